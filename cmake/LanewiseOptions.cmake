@@ -1,0 +1,35 @@
+# Compiler and linker flags shared by every target, through the interface target `lanewise_options`.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+add_library(lanewise_options INTERFACE)
+target_include_directories(lanewise_options INTERFACE
+  "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+target_compile_options(lanewise_options INTERFACE -Wall -Wextra -Wno-unused-parameter)
+target_compile_definitions(lanewise_options INTERFACE CL_TARGET_OPENCL_VERSION=300)
+target_compile_options(lanewise_options INTERFACE -ffunction-sections -fdata-sections)
+
+# lld links the static LLVM in seconds; the fallback is whatever the compiler uses.
+find_program(LLD_PROGRAM NAMES ld.lld-22 ld.lld PATHS /usr/lib/llvm-22/bin)
+if(LLD_PROGRAM)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    set(LANEWISE_LLD "--ld-path=${LLD_PROGRAM}")
+  else()
+    get_filename_component(LLD_DIR "${LLD_PROGRAM}" REALPATH)
+    get_filename_component(LLD_DIR "${LLD_DIR}" DIRECTORY)
+    set(LANEWISE_LLD "-fuse-ld=lld" "-B${LLD_DIR}")
+  endif()
+  add_link_options(${LANEWISE_LLD})
+endif()

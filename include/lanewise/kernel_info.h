@@ -1,0 +1,98 @@
+// What is known of a kernel: its signature and attributes (from the front end) and its machine code
+// (from code generation). Plain data, shared by the runtime, the compiler and the device; nothing here
+// needs LLVM, so a program binary or cache entry can hold it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanewise {
+
+enum class ArgKind : std::uint8_t {
+    value,             // scalar, vector, struct: `size` bytes in the argument block
+    global_pointer,    // 8 bytes: address (0 for NULL)
+    constant_pointer,  // 8 bytes: address (0 for NULL)
+    local_pointer,     // 8 bytes: byte offset from Worker::local_memory
+    image,             // 8 bytes: address of an image descriptor
+    sampler,           // 8 bytes: sampler bits, zero-extended
+    pipe,              // 8 bytes: address of the pipe's packet store
+    queue,             // 8 bytes: opaque
+};
+
+// Values are those of cl_kernel_arg_address_qualifier and friends minus their base, so that the
+// runtime adds the base and the compiler needs no OpenCL header.
+enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
+enum class AccessQualifier : std::uint8_t { read_only, write_only, read_write, none };
+enum TypeQualifier : std::uint8_t {
+    type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8
+};
+
+struct ArgInfo {
+    std::string name;
+    std::string type_name;              // as written in the source, e.g. "float4*"
+    ArgKind kind = ArgKind::value;
+    AddressQualifier address = AddressQualifier::private_;
+    AccessQualifier access = AccessQualifier::none;
+    std::uint8_t type_qualifiers = 0;   // TypeQualifier bits
+    std::uint32_t size = 0;             // bytes clSetKernelArg must be given (8 for a handle)
+    std::uint32_t offset = 0;           // bytes from the start of the argument block
+    std::uint32_t pointee_alignment = 1;  // for local_pointer: bytes
+};
+
+/// What the front end knows of a kernel.
+struct KernelInfo {
+    std::string name;
+    std::vector<ArgInfo> args;
+    std::uint32_t arg_block_bytes = 0;
+    std::string attributes;             // CL_KERNEL_ATTRIBUTES
+    std::array<std::uint64_t, 3> reqd_work_group_size{0, 0, 0};  // zeros: none
+    std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};  // zeros: none
+    std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: none
+    bool uniform_work_groups = false;   // CL1.x source or -cl-uniform-work-group-size
+    bool has_arg_info = true;           // names and types may be shown (always for source)
+};
+
+/// A word of the image that holds an address: base + addend once the image is loaded at `base`.
+struct ImageRelocation {
+    std::uint64_t offset = 0;           // bytes from the image's start, multiple of 8 not required
+    std::int64_t addend = 0;
+};
+
+/// A word of the image that holds the address of a function of the device library, plus addend.
+struct ImageImport {
+    std::uint64_t offset = 0;
+    std::int64_t addend = 0;
+    std::string symbol;                 // e.g. "memcpy", "sin"
+};
+
+/// The machine code of one kernel: a flat image of linked memory, loadable without LLVM by copying
+/// it to page-aligned memory and patching its words. Segments: [0, text_bytes) is executable,
+/// [text_bytes, text_bytes + rodata_bytes) read-only, the rest writable; each starts on a page.
+struct KernelCode {
+    std::vector<std::uint8_t> image;
+    std::uint64_t text_bytes = 0;       // multiple of 4096
+    std::uint64_t rodata_bytes = 0;     // multiple of 4096
+    std::vector<ImageRelocation> relocations;
+    std::vector<ImageImport> imports;
+    std::uint64_t entry = 0;            // offset of the abi::Entry function
+
+    std::uint32_t lanes = 1;            // work-items of one chunk, along dimension 0
+    std::uint64_t local_bytes = 0;      // `__local` variables of one work-group
+    std::uint64_t private_bytes = 0;    // CL_KERNEL_PRIVATE_MEM_SIZE, per work-item
+    std::uint64_t context_bytes_per_group = 0;
+    std::uint64_t context_bytes_per_chunk = 0;
+    bool context_per_chunk = false;     // every chunk of the group keeps its own (barriers)
+    std::uint32_t items_cost = 1;       // estimated nanoseconds of one work-item, at least 1
+    std::string summary;                // build log line: "kernel 'k': 16 lanes"
+
+    /// Bytes that Worker::context must have for groups of `local` work-items.
+    std::uint64_t context_bytes(const std::array<std::uint64_t, 3>& local) const {
+        const std::uint64_t chunks =
+            context_per_chunk ? ((local[0] + lanes - 1) / lanes) * local[1] * local[2] : 1;
+        return context_bytes_per_group + chunks * context_bytes_per_chunk;
+    }
+};
+
+}  // namespace lanewise

@@ -1,0 +1,32 @@
+// Sizes of one NDRange, in work-items (OpenCL API 3.0, section 3.2.1).
+// Standalone: no OpenCL handle, no LLVM type.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace lanewise {
+
+/// Three sizes, ids or offsets; unused dimensions hold 1 (sizes) or 0 (ids, offsets).
+using Dim3 = std::array<std::uint64_t, 3>;
+
+/// The index space of one kernel launch.
+struct NDRange {
+    std::uint32_t work_dim = 1;         // 1 to 3
+    Dim3 global_offset{0, 0, 0};        // work-items
+    Dim3 global_size{1, 1, 1};          // work-items
+    Dim3 local_size{1, 1, 1};           // work-items, the enqueued local size
+
+    /// Work-groups along dimension `d`; the last one may be smaller (non-uniform work-groups).
+    constexpr std::uint64_t num_groups(unsigned d) const {
+        return global_size[d] / local_size[d] + (global_size[d] % local_size[d] != 0);
+    }
+    constexpr std::uint64_t total_groups() const {
+        return num_groups(0) * num_groups(1) * num_groups(2);
+    }
+    constexpr std::uint64_t items_per_group() const {
+        return local_size[0] * local_size[1] * local_size[2];
+    }
+};
+
+}  // namespace lanewise
