@@ -1,0 +1,29 @@
+// LLVM's four analysis managers, registered and connected: what any pass needs to run. One object
+// serves one module at a time and belongs to one thread.
+#pragma once
+
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace lanewise::compiler {
+
+class AnalysisManagers {
+public:
+    /// `target` decides costs and legal types; null: generic.
+    explicit AnalysisManagers(llvm::TargetMachine* target = nullptr);
+
+    llvm::PassBuilder& builder() { return builder_; }
+    llvm::ModuleAnalysisManager& modules() { return modules_; }
+    llvm::FunctionAnalysisManager& functions() { return functions_; }
+
+private:
+    llvm::PassBuilder builder_;
+    llvm::LoopAnalysisManager loops_;
+    llvm::FunctionAnalysisManager functions_;
+    llvm::CGSCCAnalysisManager call_graphs_;
+    llvm::ModuleAnalysisManager modules_;
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,28 @@
+// Inlines every call of a defined function into the kernels, so that one function holds one kernel:
+// later passes need no call graph. Late builtins, `ocl.*` operations, imports and intrinsics are
+// declarations at this point and stay calls. Functions that are no kernel disappear.
+//
+// Needs: no recursion (find_recursion() is empty).
+//
+//   define spir_func float @f(float %x) { ... ret float %y }
+//   define spir_kernel void @k(...) { %a = call float @f(float %b) ... }
+// becomes
+//   define spir_kernel void @k(...) { <body of f> ... }
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include <string>
+
+namespace lanewise::compiler {
+
+struct InlineAll : llvm::PassInfoMixin<InlineAll> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+/// Name of a function that (indirectly) calls itself, which OpenCL C 3.0, section 6.11 (i), forbids;
+/// empty when there is none.
+std::string find_recursion(llvm::Module& module);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,49 @@
+#include "compiler/passes/registry.h"
+
+#include "compiler/passes/inline_all.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool add_module_pass(llvm::StringRef name, llvm::ModulePassManager& passes) {
+#define MODULE_PASS(text, type)   \
+    if (name == text) {           \
+        passes.addPass(type());   \
+        return true;              \
+    }
+#define FUNCTION_PASS(text, type)                                             \
+    if (name == text) {                                                       \
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(type()));      \
+        return true;                                                          \
+    }
+#include "compiler/passes/registry.def"
+    return false;
+}
+
+bool add_function_pass(llvm::StringRef name, llvm::FunctionPassManager& passes) {
+#define MODULE_PASS(text, type)
+#define FUNCTION_PASS(text, type) \
+    if (name == text) {           \
+        passes.addPass(type());   \
+        return true;              \
+    }
+#include "compiler/passes/registry.def"
+    return false;
+}
+
+using Elements = llvm::ArrayRef<llvm::PassBuilder::PipelineElement>;
+
+}  // namespace
+
+void register_passes(llvm::PassBuilder& builder) {
+    builder.registerPipelineParsingCallback(
+        [](llvm::StringRef name, llvm::ModulePassManager& passes, Elements) {
+            return add_module_pass(name, passes);
+        });
+    builder.registerPipelineParsingCallback(
+        [](llvm::StringRef name, llvm::FunctionPassManager& passes, Elements) {
+            return add_function_pass(name, passes);
+        });
+}
+
+}  // namespace lanewise::compiler

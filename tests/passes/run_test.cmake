@@ -1,0 +1,16 @@
+# Runs the RUN lines of the file TEST: every one must succeed.
+file(STRINGS "${TEST}" lines REGEX "^; RUN: ")
+if(NOT lines)
+  message(FATAL_ERROR "${TEST} has no RUN line")
+endif()
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE "^; RUN: " "" command "${line}")
+  string(REPLACE "%s" "${TEST}" command "${command}")
+  string(REPLACE "pass_opt " "${PASS_OPT} " command "${command}")
+  string(REPLACE "FileCheck " "${FILECHECK} " command "${command}")
+  execute_process(COMMAND bash -o pipefail -c "${command}" RESULT_VARIABLE status
+                  OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${command}\n${output}")
+  endif()
+endforeach()

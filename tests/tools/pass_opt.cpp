@@ -1,0 +1,36 @@
+// pass_opt: runs passes over textual IR and prints the result, for the FileCheck tests in
+// tests/passes. `pass_opt --passes=inline_all,verify file.ll` (or `-` for standard input).
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/analysis_managers.h"
+
+namespace {
+
+llvm::cl::opt<std::string> input(llvm::cl::Positional, llvm::cl::init("-"));
+llvm::cl::opt<std::string> passes("passes", llvm::cl::desc("comma-separated pipeline"));
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    llvm::cl::ParseCommandLineOptions(argc, argv, "runs Lanewise passes over IR\n");
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic error;
+    const std::unique_ptr<llvm::Module> module = llvm::parseIRFile(input, error, context);
+    if (!module) {
+        error.print(argv[0], llvm::errs());
+        return 1;
+    }
+    lanewise::compiler::AnalysisManagers analyses;
+    llvm::ModulePassManager pipeline;
+    if (llvm::Error failure = analyses.builder().parsePassPipeline(pipeline, passes)) {
+        llvm::errs() << toString(std::move(failure)) << '\n';
+        return 1;
+    }
+    pipeline.run(*module, analyses.modules());
+    module->print(llvm::outs(), nullptr);
+    return 0;
+}
