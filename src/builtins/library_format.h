@@ -1,0 +1,30 @@
+// The packed builtin library as it lies in the binary: written by tools/pack_library.cpp, read by
+// builtin_library.cpp, of the same build; so it has no version. Little-endian, offsets from its start.
+//
+//   Header | ShardEntry[shard_count] | NameEntry[name_count], sorted by name | names | bitcode
+#pragma once
+
+#include <cstdint>
+
+namespace lanewise::builtins {
+
+struct LibraryHeader {
+    std::uint32_t shard_count;
+    std::uint32_t name_count;
+};
+
+struct ShardEntry {
+    std::uint32_t offset;  // multiple of 16
+    std::uint32_t bytes;
+    std::uint32_t late;    // 0 or 1
+};
+
+struct NameEntry {
+    std::uint32_t offset;
+    std::uint16_t bytes;
+    std::uint16_t shard;
+};
+
+static_assert(sizeof(LibraryHeader) == 8 && sizeof(ShardEntry) == 12 && sizeof(NameEntry) == 8);
+
+}  // namespace lanewise::builtins

@@ -1,0 +1,23 @@
+// The opaque operations (docs/ir.md): functions that only the compiler's passes know the meaning of.
+// Declared here under their IR names; no file of the library defines one.
+#pragma once
+
+#include "types.h"
+
+#define LW_PURE __attribute__((const, nothrow))
+#define LW_CONVERGENT __attribute__((convergent, nothrow))
+
+namespace lw {
+
+LW_PURE ulong global_id(uint dim) __asm__("ocl.global_id");
+LW_PURE ulong local_id(uint dim) __asm__("ocl.local_id");
+LW_PURE ulong group_id(uint dim) __asm__("ocl.group_id");
+LW_PURE ulong num_groups(uint dim) __asm__("ocl.num_groups");
+LW_PURE ulong global_size(uint dim) __asm__("ocl.global_size");
+LW_PURE ulong global_offset(uint dim) __asm__("ocl.global_offset");
+LW_PURE ulong local_size(uint dim) __asm__("ocl.local_size");
+LW_PURE ulong enqueued_local_size(uint dim) __asm__("ocl.enqueued_local_size");
+LW_PURE uint work_dim() __asm__("ocl.work_dim");
+LW_CONVERGENT void barrier(uint flags) __asm__("ocl.barrier");
+
+}  // namespace lw

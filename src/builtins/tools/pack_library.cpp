@@ -1,0 +1,148 @@
+// Build-time tool: packs the compiled builtin sources into one file with an index of their functions
+// (library_format.h) and checks that the library is closed.
+//
+//   pack_library -o OUTPUT --early FILE.bc... --late FILE.bc...
+//
+// A function defined twice, or called and defined nowhere (but for `ocl.*`, intrinsics and the C
+// functions in `imports`), is an error: it would surface as a failed build of some user's kernel.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "builtins/library_format.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace lanewise::builtins;
+
+namespace {
+
+struct Input {
+    std::string path;
+    bool late = false;
+    std::string bitcode;
+};
+
+struct Library {
+    std::vector<Input> inputs;
+    std::map<std::string, std::size_t> definitions;   // name -> number of its input
+    std::map<std::string, std::string> undefined;     // name -> path of a file that calls it
+    bool failed = false;
+
+    void error(const std::string& message) {
+        std::fprintf(stderr, "pack_library: %s\n", message.c_str());
+        failed = true;
+    }
+};
+
+bool resolved_elsewhere(llvm::StringRef name) {
+    // C names (no mangling) that are not the library's own are libm and friends: the import table.
+    return name.starts_with("ocl.") || name.starts_with("llvm.") ||
+           (!name.starts_with("_Z") && !name.starts_with("__lw_"));
+}
+
+// Reads one file, notes what it defines and calls, and keeps it without names of its source.
+void read(Library& library, Input& input) {
+    llvm::LLVMContext context;
+    auto buffer = llvm::MemoryBuffer::getFile(input.path);
+    if (!buffer) return library.error("cannot read " + input.path);
+    auto module = llvm::parseBitcodeFile(**buffer, context);
+    if (!module)
+        return library.error(input.path + ": " + llvm::toString(module.takeError()));
+
+    const std::size_t number = &input - library.inputs.data();
+    for (llvm::Function& function : **module) {
+        const std::string name = function.getName().str();
+        if (function.isDeclaration()) {
+            if (!resolved_elsewhere(name)) library.undefined.emplace(name, input.path);
+        } else if (!function.hasLocalLinkage()) {
+            const auto [previous, added] = library.definitions.emplace(name, number);
+            if (!added)
+                library.error(name + " is defined in " + input.path + " and " +
+                              library.inputs[previous->second].path);
+        }
+    }
+
+    (*module)->setSourceFileName("builtins");
+    (*module)->setModuleIdentifier("builtins");
+    while (!(*module)->named_metadata_empty())
+        (*module)->eraseNamedMetadata(&*(*module)->named_metadata_begin());
+    llvm::raw_string_ostream stream(input.bitcode);
+    llvm::WriteBitcodeToFile(**module, stream);
+}
+
+void check_closed(Library& library) {
+    for (const auto& [name, path] : library.undefined)
+        if (!library.definitions.contains(name))
+            library.error(name + ", called in " + path + ", is defined nowhere");
+}
+
+template <class T>
+void append(std::string& out, const T& value) {
+    out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+std::string pack(const Library& library) {
+    const std::size_t shard_count = library.inputs.size();
+    const std::size_t name_count = library.definitions.size();
+    std::size_t offset =
+        sizeof(LibraryHeader) + shard_count * sizeof(ShardEntry) + name_count * sizeof(NameEntry);
+
+    std::string names, name_entries;
+    for (const auto& [name, shard] : library.definitions) {  // std::map: sorted bytewise
+        append(name_entries, NameEntry{static_cast<std::uint32_t>(offset + names.size()),
+                                       static_cast<std::uint16_t>(name.size()),
+                                       static_cast<std::uint16_t>(shard)});
+        names += name;
+    }
+    offset += names.size();
+
+    std::string bodies, shard_entries;
+    for (const Input& input : library.inputs) {
+        bodies.append((16 - (offset + bodies.size()) % 16) % 16, '\0');
+        append(shard_entries, ShardEntry{static_cast<std::uint32_t>(offset + bodies.size()),
+                                         static_cast<std::uint32_t>(input.bitcode.size()),
+                                         input.late ? 1u : 0u});
+        bodies += input.bitcode;
+    }
+
+    std::string out;
+    append(out, LibraryHeader{static_cast<std::uint32_t>(shard_count),
+                              static_cast<std::uint32_t>(name_count)});
+    return out + shard_entries + name_entries + names + bodies;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Library library;
+    std::string output;
+    bool late = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string argument = argv[i];
+        if (argument == "-o" && i + 1 < argc) output = argv[++i];
+        else if (argument == "--early") late = false;
+        else if (argument == "--late") late = true;
+        else library.inputs.push_back({argument, late, {}});
+    }
+    for (Input& input : library.inputs) read(library, input);
+    check_closed(library);
+    if (library.failed) return 1;
+
+    const std::string packed = pack(library);
+    std::ofstream file(output, std::ios::binary);
+    file.write(packed.data(), static_cast<std::streamsize>(packed.size()));
+    if (!file.flush()) {
+        std::fprintf(stderr, "pack_library: cannot write %s\n", output.c_str());
+        return 1;
+    }
+}

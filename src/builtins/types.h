@@ -1,0 +1,224 @@
+// The types of OpenCL C and the few tools every builtin is written with: element type and width of a
+// type, types of the same shape, lane-wise choice, and the macros that emit one overload per width.
+// Only C++ for OpenCL sources of this folder include it; nothing here leaves a symbol behind.
+//
+// A builtin is one template over scalars and vectors in namespace `lw`; a macro then emits the thin
+// overloads with OpenCL C's mangling. Templates never use `?:` or `if` on a comparison of a possibly
+// vector value (a scalar comparison is 1, a vector one -1 per lane): they use `choose`.
+#pragma once
+
+#define LW_DECLARE_VECTORS(T)                              \
+    typedef T T##2 __attribute__((ext_vector_type(2)));    \
+    typedef T T##3 __attribute__((ext_vector_type(3)));    \
+    typedef T T##4 __attribute__((ext_vector_type(4)));    \
+    typedef T T##8 __attribute__((ext_vector_type(8)));    \
+    typedef T T##16 __attribute__((ext_vector_type(16)))
+
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef ulong size_t;
+typedef ulong uintptr_t;
+typedef long ptrdiff_t;
+
+LW_DECLARE_VECTORS(char);
+LW_DECLARE_VECTORS(uchar);
+LW_DECLARE_VECTORS(short);
+LW_DECLARE_VECTORS(ushort);
+LW_DECLARE_VECTORS(int);
+LW_DECLARE_VECTORS(uint);
+LW_DECLARE_VECTORS(long);
+LW_DECLARE_VECTORS(ulong);
+LW_DECLARE_VECTORS(half);
+LW_DECLARE_VECTORS(float);
+LW_DECLARE_VECTORS(double);
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+/// Every function of the library that is not itself a builtin.
+#define LW_INLINE static inline __attribute__((always_inline))
+
+/// A helper that other shards call, under the link name `__lw_<name>`.
+#define LW_SHARED(name) __asm__("__lw_" #name)
+
+namespace lw {
+
+// ---- type functions -----------------------------------------------------------------------------
+
+template <class T, int N>
+struct VectorOf {
+    using type = T __attribute__((ext_vector_type(N)));
+};
+template <class T>
+struct VectorOf<T, 1> {
+    using type = T;
+};
+
+/// T itself for N = 1, else the vector of N elements of type T.
+template <class T, int N>
+using Vector = typename VectorOf<T, N>::type;
+
+template <class V>
+struct Shape {
+    using type = V;
+    static constexpr int width = 1;
+};
+template <class T, int N>
+struct Shape<T __attribute__((ext_vector_type(N)))> {
+    using type = T;
+    static constexpr int width = N;
+};
+
+/// Element type and number of elements of a scalar (itself, 1) or vector.
+template <class V>
+using Element = typename Shape<V>::type;
+template <class V>
+constexpr int width_of = Shape<V>::width;
+
+template <class A, class B>
+constexpr bool same_type = false;
+template <class A>
+constexpr bool same_type<A, A> = true;
+
+template <int bytes>
+struct IntegerOf;
+template <>
+struct IntegerOf<1> {
+    using s = char;
+    using u = uchar;
+};
+template <>
+struct IntegerOf<2> {
+    using s = short;
+    using u = ushort;
+};
+template <>
+struct IntegerOf<4> {
+    using s = int;
+    using u = uint;
+};
+template <>
+struct IntegerOf<8> {
+    using s = long;
+    using u = ulong;
+};
+
+/// Same width, elements of type T.
+template <class T, class V>
+using WithElement = Vector<T, width_of<V>>;
+/// Same width, signed or unsigned integer elements of the same size.
+template <class V>
+using Signed = WithElement<typename IntegerOf<sizeof(Element<V>)>::s, V>;
+template <class V>
+using Unsigned = WithElement<typename IntegerOf<sizeof(Element<V>)>::u, V>;
+
+template <class V>
+constexpr bool is_float = same_type<Element<V>, half> || same_type<Element<V>, float> ||
+                          same_type<Element<V>, double>;
+template <class V>
+constexpr bool is_signed = is_float<V> || same_type<Element<V>, Signed<Element<V>>>;
+template <class V>
+constexpr int bits_of = 8 * sizeof(Element<V>);
+
+template <bool c, class A, class B>
+struct ConditionalOf {
+    using type = A;
+};
+template <class A, class B>
+struct ConditionalOf<false, A, B> {
+    using type = B;
+};
+template <bool c, class A, class B>
+using Conditional = typename ConditionalOf<c, A, B>::type;
+
+/// What a comparison of two V yields: bool for scalars, a -1/0 vector for vectors.
+template <class V>
+using Mask = Conditional<width_of<V> == 1, bool, Signed<V>>;
+
+// ---- values -------------------------------------------------------------------------------------
+
+/// The same bits as another type of the same size.
+template <class To, class From>
+LW_INLINE To bits(From x) {
+    return __builtin_bit_cast(To, x);
+}
+
+/// Every element converted to the element type T (C's conversion).
+template <class T, class V>
+LW_INLINE WithElement<T, V> to(V x) {
+    if constexpr (width_of<V> == 1)
+        return static_cast<T>(x);
+    else
+        return __builtin_convertvector(x, WithElement<T, V>);
+}
+
+/// Every element `x`.
+template <class V>
+LW_INLINE V splat(Element<V> x) {
+    if constexpr (width_of<V> == 1)
+        return x;
+    else
+        return V(x);
+}
+
+/// `yes` in the lanes where `mask` (of a comparison, any element size) holds, else `no`.
+template <class M, class V>
+LW_INLINE V choose(M mask, V yes, V no) {
+    if constexpr (width_of<V> == 1)
+        return mask ? yes : no;
+    else if constexpr (sizeof(Element<M>) == sizeof(Element<V>))
+        return bits<Signed<V>>(mask) ? yes : no;
+    else
+        return __builtin_convertvector(mask, Signed<V>) ? yes : no;
+}
+
+/// Whether a mask holds in any lane, in all lanes.
+template <class M>
+LW_INLINE bool any_lane(M mask) {
+    if constexpr (width_of<M> == 1)
+        return mask;
+    else
+        return __builtin_reduce_or(mask) != 0;
+}
+template <class M>
+LW_INLINE bool all_lanes(M mask) {
+    if constexpr (width_of<M> == 1)
+        return mask;
+    else
+        return __builtin_reduce_and(mask) != 0;
+}
+
+}  // namespace lw
+
+// ---- overloads ----------------------------------------------------------------------------------
+
+/// M(T) for a scalar type and its vectors.
+#define LW_WIDTHS(M, T) M(T) M(T##2) M(T##3) M(T##4) M(T##8) M(T##16)
+/// M(T, name) for a scalar type and its vectors.
+#define LW_WIDTHS_2(M, T, name) \
+    M(T, name) M(T##2, name) M(T##3, name) M(T##4, name) M(T##8, name) M(T##16, name)
+/// The vectors only.
+#define LW_VECTORS_2(M, T, name) M(T##2, name) M(T##3, name) M(T##4, name) M(T##8, name) M(T##16, name)
+
+/// M(V, name) for every integer, every floating-point type (vectors included).
+#define LW_INTEGERS_2(M, name)                                                          \
+    LW_WIDTHS_2(M, char, name)                                                          \
+    LW_WIDTHS_2(M, uchar, name)                                                         \
+    LW_WIDTHS_2(M, short, name)                                                         \
+    LW_WIDTHS_2(M, ushort, name)                                                        \
+    LW_WIDTHS_2(M, int, name)                                                           \
+    LW_WIDTHS_2(M, uint, name)                                                          \
+    LW_WIDTHS_2(M, long, name)                                                          \
+    LW_WIDTHS_2(M, ulong, name)
+#define LW_FLOATS_2(M, name) \
+    LW_WIDTHS_2(M, half, name) LW_WIDTHS_2(M, float, name) LW_WIDTHS_2(M, double, name)
+
+/// Overloads `V name(V)`, `V name(V, V)`, `V name(V, V, V)` over the template lw::name.
+#define LW_UNARY(V, name) \
+    V name(V x) { return lw::name(x); }
+#define LW_BINARY(V, name) \
+    V name(V x, V y) { return lw::name(x, y); }
+#define LW_TERNARY(V, name) \
+    V name(V x, V y, V z) { return lw::name(x, y, z); }
