@@ -1,0 +1,28 @@
+// The host CPU as the device queries tell it: name, cores, caches, memory, clock.
+// Thread-safety: free of state; reading takes well under a millisecond, callers keep the result.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lanewise/target.h"
+
+namespace lanewise::device {
+
+struct CpuInfo {
+    std::string name;             // brand string, trimmed
+    std::string vendor;           // "GenuineIntel", "AuthenticAMD"...
+    std::uint32_t vendor_id = 0;  // PCI vendor id of the CPU's maker, 0 when unknown
+    Target target;                // the host's features
+    std::uint32_t cores = 1;      // usable at once: affinity mask and cgroup quota
+    std::uint32_t max_clock_mhz = 0;
+    std::uint32_t cache_line_bytes = 64;
+    std::uint64_t l1_data_bytes = 0;  // per core; 0: unknown
+    std::uint64_t l2_bytes = 0;
+    std::uint64_t l3_bytes = 0;
+    std::uint64_t memory_bytes = 0;  // physical, or the cgroup limit when that is less
+};
+
+CpuInfo read_cpu_info();
+
+}  // namespace lanewise::device

@@ -1,0 +1,29 @@
+// What the work-items of one command print, kept until the command completes, so that the output of
+// concurrent commands does not mix. OpenCL C 3.0, section 6.15.14: the output is flushed to the
+// implementation's output stream (here: stdout) when the command completes.
+// Thread-safety: any thread may print; flush() when no work-item runs any more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+
+namespace lanewise::device {
+
+class PrintfBuffer {
+public:
+    /// One call of one work-item; 0, or -1 when it printed nothing. Never throws: compiled code has
+    /// no frames to unwind.
+    std::int32_t print(const char* format, std::span<const std::byte> arguments) noexcept;
+
+    /// Writes everything to stdout and forgets it.
+    void flush() noexcept;
+
+private:
+    std::mutex mutex_;
+    std::string text_;
+};
+
+}  // namespace lanewise::device

@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "device/printf_buffer.h"
+#include "device/printf_format.h"
+
+namespace lanewise::device {
+namespace {
+
+/// Lays arguments out as compiled code does: each at a multiple of 8 bytes.
+class Layout {
+public:
+    template <typename T>
+    Layout& add(const T& value) {
+        const std::size_t at = bytes_.size();
+        bytes_.resize(at + (sizeof value + 7) / 8 * 8);
+        std::memcpy(bytes_.data() + at, &value, sizeof value);
+        return *this;
+    }
+    const std::vector<std::byte>& bytes() const { return bytes_; }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+template <typename... Args>
+std::string text(const char* format, const Args&... args) {
+    Layout layout;
+    (layout.add(args), ...);
+    std::string out;
+    EXPECT_TRUE(format_printf(out, format, layout.bytes())) << format;
+    return out;
+}
+
+bool refused(const char* format, const std::vector<std::byte>& arguments = {}) {
+    std::string out = "before";
+    const bool ok = format_printf(out, format, arguments);
+    EXPECT_EQ(out, "before");
+    return !ok;
+}
+
+TEST(Printf, PlainText) {
+    EXPECT_EQ(text(""), "");
+    EXPECT_EQ(text("100%% sure\n"), "100% sure\n");
+}
+
+TEST(Printf, IntegerFlagsWidthAndPrecision) {
+    EXPECT_EQ(text("%d|%5d|%-5d|%05d|%+d|% d", 7, 7, 7, 7, 7, 7), "7|    7|7    |00007|+7| 7");
+    EXPECT_EQ(text("%.3d|%8.3i", 7, -7), "007|    -007");
+    EXPECT_EQ(text("%u %o %#o %x %#x %X", -1, 8, 8, 255, 255, 255), "4294967295 10 010 ff 0xff FF");
+}
+
+TEST(Printf, LengthModifiersTruncateScalars) {
+    EXPECT_EQ(text("%hhd %hd %d", 0x1ff, 0x1ffff, 5), "-1 -1 5");
+    EXPECT_EQ(text("%hhu %hu", 0x1ff, 0x1ffff), "255 65535");
+    EXPECT_EQ(text("%ld %lx", std::int64_t{-5000000000}, std::uint64_t{1} << 40),
+              "-5000000000 10000000000");
+}
+
+TEST(Printf, Floating) {
+    EXPECT_EQ(text("%f %.1f %8.3f|%-8.2f|%08.2f", 10.3456, 10.3456, 10.3456, 10.3456, 3.14),
+              "10.345600 10.3   10.346|10.35   |00003.14");
+    EXPECT_EQ(text("%e %G %a", 1.5, 0.0000023, 0.5), "1.500000e+00 2.3E-06 0x1p-1");
+    EXPECT_EQ(text("%f %F %e", INFINITY * 1.0, INFINITY * 1.0, std::fabs(NAN * 1.0)),
+              "inf INF nan");
+}
+
+TEST(Printf, VectorsOfEveryElementSize) {
+    EXPECT_EQ(text("%v4hld", std::array<int, 4>{1, -2, 3, -4}), "1,-2,3,-4");
+    EXPECT_EQ(text("%#v2hhx", std::array<std::uint8_t, 2>{0xfa, 0xfb}), "0xfa,0xfb");
+    EXPECT_EQ(text("%v8hd", std::array<std::int16_t, 8>{1, 2, 3, 4, 5, 6, 7, -8}),
+              "1,2,3,4,5,6,7,-8");
+    EXPECT_EQ(text("%v2lu", std::array<std::uint64_t, 2>{1, ~std::uint64_t{0}}),
+              "1,18446744073709551615");
+    EXPECT_EQ(text("%5.2v4hlf", std::array<float, 4>{1, 2, 3, 4.5f}), " 1.00, 2.00, 3.00, 4.50");
+    EXPECT_EQ(text("%v2lg", std::array<double, 2>{1.25, -2}), "1.25,-2");
+    EXPECT_EQ(text("%v2hg", std::array<std::uint16_t, 2>{0x3e00, 0xfc00}), "1.5,-inf");
+}
+
+TEST(Printf, ThreeComponentVectorsTakeFour) {
+    EXPECT_EQ(text("%v3hld %d", std::array<int, 4>{1, 2, 3, 99}, 5), "1,2,3 5");
+}
+
+TEST(Printf, CharactersStringsPointers) {
+    EXPECT_EQ(text("%c|%4c|%-4c", 'a', '1', '1'), "a|   1|1   ");
+    const char* foo = "foo";
+    EXPECT_EQ(text("%s|%4s|%.1s", foo, foo, foo), "foo| foo|f");
+    EXPECT_EQ(text("%p|%8p", std::uintptr_t{0x1234}, std::uintptr_t{0xab}), "0x1234|    0xab");
+}
+
+TEST(Printf, LongFields) {
+    EXPECT_EQ(text("%300d", 1).size(), 300u);
+    EXPECT_EQ(text("%.200f", 1.0).size(), 202u);
+}
+
+TEST(Printf, RefusesBadFormatsAndPrintsNothingOfThem) {
+    EXPECT_TRUE(refused("abc %y"));
+    EXPECT_TRUE(refused("%n"));
+    EXPECT_TRUE(refused("%"));
+    EXPECT_TRUE(refused("%v5d", Layout().add(0ll).add(0ll).add(0ll).bytes()));
+    EXPECT_TRUE(refused("%hld", Layout().add(0).bytes()));
+    EXPECT_TRUE(refused("%v2s", Layout().add(0ll).add(0ll).bytes()));
+    EXPECT_TRUE(refused("%99999999999d", Layout().add(0).bytes()));
+}
+
+TEST(Printf, RefusesMissingArguments) {
+    EXPECT_TRUE(refused("%d"));
+    EXPECT_TRUE(refused("%d %d", Layout().add(0).bytes()));
+    EXPECT_TRUE(refused("%v4hld", Layout().add(0ll).bytes()));
+}
+
+TEST(PrintfBuffer, KeepsAllTextOfManyThreadsUntilFlushed) {
+    PrintfBuffer buffer;
+    constexpr int threads = 8, calls = 500;
+    testing::internal::CaptureStdout();
+    {
+        std::vector<std::jthread> workers;
+        for (int t = 0; t < threads; ++t) {
+            workers.emplace_back([&] {
+                const auto layout = Layout().add(1234567);
+                for (int i = 0; i < calls; ++i) {
+                    EXPECT_EQ(buffer.print("<%d>\n", layout.bytes()), 0);
+                }
+            });
+        }
+    }
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+    testing::internal::CaptureStdout();
+    buffer.flush();
+    buffer.flush();
+    const std::string out = testing::internal::GetCapturedStdout();
+    std::string expected;
+    for (int i = 0; i < threads * calls; ++i) expected += "<1234567>\n";
+    EXPECT_EQ(out, expected);
+}
+
+TEST(PrintfBuffer, ReportsAFailedCall) {
+    PrintfBuffer buffer;
+    EXPECT_EQ(buffer.print("%d", {}), -1);
+}
+
+}  // namespace
+}  // namespace lanewise::device
