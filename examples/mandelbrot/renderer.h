@@ -1,0 +1,30 @@
+// Renders the Mandelbrot set on the first OpenCL device that the ICD loader offers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// The part of the complex plane to draw, and how finely.
+struct View {
+    std::uint32_t width = 1920;           // pixels
+    std::uint32_t height = 1080;          // pixels
+    float centre_x = -0.743643f;
+    float centre_y = 0.131826f;
+    float pixel_size = 6e-6f;             // distance of two neighbouring pixels
+    std::uint32_t max_iterations = 1000;
+};
+
+struct Picture {
+    std::string device;                   // its name
+    double build_seconds = 0;             // clBuildProgram and clCreateKernel
+    double render_seconds = 0;            // fastest of the runs, enqueue to finish
+    std::vector<std::uint32_t> iterations;  // per pixel
+    std::vector<std::uint8_t> rgbx;       // four bytes per pixel
+};
+
+/// Throws std::runtime_error, with the build log if there is one, when OpenCL reports an error.
+Picture render(const View& view, int runs);
+
+/// The same iteration count, computed by the host for one pixel.
+std::uint32_t iterations_on_host(const View& view, std::uint32_t x, std::uint32_t y);
