@@ -1,0 +1,68 @@
+// ldexp, logb, ilogb, nextafter: arithmetic on the bits of a number.
+#include "math/exponent_bits.h"
+
+namespace lw {
+
+template <class V>
+LW_INLINE V ldexp(V x, Ints<V> n) {
+    using D = Doubles<V>;
+    if constexpr (is_double<V>) {
+        Signed<V> power = to<long>(n);
+        // Up to two steps bring the power into the range of exponents. Downwards they leave 53 bits above the least
+        // exponent, so that only the last multiplication rounds.
+        for (int step = 0; step < 2; ++step) {
+            const Mask<V> above = power > 1023, below = power < -1022;
+            x *= choose(above, (V)0x1p1023, choose(below, (V)0x1p-969, (V)1));
+            power -= choose(above, (Signed<V>)1023, choose(below, (Signed<V>)-969, (Signed<V>)0));
+        }
+        power = __builtin_elementwise_max(__builtin_elementwise_min(power, (Signed<V>)1023), (Signed<V>)-1022);
+        return x * power_of_two<V>(power);
+    } else {
+        // In double the product is exact; beyond 2^+-300 every result is 0 or infinite all the same.
+        const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)300), (Ints<V>)-300);
+        return to<float>(to<double>(x) * power_of_two<D>(to<long>(power)));
+    }
+}
+
+template <class V>
+LW_INLINE Ints<V> ilogb(V x) {
+    const Ints<V> exponent = to<int>(exponent_of(x));
+    const Ints<V> defined = choose(x == (V)0, (Ints<V>)(-2147483647 - 1), exponent);
+    return choose(abs_of(x) < (V)infinity<V>, defined, (Ints<V>)2147483647);
+}
+
+template <class V>
+LW_INLINE V logb(V x) {
+    const V exponent = to<Element<V>>(exponent_of(x));
+    const V defined = choose(x == (V)0, (V)-infinity<V>, exponent);
+    return choose(abs_of(x) < (V)infinity<V>, defined, x * x);
+}
+
+template <class V>
+LW_INLINE V nextafter(V x, V y) {
+    using I = Signed<V>;
+    // Two's complement numbers in the order of the floating-point ones; +0 and -0 are both 0.
+    const I sign = (I)1 << (bits_of<V> - 1);
+    const I pattern = bits<I>(x);
+    const I ordered = choose(pattern < (I)0, sign - pattern, pattern);
+    const I next = ordered + choose(y > x, (I)1, (I)-1);
+    const I back = choose(next < (I)0, sign - next, next);
+    const V stepped = bits<V>(back);
+    // Downwards past the least positive number comes +0, upwards past the least negative one -0.
+    const V result = choose(stepped == (V)0, with_sign_of((V)0, x), stepped);
+    const V equal = choose(x == y, y, result);
+    return choose((x != x) | (y != y), x + y, equal);
+}
+
+}  // namespace lw
+
+// ldexp(gentype, int) exists besides ldexp(gentype, intn).
+#define LW_LDEXP_ONE_POWER(V, name) \
+    V name(V x, int n) { return lw::ldexp(x, (lw::Ints<V>)n); }
+
+LW_REALS_2(LW_INT_ARGUMENT, ldexp)
+LW_VECTORS_2(LW_LDEXP_ONE_POWER, float, ldexp)
+LW_VECTORS_2(LW_LDEXP_ONE_POWER, double, ldexp)
+LW_REALS_2(LW_INT_RESULT, ilogb)
+LW_REALS_2(LW_UNARY, logb)
+LW_REALS_2(LW_BINARY, nextafter)

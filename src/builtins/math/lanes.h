@@ -1,0 +1,90 @@
+// What the math templates need beyond types.h: masks without operators that differ between scalars and vectors, integers
+// found by rounding, per-element conversions, and the macros that emit overloads for the math types.
+#pragma once
+
+#include "types.h"
+
+namespace lw {
+
+template <class V>
+using Ints = WithElement<int, V>;
+template <class V>
+using Floats = WithElement<float, V>;
+template <class V>
+using Doubles = WithElement<double, V>;
+
+template <class V>
+inline constexpr bool is_double = same_type<Element<V>, double>;
+
+template <class V>
+inline constexpr Element<V> infinity = (Element<V>)__builtin_inf();
+template <class V>
+inline constexpr Element<V> not_a_number = (Element<V>)__builtin_nan("");
+
+/// The lanes where `mask` does not hold; `!` and `~` are wrong for either scalars or vectors.
+template <class M>
+LW_INLINE M without(M mask) {
+    if constexpr (width_of<M> == 1)
+        return !mask;
+    else
+        return ~mask;
+}
+
+template <class V>
+LW_INLINE V abs_of(V x) {
+    return __builtin_elementwise_abs(x);
+}
+template <class V>
+LW_INLINE V fused(V x, V y, V z) {
+    return __builtin_elementwise_fma(x, y, z);
+}
+template <class V>
+LW_INLINE V with_sign_of(V magnitude, V sign) {
+    return __builtin_elementwise_copysign(magnitude, sign);
+}
+
+/// 1.5 * 2^p: adding it to a small number rounds that to an integer (to nearest, ties to even), which then stands in the
+/// low bits of the sum. Unlike a conversion this is defined for nan and cheap for 64-bit lanes.
+template <class V>
+inline constexpr Element<V> rounding_shift = is_double<V> ? (Element<V>)0x1.8p52 : (Element<V>)0x1.8p23f;
+
+/// The low bits of the integer nearest to x, |x| < 2^21; the bits above them mean nothing.
+template <class V>
+LW_INLINE Signed<V> integer_bits(V x) {
+    return bits<Signed<V>>(x + (V)rounding_shift<V>);
+}
+
+/// Whether bit `bit` of the integer-valued x is set.
+template <class V>
+LW_INLINE Mask<V> has_bit(V x, int bit) {
+    return (integer_bits(x) & bit) != 0;
+}
+
+/// Whether the integer-valued x of any magnitude is even.
+template <class V>
+LW_INLINE Mask<V> is_even(V x) {
+    const V halved = x * (V)0.5;
+    return halved == __builtin_elementwise_floor(halved);
+}
+
+/// Applies a function of doubles: floats go through double precision and are rounded once at the end.
+template <class V, class Function>
+LW_INLINE V in_double(Function function, V x) {
+    return to<Element<V>>(function(to<double>(x)));
+}
+template <class V, class Function>
+LW_INLINE V in_double(Function function, V x, V y) {
+    return to<Element<V>>(function(to<double>(x), to<double>(y)));
+}
+
+}  // namespace lw
+
+// ---- overloads ----------------------------------------------------------------------------------
+
+/// M(V, name) for the types of the math functions.
+#define LW_REALS_2(M, name) LW_WIDTHS_2(M, float, name) LW_WIDTHS_2(M, double, name)
+
+#define LW_INT_RESULT(V, name) \
+    lw::Ints<V> name(V x) { return lw::name(x); }
+#define LW_INT_ARGUMENT(V, name) \
+    V name(V x, lw::Ints<V> n) { return lw::name(x, n); }

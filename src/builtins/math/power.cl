@@ -1,0 +1,66 @@
+// pow, powr, pown, rootn.
+#include "math/libm.h"
+
+namespace lw {
+
+template <class V>
+LW_INLINE V pow_double(V x, V y) {
+    return libm::pow(x, y);
+}
+
+/// 7.5.1, powr: defined as exp(y * log(x)), so the cases where pow knows better are nan.
+template <class V>
+LW_INLINE V powr_double(V x, V y) {
+    const V nan = (V)not_a_number<V>;
+    const V inf = (V)infinity<V>;
+    const V result = pow_double(abs_of(x), y);
+    const Mask<V> edge = (x == (V)0) | (x == inf);
+    const Mask<V> undefined = (x < (V)0) | (edge & (y == (V)0)) |
+                              ((x == (V)1) & (abs_of(y) == inf)) | (x != x) | (y != y);
+    return choose(undefined, nan, result);
+}
+
+/// 7.5.1, rootn: x^(1/n); negative x only for odd n.
+template <class V>
+LW_INLINE V rootn_double(V x, Ints<V> n) {
+    const V degree = to<Element<V>>(n);
+    const V magnitude = abs_of(x);
+    const V exponent = (V)1 / degree;
+    const V power = pow_double(magnitude, exponent);
+    // 1/n is rounded; what it lost times log(x) is the relative error of the power.
+    const V lost = fused(-exponent, degree, (V)1) / degree;
+    const V fixed = fused(power * lost, libm::log(magnitude), power);
+    const Mask<V> ordinary = (magnitude > (V)0) & (magnitude < (V)infinity<V>);
+    const V positive = choose(ordinary, fixed, power);
+    const Mask<V> odd = without(is_even(degree));
+    const V result = choose(odd, with_sign_of(positive, x), positive);
+    const Mask<V> undefined = (degree == (V)0) | ((x < (V)0) & is_even(degree)) | (x != x);
+    return choose(undefined, (V)not_a_number<V>, result);
+}
+
+template <class V>
+LW_INLINE V pow(V x, V y) {
+    return in_double([](auto a, auto b) { return pow_double(a, b); }, x, y);
+}
+
+template <class V>
+LW_INLINE V powr(V x, V y) {
+    return in_double([](auto a, auto b) { return powr_double(a, b); }, x, y);
+}
+
+template <class V>
+LW_INLINE V pown(V x, Ints<V> n) {
+    return to<Element<V>>(pow_double(to<double>(x), to<double>(n)));
+}
+
+template <class V>
+LW_INLINE V rootn(V x, Ints<V> n) {
+    return to<Element<V>>(rootn_double(to<double>(x), n));
+}
+
+}  // namespace lw
+
+LW_REALS_2(LW_BINARY, pow)
+LW_REALS_2(LW_BINARY, powr)
+LW_REALS_2(LW_INT_ARGUMENT, pown)
+LW_REALS_2(LW_INT_ARGUMENT, rootn)

@@ -1,0 +1,99 @@
+// Math functions with a second result behind a pointer (OpenCL C 3.0, section 6.15.2), in every address space. They are
+// inlined before vectorization; what is hard in them is left to value-returning functions of math/.
+#include "math/exponent_bits.h"
+
+#define LW_DECLARE_UNARY(V, name) V name(V x);
+#define LW_DECLARE_BINARY(V, name) V name(V x, V y);
+#define LW_DECLARE_QUOTIENT(V, name) lw::Ints<V> name(V x, V y);
+LW_REALS_2(LW_DECLARE_UNARY, sin)
+LW_REALS_2(LW_DECLARE_UNARY, cos)
+LW_REALS_2(LW_DECLARE_UNARY, lgamma)
+LW_REALS_2(LW_DECLARE_BINARY, remainder)
+LW_REALS_2(LW_DECLARE_QUOTIENT, __lw_remquo_quotient)
+
+namespace lw {
+
+/// What a function returns and what it stores.
+template <class V, class Second>
+struct Results {
+    V first;
+    Second second;
+};
+
+// "Returns fmin(x - floor(x), 0x1.fffffep-1f). floor(x) is returned in iptr."
+template <class V>
+LW_INLINE Results<V, V> fract(V x) {
+    const V whole = __builtin_elementwise_floor(x);
+    const V below_one = (V)(is_double<V> ? (Element<V>)0x1.fffffffffffffp-1 : (Element<V>)0x1.fffffep-1f);
+    const V rest = x - whole;
+    const V limited = choose(rest > below_one, below_one, rest);
+    // 7.5.1: fract(+-0) and fract(+-inf) are +-0.
+    const Mask<V> zero = (x == (V)0) | (abs_of(x) == (V)infinity<V>);
+    return {choose(zero, with_sign_of((V)0, x), limited), whole};
+}
+
+template <class V>
+LW_INLINE Results<V, V> modf(V x) {
+    const V whole = __builtin_elementwise_trunc(x);
+    const V rest = choose(abs_of(x) == (V)infinity<V>, (V)0, x - whole);
+    return {with_sign_of(rest, x), whole};
+}
+
+template <class V>
+LW_INLINE Results<V, Ints<V>> frexp(V x) {
+    const Normal<V> normal = normalize(x);
+    const Signed<V> exponent = (normal.magnitude >> mantissa_bits<V>) - (exponent_bias<V> - 1) - normal.scale;
+    const Signed<V> fraction = normal.magnitude & (((Signed<V>)1 << mantissa_bits<V>) - 1);
+    const V mantissa = bits<V>(fraction | bits<Signed<V>>((V)0.5));
+    const Mask<V> ordinary = (x != (V)0) & (abs_of(x) < (V)infinity<V>);
+    return {choose(ordinary, with_sign_of(mantissa, x), x), choose(ordinary, to<int>(exponent), (Ints<V>)0)};
+}
+
+template <class V>
+LW_INLINE Results<V, V> sincos(V x) {
+    return {::sin(x), ::cos(x)};
+}
+
+template <class V>
+LW_INLINE Results<V, Ints<V>> remquo(V x, V y) {
+    return {::remainder(x, y), ::__lw_remquo_quotient(x, y)};
+}
+
+// The gamma function is negative between -1 and 0, -3 and -2, ...
+template <class V>
+LW_INLINE Results<V, Ints<V>> lgamma_r(V x) {
+    const V whole = __builtin_elementwise_floor(x);
+    const Mask<V> negative = (x < (V)0) & (whole != x) & without(is_even(whole));
+    return {::lgamma(x), choose(negative, (Ints<V>)-1, (Ints<V>)1)};
+}
+
+}  // namespace lw
+
+#define LW_RESULT_IN(V, Second, name, space) \
+    V name(V x, space Second* second) {      \
+        const auto results = lw::name(x);    \
+        *second = results.second;            \
+        return results.first;                \
+    }
+#define LW_BINARY_RESULT_IN(V, Second, name, space) \
+    V name(V x, V y, space Second* second) {        \
+        const auto results = lw::name(x, y);        \
+        *second = results.second;                   \
+        return results.first;                       \
+    }
+#define LW_IN_SPACES(emit, V, Second, name) \
+    emit(V, Second, name, __global)         \
+    emit(V, Second, name, __local)          \
+    emit(V, Second, name, __private)        \
+    emit(V, Second, name, __generic)
+
+#define LW_SECOND_SAME(V, name) LW_IN_SPACES(LW_RESULT_IN, V, V, name)
+#define LW_SECOND_INT(V, name) LW_IN_SPACES(LW_RESULT_IN, V, lw::Ints<V>, name)
+#define LW_BINARY_SECOND_INT(V, name) LW_IN_SPACES(LW_BINARY_RESULT_IN, V, lw::Ints<V>, name)
+
+LW_REALS_2(LW_SECOND_SAME, fract)
+LW_REALS_2(LW_SECOND_SAME, modf)
+LW_REALS_2(LW_SECOND_SAME, sincos)
+LW_REALS_2(LW_SECOND_INT, frexp)
+LW_REALS_2(LW_SECOND_INT, lgamma_r)
+LW_REALS_2(LW_BINARY_SECOND_INT, remquo)
