@@ -1,0 +1,67 @@
+#include "session.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace bench {
+
+void check(cl_int status, const char* call) {
+    if (status == CL_SUCCESS) return;
+    std::fprintf(stderr, "%s failed: error %d\n", call, status);
+    std::exit(1);
+}
+
+Session::Session() {
+    cl_platform_id platform = nullptr;
+    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
+    cl_int status = CL_SUCCESS;
+    context_ = Context(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status));
+    check(status, "clCreateContext");
+    queue_ = new_queue(0);
+}
+
+Queue Session::new_queue(cl_command_queue_properties properties) const {
+    const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
+    cl_int status = CL_SUCCESS;
+    Queue queue(clCreateCommandQueueWithProperties(context_, device_, list, &status));
+    check(status, "clCreateCommandQueueWithProperties");
+    return queue;
+}
+
+Buffer Session::new_buffer(std::size_t bytes) const {
+    cl_int status = CL_SUCCESS;
+    Buffer buffer(clCreateBuffer(context_, CL_MEM_READ_WRITE, bytes, nullptr, &status));
+    check(status, "clCreateBuffer");
+    return buffer;
+}
+
+Program Session::build(const std::string& source) const {
+    const char* text = source.c_str();
+    cl_int status = CL_SUCCESS;
+    Program program(clCreateProgramWithSource(context_, 1, &text, nullptr, &status));
+    check(status, "clCreateProgramWithSource");
+    check(clBuildProgram(program, 1, &device_, "", nullptr, nullptr), "clBuildProgram");
+    return program;
+}
+
+Kernel Session::kernel(cl_program program, const char* name) const {
+    cl_int status = CL_SUCCESS;
+    Kernel kernel(clCreateKernel(program, name, &status));
+    check(status, "clCreateKernel");
+    return kernel;
+}
+
+void Session::launch(cl_command_queue queue, cl_kernel kernel, std::size_t global,
+                     std::size_t local) const {
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, local ? &local : nullptr, 0,
+                                 nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+}
+
+const Session& session() {
+    static const Session shared;
+    return shared;
+}
+
+}  // namespace bench

@@ -1,0 +1,80 @@
+// The least OpenCL a benchmark needs: one CPU device, one context, one queue, RAII handles. A call that
+// fails ends the program with its name and error code: a benchmark has nothing to recover.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace bench {
+
+/// Ends the program when `status` is an error.
+void check(cl_int status, const char* call);
+
+/// Owns one reference of an OpenCL object.
+template <typename Object, cl_int (*Release)(Object)>
+class Handle {
+public:
+    Handle() = default;
+    explicit Handle(Object object) : object_(object) {}
+    Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+    ~Handle() {
+        if (object_) Release(object_);
+    }
+    operator Object() const { return object_; }
+    Object* address() { return &object_; }
+
+private:
+    Object object_ = nullptr;
+};
+
+using Context = Handle<cl_context, &clReleaseContext>;
+using Queue = Handle<cl_command_queue, &clReleaseCommandQueue>;
+using Buffer = Handle<cl_mem, &clReleaseMemObject>;
+using Program = Handle<cl_program, &clReleaseProgram>;
+using Kernel = Handle<cl_kernel, &clReleaseKernel>;
+using Event = Handle<cl_event, &clReleaseEvent>;
+
+/// First device of the first platform, with an in-order queue.
+class Session {
+public:
+    Session();
+
+    cl_device_id device() const { return device_; }
+    cl_context context() const { return context_; }
+    cl_command_queue queue() const { return queue_; }
+
+    Queue new_queue(cl_command_queue_properties properties) const;
+    Buffer new_buffer(std::size_t bytes) const;
+    Program build(const std::string& source) const;
+    Kernel kernel(cl_program program, const char* name) const;
+    /// Enqueues `kernel` over `global` work-items; `local` 0 leaves the choice to the driver.
+    void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global,
+                std::size_t local = 0) const;
+
+private:
+    cl_device_id device_ = nullptr;
+    Context context_;
+    Queue queue_;
+};
+
+/// The session shared by all benchmarks of a process.
+const Session& session();
+
+template <typename T>
+void set_arg(cl_kernel kernel, cl_uint index, const T& value) {
+    check(clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
+}
+
+inline void set_arg(cl_kernel kernel, cl_uint index, const Buffer& buffer) {
+    cl_mem handle = buffer;
+    set_arg(kernel, index, handle);
+}
+
+}  // namespace bench
