@@ -1,0 +1,111 @@
+#include "runtime/storage/build_cache.h"
+
+#include <algorithm>
+
+namespace lanewise::runtime {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
+
+/// `source` with its lines joined where a backslash ends one, as the preprocessor sees them.
+std::string join_lines(std::string_view source) {
+    std::string joined;
+    joined.reserve(source.size());
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        if (source[i] == '\\') {
+            std::size_t end = i + 1;
+            while (end < source.size() && is_blank(source[end])) ++end;
+            if (end < source.size() && source[end] == '\n') {
+                i = end;
+                continue;
+            }
+        }
+        joined += source[i];
+    }
+    return joined;
+}
+
+/// Whether the preprocessor might read files or the clock. Says yes too often rather than too
+/// seldom: the words count wherever they stand.
+bool may_read_outside(std::string_view source) {
+    static constexpr std::string_view words[] = {"include", "import", "embed", "__DATE__", "__TIME"};
+    const auto mentions = [](std::string_view text) {
+        return std::any_of(std::begin(words), std::end(words),
+                           [&](std::string_view word) { return text.find(word) != text.npos; });
+    };
+    if (source.find('\\') == source.npos) return mentions(source);
+    return mentions(join_lines(source));
+}
+
+}  // namespace
+
+std::optional<Digest> key_of_source(std::string_view action, std::string_view source,
+                                    std::string_view options,
+                                    std::span<const compiler::Header> headers,
+                                    const Digest& build_id) {
+    if (may_read_outside(source) || may_read_outside(options)) return std::nullopt;
+    Sha256 hash;
+    hash.add_text(action);
+    hash.add(build_id);
+    hash.add_text(source);
+    hash.add_text(options);
+    hash.add_number(headers.size());
+    for (const auto& header : headers) {
+        if (may_read_outside(header.source)) return std::nullopt;
+        hash.add_text(header.name);
+        hash.add_text(header.source);
+    }
+    return hash.finish();
+}
+
+Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options,
+                   const Digest& build_id) {
+    Sha256 hash;
+    hash.add_text("link");
+    hash.add(build_id);
+    hash.add_text(options);
+    hash.add_number(objects.size());
+    for (const auto* object : objects) hash.add(sha256(*object));
+    return hash.finish();
+}
+
+Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin,
+                   const Digest& build_id) {
+    Sha256 hash;
+    hash.add_text("code");
+    hash.add(build_id);
+    hash.add(ir);
+    hash.add_text(kernel);
+    hash.add_text(origin.target.features);
+    hash.add_number(origin.target.vector_bits);
+    hash.add_number(origin.vector_width);
+    return hash.finish();
+}
+
+std::optional<ProgramImage> BuildCache::find_program(const Digest& key) {
+    if (!directory_) return std::nullopt;
+    const auto bytes = directory_->get(key);
+    if (!bytes) return std::nullopt;
+    auto program = read_program(*bytes, build_id_);
+    if (!program) directory_->drop(key);
+    return program;
+}
+
+void BuildCache::store_program(const Digest& key, const ProgramImage& program) {
+    if (directory_) directory_->put(key, write_program(program, build_id_));
+}
+
+std::optional<KernelCode> BuildCache::find_code(const Digest& key) {
+    if (!directory_) return std::nullopt;
+    const auto bytes = directory_->get(key);
+    if (!bytes) return std::nullopt;
+    auto code = read_code(*bytes, build_id_);
+    if (!code) directory_->drop(key);
+    return code;
+}
+
+void BuildCache::store_code(const Digest& key, const KernelCode& code) {
+    if (directory_) directory_->put(key, write_code(code, build_id_));
+}
+
+}  // namespace lanewise::runtime

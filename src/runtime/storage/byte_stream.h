@@ -1,0 +1,96 @@
+// Little-endian records in memory: what program binaries and cache entries are written with and
+// read back by. The reader trusts nothing: a read beyond the end yields zeros and fails the whole
+// record. Thread-safety: free of shared state.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace lanewise::runtime {
+
+using Bytes = std::vector<std::uint8_t>;
+
+class ByteWriter {
+public:
+    template <class T>
+    void number(std::type_identity_t<T> value) {
+        static_assert(std::is_integral_v<T>);
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
+        bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
+    }
+
+    /// A count and that many bytes.
+    void bytes(std::span<const std::uint8_t> data) {
+        number<std::uint64_t>(data.size());
+        raw(data);
+    }
+
+    void text(std::string_view text) {
+        bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    }
+
+    /// Bytes whose count the reader knows.
+    void raw(std::span<const std::uint8_t> data) {
+        bytes_.insert(bytes_.end(), data.begin(), data.end());
+    }
+
+    Bytes take() { return std::move(bytes_); }
+
+private:
+    Bytes bytes_;
+};
+
+class ByteReader {
+public:
+    explicit ByteReader(std::span<const std::uint8_t> data) : rest_(data) {}
+
+    template <class T>
+    T number() {
+        static_assert(std::is_integral_v<T>);
+        T value{};
+        const auto data = raw(sizeof value);
+        if (!data.empty()) std::memcpy(&value, data.data(), sizeof value);
+        return value;
+    }
+
+    /// A count of elements that take at least `element_bytes` each; 0 when they cannot all be
+    /// there.
+    std::size_t count(std::size_t element_bytes) {
+        const auto value = number<std::uint64_t>();
+        if (value > rest_.size() / element_bytes) return fail(), 0;
+        return static_cast<std::size_t>(value);
+    }
+
+    std::span<const std::uint8_t> bytes() { return raw(count(1)); }
+
+    std::string text() {
+        const auto data = bytes();
+        return {reinterpret_cast<const char*>(data.data()), data.size()};
+    }
+
+    std::span<const std::uint8_t> raw(std::size_t size) {
+        if (size > rest_.size()) return fail(), std::span<const std::uint8_t>{};
+        const auto data = rest_.first(size);
+        rest_ = rest_.subspan(size);
+        return data;
+    }
+
+    void fail() {
+        failed_ = true;
+        rest_ = {};
+    }
+
+    /// Everything was there, and nothing more.
+    bool complete() const { return !failed_ && rest_.empty(); }
+
+private:
+    std::span<const std::uint8_t> rest_;
+    bool failed_ = false;
+};
+
+}  // namespace lanewise::runtime

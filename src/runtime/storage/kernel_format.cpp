@@ -1,0 +1,145 @@
+#include "runtime/storage/kernel_format.h"
+
+namespace lanewise::runtime {
+namespace {
+
+void write_sizes(ByteWriter& out, const std::array<std::uint64_t, 3>& sizes) {
+    for (const auto size : sizes) out.number<std::uint64_t>(size);
+}
+
+std::array<std::uint64_t, 3> read_sizes(ByteReader& in) {
+    std::array<std::uint64_t, 3> sizes{};
+    for (auto& size : sizes) size = in.number<std::uint64_t>();
+    return sizes;
+}
+
+/// An enumerator of at most `last`; anything else fails the record.
+template <class Enum>
+Enum read_enum(ByteReader& in, Enum last) {
+    const auto value = in.number<std::uint8_t>();
+    if (value > static_cast<std::uint8_t>(last)) return in.fail(), Enum{};
+    return static_cast<Enum>(value);
+}
+
+void write_arg(ByteWriter& out, const ArgInfo& arg) {
+    out.text(arg.name);
+    out.text(arg.type_name);
+    out.number<std::uint8_t>(static_cast<std::uint8_t>(arg.kind));
+    out.number<std::uint8_t>(static_cast<std::uint8_t>(arg.address));
+    out.number<std::uint8_t>(static_cast<std::uint8_t>(arg.access));
+    out.number<std::uint8_t>(arg.type_qualifiers);
+    out.number<std::uint32_t>(arg.size);
+    out.number<std::uint32_t>(arg.offset);
+    out.number<std::uint32_t>(arg.pointee_alignment);
+}
+
+ArgInfo read_arg(ByteReader& in) {
+    ArgInfo arg;
+    arg.name = in.text();
+    arg.type_name = in.text();
+    arg.kind = read_enum(in, ArgKind::queue);
+    arg.address = read_enum(in, AddressQualifier::private_);
+    arg.access = read_enum(in, AccessQualifier::none);
+    arg.type_qualifiers = in.number<std::uint8_t>();
+    arg.size = in.number<std::uint32_t>();
+    arg.offset = in.number<std::uint32_t>();
+    arg.pointee_alignment = in.number<std::uint32_t>();
+    return arg;
+}
+
+/// The argument block is written through these numbers, so they must fit together.
+bool fits(const ArgInfo& arg, std::uint32_t block_bytes) {
+    const std::uint32_t size = arg.kind == ArgKind::value ? arg.size : 8;
+    return size <= block_bytes && arg.offset <= block_bytes - size;
+}
+
+}  // namespace
+
+void write_kernel_info(ByteWriter& out, const KernelInfo& info) {
+    out.text(info.name);
+    out.number<std::uint64_t>(info.args.size());
+    for (const auto& arg : info.args) write_arg(out, arg);
+    out.number<std::uint32_t>(info.arg_block_bytes);
+    out.text(info.attributes);
+    write_sizes(out, info.reqd_work_group_size);
+    write_sizes(out, info.work_group_size_hint);
+    write_sizes(out, info.max_work_group_size);
+    out.number<std::uint8_t>(info.uniform_work_groups);
+    out.number<std::uint8_t>(info.has_arg_info);
+}
+
+KernelInfo read_kernel_info(ByteReader& in) {
+    KernelInfo info;
+    info.name = in.text();
+    const std::size_t args = in.count(32);
+    for (std::size_t i = 0; i < args; ++i) info.args.push_back(read_arg(in));
+    info.arg_block_bytes = in.number<std::uint32_t>();
+    info.attributes = in.text();
+    info.reqd_work_group_size = read_sizes(in);
+    info.work_group_size_hint = read_sizes(in);
+    info.max_work_group_size = read_sizes(in);
+    info.uniform_work_groups = in.number<std::uint8_t>() != 0;
+    info.has_arg_info = in.number<std::uint8_t>() != 0;
+    for (const auto& arg : info.args) {
+        if (!fits(arg, info.arg_block_bytes)) in.fail();
+    }
+    return info;
+}
+
+void write_kernel_code(ByteWriter& out, const KernelCode& code) {
+    out.bytes(code.image);
+    out.number<std::uint64_t>(code.text_bytes);
+    out.number<std::uint64_t>(code.rodata_bytes);
+    out.number<std::uint64_t>(code.relocations.size());
+    for (const auto& relocation : code.relocations) {
+        out.number<std::uint64_t>(relocation.offset);
+        out.number<std::int64_t>(relocation.addend);
+    }
+    out.number<std::uint64_t>(code.imports.size());
+    for (const auto& import : code.imports) {
+        out.number<std::uint64_t>(import.offset);
+        out.number<std::int64_t>(import.addend);
+        out.text(import.symbol);
+    }
+    out.number<std::uint64_t>(code.entry);
+    out.number<std::uint32_t>(code.lanes);
+    out.number<std::uint64_t>(code.local_bytes);
+    out.number<std::uint64_t>(code.private_bytes);
+    out.number<std::uint64_t>(code.context_bytes_per_group);
+    out.number<std::uint64_t>(code.context_bytes_per_chunk);
+    out.number<std::uint8_t>(code.context_per_chunk);
+    out.number<std::uint32_t>(code.items_cost);
+    out.text(code.summary);
+}
+
+KernelCode read_kernel_code(ByteReader& in) {
+    KernelCode code;
+    const auto image = in.bytes();
+    code.image.assign(image.begin(), image.end());
+    code.text_bytes = in.number<std::uint64_t>();
+    code.rodata_bytes = in.number<std::uint64_t>();
+    code.relocations.resize(in.count(16));
+    for (auto& relocation : code.relocations) {
+        relocation.offset = in.number<std::uint64_t>();
+        relocation.addend = in.number<std::int64_t>();
+    }
+    code.imports.resize(in.count(24));
+    for (auto& import : code.imports) {
+        import.offset = in.number<std::uint64_t>();
+        import.addend = in.number<std::int64_t>();
+        import.symbol = in.text();
+    }
+    code.entry = in.number<std::uint64_t>();
+    code.lanes = in.number<std::uint32_t>();
+    code.local_bytes = in.number<std::uint64_t>();
+    code.private_bytes = in.number<std::uint64_t>();
+    code.context_bytes_per_group = in.number<std::uint64_t>();
+    code.context_bytes_per_chunk = in.number<std::uint64_t>();
+    code.context_per_chunk = in.number<std::uint8_t>() != 0;
+    code.items_cost = in.number<std::uint32_t>();
+    code.summary = in.text();
+    if (code.lanes == 0 || code.items_cost == 0) in.fail();
+    return code;
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,54 @@
+// A program as it leaves the process: CL_PROGRAM_BINARIES and cache entries. It holds IR, kernel
+// signatures and, for kernels that were compiled, machine code together with what that was made
+// for.
+//
+//     "LANEWISE" | version | build id | SHA-256 of all the rest | record
+//
+// Anything truncated, altered or foreign is told from a good binary by the checksum.
+// Thread-safety: free of shared state.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "lanewise/kernel_info.h"
+#include "lanewise/target.h"
+#include "runtime/storage/byte_stream.h"
+#include "runtime/storage/sha256.h"
+
+namespace lanewise::runtime {
+
+enum class ProgramType : std::uint8_t { object, library, executable };
+
+/// What machine code was made for and by.
+struct CodeOrigin {
+    Target target;
+    std::uint32_t vector_width = 0;  // as in compiler::CodeOptions
+
+    bool operator==(const CodeOrigin&) const = default;
+};
+
+struct ProgramImage {
+    ProgramType type = ProgramType::executable;
+    std::string options;  // of the build, for CL_PROGRAM_BUILD_OPTIONS
+    std::string log;      // the front end's warnings
+    Bytes ir;
+    std::vector<KernelInfo> kernels;
+    CodeOrigin origin;                        // of all of `codes`
+    std::map<std::string, KernelCode> codes;  // by kernel name; may lack any of them
+};
+
+/// `build_id` tells the compiler build (build_id.h).
+Bytes write_program(const ProgramImage& program, const Digest& build_id);
+
+/// Nothing for bytes that write_program did not make. Machine code of another compiler build is
+/// left out: it may rest on another layout of what it is called with.
+std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes,
+                                         const Digest& build_id);
+
+/// Machine code of one kernel on its own, framed in the same way: a cache entry.
+Bytes write_code(const KernelCode& code, const Digest& build_id);
+std::optional<KernelCode> read_code(std::span<const std::uint8_t> bytes, const Digest& build_id);
+
+}  // namespace lanewise::runtime
