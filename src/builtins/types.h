@@ -174,6 +174,19 @@ LW_INLINE V choose(M mask, V yes, V no) {
         return __builtin_convertvector(mask, Signed<V>) ? yes : no;
 }
 
+/// Whether a mask holds in any component of a source vector. For early code, which is vectorized once
+/// more: a chain of scalar operations, where late code reduces with any_lane and all_lanes.
+template <class M>
+LW_INLINE bool any_component(M mask) {
+    if constexpr (width_of<M> == 1) {
+        return mask;
+    } else {
+        Element<M> any = mask[0];
+        for (int i = 1; i < width_of<M>; ++i) any |= mask[i];
+        return any != 0;
+    }
+}
+
 /// Whether a mask holds in any lane, in all lanes.
 template <class M>
 LW_INLINE bool any_lane(M mask) {

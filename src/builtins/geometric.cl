@@ -1,0 +1,126 @@
+// Geometric functions (OpenCL C 3.0, section 6.15.5). Lengths of float and half vectors are computed
+// in double and float, where no square of theirs overflows or vanishes; those of double vectors are
+// scaled by a power of two.
+#include "types.h"
+
+namespace lw {
+
+template <class V>
+LW_INLINE Element<V> dot(V x, V y) {
+#pragma clang fp contract(on)
+    if constexpr (width_of<V> == 1) {
+        return x * y;
+    } else {
+        Element<V> sum = x[0] * y[0];
+        for (int i = 1; i < width_of<V>; ++i) sum = x[i] * y[i] + sum;
+        return sum;
+    }
+}
+
+template <class V>
+LW_INLINE V cross(V x, V y) {
+    if constexpr (width_of<V> == 3)
+        return x.yzx * y.zxy - x.zxy * y.yzx;
+    else
+        return __builtin_shufflevector(cross(x.xyz, y.xyz), Vector<Element<V>, 3>(0), 0, 1, 2, 3);
+}
+
+template <class V>
+LW_INLINE Element<V> largest_magnitude(V x) {
+    const V magnitude = __builtin_elementwise_abs(x);
+    if constexpr (width_of<V> == 1) {
+        return magnitude;
+    } else {
+        Element<V> largest = magnitude[0];
+        for (int i = 1; i < width_of<V>; ++i)
+            largest = choose(largest < magnitude[i], magnitude[i], largest);
+        return largest;
+    }
+}
+
+// A power of two by which the squares of x neither overflow nor lose bits.
+template <class V>
+LW_INLINE double scale_of(V x) {
+    const double largest = largest_magnitude(x);
+    return choose(largest > 0x1p+500, 0x1p-600, choose(largest < 0x1p-450, 0x1p+600, 1.0));
+}
+
+/// The type in which squares of T are safe: its double-width type, or itself.
+template <class T>
+using Roomy = Conditional<sizeof(T) == 2, float, double>;
+
+template <class V>
+LW_INLINE Element<V> length(V x) {
+    using T = Element<V>;
+    if constexpr (sizeof(T) == 8) {
+        const double scale = scale_of(x);
+        const V scaled = x * splat<V>(scale);
+        const double result = __builtin_elementwise_sqrt(dot(scaled, scaled)) / scale;
+        return result;
+    } else {
+        const auto roomy = to<Roomy<T>>(x);
+        return T(__builtin_elementwise_sqrt(dot(roomy, roomy)));
+    }
+}
+
+template <class V>
+LW_INLINE Element<V> distance(V x, V y) {
+    return length(V(x - y));
+}
+
+// Infinite components: as if they were +-1 and the others 0. The zero vector is its own result.
+template <class V>
+LW_INLINE V normalize(V x) {
+    using T = Element<V>;
+    using R = Roomy<T>;
+    const auto infinite = __builtin_elementwise_abs(x) == splat<V>(T(__builtin_inff()));
+    const V unit = __builtin_elementwise_copysign(choose(infinite, splat<V>(1), splat<V>(0)), x);
+    const V finite = any_component(infinite) ? unit : x;
+    auto roomy = to<R>(finite);
+    if constexpr (sizeof(T) == 8) roomy *= splat<V>(scale_of(finite));
+    const R squares = dot(roomy, roomy);
+    const auto direction = roomy / splat<WithElement<R, V>>(__builtin_elementwise_sqrt(squares));
+    return squares == 0 ? x : to<T>(direction);
+}
+
+template <class V>
+LW_INLINE Element<V> fast_length(V x) {
+    return __builtin_elementwise_sqrt(dot(x, x));
+}
+
+template <class V>
+LW_INLINE Element<V> fast_distance(V x, V y) {
+    return fast_length(V(x - y));
+}
+
+template <class V>
+LW_INLINE V fast_normalize(V x) {
+    const Element<V> squares = dot(x, x);
+    const V direction = x * splat<V>(Element<V>(1) / __builtin_elementwise_sqrt(squares));
+    return squares == 0 ? x : direction;
+}
+
+}  // namespace lw
+
+#define LW_LENGTH(V, name) \
+    lw::Element<V> name(V x) { return lw::name(x); }
+#define LW_DISTANCE(V, name) \
+    lw::Element<V> name(V x, V y) { return lw::name(x, y); }
+
+#define LW_FORMS(M, T, name) M(T, name) M(T##2, name) M(T##3, name) M(T##4, name)
+
+#define LW_FOR_TYPE(T)                \
+    LW_BINARY(T##3, cross)            \
+    LW_BINARY(T##4, cross)            \
+    LW_FORMS(LW_DISTANCE, T, dot)     \
+    LW_FORMS(LW_DISTANCE, T, distance) \
+    LW_FORMS(LW_LENGTH, T, length)    \
+    LW_FORMS(LW_UNARY, T, normalize)
+
+LW_FOR_TYPE(half)
+LW_FOR_TYPE(float)
+LW_FOR_TYPE(double)
+
+LW_FORMS(LW_DISTANCE, float, fast_distance)
+LW_FORMS(LW_LENGTH, float, fast_length)
+LW_FORMS(LW_UNARY, float, fast_normalize)

@@ -1,0 +1,38 @@
+// What the relational functions share: the type of their results and the parts of a floating-point
+// value's bits.
+#pragma once
+
+#include "types.h"
+
+namespace lw {
+
+/// int for every scalar, else the integer vector of the same shape.
+template <class V>
+using Relation = Conditional<width_of<V> == 1, int, Signed<V>>;
+
+template <class V, class M>
+LW_INLINE Relation<V> relation(M mask) {
+    if constexpr (width_of<V> == 1)
+        return mask ? 1 : 0;
+    else
+        return bits<Relation<V>>(mask);
+}
+
+template <class V>
+constexpr int mantissa_bits = sizeof(Element<V>) == 2 ? 10 : sizeof(Element<V>) == 4 ? 23 : 52;
+
+/// Bits of infinity and of the smallest positive normal value.
+template <class V>
+constexpr Element<Signed<V>> smallest_normal = Element<Signed<V>>(1) << mantissa_bits<V>;
+template <class V>
+constexpr Element<Signed<V>> exponent_mask =
+    Element<Signed<V>>(~Element<Unsigned<V>>(0) >> 1) & ~(smallest_normal<V> - 1);
+
+/// The bits without the sign.
+template <class V>
+LW_INLINE Signed<V> magnitude(V x) {
+    using I = Element<Signed<V>>;
+    return bits<Signed<V>>(x) & splat<Signed<V>>(I(~Element<Unsigned<V>>(0) >> 1));
+}
+
+}  // namespace lw

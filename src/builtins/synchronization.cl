@@ -1,0 +1,27 @@
+// Synchronization and explicit memory fence functions (OpenCL C 3.0, sections 6.15.8, 6.15.9 and
+// 6.15.12.6). A work-group runs on one thread, so only the order of the device's memory operations as
+// other threads see it needs an instruction; the fences below say the rest to the optimizer.
+#include "memory_model.h"
+#include "ocl_ops.h"
+
+LW_CONVERGENT void barrier(cl_mem_fence_flags flags) { lw::barrier(flags); }
+LW_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags) { lw::barrier(flags); }
+LW_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
+    // "memory_scope specifies whether the memory accesses [...] are visible to": beyond the
+    // work-group, other threads.
+    if (scope == memory_scope_device || scope == memory_scope_all_svm_devices)
+        __atomic_thread_fence(__ATOMIC_ACQ_REL);
+    lw::barrier(flags);
+}
+
+void mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
+void read_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+void write_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }
+
+void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, memory_scope scope) {
+    if (order == memory_order_relaxed) return;
+    if (order == memory_order_seq_cst)
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    else
+        __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
