@@ -11,57 +11,191 @@
 
 namespace lw {
 
-enum class Rounding { none, rte, rtz, rtp, rtn };
+enum class Rounding { rte, rtz, rtp, rtn };
 
 template <class T>
 constexpr bool is_half = same_type<T, half>;
 
-// ---- to floating point --------------------------------------------------------------------------
+/// Bits of an integer up to which T (a floating-point type) holds every one.
+template <class T>
+constexpr int exact_bits = sizeof(T) == 2 ? 11 : sizeof(T) == 4 ? 24 : 53;
 
-/// `x` where `too_high` lanes are one representable value lower and `too_low` lanes one higher.
-template <class F, class M>
-LW_INLINE F step(F x, M too_high, M too_low) {
-    using I = Signed<F>;
-    const I zero = splat<I>(0), one = splat<I>(1), minus_one = splat<I>(-1);
-    const I raw = bits<I>(x);
-    // One up is away from zero for positive values, towards it for negative ones.
-    const I up = choose(raw < zero, minus_one, one);
-    const I change = choose(too_low, up, choose(too_high, I(zero - up), zero));
-    return bits<F>(I(raw + change));
-}
-
-/// The neighbour of `nearest` that the rounding asks for, where `low` and `high` tell that `nearest`
-/// is below or above the exact value and `negative` the sign of that.
-template <Rounding rounding, class F, class M>
-LW_INLINE F directed(F nearest, M low, M high, M negative) {
-    if constexpr (rounding == Rounding::rtp)
-        return step(nearest, M(low & ~low), low);
-    else if constexpr (rounding == Rounding::rtn)
-        return step(nearest, high, M(low & ~low));
+/// A mask with the element size of V.
+template <class V, class M>
+LW_INLINE Mask<V> mask_for(M mask) {
+    if constexpr (width_of<V> == 1)
+        return mask;
     else
-        return step(nearest, M(high & !negative), M(low & negative));
+        return __builtin_convertvector(mask, Mask<V>);
 }
 
-/// Floating point to a narrower type; half by way of a float that keeps the lost bits in its last one.
+// ---- floating point to floating point -----------------------------------------------------------
+
+/// The next representable value above or below (x is never the last one in that direction).
+template <class F>
+LW_INLINE F next_up(F x) {
+    const Signed<F> raw = bits<Signed<F>>(x), one = splat<Signed<F>>(1);
+    return bits<F>(choose(raw < splat<Signed<F>>(0), Signed<F>(raw - one), Signed<F>(raw + one)));
+}
+template <class F>
+LW_INLINE F next_down(F x) {
+    const Signed<F> raw = bits<Signed<F>>(x), one = splat<Signed<F>>(1);
+    return bits<F>(choose(raw < splat<Signed<F>>(0), Signed<F>(raw + one), Signed<F>(raw - one)));
+}
+
+/// From the nearest value to the one that the rounding asks for; `low` and `high` tell where nearest is
+/// below or above the exact value.
+template <Rounding rounding, class F, class M>
+LW_INLINE F directed(F nearest, M low, M high) {
+    if constexpr (rounding == Rounding::rtp) {
+        return choose(low, next_up(nearest), nearest);
+    } else if constexpr (rounding == Rounding::rtn) {
+        return choose(high, next_down(nearest), nearest);
+    } else if constexpr (rounding == Rounding::rtz) {
+        // The exact value has the sign of nearest, down to -0.
+        using I = Signed<F>;
+        const I raw = bits<I>(nearest);
+        const auto negative = raw < splat<I>(0);
+        const auto outward = choose(negative, mask_for<F>(low), mask_for<F>(high));
+        return bits<F>(choose(outward, I(raw - splat<I>(1)), raw));
+    } else {
+        return nearest;
+    }
+}
+
+/// To a narrower type.
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> narrow(V x) {
     using From = Element<V>;
     if constexpr (is_half<T> && sizeof(From) == 8) {
-        const auto truncated = narrow<float, Rounding::rtz>(x);
-        using I = Signed<WithElement<float, V>>;
-        const auto inexact = to<double>(truncated) != x;
-        const I odd = bits<I>(truncated) | choose(inexact, splat<I>(1), splat<I>(0));
-        return narrow<T, rounding>(bits<WithElement<float, V>>(choose(x == x, odd, bits<I>(truncated))));
+        // By way of a float that was rounded to odd: its last bit tells of all the lost ones, and it
+        // has enough of them to be rounded once more.
+        using F = WithElement<float, V>;
+        const F truncated = narrow<float, Rounding::rtz>(x);
+        const V back = to<double>(truncated);
+        const auto inexact = (back < x) | (back > x);
+        const Signed<F> raw = bits<Signed<F>>(truncated);
+        const Signed<F> odd = raw | splat<Signed<F>>(1);
+        return narrow<T, rounding>(bits<F>(choose(mask_for<F>(inexact), odd, raw)));
     } else {
-        const auto nearest = to<T>(x);
-        if constexpr (rounding == Rounding::none || rounding == Rounding::rte) {
-            return nearest;
-        } else {
-            const V back = to<From>(nearest);
-            const auto result = nearest;
-            return directed<rounding>(result, back < x, back > x, x < splat<V>(0));
-        }
+        const WithElement<T, V> nearest = to<T>(x);
+        const V back = to<From>(nearest);
+        return directed<rounding>(nearest, back < x, back > x);
     }
+}
+
+// ---- integer to floating point ------------------------------------------------------------------
+
+/// 64 bits to float or double.
+template <class T, Rounding rounding, class V>
+LW_INLINE WithElement<T, V> from_long(V x) {
+    using F = WithElement<T, V>;
+    using M = Mask<V>;
+    const F nearest = to<T>(x);
+    if constexpr (rounding == Rounding::rte) return nearest;
+    // Rounding up may leave the integer's range.
+    const auto beyond = nearest >= splat<F>(is_signed<V> ? T(0x1p63) : T(0x1p64));
+    const V back = to<Element<V>>(choose(beyond, splat<F>(0), nearest));
+    const M high = mask_for<V>(beyond) | (back > x);
+    const M low = choose(mask_for<V>(beyond), M(back != back), M(back < x));
+    return directed<rounding>(nearest, low, high);
+}
+
+template <class T, Rounding rounding, class V>
+LW_INLINE WithElement<T, V> from_integer(V x) {
+    if constexpr (is_half<T>) {
+        // From 2^16 on every integer is beyond half's range; up to 2^24 float is exact.
+        constexpr bool clamps = sizeof(Element<V>) > 2;
+        using I = Conditional<clamps, V, WithElement<int, V>>;
+        I value = to<Element<I>>(x);
+        if constexpr (clamps) value = min(value, splat<I>(1 << 20));
+        if constexpr (clamps && is_signed<V>) value = max(value, splat<I>(-(1 << 20)));
+        return narrow<half, rounding>(to<float>(value));
+    } else if constexpr (bits_of<V> <= exact_bits<T> || rounding == Rounding::rte) {
+        return to<T>(x);
+    } else if constexpr (sizeof(Element<V>) == 4) {
+        return narrow<T, rounding>(to<double>(x));
+    } else {
+        return from_long<T, rounding>(x);
+    }
+}
+
+// ---- to integers --------------------------------------------------------------------------------
+
+template <class T, class V>
+LW_INLINE WithElement<T, V> saturate_integer(V x) {
+    using From = Element<V>;
+    if constexpr (ulong(max_of<From>) > ulong(max_of<T>)) x = min(x, splat<V>(From(max_of<T>)));
+    if constexpr (is_signed<From> && (!is_signed<T> || sizeof(T) < sizeof(From)))
+        x = max(x, splat<V>(From(min_of<T>)));
+    return to<T>(x);
+}
+
+template <Rounding rounding, class V>
+LW_INLINE V round(V x) {
+    if constexpr (rounding == Rounding::rte)
+        return __builtin_elementwise_roundeven(x);
+    else if constexpr (rounding == Rounding::rtp)
+        return __builtin_elementwise_ceil(x);
+    else if constexpr (rounding == Rounding::rtn)
+        return __builtin_elementwise_floor(x);
+    else
+        return x;  // the conversion itself truncates
+}
+
+/// The largest value of floating-point type F that does not exceed the integer type T's.
+template <class T, class F>
+constexpr F largest_below = [] {
+    constexpr int value_bits = bits_of<T> - (is_signed<T> ? 1 : 0);
+    constexpr int lost = value_bits > exact_bits<F> ? value_bits - exact_bits<F> : 0;
+    return F(ulong(max_of<T>) >> lost << lost);
+}();
+
+/// Float or double to an integer. What is out of range, and NaN, becomes some value of the range
+/// (without saturation OpenCL leaves it to us which).
+template <class T, bool saturated, Rounding rounding, class V>
+LW_INLINE WithElement<T, V> to_integer(V x) {
+    using F = Element<V>;
+    using R = WithElement<T, V>;
+    constexpr F low = F(min_of<T>), high = largest_below<T, F>;
+    const V rounded = round<rounding>(x);
+    const V above = choose(rounded > splat<V>(low), rounded, splat<V>(low));
+    const V inside = choose(above < splat<V>(high), above, splat<V>(high));
+    R result;
+    if constexpr (sizeof(T) < 4)
+        result = to<T>(to<int>(inside));
+    else
+        result = to<T>(inside);
+    if constexpr (saturated) {
+        if constexpr (ulong(high) != ulong(max_of<T>))
+            result = choose(mask_for<R>(rounded > splat<V>(high)), splat<R>(max_of<T>), result);
+        if constexpr (is_signed<T>) result = choose(mask_for<R>(x == x), result, splat<R>(0));
+    }
+    return result;
+}
+
+// ---- any to any ---------------------------------------------------------------------------------
+
+template <class T, bool saturated, Rounding rounding, class V>
+LW_INLINE WithElement<T, V> convert(V x) {
+    using From = Element<V>;
+    if constexpr (same_type<T, From>)
+        return x;
+    else if constexpr (is_float<From> && is_float<T>)
+        if constexpr (sizeof(T) > sizeof(From))
+            return to<T>(x);
+        else
+            return narrow<T, rounding>(x);
+    else if constexpr (is_half<From>)
+        return convert<T, saturated, rounding>(to<float>(x));
+    else if constexpr (is_float<From>)
+        return to_integer<T, saturated, rounding>(x);
+    else if constexpr (is_float<T>)
+        return from_integer<T, rounding>(x);
+    else if constexpr (saturated)
+        return saturate_integer<T>(x);
+    else
+        return to<T>(x);
 }
 
 }  // namespace lw

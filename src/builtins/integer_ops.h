@@ -6,7 +6,7 @@
 namespace lw {
 
 template <class T>
-constexpr T max_of = is_signed<T> ? T(~Unsigned<T>(0) >> 1) : T(~Unsigned<T>(0));
+constexpr T max_of = T(Unsigned<T>(~Unsigned<T>(0)) >> (is_signed<T> ? 1 : 0));
 template <class T>
 constexpr T min_of = is_signed<T> ? T(~max_of<T>) : T(0);
 

@@ -11,7 +11,7 @@
 #define LW_LOAD_3(T, AS)                          \
     T##3 vload3(size_t offset, const AS T* p) {   \
         p += offset * 3;                          \
-        return T##3(p[0], p[1], p[2]);            \
+        return (T##3)(p[0], p[1], p[2]);          \
     }
 
 #define LW_STORE(T, n, AS)                                  \

@@ -1,0 +1,4 @@
+// Conversions to double.
+#include "convert.h"
+
+LW_CONVERT_TO_FLOAT(double)

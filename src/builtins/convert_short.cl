@@ -1,0 +1,4 @@
+// Conversions to short.
+#include "convert.h"
+
+LW_CONVERT_TO_INTEGER(short)
