@@ -1,0 +1,29 @@
+// What the sources of the C11 atomic functions share (OpenCL C 3.0, section 6.15.12.7). Orders are run-time
+// values that nearly always are constants: after inlining one branch of each switch is left. x86
+// needs only three cases: orders between relaxed and sequentially consistent cost nothing more than
+// these. The scope makes no difference: a wider one is always right.
+//
+// Objects are `_Atomic T` in some address space; the functions work on the plain T there.
+#pragma once
+
+#include "memory_model.h"
+
+/// value = operation(object, argument, order)
+#define LW_ORDERED_RMW(operation, object, argument, order)          \
+    (order == memory_order_relaxed                                  \
+         ? operation(object, argument, __ATOMIC_RELAXED)            \
+         : operation(object, argument, __ATOMIC_SEQ_CST))
+
+/// The three forms of one function: default order, with order, with order and scope. `R` is the result,
+/// `parameters` and `arguments` what comes before the order; `body` uses `order`.
+#define LW_THREE_FORMS(R, name, parameters, arguments, body)                                    \
+    LW_INLINE R LW_LOCAL_NAME(name)(LW_LIST parameters, memory_order order) body                \
+    R name(LW_LIST parameters) { return LW_LOCAL_NAME(name)(LW_LIST arguments, memory_order_seq_cst); } \
+    R name##_explicit(LW_LIST parameters, memory_order order) {                                 \
+        return LW_LOCAL_NAME(name)(LW_LIST arguments, order);                                   \
+    }                                                                                           \
+    R name##_explicit(LW_LIST parameters, memory_order order, memory_scope scope) {             \
+        return LW_LOCAL_NAME(name)(LW_LIST arguments, order);                                   \
+    }
+#define LW_LIST(...) __VA_ARGS__
+#define LW_LOCAL_NAME(name) ordered_##name

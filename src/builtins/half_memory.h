@@ -1,0 +1,11 @@
+// Vectors of half at addresses aligned to half.
+#pragma once
+
+#include "conversion.h"
+
+#define LW_UNALIGNED_HALF(n) typedef half##n half##n##_unaligned __attribute__((aligned(sizeof(half))))
+
+LW_UNALIGNED_HALF(2);
+LW_UNALIGNED_HALF(4);
+LW_UNALIGNED_HALF(8);
+LW_UNALIGNED_HALF(16);
