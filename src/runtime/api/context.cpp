@@ -1,0 +1,125 @@
+// Contexts (OpenCL API 3.0, section 4.4).
+#include "runtime/core/context.h"
+
+#include <algorithm>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/info.h"
+#include "runtime/api/properties.h"
+#include "runtime/core/device.h"
+#include "runtime/core/platform.h"
+
+namespace lanewise::runtime::api {
+
+namespace {
+
+// "CL_INVALID_PROPERTY if context property name in properties is not a supported property name, if the
+// value specified for a supported property name is not valid, or if the same property name is
+// specified more than once"; "CL_INVALID_PLATFORM if properties is NULL and no platform could be
+// selected or if platform value specified in properties is not a valid platform."
+void check_properties(const cl_context_properties* properties) {
+    bool platform_seen = false;
+    bool sync_seen = false;
+    for_each_property(properties, [&](cl_context_properties name, cl_context_properties value) {
+        const bool known = name == CL_CONTEXT_PLATFORM || name == CL_CONTEXT_INTEROP_USER_SYNC;
+        check(known, CL_INVALID_PROPERTY, "unknown context property");
+        bool& seen = name == CL_CONTEXT_PLATFORM ? platform_seen : sync_seen;
+        check(!seen, CL_INVALID_PROPERTY, "a context property is given twice");
+        seen = true;
+        if (name == CL_CONTEXT_PLATFORM) {
+            deref(reinterpret_cast<cl_platform_id>(value));
+        } else {
+            check(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
+                  "CL_CONTEXT_INTEROP_USER_SYNC is neither true nor false");
+        }
+    });
+}
+
+// "CL_INVALID_VALUE if pfn_notify is NULL but user_data is not NULL."
+void check_notify(const void* notify, const void* user_data) {
+    check(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify");
+}
+
+std::vector<Ref<Device>> unique_devices(const cl_device_id* devices, cl_uint count) {
+    std::vector<Ref<Device>> unique;
+    for (Device* device : deref_list(devices, count)) {
+        const bool known = std::ranges::any_of(
+            unique, [&](const Ref<Device>& other) { return other.get() == device; });
+        // "Duplicate devices specified in devices are ignored."
+        if (!known) unique.emplace_back(device);
+    }
+    return unique;
+}
+
+}  // namespace
+
+cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_devices,
+                           const cl_device_id* devices, Context::ErrorCallback pfn_notify,
+                           void* user_data, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] {
+        check_properties(properties);
+        // "CL_INVALID_VALUE if devices is NULL. CL_INVALID_VALUE if num_devices is equal to zero."
+        check(devices && num_devices != 0, CL_INVALID_VALUE, "no devices");
+        check_notify(reinterpret_cast<const void*>(pfn_notify), user_data);
+        return make<Context>(unique_devices(devices, num_devices), copy_properties(properties),
+                             pfn_notify, user_data);
+    });
+}
+
+cl_context clCreateContextFromType(const cl_context_properties* properties,
+                                   cl_device_type device_type, Context::ErrorCallback pfn_notify,
+                                   void* user_data, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] {
+        check_properties(properties);
+        check_notify(reinterpret_cast<const void*>(pfn_notify), user_data);
+        // "CL_DEVICE_NOT_FOUND if no devices that match device_type ... were found."
+        check(wants_this_device(device_type), CL_DEVICE_NOT_FOUND, "the only device is a CPU");
+        std::vector<Ref<Device>> devices{Ref<Device>(Platform::instance().root_device())};
+        return make<Context>(std::move(devices), copy_properties(properties), pfn_notify, user_data);
+    });
+}
+
+cl_int clRetainContext(cl_context context) {
+    return entry([&] { deref(context).retain(); });
+}
+
+cl_int clReleaseContext(cl_context context) {
+    return entry([&] { deref(context).release(); });
+}
+
+cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
+                        void* param_value, size_t* param_value_size_ret) {
+    return entry([&] {
+        Context& checked = deref(context);
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        switch (param_name) {
+            case CL_CONTEXT_REFERENCE_COUNT:
+                return info.value<cl_uint>(checked.reference_count());
+            case CL_CONTEXT_NUM_DEVICES:
+                return info.value<cl_uint>(static_cast<cl_uint>(checked.devices().size()));
+            case CL_CONTEXT_DEVICES: {
+                std::vector<cl_device_id> handles;
+                for (const Ref<Device>& device : checked.devices()) {
+                    handles.push_back(device->handle());
+                }
+                return info.array<cl_device_id>(handles);
+            }
+            case CL_CONTEXT_PROPERTIES:
+                return info.array(checked.properties());
+        }
+        throw Error(CL_INVALID_VALUE, "param_name is not a context query");
+    });
+}
+
+cl_int clSetContextDestructorCallback(cl_context context, Context::DestructorCallback pfn_notify,
+                                      void* user_data) {
+    return entry([&] {
+        Context& checked = deref(context);
+        // "CL_INVALID_VALUE if pfn_notify is NULL."
+        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is NULL");
+        checked.add_destructor_callback(pfn_notify, user_data);
+    });
+}
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,281 @@
+// clGetDeviceInfo (OpenCL API 3.0, section 4.2): one function per group of queries, each answering true
+// when the query is its own. Optional features that are not there answer as table 5 demands.
+#include <algorithm>
+#include <array>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/feature_lists.h"
+#include "runtime/api/info.h"
+#include "runtime/core/device.h"
+#include "runtime/core/device_limits.h"
+#include "runtime/core/platform.h"
+
+namespace lanewise::runtime::api {
+
+namespace {
+
+bool identity_info(const Device& device, cl_device_info name, const Info& info) {
+    const device::CpuInfo& cpu = device.cpu();
+    switch (name) {
+        case CL_DEVICE_TYPE:
+            return info.value<cl_device_type>(CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT), true;
+        case CL_DEVICE_VENDOR_ID:
+            return info.value<cl_uint>(cpu.vendor_id), true;
+        case CL_DEVICE_NAME:
+            return info.string(cpu.name), true;
+        case CL_DEVICE_VENDOR:
+            return info.string(cpu.vendor), true;
+        case CL_DRIVER_VERSION:
+            return info.string(driver_version), true;
+        case CL_DEVICE_PROFILE:
+            return info.string("FULL_PROFILE"), true;
+        case CL_DEVICE_VERSION:
+            return info.string(platform_version), true;
+        case CL_DEVICE_NUMERIC_VERSION:
+            return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+        case CL_DEVICE_OPENCL_C_VERSION:
+            return info.string(opencl_c_version), true;
+        case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+            return info.array(opencl_c_all_versions()), true;
+        case CL_DEVICE_OPENCL_C_FEATURES:
+            return info.array(opencl_c_features()), true;
+        case CL_DEVICE_EXTENSIONS:
+            return info.string(extension_names()), true;
+        case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+            return info.array(extensions()), true;
+        case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
+            // Never submitted for conformance.
+            return info.string("v0000-00-00-00"), true;
+        case CL_DEVICE_PLATFORM:
+            return info.value<cl_platform_id>(Platform::instance().handle()), true;
+    }
+    return false;
+}
+
+bool compute_info(const Device& device, cl_device_info name, const Info& info) {
+    const device::CpuInfo& cpu = device.cpu();
+    switch (name) {
+        case CL_DEVICE_MAX_COMPUTE_UNITS:
+            return info.value<cl_uint>(device.compute_units()), true;
+        case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
+            return info.value<cl_uint>(3), true;
+        case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+            return info.array<std::size_t>(std::array{limits::max_work_group_size,
+                                                      limits::max_work_group_size,
+                                                      limits::max_work_group_size}),
+                   true;
+        case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+            return info.value<std::size_t>(limits::max_work_group_size), true;
+        case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+            return info.value<std::size_t>(cpu.target.vector_bits / 32), true;
+        case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
+            return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_MAX_CLOCK_FREQUENCY:
+            return info.value<cl_uint>(cpu.max_clock_mhz), true;
+        case CL_DEVICE_ADDRESS_BITS:
+            return info.value<cl_uint>(8 * sizeof(void*)), true;
+        case CL_DEVICE_ENDIAN_LITTLE:
+        case CL_DEVICE_AVAILABLE:
+        case CL_DEVICE_COMPILER_AVAILABLE:
+        case CL_DEVICE_LINKER_AVAILABLE:
+        case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
+        case CL_DEVICE_HOST_UNIFIED_MEMORY:
+            return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
+            return info.value<std::size_t>(1), true;
+        case CL_DEVICE_EXECUTION_CAPABILITIES:
+            return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL),
+                   true;
+        case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
+            return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                           CL_QUEUE_PROFILING_ENABLE),
+                   true;
+        case CL_DEVICE_PRINTF_BUFFER_SIZE:
+            return info.value<std::size_t>(std::size_t{1} << 20), true;
+        case CL_DEVICE_MAX_PARAMETER_SIZE:
+            return info.value<std::size_t>(limits::max_parameter_bytes), true;
+        case CL_DEVICE_MAX_CONSTANT_ARGS:
+            return info.value<cl_uint>(64), true;
+    }
+    return false;
+}
+
+bool memory_info(const Device& device, cl_device_info name, const Info& info) {
+    const device::CpuInfo& cpu = device.cpu();
+    switch (name) {
+        case CL_DEVICE_GLOBAL_MEM_SIZE:
+            return info.value<cl_ulong>(cpu.memory_bytes), true;
+        case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+            return info.value<cl_ulong>(limits::max_allocation_bytes(device)), true;
+        case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+            return info.value<cl_ulong>(limits::max_constant_bytes), true;
+        case CL_DEVICE_LOCAL_MEM_SIZE:
+            return info.value<cl_ulong>(limits::local_memory_bytes), true;
+        case CL_DEVICE_LOCAL_MEM_TYPE:
+            return info.value<cl_device_local_mem_type>(CL_GLOBAL), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
+            return info.value<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
+            return info.value<cl_uint>(cpu.cache_line_bytes), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
+            return info.value<cl_ulong>(std::max({cpu.l1_data_bytes, cpu.l2_bytes, cpu.l3_bytes})),
+                   true;
+        case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
+            return info.value<cl_uint>(8 * limits::base_alignment_bytes), true;
+        case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
+            return info.value<cl_uint>(limits::base_alignment_bytes), true;
+        case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
+            return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_SVM_CAPABILITIES:
+            return info.value<cl_device_svm_capabilities>(limits::svm_capabilities), true;
+        case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+            return info.value<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
+                                                             CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+                   true;
+        case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
+            return info.value<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
+                                                             CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+                                                             CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+                   true;
+        case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
+        case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
+        case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
+            return info.value<cl_uint>(0), true;
+    }
+    return false;
+}
+
+bool arithmetic_info(const Device& device, cl_device_info name, const Info& info) {
+    constexpr cl_device_fp_config ieee = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
+                                         CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+    const cl_uint vector_bytes = device.cpu().target.vector_bits / 8;
+    switch (name) {
+        case CL_DEVICE_SINGLE_FP_CONFIG:
+            return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA |
+                                                   CL_FP_ROUND_TO_NEAREST |
+                                                   CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
+                   true;
+        case CL_DEVICE_DOUBLE_FP_CONFIG:
+            return info.value<cl_device_fp_config>(ieee), true;
+        case CL_DEVICE_HALF_FP_CONFIG:
+            return info.value<cl_device_fp_config>(0), true;
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
+            return info.value<cl_uint>(std::min(vector_bytes, 16u)), true;
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
+            return info.value<cl_uint>(std::min(vector_bytes / 2, 16u)), true;
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
+            return info.value<cl_uint>(vector_bytes / 4), true;
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
+            return info.value<cl_uint>(vector_bytes / 8), true;
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
+            // "If the cl_khr_fp16 extension is not supported, ... must return 0."
+            return info.value<cl_uint>(0), true;
+    }
+    return false;
+}
+
+bool partition_info(const Device& device, cl_device_info name, const Info& info) {
+    using Property = cl_device_partition_property;
+    switch (name) {
+        case CL_DEVICE_PARENT_DEVICE:
+            return info.value<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr),
+                   true;
+        case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+            return info.value<cl_uint>(device.compute_units() > 1 ? device.compute_units() : 0),
+                   true;
+        case CL_DEVICE_PARTITION_PROPERTIES:
+            if (device.compute_units() > 1) {
+                info.array<Property>(
+                    std::array<Property, 2>{CL_DEVICE_PARTITION_EQUALLY,
+                                            CL_DEVICE_PARTITION_BY_COUNTS});
+            } else {
+                info.value<Property>(0);
+            }
+            return true;
+        case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+            return info.value<cl_device_affinity_domain>(0), true;
+        case CL_DEVICE_PARTITION_TYPE:
+            return info.array<Property>(device.partition()), true;
+        case CL_DEVICE_REFERENCE_COUNT:
+            // "If the device is a root-level device, a reference count of one is returned."
+            return info.value<cl_uint>(device.is_root() ? 1 : device.reference_count()), true;
+    }
+    return false;
+}
+
+/// Features that are not there: what section 4.2 says of devices without them.
+bool absent_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_IMAGE_SUPPORT:
+        case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+        case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+        case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+        case CL_DEVICE_PIPE_SUPPORT:
+            return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+        case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+        case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+        case CL_DEVICE_MAX_SAMPLERS:
+        case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+        case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+        case CL_DEVICE_MAX_PIPE_ARGS:
+        case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+        case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+        case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+        case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+        case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+        case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+        case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+            return info.value<cl_uint>(0), true;
+        case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+        case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+        case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+        case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+        case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+        case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+        case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+        case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+        case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+            return info.value<std::size_t>(0), true;
+        case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+            return info.value<cl_command_queue_properties>(0), true;
+        case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+            return info.value<cl_device_device_enqueue_capabilities>(0), true;
+        case CL_DEVICE_BUILT_IN_KERNELS:
+        case CL_DEVICE_IL_VERSION:
+            return info.string(""), true;
+        case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+        case CL_DEVICE_ILS_WITH_VERSION:
+            return info.array<cl_name_version>({}), true;
+    }
+    return false;
+}
+
+}  // namespace
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
+                       void* param_value, size_t* param_value_size_ret) {
+    return entry([&] {
+        const Device& checked = deref(device);
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        const bool answered = identity_info(checked, param_name, info) ||
+                              compute_info(checked, param_name, info) ||
+                              memory_info(checked, param_name, info) ||
+                              arithmetic_info(checked, param_name, info) ||
+                              partition_info(checked, param_name, info) ||
+                              absent_info(param_name, info);
+        check(answered, CL_INVALID_VALUE, "param_name is not a device query");
+    });
+}
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,115 @@
+#include "runtime/api/dispatch.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <tuple>
+
+#include "runtime/api/extensions.h"
+#include "runtime/object.h"
+
+namespace lanewise::runtime {
+
+namespace api {
+
+namespace {
+
+/// What an ABSENT slot holds: it reports CL_INVALID_OPERATION as its type allows.
+template <class Function>
+struct Absent;
+
+template <class... Arguments>
+struct Absent<cl_int(Arguments...)> {
+    static cl_int call(Arguments...) { return CL_INVALID_OPERATION; }
+};
+
+template <class... Arguments>
+struct Absent<void(Arguments...)> {
+    static void call(Arguments...) {}
+};
+
+template <class Result, class... Arguments>
+struct Absent<Result*(Arguments...)> {
+    static Result* call(Arguments... arguments) {
+        const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...));
+        if constexpr (std::is_same_v<std::remove_const_t<decltype(last)>, cl_int*>) {
+            if (last) *last = CL_INVALID_OPERATION;
+        }
+        return nullptr;
+    }
+};
+
+template <class Slot>
+constexpr Slot absent_slot() {
+    return &Absent<std::remove_pointer_t<Slot>>::call;
+}
+
+_cl_icd_dispatch functions() {
+    _cl_icd_dispatch table{};
+#define BUILT(name) table.name = &name;
+#define ABSENT(name) table.name = absent_slot<decltype(table.name)>();
+#include "runtime/api/api_table.def"
+#undef BUILT
+#undef ABSENT
+    return table;
+}
+
+struct NamedFunction {
+    std::string_view name;
+    void* function;
+};
+
+auto named_functions() {
+    const _cl_icd_dispatch table = functions();
+    std::array named{
+#define BUILT(name) NamedFunction{#name, reinterpret_cast<void*>(table.name)},
+#define ABSENT(name) BUILT(name)
+#include "runtime/api/api_table.def"
+#undef ABSENT
+#undef BUILT
+    };
+    std::ranges::sort(named, {}, &NamedFunction::name);
+    return named;
+}
+
+/// The table as the loader sees it. A loader newer than our headers may know more slots than
+/// _cl_icd_dispatch has.
+struct LoaderTable {
+    _cl_icd_dispatch functions;
+    void* newer_slots[16];
+};
+
+LoaderTable make_table() {
+    LoaderTable table{functions(), {}};
+    // No loader calls these two through the table: they take no object. cl_khr_icd 2.0.0 gives them
+    // another meaning.
+    table.functions.clGetPlatformIDs = std::bit_cast<cl_api_clGetPlatformIDs>(icd2_tag);
+    table.functions.clUnloadCompiler = std::bit_cast<cl_api_clUnloadCompiler>(icd2_tag);
+    return table;
+}
+
+}  // namespace
+
+void* find_function(std::string_view name) noexcept {
+    static const auto named = named_functions();
+    const auto found = std::ranges::lower_bound(named, name, {}, &NamedFunction::name);
+    if (found != named.end() && found->name == name) return found->function;
+    return find_extension_function(name);
+}
+
+}  // namespace api
+
+const _cl_icd_dispatch* dispatch_table() noexcept {
+    static const api::LoaderTable table = api::make_table();
+    return &table.functions;
+}
+
+namespace {
+std::atomic<void*> data_of_loader = nullptr;
+}
+
+void* loader_data() noexcept { return data_of_loader.load(std::memory_order_acquire); }
+
+void set_loader_data(void* data) noexcept { data_of_loader.store(data, std::memory_order_release); }
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,57 @@
+// The frame of every entry point: runs the body, turns exceptions into error codes.
+//
+//     cl_int clFinish(cl_command_queue queue) {
+//         return entry([&] { deref(queue).finish(); });
+//     }
+//     cl_context clCreateContext(..., cl_int* errcode_ret) {
+//         return create(errcode_ret, [&] { return make<Context>(...); });
+//     }
+#pragma once
+
+#include <new>
+#include <type_traits>
+
+#include "runtime/error.h"
+#include "runtime/ref.h"
+
+namespace lanewise::runtime::api {
+
+/// Tells a failed call on stderr when LANEWISE_LOG asks for it.
+void log_error(const Error& error) noexcept;
+
+/// Runs `body`, which returns nothing or a cl_int, and yields the code to return.
+template <class Body>
+cl_int entry(Body&& body) noexcept {
+    try {
+        if constexpr (std::is_void_v<std::invoke_result_t<Body>>) {
+            body();
+            return CL_SUCCESS;
+        } else {
+            return body();
+        }
+    } catch (const Error& error) {
+        log_error(error);
+        return error.code();
+    } catch (const std::bad_alloc&) {
+        return CL_OUT_OF_HOST_MEMORY;
+    } catch (...) {
+        return CL_OUT_OF_RESOURCES;
+    }
+}
+
+/// Runs `body`, which returns a pointer, stores the code and yields the pointer, null after a failure.
+template <class Body>
+auto pointer_entry(cl_int* errcode_ret, Body&& body) noexcept {
+    std::invoke_result_t<Body> result = nullptr;
+    const cl_int code = entry([&] { result = body(); });
+    if (errcode_ret) *errcode_ret = code;
+    return result;
+}
+
+/// Like `pointer_entry` for a body that returns a Ref: the reference goes to the application.
+template <class Body>
+auto create(cl_int* errcode_ret, Body&& body) noexcept {
+    return pointer_entry(errcode_ret, [&] { return body().detach()->handle(); });
+}
+
+}  // namespace lanewise::runtime::api

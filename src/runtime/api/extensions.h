@@ -1,0 +1,15 @@
+// Functions of extensions that have no slot in the ICD table; applications reach them by
+// clGetExtensionFunctionAddressForPlatform.
+#pragma once
+
+#include <string_view>
+
+namespace lanewise::runtime::api {
+
+/// The extension function of that name, or null.
+void* find_extension_function(std::string_view name) noexcept;
+
+/// The functions of cl_khr_icd (icd.cpp).
+void* find_icd_function(std::string_view name) noexcept;
+
+}  // namespace lanewise::runtime::api

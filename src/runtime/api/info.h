@@ -1,0 +1,64 @@
+// Writes the answer of a clGet*Info query (size and null rules are the same for all of them):
+//
+//     Info info(param_value_size, param_value, param_value_size_ret);
+//     switch (param_name) {
+//         case CL_QUEUE_SIZE: return info.value<cl_uint>(queue.size());
+//     }
+//     throw Error(CL_INVALID_VALUE, ...);
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include "runtime/error.h"
+
+namespace lanewise::runtime::api {
+
+class Info {
+public:
+    Info(std::size_t size, void* value, std::size_t* size_ret) noexcept
+        : size_(size), value_(value), size_ret_(size_ret) {}
+
+    /// One value of type T, which is always named: sizes are part of the contract.
+    template <class T>
+    void value(std::type_identity_t<T> answer) const {
+        static_assert(std::is_trivially_copyable_v<T>);
+        bytes(&answer, sizeof answer);
+    }
+
+    /// A string with its terminating NUL.
+    void string(std::string_view text) const {
+        char* out = static_cast<char*>(reserve(text.size() + 1));
+        if (!out) return;
+        std::memcpy(out, text.data(), text.size());
+        out[text.size()] = '\0';
+    }
+
+    template <class T>
+    void array(std::span<const T> values) const {
+        bytes(values.data(), values.size_bytes());
+    }
+
+    void bytes(const void* data, std::size_t count) const {
+        void* out = reserve(count);
+        if (out && count != 0) std::memcpy(out, data, count);
+    }
+
+    /// Where to write `count` bytes, or null when only the size is asked for.
+    // Section 4.2 and others: CL_INVALID_VALUE "if size in bytes specified by param_value_size is <
+    // size of return type and param_value is not a NULL value".
+    void* reserve(std::size_t count) const {
+        check(!value_ || size_ >= count, CL_INVALID_VALUE, "param_value_size is too small");
+        if (size_ret_) *size_ret_ = count;
+        return value_;
+    }
+
+private:
+    std::size_t size_;
+    void* value_;
+    std::size_t* size_ret_;
+};
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,81 @@
+// A command: a node of the graph that the queues make. It counts what it still waits for; at 0 the
+// scheduler hands it to its device's arena, where it runs; then its event is settled.
+//
+// A simple command overrides run(). One that many threads can share overrides plan() and run_units().
+// A command owns strong references to all it touches until it has run (release_resources).
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "device/arena.h"
+#include "runtime/core/event.h"
+#include "runtime/core/queue.h"
+
+namespace lanewise::runtime {
+
+class Command : public Event, private device::Task {
+public:
+    Context& context() const noexcept final { return queue_->context(); }
+    Queue* queue() const noexcept final { return queue_.get(); }
+    cl_command_type type() const noexcept final { return type_; }
+    device::Arena& arena() const noexcept final;
+
+    /// Estimated nanoseconds of the whole command: decides who is woken, never whether it runs.
+    std::uint64_t estimated_cost() const noexcept { return cost_ns_; }
+
+protected:
+    Command(Queue& queue, cl_command_type type) noexcept
+        : Event(CL_QUEUED), queue_(queue), type_(type) {}
+    ~Command() override;
+
+    /// Does the work of a simple command: CL_COMPLETE, or a negative error code.
+    virtual cl_int run() noexcept { return CL_COMPLETE; }
+
+    /// Says into how many units the work falls; 1, which run() does, unless overridden. Called once,
+    /// when the command starts.
+    virtual std::uint64_t plan() noexcept { return 1; }
+
+    /// Does some units; on many threads at once. Reports a failure by fail().
+    virtual void run_units(std::uint64_t first, std::uint64_t count,
+                           device::WorkerMemory& memory) noexcept override;
+
+    /// Called once after the last unit, before the event is settled: lets go of buffers, arguments...
+    virtual void release_resources() noexcept {}
+
+    /// The command will end with this negative status (the first one counts).
+    void fail(cl_int status) noexcept;
+
+    void set_cost(std::uint64_t total_ns, std::uint64_t unit_ns) noexcept {
+        cost_ns_ = total_ns;
+        device::Task::set_cost(total_ns, unit_ns);
+    }
+
+private:
+    friend class Queue;
+    friend class Event;
+    friend class Scheduler;
+
+    /// Room for `count` dependencies; throws std::bad_alloc.
+    Dependency* reserve_dependencies(std::size_t count);
+    void depend_on(Event& event, Dependency& slot, bool passes_failure) noexcept;
+
+    std::uint64_t start() noexcept final;
+    void finish() noexcept final;
+
+    Ref<Queue> queue_;
+    cl_command_type type_;
+    std::atomic<std::uint32_t> unmet_ = 1;       // dependencies, and the enqueue itself
+    std::atomic<cl_int> result_ = CL_COMPLETE;
+    std::uint64_t cost_ns_ = 1000;
+    std::array<Dependency, 3> few_dependencies_;
+    std::unique_ptr<Dependency[]> many_dependencies_;
+    Command* next_in_queue_ = nullptr;           // under the queue's mutex
+    Command* previous_in_queue_ = nullptr;
+    std::uint64_t number_in_queue_ = 0;
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,49 @@
+// A context: its devices, its properties, and who is told when it goes. Thread-safe.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "device/spin_mutex.h"
+#include "runtime/api/handle.h"
+#include "runtime/object.h"
+#include "runtime/ref.h"
+
+namespace lanewise::runtime {
+
+class Context final : public Object<Context, _cl_context, Tag::context> {
+public:
+    using ErrorCallback = void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*);
+    using DestructorCallback = void(CL_CALLBACK*)(cl_context, void*);
+
+    /// `properties` are kept as given, with the terminating 0, or empty when none were given.
+    Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+            ErrorCallback notify, void* user_data);
+
+    std::span<const Ref<Device>> devices() const noexcept { return devices_; }
+    bool has_device(const Device& device) const noexcept;
+    std::span<const cl_context_properties> properties() const noexcept { return properties_; }
+
+    /// Tells the application's pfn_notify; calls of one context do not overlap.
+    void report(const char* message) noexcept;
+
+    /// Called in reverse order of registration once the context is gone.
+    void add_destructor_callback(DestructorCallback callback, void* user_data);
+
+private:
+    friend class Object<Context, _cl_context, Tag::context>;
+    struct Destructor {
+        DestructorCallback callback;
+        void* user_data;
+    };
+    ~Context();
+
+    std::vector<Ref<Device>> devices_;
+    std::vector<cl_context_properties> properties_;
+    ErrorCallback notify_;
+    void* notify_data_;
+    device::SpinMutex mutex_;
+    std::vector<Destructor> destructors_;    // under mutex_
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,25 @@
+// What the device promises in clGetDeviceInfo and the entry points enforce.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/core/device.h"
+
+namespace lanewise::runtime::limits {
+
+inline constexpr std::size_t max_work_group_size = 8192;         // also in each dimension
+inline constexpr std::size_t max_parameter_bytes = 4096;
+inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
+inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;
+/// Of every buffer: that of the largest type, long16.
+inline constexpr std::uint32_t base_alignment_bytes = 128;
+inline constexpr cl_device_svm_capabilities svm_capabilities = 0;
+
+/// Section 4.2: at least a quarter of the global memory.
+inline std::uint64_t max_allocation_bytes(const Device& device) {
+    return device.cpu().memory_bytes / 2;
+}
+
+}  // namespace lanewise::runtime::limits

@@ -1,0 +1,121 @@
+#include "runtime/core/event.h"
+
+#include <chrono>
+#include <mutex>
+
+#include "runtime/command/command.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/scheduler.h"
+
+namespace lanewise::runtime {
+
+Event::~Event() = default;
+
+void Event::stamp(Moment moment) noexcept {
+    times_[static_cast<unsigned>(moment)].store(host_time_ns(), std::memory_order_relaxed);
+}
+
+cl_int Event::wait() noexcept {
+    if (is_settled()) return status();
+    const Ref<Event> alive(this);
+    device::Waiter waiter;
+    {
+        std::lock_guard lock(mutex_);
+        if (is_settled()) return status();
+        waiter.next_for_event = waiters_;
+        waiters_ = &waiter;
+    }
+    device::Arena& own = arena();
+    // What this event waits for may be work of another device that nobody has flushed.
+    for (const Ref<Device>& device : context().devices()) {
+        if (&device->arena() != &own) device->arena().kick();
+    }
+    own.help(waiter);
+    return status();
+}
+
+bool Event::add_successor(Dependency& dependency) noexcept {
+    std::lock_guard lock(mutex_);
+    if (is_settled()) return false;
+    dependency.next = nullptr;
+    *last_successor_ = &dependency;
+    last_successor_ = &dependency.next;
+    return true;
+}
+
+void Event::advance(cl_int status) noexcept {
+    status_.store(status, std::memory_order_seq_cst);
+    if (has_callbacks_.load(std::memory_order_seq_cst)) run_callbacks(take_due_callbacks(status), status);
+}
+
+bool Event::settle(cl_int status) noexcept {
+    Dependency* successors = nullptr;
+    device::Waiter* waiters = nullptr;
+    {
+        std::lock_guard lock(mutex_);
+        if (is_settled()) return false;
+        status_.store(status, std::memory_order_seq_cst);
+        successors = std::exchange(successors_, nullptr);
+        waiters = std::exchange(waiters_, nullptr);
+    }
+    release_successors(successors, status < 0);
+    while (waiters) {
+        device::Waiter* next = waiters->next_for_event;
+        waiters->set_done();
+        waiters = next;
+    }
+    if (has_callbacks_.load(std::memory_order_seq_cst)) run_callbacks(take_due_callbacks(status), status);
+    return true;
+}
+
+// A successor may run and be gone as soon as it is told, so its link is read before.
+void Event::release_successors(Dependency* first, bool failed) noexcept {
+    while (first) {
+        Dependency& dependency = *first;
+        first = dependency.next;
+        Scheduler::dependency_met(*dependency.command, failed && dependency.passes_failure);
+    }
+}
+
+void Event::add_callback(cl_int status, Callback callback, void* user_data) {
+    {
+        std::lock_guard lock(mutex_);
+        callbacks_.push_back({status, callback, user_data});
+        has_callbacks_.store(true, std::memory_order_seq_cst);
+    }
+    const cl_int now = this->status();
+    run_callbacks(take_due_callbacks(now), now);
+}
+
+std::vector<Event::CallbackEntry> Event::take_due_callbacks(cl_int status) {
+    std::vector<CallbackEntry> due;
+    std::lock_guard lock(mutex_);
+    std::erase_if(callbacks_, [&](const CallbackEntry& entry) {
+        const bool is_due = entry.status >= status;
+        if (is_due) due.push_back(entry);
+        return is_due;
+    });
+    return due;
+}
+
+// Section 5.11: the callback gets the status it was registered for, or the error code of a command
+// that was terminated.
+void Event::run_callbacks(std::vector<CallbackEntry> due, cl_int status) noexcept {
+    for (const CallbackEntry& entry : due) {
+        entry.callback(handle(), status < 0 ? status : entry.status, entry.user_data);
+    }
+}
+
+UserEvent::UserEvent(Context& context) noexcept : Event(CL_SUBMITTED), context_(context) {}
+
+UserEvent::~UserEvent() = default;
+
+device::Arena& UserEvent::arena() const noexcept { return context_->devices().front()->arena(); }
+
+std::uint64_t host_time_ns() noexcept {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
+}
+
+}  // namespace lanewise::runtime

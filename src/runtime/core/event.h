@@ -1,0 +1,110 @@
+// An event: the status of a command or of a user event, and who waits for it. Every command is an event
+// (command/command.h), whether or not the application asked for it.
+//
+// Status only falls: CL_QUEUED, CL_SUBMITTED, CL_RUNNING, then CL_COMPLETE or a negative error.
+// Completion walks the successors with a loop; callbacks run without a lock. Thread-safe.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "device/arena.h"
+#include "device/spin_mutex.h"
+#include "runtime/api/handle.h"
+#include "runtime/object.h"
+#include "runtime/ref.h"
+
+namespace lanewise::runtime {
+
+class Command;
+
+/// "`command` waits for an event", linked into that event's list. Belongs to the command.
+struct Dependency {
+    Dependency* next = nullptr;
+    Command* command = nullptr;
+    bool passes_failure = false;  // a wait list does, the order of a queue does not
+};
+
+/// The times of a command that profiling asks for, in nanoseconds of the host timer.
+enum class Moment : std::uint8_t { queued, submitted, started, ended };
+
+class Event : public Object<Event, _cl_event, Tag::event> {
+public:
+    using Callback = void(CL_CALLBACK*)(cl_event, cl_int, void*);
+
+    cl_int status() const noexcept { return status_.load(std::memory_order_acquire); }
+    /// Complete or failed.
+    bool is_settled() const noexcept { return status() <= CL_COMPLETE; }
+
+    virtual Context& context() const noexcept = 0;
+    /// Null for a user event.
+    virtual Queue* queue() const noexcept { return nullptr; }
+    virtual cl_command_type type() const noexcept = 0;
+    virtual device::Arena& arena() const noexcept = 0;
+
+    std::uint64_t time(Moment moment) const noexcept {
+        return times_[static_cast<unsigned>(moment)].load(std::memory_order_relaxed);
+    }
+
+    /// Blocks until the event is settled; the calling thread helps meanwhile. Yields the final status.
+    cl_int wait() noexcept;
+
+    /// Links `dependency` unless the event is settled (then false).
+    bool add_successor(Dependency& dependency) noexcept;
+
+    /// Calls `callback` when the status falls to `status` or below, at once if it has.
+    void add_callback(cl_int status, Callback callback, void* user_data);
+
+protected:
+    friend class Object<Event, _cl_event, Tag::event>;
+    explicit Event(cl_int status) noexcept : status_(status) {}
+    virtual ~Event();
+
+    /// To CL_SUBMITTED or CL_RUNNING.
+    void advance(cl_int status) noexcept;
+    /// To CL_COMPLETE or an error; false when the event was settled before.
+    bool settle(cl_int status) noexcept;
+    void stamp(Moment moment) noexcept;
+
+private:
+    struct CallbackEntry {
+        cl_int status;
+        Callback callback;
+        void* user_data;
+    };
+    void release_successors(Dependency* first, bool failed) noexcept;
+    void run_callbacks(std::vector<CallbackEntry> due, cl_int status) noexcept;
+    std::vector<CallbackEntry> take_due_callbacks(cl_int status);
+
+    std::atomic<cl_int> status_;
+    device::SpinMutex mutex_;
+    std::atomic<bool> has_callbacks_ = false;
+    Dependency* successors_ = nullptr;       // under mutex_
+    Dependency** last_successor_ = &successors_;
+    device::Waiter* waiters_ = nullptr;      // under mutex_
+    std::vector<CallbackEntry> callbacks_;   // under mutex_
+    std::array<std::atomic<std::uint64_t>, 4> times_{};
+};
+
+class UserEvent final : public Event {
+public:
+    explicit UserEvent(Context& context) noexcept;
+    ~UserEvent() override;
+
+    Context& context() const noexcept override { return *context_; }
+    cl_command_type type() const noexcept override { return CL_COMMAND_USER; }
+    device::Arena& arena() const noexcept override;
+
+    /// False when the status was set before.
+    bool set_status(cl_int status) noexcept { return settle(status); }
+
+private:
+    Ref<Context> context_;
+};
+
+/// The host's timer (clGetHostTimer) and the device's, which are the same: nanoseconds.
+std::uint64_t host_time_ns() noexcept;
+
+}  // namespace lanewise::runtime

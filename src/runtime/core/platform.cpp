@@ -1,0 +1,26 @@
+#include "runtime/core/platform.h"
+
+#include "runtime/core/device.h"
+
+namespace lanewise::runtime {
+
+Platform::Platform() : root_device_(make<Device>()) {}
+
+Platform& Platform::instance() {
+    static Platform* const platform = new Platform;
+    return *platform;
+}
+
+void Platform::set_loader_data(void* data) noexcept {
+    runtime::set_loader_data(data);
+    loader = data;
+    root_device_->loader = data;
+}
+
+// Section 4.2: CL_INVALID_PLATFORM "if platform is not a valid platform". NULL is implementation-defined:
+// here, the only platform.
+Platform& platform_or_default(cl_platform_id platform) {
+    return platform ? deref(platform) : Platform::instance();
+}
+
+}  // namespace lanewise::runtime

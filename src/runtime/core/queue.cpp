@@ -1,0 +1,140 @@
+#include "runtime/core/queue.h"
+
+#include <mutex>
+
+#include "runtime/command/command.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/scheduler.h"
+
+namespace lanewise::runtime {
+
+namespace {
+
+/// So much work is not kept waiting for a flush.
+constexpr std::uint64_t overdue_cost_ns = 200'000;
+constexpr unsigned overdue_commands = 512;
+
+}  // namespace
+
+Queue::Queue(Context& context, Device& device, cl_command_queue_properties properties,
+             std::vector<cl_queue_properties> property_list)
+    : context_(context),
+      device_(device),
+      properties_(properties),
+      property_list_(std::move(property_list)) {}
+
+Queue::~Queue() = default;
+
+void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order) {
+    Command& node = *command;
+    const bool after_all = !in_order() && order != Order::normal && waits.empty();
+    if (profiles()) node.stamp(Moment::queued);
+    std::unique_lock lock(mutex_, std::defer_lock);
+    std::size_t room = 0;
+    Dependency* slot = nullptr;
+    // A marker's dependencies are as many as there are commands before it, known under the lock only.
+    do {
+        if (lock.owns_lock()) lock.unlock();
+        room = waits.size() + 1 + (after_all ? unfinished_count() : 0);
+        slot = node.reserve_dependencies(room);
+        lock.lock();
+    } while (after_all && room < waits.size() + 1 + unfinished_);
+    for (Event* waited : waits) node.depend_on(*waited, *slot++, true);
+    depend_on_queue(node, after_all, slot);
+    append(node);
+    if (order == Order::barrier) barrier_ = &node;
+    const bool overdue = take_overdue_flush(node);
+    lock.unlock();
+
+    if (event) *event = Ref<Command>(command).detach()->handle();
+    // From here on the command belongs to itself: Command::finish lets go of this reference.
+    static_cast<void>(command.detach());
+    device::Arena& arena = device_->arena();
+    Scheduler::dependency_met(node, false);
+    if (overdue) arena.kick();
+}
+
+void Queue::depend_on_queue(Command& command, bool after_all, Dependency* slot) noexcept {
+    if (in_order()) {
+        if (last_) command.depend_on(*last_, *slot, false);
+    } else if (after_all) {
+        for (Command* before = first_; before; before = before->next_in_queue_) {
+            command.depend_on(*before, *slot++, false);
+        }
+    } else if (barrier_) {
+        command.depend_on(*barrier_, *slot, false);
+    }
+}
+
+void Queue::append(Command& command) noexcept {
+    command.number_in_queue_ = ++enqueued_;
+    command.previous_in_queue_ = last_;
+    (last_ ? last_->next_in_queue_ : first_) = &command;
+    last_ = &command;
+    ++unfinished_;
+}
+
+bool Queue::take_overdue_flush(const Command& command) noexcept {
+    unflushed_cost_ns_ += command.estimated_cost();
+    if (++unflushed_ < overdue_commands && unflushed_cost_ns_ < overdue_cost_ns) return false;
+    unflushed_ = 0;
+    unflushed_cost_ns_ = 0;
+    return true;
+}
+
+std::size_t Queue::unfinished_count() noexcept {
+    std::lock_guard lock(mutex_);
+    return unfinished_;
+}
+
+void Queue::enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* event) {
+    const Ref<Command> waited = command;
+    enqueue(std::move(command), waits, nullptr);
+    const cl_int status = waited->wait();
+    check(status >= CL_COMPLETE, status, "the blocking command failed");
+    if (event) *event = Ref<Command>(waited).detach()->handle();
+}
+
+void Queue::flush() noexcept {
+    {
+        std::lock_guard lock(mutex_);
+        unflushed_ = 0;
+        unflushed_cost_ns_ = 0;
+        if (!first_) return;
+    }
+    device_->arena().kick();
+}
+
+void Queue::finish() noexcept {
+    std::uint64_t number;
+    {
+        std::lock_guard lock(mutex_);
+        number = enqueued_;
+        unflushed_ = 0;
+        unflushed_cost_ns_ = 0;
+    }
+    // From the last to the first: when the last is done, mostly all are.
+    while (const Ref<Command> command = last_up_to(number)) command->wait();
+}
+
+Ref<Command> Queue::last_up_to(std::uint64_t number) noexcept {
+    std::lock_guard lock(mutex_);
+    Command* command = last_;
+    while (command && (command->number_in_queue_ > number || command->is_settled())) {
+        command = command->previous_in_queue_;
+    }
+    return Ref<Command>(command);
+}
+
+void Queue::remove(Command& command) noexcept {
+    std::lock_guard lock(mutex_);
+    Command* const previous = command.previous_in_queue_;
+    Command* const next = command.next_in_queue_;
+    (previous ? previous->next_in_queue_ : first_) = next;
+    (next ? next->previous_in_queue_ : last_) = previous;
+    if (barrier_ == &command) barrier_ = nullptr;
+    --unfinished_;
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,87 @@
+// A command queue: the order of its commands, as dependencies between them. It owns no thread.
+//
+// In order: each command depends on the one before. Out of order: only on its wait list and on the last
+// barrier; a marker or barrier without a wait list depends on all commands before it. Thread-safe.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "device/spin_mutex.h"
+#include "runtime/api/handle.h"
+#include "runtime/object.h"
+#include "runtime/ref.h"
+
+namespace lanewise::runtime {
+
+class Command;
+struct Dependency;
+
+/// A wait list whose events have been checked (api/validate.h makes it).
+using WaitList = std::span<Event* const>;
+
+/// How a command stands to the others of its queue.
+enum class Order : std::uint8_t {
+    normal,        // after the last barrier
+    after_all,     // marker: also after all commands before it
+    barrier,       // and all later ones come after it
+};
+
+class Queue final : public Object<Queue, _cl_command_queue, Tag::queue> {
+public:
+    /// `property_list` is kept as given, with the terminating 0, or empty when none was given.
+    Queue(Context& context, Device& device, cl_command_queue_properties properties,
+          std::vector<cl_queue_properties> property_list);
+
+    Context& context() const noexcept { return *context_; }
+    Device& device() const noexcept { return *device_; }
+    cl_command_queue_properties properties() const noexcept { return properties_; }
+    std::span<const cl_queue_properties> property_list() const noexcept { return property_list_; }
+    bool in_order() const noexcept {
+        return (properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    }
+    bool profiles() const noexcept { return (properties_ & CL_QUEUE_PROFILING_ENABLE) != 0; }
+
+    /// Hands the command over. `event`, when not null, receives a reference of the application's.
+    void enqueue(Ref<Command> command, WaitList waits, cl_event* event,
+                 Order order = Order::normal);
+
+    /// The same, and waits until the command has run. Throws its negative status, or
+    /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when an event of the wait list failed.
+    void enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* event);
+
+    /// Makes sure that all commands so far get done without further calls.
+    void flush() noexcept;
+    /// Waits until all commands so far are done.
+    void finish() noexcept;
+
+    /// Called by a command that has run.
+    void remove(Command& command) noexcept;
+
+private:
+    friend class Object<Queue, _cl_command_queue, Tag::queue>;
+    ~Queue();
+
+    void depend_on_queue(Command& command, bool after_all, Dependency* slot) noexcept;
+    std::size_t unfinished_count() noexcept;
+    void append(Command& command) noexcept;
+    bool take_overdue_flush(const Command& command) noexcept;
+    Ref<Command> last_up_to(std::uint64_t number) noexcept;
+
+    Ref<Context> context_;
+    Ref<Device> device_;
+    cl_command_queue_properties properties_;
+    std::vector<cl_queue_properties> property_list_;
+
+    device::SpinMutex mutex_;                // guards the rest
+    Command* first_ = nullptr;               // all commands not yet done, as enqueued
+    Command* last_ = nullptr;
+    Command* barrier_ = nullptr;             // the last barrier, while not done
+    std::size_t unfinished_ = 0;
+    std::uint64_t enqueued_ = 0;             // ever
+    std::uint64_t unflushed_cost_ns_ = 0;
+    unsigned unflushed_ = 0;
+};
+
+}  // namespace lanewise::runtime

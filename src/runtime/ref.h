@@ -1,0 +1,54 @@
+// A counted reference to an object that has retain() and release().
+#pragma once
+
+#include <utility>
+
+namespace lanewise::runtime {
+
+template <class T>
+class Ref {
+public:
+    Ref() noexcept = default;
+    explicit Ref(T* object) noexcept : object_(object) {
+        if (object_) object_->retain();
+    }
+    explicit Ref(T& object) noexcept : Ref(&object) {}
+    Ref(const Ref& other) noexcept : Ref(other.object_) {}
+    Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+    template <class U>
+    Ref(Ref<U> other) noexcept : object_(other.detach()) {}
+    ~Ref() {
+        if (object_) object_->release();
+    }
+
+    Ref& operator=(Ref other) noexcept {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+
+    /// Takes over the reference that a new object starts with.
+    static Ref adopt(T* object) noexcept {
+        Ref ref;
+        ref.object_ = object;
+        return ref;
+    }
+
+    /// Gives the reference away, for example to the application.
+    [[nodiscard]] T* detach() noexcept { return std::exchange(object_, nullptr); }
+
+    T* get() const noexcept { return object_; }
+    T& operator*() const noexcept { return *object_; }
+    T* operator->() const noexcept { return object_; }
+    explicit operator bool() const noexcept { return object_ != nullptr; }
+
+private:
+    T* object_ = nullptr;
+};
+
+/// A new object, owned by the result.
+template <class T, class... Arguments>
+Ref<T> make(Arguments&&... arguments) {
+    return Ref<T>::adopt(new T(std::forward<Arguments>(arguments)...));
+}
+
+}  // namespace lanewise::runtime
