@@ -72,6 +72,11 @@ void read(Library& library, Input& input) {
         }
     }
 
+    // Metadata of this compilation (aliasing, ranges) says nothing that holds after inlining elsewhere.
+    for (llvm::Function& function : **module)
+        for (llvm::BasicBlock& block : function)
+            for (llvm::Instruction& instruction : block)
+                instruction.dropUnknownNonDebugMetadata();
     (*module)->setSourceFileName("builtins");
     (*module)->setModuleIdentifier("builtins");
     while (!(*module)->named_metadata_empty())
