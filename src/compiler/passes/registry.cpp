@@ -1,6 +1,8 @@
 #include "compiler/passes/registry.h"
 
 #include "compiler/passes/inline_all.h"
+#include "compiler/passes/linearize.h"
+#include "compiler/passes/normalize_flow.h"
 
 namespace lanewise::compiler {
 namespace {

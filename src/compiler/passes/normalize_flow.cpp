@@ -1,0 +1,94 @@
+#include "compiler/passes/normalize_flow.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
+
+#include "compiler/passes/uniform_conditions.h"
+
+namespace lanewise::compiler {
+namespace {
+
+void drop_markers(llvm::Function& function) {
+    for (llvm::BasicBlock& block : function)
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(block))
+            if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+                if (call->isLifetimeStartOrEnd() || llvm::isa<llvm::AssumeInst>(call) ||
+                    call->getIntrinsicID() == llvm::Intrinsic::experimental_noalias_scope_decl)
+                    call->eraseFromParent();
+}
+
+// Every way out of the kernel leads to one return; what is undefined behaviour may as well return.
+llvm::BasicBlock* unify_returns(llvm::Function& function) {
+    llvm::SmallVector<llvm::Instruction*, 8> ends;
+    for (llvm::BasicBlock& block : function)
+        if (llvm::isa<llvm::ReturnInst, llvm::UnreachableInst>(block.getTerminator()))
+            ends.push_back(block.getTerminator());
+    if (ends.size() == 1 && llvm::isa<llvm::ReturnInst>(ends.front()))
+        return ends.front()->getParent();
+    auto* last = llvm::BasicBlock::Create(function.getContext(), "return", &function);
+    llvm::ReturnInst::Create(function.getContext(), last);
+    for (llvm::Instruction* end : ends) {
+        llvm::BranchInst::Create(last, end->getIterator());
+        end->eraseFromParent();
+    }
+    return last;
+}
+
+// Gives a loop that never ends an exit that is never taken, so that every block reaches the return.
+void give_exits(llvm::Function& function, llvm::BasicBlock* last) {
+    const llvm::DominatorTree dominators(function);
+    const llvm::LoopInfo loops(dominators);
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+        loop->getExitBlocks(exits);
+        if (!exits.empty()) continue;
+        llvm::BasicBlock* header = loop->getHeader();
+        llvm::BasicBlock* body = header->splitBasicBlock(header->getFirstNonPHIOrDbg(), "endless");
+        header->getTerminator()->eraseFromParent();
+        llvm::IRBuilder<> builder(header);
+        builder.CreateCondBr(builder.getTrue(), body, last);
+    }
+}
+
+bool is_irreducible(llvm::Function& function) {
+    const llvm::DominatorTree dominators(function);
+    const llvm::LoopInfo loops(dominators);
+    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
+    return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function,
+                                           llvm::FunctionAnalysisManager& analyses) {
+    if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
+    drop_markers(function);
+    llvm::removeUnreachableBlocks(function);
+    llvm::BasicBlock* last = unify_returns(function);
+    lower_collective_switches(function);
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    llvm::FunctionPassManager passes;
+    if (is_irreducible(function)) {
+        passes.addPass(llvm::LowerSwitchPass());
+        passes.addPass(llvm::FixIrreduciblePass());
+        passes.run(function, analyses);
+        passes = llvm::FunctionPassManager();
+        llvm::removeUnreachableBlocks(function);
+    }
+    give_exits(function, last);
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    passes.addPass(llvm::LoopSimplifyPass());
+    passes.addPass(llvm::LCSSAPass());
+    passes.run(function, analyses);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler
