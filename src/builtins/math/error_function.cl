@@ -1,16 +1,53 @@
 // erf, erfc.
+#include "math/exponential_float.h"
 #include "math/libm.h"
 
 namespace lw {
 
+/// exp(x^2) erfc(x) for 0 <= x <= 10.1, times exp(-x^2): erfc(x).
+template <class V>
+LW_INLINE V erfc_positive(V x) {
+    const V inside = limited(x, 0.0f, 10.5f);
+    const V u = (V)1 / fused(inside, (V)0.5f, (V)1);
+    const V p = polynomial(u, 0x1.20dbfep-2f, 0x1.210294p-2f, 0x1.f67506p-3f, 0x1.7a361ap-3f, 0x1.dcb72cp-5f,
+                           0x1.c34014p-6f, -0x1.3644a8p-7f, -0x1.36036p-2f, 0x1.8f9922p-2f, -0x1.8e32dep-3f,
+                           0x1.29b64ep-5f);
+    const V square = inside * inside;
+    const V lost = fused(inside, inside, -square);
+    const ExponentialParts<V> parts = reduce_exponential(-square);
+    const V power = exponential_rest(parts.rest - lost) + (V)1;
+    return scaled(power * (p * u), parts.power.integer);
+}
+
+template <class V>
+LW_INLINE V erf_float(V x) {
+    const V magnitude = abs_of(x);
+    const V p = polynomial(magnitude * magnitude, 0x1.20dd74p+0f, -0x1.8126d2p-2f, 0x1.ce1fcep-4f, -0x1.b7480ep-6f,
+                           0x1.4f7c3ep-8f, -0x1.874dd6p-11f, 0x1.03a106p-14f);
+    const V result = choose(magnitude < (V)1, magnitude * p, (V)1 - erfc_positive(magnitude));
+    return with_sign_of(result, x);
+}
+
+template <class V>
+LW_INLINE V erfc_float(V x) {
+    const V positive = erfc_positive(abs_of(x));
+    return choose(x < (V)0, (V)2 - positive, positive);
+}
+
 template <class V>
 LW_INLINE V erf(V x) {
-    return in_double([](auto d) { return libm::erf(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::erf(x);
+    else
+        return erf_float(x);
 }
 
 template <class V>
 LW_INLINE V erfc(V x) {
-    return in_double([](auto d) { return libm::erfc(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::erfc(x);
+    else
+        return erfc_float(x);
 }
 
 }  // namespace lw

@@ -1,26 +1,60 @@
 // exp, exp2, exp10, expm1.
+#include "math/exponential_float.h"
 #include "math/libm.h"
 
 namespace lw {
 
 template <class V>
 LW_INLINE V exp(V x) {
-    return in_double([](auto d) { return libm::exp(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::exp(x);
+    else
+        return exp_float(x);
+}
+
+template <class V>
+LW_INLINE V exp2_float(V x) {
+    const V inside = limited(x, -151.0f, 129.0f);
+    const Nearest<V> n = nearest_integer(inside, 1.0f);
+    const V p = polynomial(inside - n.value, 0x1p+0f, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af76p-5f, 0x1.3b30ap-7f,
+                           0x1.5f0b82p-10f, 0x1.3fa206p-13f);
+    return scaled(p, n.integer);
 }
 
 template <class V>
 LW_INLINE V exp2(V x) {
-    return in_double([](auto d) { return libm::exp2(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::exp2(x);
+    else
+        return exp2_float(x);
+}
+
+// x = n log10(2) + r, 10^x = 2^n 10^r.
+template <class V>
+LW_INLINE V exp10_float(V x) {
+    const V inside = limited(x, -46.0f, 39.0f);
+    const Nearest<V> n = nearest_integer(inside, 0x1.a934fp+1f);
+    const V high = fused(n.value, (V)-0x1.344136p-2f, inside);
+    const V rest = fused(n.value, (V)0x1.ec10cp-27f, high);
+    const V p = polynomial(rest, 0x1p+0f, 0x1.26bb1cp+1f, 0x1.535248p+1f, 0x1.046f9ap+1f, 0x1.2bdbdap+0f,
+                           0x1.156bbcp-1f, 0x1.a4985p-3f);
+    return scaled(p, n.integer);
 }
 
 template <class V>
 LW_INLINE V exp10(V x) {
-    return in_double([](auto d) { return libm::exp10(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::exp10(x);
+    else
+        return exp10_float(x);
 }
 
 template <class V>
 LW_INLINE V expm1(V x) {
-    return in_double([](auto d) { return libm::expm1(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::expm1(x);
+    else
+        return expm1_float(x);
 }
 
 }  // namespace lw

@@ -1,21 +1,57 @@
 // sinh, cosh, tanh.
+#include "math/exponential_float.h"
 #include "math/libm.h"
 
 namespace lw {
 
+/// Below 1, sinh is odd and has a short polynomial; above, exp(|x|) / 2 = h gives h - 1 / (4 h).
+template <class V>
+LW_INLINE V sinh_float(V x) {
+    const V magnitude = abs_of(x);
+    const V square = magnitude * magnitude;
+    const V p = polynomial(square, 0x1.555556p-3f, 0x1.1110c6p-7f, 0x1.a03554p-13f, 0x1.725244p-19f);
+    const V small = fused(magnitude * square, p, magnitude);
+    const V half_power = exp_float(magnitude, -1);
+    const V result = choose(magnitude < (V)1, small, half_power - (V)0.25f / half_power);
+    return with_sign_of(result, x);
+}
+
+template <class V>
+LW_INLINE V cosh_float(V x) {
+    const V half_power = exp_float(abs_of(x), -1);
+    return half_power + (V)0.25f / half_power;
+}
+
+/// With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on that is 1.
+template <class V>
+LW_INLINE V tanh_float(V x) {
+    const V magnitude = abs_of(x);
+    const V e = expm1_float(limited(magnitude + magnitude, 0.0f, 20.0f));
+    return with_sign_of(choose(magnitude < (V)0x1p-13f, magnitude, e / (e + (V)2)), x);
+}
+
 template <class V>
 LW_INLINE V sinh(V x) {
-    return in_double([](auto d) { return libm::sinh(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::sinh(x);
+    else
+        return sinh_float(x);
 }
 
 template <class V>
 LW_INLINE V cosh(V x) {
-    return in_double([](auto d) { return libm::cosh(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::cosh(x);
+    else
+        return cosh_float(x);
 }
 
 template <class V>
 LW_INLINE V tanh(V x) {
-    return in_double([](auto d) { return libm::tanh(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::tanh(x);
+    else
+        return tanh_float(x);
 }
 
 }  // namespace lw

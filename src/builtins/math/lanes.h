@@ -43,10 +43,42 @@ LW_INLINE V with_sign_of(V magnitude, V sign) {
     return __builtin_elementwise_copysign(magnitude, sign);
 }
 
+/// c0 + c1 x + c2 x^2 + ...
+template <class V>
+LW_INLINE V polynomial(V x, Element<V> c0) {
+    return (V)c0;
+}
+template <class V, class... Coefficients>
+LW_INLINE V polynomial(V x, Element<V> c0, Coefficients... others) {
+    return fused(polynomial(x, (Element<V>)others...), x, (V)c0);
+}
+
+/// x limited to low..high; nan stays nan.
+template <class V>
+LW_INLINE V limited(V x, Element<V> low, Element<V> high) {
+    const V below = choose(x > (V)high, (V)high, x);
+    return choose(below < (V)low, (V)low, below);
+}
+
 /// 1.5 * 2^p: adding it to a small number rounds that to an integer (to nearest, ties to even), which then stands in the
 /// low bits of the sum. Unlike a conversion this is defined for nan and cheap for 64-bit lanes.
 template <class V>
 inline constexpr Element<V> rounding_shift = is_double<V> ? (Element<V>)0x1.8p52 : (Element<V>)0x1.8p23f;
+
+/// The integer nearest to a product, in both formats.
+template <class V>
+struct Nearest {
+    V value;
+    Signed<V> integer;  // means nothing for nan
+};
+
+/// The integer nearest to x * factor, for |x * factor| < 2^21.
+template <class V>
+LW_INLINE Nearest<V> nearest_integer(V x, Element<V> factor) {
+    const V shift = (V)rounding_shift<V>;
+    const V shifted = fused(x, (V)factor, shift);
+    return {shifted - shift, bits<Signed<V>>(shifted) - bits<Signed<V>>(shift)};
+}
 
 /// The low bits of the integer nearest to x, |x| < 2^21; the bits above them mean nothing.
 template <class V>

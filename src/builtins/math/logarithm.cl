@@ -1,26 +1,39 @@
 // log, log2, log10, log1p.
 #include "math/libm.h"
+#include "math/logarithm_float.h"
 
 namespace lw {
 
 template <class V>
 LW_INLINE V log(V x) {
-    return in_double([](auto d) { return libm::log(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::log(x);
+    else
+        return log_float(x);
 }
 
 template <class V>
 LW_INLINE V log2(V x) {
-    return in_double([](auto d) { return libm::log2(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::log2(x);
+    else
+        return log2_float(x);
 }
 
 template <class V>
 LW_INLINE V log10(V x) {
-    return in_double([](auto d) { return libm::log10(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::log10(x);
+    else
+        return log10_float(x);
 }
 
 template <class V>
 LW_INLINE V log1p(V x) {
-    return in_double([](auto d) { return libm::log1p(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::log1p(x);
+    else
+        return log1p_float(x);
 }
 
 }  // namespace lw

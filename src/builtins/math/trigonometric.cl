@@ -1,21 +1,34 @@
 // sin, cos, tan.
 #include "math/libm.h"
+#include "math/trigonometric_float.h"
 
 namespace lw {
 
 template <class V>
 LW_INLINE V sin(V x) {
-    return in_double([](auto d) { return libm::sin(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::sin(x);
+    else
+        return choose(x == (V)0, x, sine_of(reduce_angle(x)));
 }
 
 template <class V>
 LW_INLINE V cos(V x) {
-    return in_double([](auto d) { return libm::cos(d); }, x);
+    if constexpr (is_double<V>) {
+        return libm::cos(x);
+    } else {
+        Angle<V> angle = reduce_angle(x);
+        angle.quadrant += 1;
+        return sine_of(angle);
+    }
 }
 
 template <class V>
 LW_INLINE V tan(V x) {
-    return in_double([](auto d) { return libm::tan(d); }, x);
+    if constexpr (is_double<V>)
+        return libm::tan(x);
+    else
+        return choose(x == (V)0, x, tangent_of(reduce_angle(x)));
 }
 
 }  // namespace lw

@@ -18,50 +18,56 @@ LW_INLINE HalfTurns<V> reduce_half_turns(V x) {
     return {fused(quadrant, (V)-0.5, turns), quadrant};
 }
 
+/// sin(pi r) and cos(pi r) for |r| <= 1/4.
 template <class V>
-LW_INLINE V sinpi_double(V x) {
+LW_INLINE V sine_of_turns(V r) {
+    if constexpr (is_double<V>) {
+        return libm::sin(r * (V)3.14159265358979323846);
+    } else {
+        const V square = r * r;
+        const V p = polynomial(square, -0x1.4abbcep+2f, 0x1.466b84p+1f, -0x1.32b5ap-1f, 0x1.46c086p-4f);
+        return fused(r, (V)0x1.921fb6p+1f, fused(r * square, p, r * (V)-0x1.777a5cp-24f));
+    }
+}
+template <class V>
+LW_INLINE V cosine_of_turns(V r) {
+    if constexpr (is_double<V>)
+        return libm::cos(r * (V)3.14159265358979323846);
+    else
+        return polynomial(r * r, 0x1p+0f, -0x1.3bd3ccp+2f, 0x1.03c1b8p+2f, -0x1.55b7cep+0f, 0x1.d684aap-3f);
+}
+
+template <class V>
+LW_INLINE V sinpi(V x) {
     const HalfTurns<V> turns = reduce_half_turns(x);
-    const V angle = turns.rest * (V)3.14159265358979323846;
-    const V magnitude = choose(has_bit(turns.quadrant, 1), libm::cos(angle), libm::sin(angle));
+    const V magnitude =
+        choose(has_bit(turns.quadrant, 1), cosine_of_turns(turns.rest), sine_of_turns(turns.rest));
     const V result = choose(has_bit(turns.quadrant, 2), -magnitude, magnitude);
     // 7.5.1: "sinpi(+-n) returns +-0 for positive integers n."
     return choose(result == (V)0, with_sign_of((V)0, x), result);
 }
 
 template <class V>
-LW_INLINE V cospi_double(V x) {
+LW_INLINE V cospi(V x) {
     const HalfTurns<V> turns = reduce_half_turns(x);
-    const V angle = turns.rest * (V)3.14159265358979323846;
-    const V magnitude = choose(has_bit(turns.quadrant, 1), libm::sin(angle), libm::cos(angle));
+    const V magnitude =
+        choose(has_bit(turns.quadrant, 1), sine_of_turns(turns.rest), cosine_of_turns(turns.rest));
     const V result = choose(has_bit(turns.quadrant + (V)1, 2), -magnitude, magnitude);
     // 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
     return choose(result == (V)0, (V)0, result);
 }
 
 template <class V>
-LW_INLINE V tanpi_double(V x) {
-    const HalfTurns<V> turns = reduce_half_turns(abs_of(x));
-    const V tangent = libm::tan(turns.rest * (V)3.14159265358979323846);
-    // 7.5.1: zeros at integers and infinities at n + 0.5 alternate in sign.
-    const Mask<V> negative_zero = (tangent == (V)0) & has_bit(turns.quadrant + (V)1, 2);
-    const V zeroed = choose(negative_zero, (V)-0.0, tangent);
-    const V result = choose(has_bit(turns.quadrant, 1), (V)-1 / zeroed, zeroed);
-    return choose(x < (V)0, -result, with_sign_of(result, choose(x == (V)0, x, result)));
-}
-
-template <class V>
-LW_INLINE V sinpi(V x) {
-    return in_double([](auto d) { return sinpi_double(d); }, x);
-}
-
-template <class V>
-LW_INLINE V cospi(V x) {
-    return in_double([](auto d) { return cospi_double(d); }, x);
-}
-
-template <class V>
 LW_INLINE V tanpi(V x) {
-    return in_double([](auto d) { return tanpi_double(d); }, x);
+    const HalfTurns<V> turns = reduce_half_turns(abs_of(x));
+    const V sine = sine_of_turns(turns.rest), cosine = cosine_of_turns(turns.rest);
+    // 7.5.1: zeros at integers and infinities at n + 0.5 alternate in sign.
+    const Mask<V> negative_zero = (turns.rest == (V)0) & has_bit(turns.quadrant + (V)1, 2);
+    const V signed_sine = choose(negative_zero, (V)-0.0, sine);
+    const Mask<V> odd = has_bit(turns.quadrant, 1);
+    const V result = choose(odd, -cosine, signed_sine) / choose(odd, signed_sine, cosine);
+    const Mask<V> negative = bits<Signed<V>>(x) < (Signed<V>)0;
+    return choose(negative, -result, result);
 }
 
 }  // namespace lw

@@ -1,0 +1,102 @@
+// Reduction of float angles to a quarter turn, and sine and cosine there.
+#pragma once
+
+#include "math/lanes.h"
+
+namespace lw {
+
+/// x = quadrant pi/2 + rest with |rest| <= pi/4 and a little; only the low bits of the quadrant matter.
+template <class V>
+struct Angle {
+    V rest;
+    Ints<V> quadrant;
+};
+
+/// For |x| below `small_angles`, in float: the products of the three parts of pi/2 are not rounded.
+inline constexpr float small_angles = 0x1p17f;
+
+template <class V>
+LW_INLINE Angle<V> reduce_small_angle(V x) {
+    const Nearest<V> n = nearest_integer(x, 0x1.45f306p-1f);
+    const V high = fused(n.value, (V)-0x1.921fb6p+0f, x);
+    const V middle = fused(n.value, (V)0x1.777a5cp-25f, high);
+    return {fused(n.value, (V)0x1.ee59dap-50f, middle), n.integer};
+}
+
+/// An unevaluated sum, low far below high.
+template <class D>
+struct Sum {
+    D high, low;
+};
+
+/// Adds x * piece modulo 4. Float times a 28-bit piece of 2/pi is exact in double.
+template <class D>
+LW_INLINE Sum<D> add_turns(Sum<D> sum, D x, double piece) {
+    const D product = x * (D)piece;
+    const D turns = fused(__builtin_elementwise_rint(product * (D)0.25), (D)-4, product);
+    const D high = sum.high + turns;
+    const D added = high - sum.high;
+    return {high, sum.low + ((sum.high - (high - added)) + (turns - added))};
+}
+
+/// For any finite x, in double: x times 2/pi modulo 4, with 2/pi to 196 bits. nan for infinities.
+template <class V>
+LW_INLINE Angle<V> reduce_large_angle(V x) {
+    using D = Doubles<V>;
+    const D wide = to<double>(x);
+    Sum<D> turns = {(D)0, (D)0};
+    turns = add_turns(turns, wide, 0x1.45f306cp-1);
+    turns = add_turns(turns, wide, 0x1.c9c882ap-29);
+    turns = add_turns(turns, wide, 0x1.4fe13a8p-59);
+    turns = add_turns(turns, wide, 0x1.f47d4dp-86);
+    turns = add_turns(turns, wide, 0x1.bb81b6cp-113);
+    turns = add_turns(turns, wide, 0x1.4acc9ep-143);
+    turns = add_turns(turns, wide, 0x1.0e4107cp-170);
+    const D quadrant = __builtin_elementwise_rint(turns.high);
+    const D rest = ((turns.high - quadrant) + turns.low) * (D)0x1.921fb54442d18p+0;
+    return {to<float>(rest), integer_bits(to<float>(quadrant))};
+}
+
+template <class V>
+LW_INLINE Angle<V> reduce_angle(V x) {
+    Angle<V> angle = reduce_small_angle(x);
+    const Mask<V> large = without(abs_of(x) < (V)small_angles);
+    if (any_lane(large)) {
+        const Angle<V> exact = reduce_large_angle(x);
+        angle.rest = choose(large, exact.rest, angle.rest);
+        angle.quadrant = choose(large, exact.quadrant, angle.quadrant);
+    }
+    return angle;
+}
+
+/// sin(r) and cos(r) for |r| up to a little more than pi/4.
+template <class V>
+LW_INLINE V sine_in_quadrant(V r) {
+    const V square = r * r;
+    const V p = polynomial(square, -0x1.555556p-3f, 0x1.111164p-7f, -0x1.a0485ep-13f, 0x1.77de1p-19f);
+    return fused(r * square, p, r);
+}
+template <class V>
+LW_INLINE V cosine_in_quadrant(V r) {
+    const V square = r * r;
+    return polynomial(square, 0x1p+0f, -0x1p-1f, 0x1.55554ap-5f, -0x1.6c0c28p-10f, 0x1.99e81ep-16f);
+}
+
+/// sin(quadrant pi/2 + rest).
+template <class V>
+LW_INLINE V sine_of(Angle<V> angle) {
+    const Mask<V> odd = (angle.quadrant & 1) != 0;
+    const V magnitude = choose(odd, cosine_in_quadrant(angle.rest), sine_in_quadrant(angle.rest));
+    const Ints<V> sign = (angle.quadrant & 2) << 30;
+    return bits<V>(bits<Ints<V>>(magnitude) ^ sign);
+}
+
+/// tan(quadrant pi/2 + rest).
+template <class V>
+LW_INLINE V tangent_of(Angle<V> angle) {
+    const Mask<V> odd = (angle.quadrant & 1) != 0;
+    const V sine = sine_in_quadrant(angle.rest), cosine = cosine_in_quadrant(angle.rest);
+    return choose(odd, cosine, sine) / choose(odd, -sine, cosine);
+}
+
+}  // namespace lw

@@ -1,0 +1,178 @@
+// Measures the math library against libm and prints each function's greatest error in ulp and where it is.
+//
+//   math_accuracy [--stride N] [--samples N] [--double] [name...]
+//
+// Float functions of one argument run on all 2^32 inputs, or on every N-th; functions of two arguments, and those of
+// doubles, on random samples: half of them any bit pattern, half near 1 or small integers.
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "../unit/math/table.h"
+
+using namespace lanewise::test;
+
+namespace {
+
+constexpr std::size_t chunk = 4096;
+
+struct Options {
+    std::uint64_t stride = 1;
+    std::uint64_t samples = 4000000;
+    bool doubles = false;
+    std::vector<std::string> names;
+
+    bool wants(const std::string& name) const {
+        if (names.empty()) return true;
+        for (const std::string& wanted : names)
+            if (wanted == name) return true;
+        return false;
+    }
+};
+
+/// The greatest error so far and its arguments.
+struct Worst {
+    double error = -1;
+    long double x = 0, y = 0, value = 0, exact = 0;
+    std::uint64_t beyond_limit = 0;
+
+    void add(double e, double limit, long double x_, long double y_, long double value_, long double exact_) {
+        if (!(e <= limit)) ++beyond_limit;
+        if (e > error) *this = {e, x_, y_, value_, exact_, beyond_limit};
+    }
+    void print(const char* name, double limit) const {
+        std::printf("%-10s %9.4f of %2g ulp at %La, %La: %La, exact %La", name, error, limit, x, y, value, exact);
+        std::printf(beyond_limit ? "   BEYOND THE LIMIT: %llu\n" : "\n", static_cast<unsigned long long>(beyond_limit));
+        std::fflush(stdout);
+    }
+};
+
+template <class T>
+class Samples {
+public:
+    T next() {
+        using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+        const std::uint64_t random = generator_();
+        const std::uint64_t kind = generator_() % 8;
+        if (kind < 4) return std::bit_cast<T>(static_cast<Bits>(random));
+        const T unit = static_cast<T>(static_cast<std::int64_t>(random)) * static_cast<T>(0x1p-63);
+        if (kind == 4) return unit * 2;
+        if (kind == 5) return std::ldexp(unit, static_cast<int>(generator_() % 64) - 32);
+        if (kind == 6) return 1 + std::ldexp(unit, -static_cast<int>(generator_() % std::numeric_limits<T>::digits));
+        return std::round(unit * 64) / 2;
+    }
+    int next_int() {
+        const std::uint64_t random = generator_();
+        return random & 1 ? static_cast<int>(random >> 32) : static_cast<int>(random >> 32) >> (random >> 1 & 31);
+    }
+
+private:
+    std::mt19937_64 generator_{12345};
+};
+
+void measure_all_floats(const Unary<float>& function, std::uint64_t stride) {
+    std::vector<float> x(chunk), result(chunk);
+    Worst worst;
+    for (std::uint64_t first = 0; first < 1ull << 32; first += chunk * stride) {
+        for (std::size_t i = 0; i < chunk; ++i)
+            x[i] = std::bit_cast<float>(static_cast<std::uint32_t>(first + i * stride));
+        function.shims[width_count - 1](x.data(), result.data(), chunk);
+        for (std::size_t i = 0; i < chunk; ++i) {
+            const double exact = function.reference(x[i]);
+            worst.add(graded_error(result[i], exact, function.limit), function.limit, x[i], 0, result[i], exact);
+        }
+    }
+    worst.print(function.name, function.limit);
+}
+
+template <class T>
+void measure_samples(const Unary<T>& function, std::uint64_t count) {
+    Samples<T> samples;
+    std::vector<T> x(chunk), result(chunk);
+    Worst worst;
+    for (std::uint64_t done = 0; done < count; done += chunk) {
+        for (T& value : x) value = samples.next();
+        function.shims[width_count - 1](x.data(), result.data(), chunk);
+        for (std::size_t i = 0; i < chunk; ++i) {
+            const Wide<T> exact = function.reference(x[i]);
+            worst.add(graded_error(result[i], exact, function.limit), function.limit, x[i], 0, result[i], exact);
+        }
+    }
+    worst.print(function.name, function.limit);
+}
+
+template <class T>
+void measure_samples(const Binary<T>& function, std::uint64_t count) {
+    Samples<T> samples;
+    std::vector<T> x(chunk), y(chunk), result(chunk);
+    Worst worst;
+    for (std::uint64_t done = 0; done < count; done += chunk) {
+        for (std::size_t i = 0; i < chunk; ++i) x[i] = samples.next(), y[i] = samples.next();
+        function.shims[width_count - 1](x.data(), y.data(), result.data(), chunk);
+        for (std::size_t i = 0; i < chunk; ++i) {
+            const Wide<T> exact = function.reference(x[i], y[i]);
+            worst.add(graded_error(result[i], exact, function.limit), function.limit, x[i], y[i], result[i], exact);
+        }
+    }
+    worst.print(function.name, function.limit);
+}
+
+template <class T>
+void measure_samples(const IntArgument<T>& function, std::uint64_t count) {
+    Samples<T> samples;
+    std::vector<T> x(chunk), result(chunk);
+    std::vector<int> n(chunk);
+    Worst worst;
+    for (std::uint64_t done = 0; done < count; done += chunk) {
+        for (std::size_t i = 0; i < chunk; ++i) x[i] = samples.next(), n[i] = samples.next_int();
+        function.shims[width_count - 1](x.data(), n.data(), result.data(), chunk);
+        for (std::size_t i = 0; i < chunk; ++i) {
+            const Wide<T> exact = function.reference(x[i], n[i]);
+            worst.add(graded_error(result[i], exact, function.limit), function.limit, x[i], n[i], result[i], exact);
+        }
+    }
+    worst.print(function.name, function.limit);
+}
+
+template <class T>
+void measure_type(const Options& options) {
+    for (const Unary<T>& function : unary_functions<T>()) {
+        if (!options.wants(function.name)) continue;
+        if constexpr (std::is_same_v<T, float>)
+            measure_all_floats(function, options.stride);
+        else
+            measure_samples(function, options.samples);
+    }
+    for (const Binary<T>& function : binary_functions<T>())
+        if (options.wants(function.name)) measure_samples(function, options.samples);
+    for (const IntArgument<T>& function : int_argument_functions<T>())
+        if (options.wants(function.name)) measure_samples(function, options.samples);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    Options options;
+    for (int i = 1; i < count; ++i) {
+        const std::string argument = arguments[i];
+        if (argument == "--stride" && i + 1 < count)
+            options.stride = std::strtoull(arguments[++i], nullptr, 0);
+        else if (argument == "--samples" && i + 1 < count)
+            options.samples = std::strtoull(arguments[++i], nullptr, 0);
+        else if (argument == "--double")
+            options.doubles = true;
+        else
+            options.names.push_back(argument);
+    }
+    if (options.doubles)
+        measure_type<double>(options);
+    else
+        measure_type<float>(options);
+}

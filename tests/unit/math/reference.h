@@ -1,0 +1,218 @@
+// What the math functions are measured against: libm in a wider format, and the error in ulp as OpenCL defines it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace lanewise::test {
+
+/// The format in which the reference of T is computed.
+template <class T>
+using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+
+/// The place value of the last bit of T at `exact`.
+template <class T>
+Wide<T> unit_in_last_place(Wide<T> exact) {
+    using Limits = std::numeric_limits<T>;
+    const int exponent = exact == 0 ? Limits::min_exponent : std::ilogb(exact);
+    return std::ldexp(Wide<T>(1), std::max(exponent, Limits::min_exponent - 1) - (Limits::digits - 1));
+}
+
+/// Error of `value` against the exact result in units in the last place of T: infinite where one of them is nan and the
+/// other is not. An infinite value counts as the power of two after T's largest number.
+template <class T>
+double ulp_error(T value, Wide<T> exact) {
+    using W = Wide<T>;
+    const double wrong = std::numeric_limits<double>::infinity();
+    if (std::isnan(value) || std::isnan(exact)) return std::isnan(value) && std::isnan(exact) ? 0 : wrong;
+    if (std::isinf(static_cast<T>(exact)) && std::isinf(value)) return value == static_cast<T>(exact) ? 0 : wrong;
+    if (std::isinf(exact)) return wrong;
+    const W beyond = std::ldexp(W(1), std::numeric_limits<T>::max_exponent);
+    const W finite = std::isinf(value) ? std::copysign(beyond, W(value)) : W(value);
+    return static_cast<double>(std::fabs(finite - exact) / unit_in_last_place<T>(exact));
+}
+
+/// ulp_error() against a limit: where that is 0 the result must be the exact one rounded to nearest, and where the exact
+/// result is 0 the sign of the zero counts too.
+template <class T>
+double graded_error(T value, Wide<T> exact, double limit) {
+    const double wrong = std::numeric_limits<double>::infinity();
+    if (exact == 0 && value == 0) return std::signbit(value) == std::signbit(exact) ? 0 : wrong;
+    if (limit == 0 && value == static_cast<T>(exact)) return 0;
+    return ulp_error(value, exact);
+}
+
+/// Whether two values are the same number, zeros' signs included; all nans are the same.
+template <class T>
+bool same_value(T a, T b) {
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+    return a == b && std::signbit(a) == std::signbit(b);
+}
+
+namespace reference {
+
+template <class W>
+inline constexpr W pi = W(3.14159265358979323846264338327950288L);
+
+#define LW_REFERENCE_STD(name) \
+    template <class W>         \
+    W name(W x) {              \
+        return std::name(x);   \
+    }
+LW_REFERENCE_STD(acos)
+LW_REFERENCE_STD(acosh)
+LW_REFERENCE_STD(asin)
+LW_REFERENCE_STD(asinh)
+LW_REFERENCE_STD(atan)
+LW_REFERENCE_STD(atanh)
+LW_REFERENCE_STD(cbrt)
+LW_REFERENCE_STD(ceil)
+LW_REFERENCE_STD(cos)
+LW_REFERENCE_STD(cosh)
+LW_REFERENCE_STD(erf)
+LW_REFERENCE_STD(erfc)
+LW_REFERENCE_STD(exp)
+LW_REFERENCE_STD(exp2)
+LW_REFERENCE_STD(expm1)
+LW_REFERENCE_STD(fabs)
+LW_REFERENCE_STD(floor)
+LW_REFERENCE_STD(log)
+LW_REFERENCE_STD(log10)
+LW_REFERENCE_STD(log1p)
+LW_REFERENCE_STD(log2)
+LW_REFERENCE_STD(logb)
+LW_REFERENCE_STD(rint)
+LW_REFERENCE_STD(round)
+LW_REFERENCE_STD(sin)
+LW_REFERENCE_STD(sinh)
+LW_REFERENCE_STD(sqrt)
+LW_REFERENCE_STD(tan)
+LW_REFERENCE_STD(tanh)
+LW_REFERENCE_STD(trunc)
+#undef LW_REFERENCE_STD
+
+inline double exp10(double x) { return ::exp10(x); }
+inline long double exp10(long double x) { return ::exp10l(x); }
+
+template <class W>
+W tgamma(W x) {
+    // C says nan at negative integers with an exception, OpenCL wants nan too; at -inf nan, at -0 -inf.
+    return std::tgamma(x);
+}
+template <class W>
+W rsqrt(W x) {
+    return 1 / std::sqrt(x);
+}
+template <class W>
+W acospi(W x) {
+    return std::acos(x) / pi<W>;
+}
+template <class W>
+W asinpi(W x) {
+    return std::asin(x) / pi<W>;
+}
+template <class W>
+W atanpi(W x) {
+    return std::atan(x) / pi<W>;
+}
+
+// The argument is reduced to [-1/4, 1/4] exactly; `quarter` counts the half turns of pi/2 removed.
+template <class W>
+W reduced_half_turns(W x, int& quarter) {
+    return std::remquo(x, W(0.5), &quarter);
+}
+template <class W>
+W sinpi(W x) {
+    if (!std::isfinite(x)) return std::numeric_limits<W>::quiet_NaN();
+    int quarter = 0;
+    const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
+    const W magnitude = quarter & 1 ? std::cos(rest) : std::sin(rest);
+    const W value = quarter & 2 ? -magnitude : magnitude;
+    return value == 0 ? std::copysign(W(0), x) : std::signbit(x) ? -value : value;
+}
+template <class W>
+W cospi(W x) {
+    if (!std::isfinite(x)) return std::numeric_limits<W>::quiet_NaN();
+    int quarter = 0;
+    const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
+    const W magnitude = quarter & 1 ? std::sin(rest) : std::cos(rest);
+    const W value = (quarter + 1) & 2 ? -magnitude : magnitude;
+    return value == 0 ? W(0) : value;
+}
+template <class W>
+W tanpi(W x) {
+    if (!std::isfinite(x)) return std::numeric_limits<W>::quiet_NaN();
+    int quarter = 0;
+    const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
+    W value = std::tan(rest);
+    if (value == 0)  // zeros and poles alternate in sign
+        value = std::copysign(quarter & 1 ? std::numeric_limits<W>::infinity() : W(0), quarter & 2 ? W(-1) : W(1));
+    else if (quarter & 1)
+        value = -1 / value;
+    return std::signbit(x) ? -value : value;
+}
+
+#define LW_REFERENCE_STD(name)  \
+    template <class W>          \
+    W name(W x, W y) {          \
+        return std::name(x, y); \
+    }
+LW_REFERENCE_STD(atan2)
+LW_REFERENCE_STD(copysign)
+LW_REFERENCE_STD(fdim)
+LW_REFERENCE_STD(fmax)
+LW_REFERENCE_STD(fmin)
+LW_REFERENCE_STD(fmod)
+LW_REFERENCE_STD(hypot)
+LW_REFERENCE_STD(pow)
+LW_REFERENCE_STD(remainder)
+#undef LW_REFERENCE_STD
+
+template <class W>
+W atan2pi(W y, W x) {
+    return std::atan2(y, x) / pi<W>;
+}
+template <class W>
+W maxmag(W x, W y) {
+    return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
+}
+template <class W>
+W minmag(W x, W y) {
+    return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
+}
+inline double nextafter(double x, double y) {
+    return std::nextafter(static_cast<float>(x), static_cast<float>(y));
+}
+inline long double nextafter(long double x, long double y) {
+    return std::nextafter(static_cast<double>(x), static_cast<double>(y));
+}
+
+// OpenCL C 3.0, 7.5.1: powr is exp(y * log(x)).
+template <class W>
+W powr(W x, W y) {
+    const W nan = std::numeric_limits<W>::quiet_NaN();
+    if (std::isnan(x) || std::isnan(y) || x < 0) return nan;
+    if (y == 0 && (x == 0 || std::isinf(x))) return nan;
+    if (x == 1 && std::isinf(y)) return nan;
+    return std::pow(std::fabs(x), y);
+}
+
+template <class W>
+W ldexp(W x, int n) {
+    return std::scalbn(x, n);
+}
+template <class W>
+W pown(W x, int n) {
+    return std::pow(x, static_cast<W>(n));
+}
+template <class W>
+W rootn(W x, int n) {
+    if (n == 0 || (x < 0 && n % 2 == 0)) return std::numeric_limits<W>::quiet_NaN();
+    const long double power = std::pow(static_cast<long double>(std::fabs(x)), 1.0L / n);
+    return n % 2 == 0 ? static_cast<W>(power) : std::copysign(static_cast<W>(power), x);
+}
+
+}  // namespace reference
+}  // namespace lanewise::test

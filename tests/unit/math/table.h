@@ -1,0 +1,52 @@
+// The functions under test as data: name, limit, the library's overloads as array functions (shims.cl), the reference.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "functions.h"
+#include "reference.h"
+
+namespace lanewise::test {
+
+inline constexpr std::size_t width_count = 6;
+inline constexpr int widths[width_count] = {1, 2, 3, 4, 8, 16};
+
+/// A function of one T.
+template <class T>
+struct Unary {
+    using Shim = void (*)(const T*, T*, std::size_t);
+    const char* name;
+    double limit;
+    Shim shims[width_count];  // in the order of `widths`
+    Wide<T> (*reference)(Wide<T>);
+};
+
+/// A function of two T.
+template <class T>
+struct Binary {
+    using Shim = void (*)(const T*, const T*, T*, std::size_t);
+    const char* name;
+    double limit;
+    Shim shims[width_count];
+    Wide<T> (*reference)(Wide<T>, Wide<T>);
+};
+
+/// A function of a T and an int.
+template <class T>
+struct IntArgument {
+    using Shim = void (*)(const T*, const int*, T*, std::size_t);
+    const char* name;
+    double limit;
+    Shim shims[width_count];
+    Wide<T> (*reference)(Wide<T>, int);
+};
+
+template <class T>
+std::span<const Unary<T>> unary_functions();
+template <class T>
+std::span<const Binary<T>> binary_functions();
+template <class T>
+std::span<const IntArgument<T>> int_argument_functions();
+
+}  // namespace lanewise::test
