@@ -1,0 +1,38 @@
+// What the device claims to support beyond core OpenCL C: one table, read by the front end (which
+// macros and builtins a program sees) and by the runtime (CL_DEVICE_EXTENSIONS_WITH_VERSION,
+// CL_DEVICE_OPENCL_C_FEATURES). A feature is listed only when all of it works.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lanewise {
+
+enum class FeatureKind : std::uint8_t {
+    language_extension,  // cl_khr_*: a device extension with a macro and builtins in OpenCL C
+    language_feature,    // __opencl_c_*: an optional feature of OpenCL C 3.0
+};
+
+struct Feature {
+    std::string_view name;
+    FeatureKind kind;
+    std::uint32_t major, minor, patch;  // version
+};
+
+inline constexpr Feature features[] = {
+    {"cl_khr_byte_addressable_store", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_fp64", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_global_int32_base_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_global_int32_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_int64_base_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_int64_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_local_int32_base_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_local_int32_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"__opencl_c_fp64", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_int64", FeatureKind::language_feature, 3, 0, 0},
+};
+
+/// OpenCL C 2.0 needs every optional feature of 3.0 that was mandatory in 2.0.
+inline constexpr bool supports_opencl_c_2_0 = false;
+
+}  // namespace lanewise

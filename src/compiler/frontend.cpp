@@ -1,0 +1,164 @@
+#include "compiler/frontend.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/FileManager.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/FrontendOptions.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/embedded_headers.h"
+#include "lanewise/features.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// The source's name in diagnostics. It lies in the folder of the user's headers, so that an
+// `#include "x"` finds those first; after them the process's working directory is searched.
+constexpr const char* header_folder = "/.lanewise/headers";
+constexpr const char* system_folder = "/.lanewise/system";
+constexpr const char* source_name = "program.cl";
+
+const char* standard_argument(LanguageVersion version) {
+    switch (version) {
+        case LanguageVersion::c1_0: return "-cl-std=CL1.0";
+        case LanguageVersion::c1_1: return "-cl-std=CL1.1";
+        case LanguageVersion::c1_2: return "-cl-std=CL1.2";
+        case LanguageVersion::c2_0: return "-cl-std=CL2.0";
+        case LanguageVersion::c3_0: return "-cl-std=CL3.0";
+    }
+    return "";
+}
+
+std::string extension_argument(LanguageVersion version) {
+    std::string argument = "-cl-ext=-all";
+    for (const Feature& feature : features) {
+        // Optional features of the language have macros from OpenCL C 3.0 on.
+        if (feature.kind == FeatureKind::language_feature && version != LanguageVersion::c3_0) continue;
+        argument.append(",+").append(feature.name);
+    }
+    return argument;
+}
+
+std::vector<std::string> front_end_arguments(const CompileOptions& options) {
+    std::vector<std::string> arguments = {
+        "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
+        extension_argument(options.version), "-fdeclare-opencl-builtins",
+        "-finclude-default-header", "-cl-kernel-arg-info", "-O1", "-disable-llvm-passes",
+        "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc",
+        "-isystem", system_folder, "-I", header_folder, "-iquote", ".",
+        // The target is this machine, the SPIR triple only a calling convention; and Clang's base
+        // header would claim extensions for SPIR that -cl-ext leaves out.
+        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__",
+        "-D__OPENCL_VERSION__=300"};
+    arguments.insert(arguments.end(), options.front_end_arguments.begin(),
+                     options.front_end_arguments.end());
+    return arguments;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
+                                                                 std::span<const Header> headers) {
+    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
+                    llvm::MemoryBuffer::getMemBuffer(opencl_base_header()));
+    const std::string folder = header_folder;
+    memory->addFile(folder + "/" + source_name, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(source, source_name));
+    for (const Header& header : headers)
+        memory->addFile(folder + "/" + std::string(header.name), 0,
+                        llvm::MemoryBuffer::getMemBufferCopy(header.source));
+    auto overlay =
+        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    overlay->pushOverlay(memory);
+    return overlay;
+}
+
+// Clang's own code generation actions drag in its back end; this one stops at IR.
+class EmitModule final : public clang::ASTFrontendAction {
+public:
+    explicit EmitModule(llvm::LLVMContext& context) : context_(context) {}
+
+    std::unique_ptr<llvm::Module> take_module() {
+        return std::unique_ptr<llvm::Module>(generator_ ? generator_->ReleaseModule() : nullptr);
+    }
+
+private:
+    // Forwards to the generator, which has to outlive the front end's run.
+    class Consumer final : public clang::ASTConsumer {
+    public:
+        explicit Consumer(clang::CodeGenerator& generator) : generator_(generator) {}
+        void Initialize(clang::ASTContext& context) override { generator_.Initialize(context); }
+        bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+            return generator_.HandleTopLevelDecl(group);
+        }
+        void HandleTagDeclDefinition(clang::TagDecl* decl) override {
+            generator_.HandleTagDeclDefinition(decl);
+        }
+        void CompleteTentativeDefinition(clang::VarDecl* decl) override {
+            generator_.CompleteTentativeDefinition(decl);
+        }
+        void HandleInterestingDecl(clang::DeclGroupRef group) override {
+            generator_.HandleTopLevelDecl(group);
+        }
+        void HandleTranslationUnit(clang::ASTContext& context) override {
+            generator_.HandleTranslationUnit(context);
+        }
+
+    private:
+        clang::CodeGenerator& generator_;
+    };
+
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
+                                                          llvm::StringRef) override {
+        generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
+        return std::make_unique<Consumer>(*generator_);
+    }
+
+    llvm::LLVMContext& context_;
+    std::unique_ptr<clang::CodeGenerator> generator_;
+};
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
+                                           std::span<const Header> headers,
+                                           llvm::LLVMContext& context, std::string& log) {
+    if (options.version == LanguageVersion::c2_0 && !supports_opencl_c_2_0) {
+        log += "error: this device does not support OpenCL C 2.0 (supported: 1.0, 1.1, 1.2, 3.0)\n";
+        return nullptr;
+    }
+    const std::vector<std::string> arguments = front_end_arguments(options);
+    std::vector<const char*> pointers;
+    for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+
+    llvm::raw_string_ostream stream(log);
+    clang::DiagnosticOptions diagnostic_options;
+    clang::TextDiagnosticPrinter printer(stream, diagnostic_options);
+    const auto file_system = make_file_system(source, headers);
+    const auto argument_diagnostics = clang::CompilerInstance::createDiagnostics(
+        *file_system, diagnostic_options, &printer, /*ShouldOwnClient=*/false);
+    auto invocation = std::make_shared<clang::CompilerInvocation>();
+    if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *argument_diagnostics))
+        return nullptr;
+    auto& inputs = invocation->getFrontendOpts().Inputs;
+    inputs.assign({clang::FrontendInputFile(std::string(header_folder) + "/" + source_name,
+                                            clang::InputKind(clang::Language::OpenCL))});
+    invocation->getFrontendOpts().DisableFree = false;
+
+    clang::CompilerInstance instance(std::move(invocation));
+    instance.setVirtualFileSystem(file_system);
+    instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+    instance.createFileManager();
+    EmitModule action(context);
+    if (!instance.ExecuteAction(action)) return nullptr;
+    return action.take_module();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,32 @@
+// OpenCL's build options (OpenCL API 3.0, sections 5.8.6 and 5.8.7), from the string the user gives to
+// what the front end and the linker are told.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewise::compiler {
+
+enum class LanguageVersion : std::uint8_t { c1_0, c1_1, c1_2, c2_0, c3_0 };
+
+struct CompileOptions {
+    std::vector<std::string> front_end_arguments;  // clang -cc1 spelling
+    LanguageVersion version = LanguageVersion::c1_2;
+    bool disable_optimizations = false;
+};
+
+struct LinkOptions {
+    bool create_library = false;
+};
+
+/// Empty `error`: success. Otherwise a sentence that names the offending option.
+CompileOptions parse_compile_options(std::string_view text, std::string& error);
+LinkOptions parse_link_options(std::string_view text, std::string& error);
+
+/// Words of `text`: separated by white space; double or single quotes keep white space in a word,
+/// a backslash takes the next quote, backslash or blank as it is.
+std::vector<std::string> split_options(std::string_view text);
+
+}  // namespace lanewise::compiler
