@@ -1,21 +1,132 @@
 #include "compiler/compiler_impl.h"
 
+#include <llvm/IR/LLVMContext.h>
+
+#include "compiler/bitcode.h"
+#include "compiler/frontend.h"
+#include "compiler/kernel_info.h"
+#include "compiler/link.h"
+#include "compiler/options.h"
+#include "compiler/pipeline.h"
+#include "compiler/target_machine.h"
+
 namespace lanewise::compiler {
 namespace {
 
 class CompilerImpl final : public Compiler {
 public:
-    ProgramResult compile(std::string_view, std::string_view,
-                          std::span<const Header>) const override {
-        return {};
-    }
-    ProgramResult link(std::span<const Ir* const>, std::string_view) const override { return {}; }
-    ProgramResult build(std::string_view, std::string_view) const override { return {}; }
-    ProgramResult load(std::span<const std::uint8_t>) const override { return {}; }
-    KernelResult compile_kernel(const Ir&, std::string_view, const CodeOptions&) const override {
-        return {};
-    }
+    ProgramResult compile(std::string_view source, std::string_view options,
+                          std::span<const Header> headers) const override;
+    ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const override;
+    ProgramResult build(std::string_view source, std::string_view options) const override;
+    ProgramResult load(std::span<const std::uint8_t> ir) const override;
+    KernelResult compile_kernel(const Ir& program, std::string_view kernel,
+                                const CodeOptions& options) const override;
+
+private:
+    static std::unique_ptr<llvm::Module> parse(std::string_view source, std::string_view options,
+                                               std::span<const Header> headers,
+                                               llvm::LLVMContext& context, ProgramResult& result);
+    static void finish_program(const llvm::Module& module, ProgramResult& result);
 };
+
+std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::string_view options,
+                                                  std::span<const Header> headers,
+                                                  llvm::LLVMContext& context, ProgramResult& result) {
+    std::string error;
+    const CompileOptions parsed = parse_compile_options(options, error);
+    if (!error.empty()) {
+        result.status = Status::invalid_options;
+        result.log = error;
+        return nullptr;
+    }
+    return parse_source(source, parsed, headers, context, result.log);
+}
+
+// A program is whole: everything it calls is there, in it or in the builtin library.
+void CompilerImpl::finish_program(const llvm::Module& module, ProgramResult& result) {
+    if (const std::string names = undefined_functions(module); !names.empty()) {
+        result.log += "error: undefined functions:\n" + names;
+        return;
+    }
+    result.kernels = read_kernels(module);
+    result.ir = write_bitcode(module);
+    result.status = Status::success;
+}
+
+ProgramResult CompilerImpl::compile(std::string_view source, std::string_view options,
+                                    std::span<const Header> headers) const {
+    ProgramResult result;
+    llvm::LLVMContext context;
+    if (const auto module = parse(source, options, headers, context, result)) {
+        result.ir = write_bitcode(*module);
+        result.status = Status::success;
+    }
+    return result;
+}
+
+ProgramResult CompilerImpl::build(std::string_view source, std::string_view options) const {
+    ProgramResult result;
+    llvm::LLVMContext context;
+    if (const auto module = parse(source, options, {}, context, result))
+        finish_program(*module, result);
+    return result;
+}
+
+ProgramResult CompilerImpl::link(std::span<const Ir* const> objects, std::string_view options) const {
+    ProgramResult result;
+    std::string error;
+    const LinkOptions parsed = parse_link_options(options, error);
+    if (!error.empty()) {
+        result.status = Status::invalid_options;
+        result.log = error;
+        return result;
+    }
+    llvm::LLVMContext context;
+    std::unique_ptr<llvm::Module> program;
+    for (const Ir* object : objects) {
+        auto module = read_bitcode_checked(*object, context, result.log);
+        if (!module) return result;
+        if (!program)
+            program = std::move(module);
+        else if (!link_object(*program, std::move(module), result.log))
+            return result;
+    }
+    if (!program) return result;
+    if (!parsed.create_library) {
+        finish_program(*program, result);
+        return result;
+    }
+    result.ir = write_bitcode(*program);
+    result.is_library = true;
+    result.status = Status::success;
+    return result;
+}
+
+ProgramResult CompilerImpl::load(std::span<const std::uint8_t> ir) const {
+    ProgramResult result;
+    llvm::LLVMContext context;
+    const auto module = read_bitcode_checked(ir, context, result.log);
+    if (!module) return result;
+    result.kernels = read_kernels(*module);
+    result.ir.assign(ir.begin(), ir.end());
+    result.status = Status::success;
+    return result;
+}
+
+KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view kernel,
+                                          const CodeOptions& options) const {
+    KernelResult result;
+    llvm::LLVMContext context;
+    auto whole = read_bitcode_lazily(program, context, result.log);
+    if (!whole) return result;
+    llvm::TargetMachine& machine = target_machine(options.target);
+    const auto module = extract_kernel(std::move(whole), kernel, machine.createDataLayout(),
+                                       machine.getTargetTriple(), result.log);
+    if (module && compile_module(*module, machine, options, result.code, result.log))
+        result.status = Status::success;
+    return result;
+}
 
 }  // namespace
 

@@ -25,6 +25,8 @@ namespace {
 constexpr const char* header_folder = "/.lanewise/headers";
 constexpr const char* system_folder = "/.lanewise/system";
 constexpr const char* source_name = "program.cl";
+// Gives the source its short name in diagnostics and in __FILE__.
+constexpr const char* source_prefix = "#line 1 \"program.cl\"\n";
 
 const char* standard_argument(LanguageVersion version) {
     switch (version) {
@@ -70,7 +72,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_vie
                     llvm::MemoryBuffer::getMemBuffer(opencl_base_header()));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,
-                    llvm::MemoryBuffer::getMemBufferCopy(source, source_name));
+                    llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(source)));
     for (const Header& header : headers)
         memory->addFile(folder + "/" + std::string(header.name), 0,
                         llvm::MemoryBuffer::getMemBufferCopy(header.source));

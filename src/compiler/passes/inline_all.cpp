@@ -2,16 +2,16 @@
 
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "compiler/kernel_info.h"
+
 namespace lanewise::compiler {
 namespace {
-
-bool is_kernel(const llvm::Function& function) {
-    return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
-}
 
 // Attributes of the front end that forbid inlining or differ between library and program.
 void make_inlinable(llvm::Function& function) {
@@ -24,11 +24,46 @@ void make_inlinable(llvm::Function& function) {
     function.addFnAttr(llvm::Attribute::AlwaysInline);
 }
 
+// Clang calls every function convergent; only these are.
+void keep_convergent_operations(llvm::Module& module) {
+    for (llvm::Function& function : module)
+        if (!function.getName().starts_with("ocl.")) function.removeFnAttr(llvm::Attribute::Convergent);
+    for (llvm::Function& function : module)
+        for (llvm::Instruction& instruction : llvm::instructions(function))
+            if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+                const llvm::Function* callee = call->getCalledFunction();
+                if (callee && !callee->getName().starts_with("ocl."))
+                    call->removeFnAttr(llvm::Attribute::Convergent);
+            }
+}
+
+// A structure given by value lies in the argument block, which all work-items share: each works on a
+// copy, which SROA removes where it is only read.
+void copy_structure_arguments(llvm::Function& kernel) {
+    llvm::IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
+    const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+    for (llvm::Argument& argument : kernel.args()) {
+        if (!argument.hasByValAttr()) continue;
+        llvm::Type* type = argument.getParamByValType();
+        const llvm::Align alignment = argument.getParamAlign().valueOrOne();
+        llvm::AllocaInst* copy = builder.CreateAlloca(type, nullptr, argument.getName() + ".copy");
+        copy->setAlignment(alignment);
+        argument.replaceAllUsesWith(copy);
+        builder.CreateMemCpy(copy, alignment, &argument, alignment, layout.getTypeAllocSize(type));
+        argument.addAttr(llvm::Attribute::ReadOnly);
+        argument.addAttr(llvm::Attribute::NoAlias);
+    }
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
-    for (llvm::Function& function : module)
-        if (!function.isDeclaration()) make_inlinable(function);
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) continue;
+        make_inlinable(function);
+        if (is_kernel(function)) copy_structure_arguments(function);
+    }
+    keep_convergent_operations(module);
     llvm::AlwaysInlinerPass().run(module, analyses);
     llvm::GlobalDCEPass().run(module, analyses);
     return llvm::PreservedAnalyses::none();

@@ -1,8 +1,17 @@
 #include "compiler/passes/registry.h"
 
+#include "compiler/passes/canonicalize.h"
+#include "compiler/passes/cleanup.h"
 #include "compiler/passes/inline_all.h"
+#include "compiler/passes/kernel_entry.h"
 #include "compiler/passes/linearize.h"
+#include "compiler/passes/lower_atomics.h"
+#include "compiler/passes/lower_ids.h"
+#include "compiler/passes/lower_local_memory.h"
+#include "compiler/passes/lower_printf.h"
 #include "compiler/passes/normalize_flow.h"
+#include "compiler/passes/spill_live_values.h"
+#include "compiler/passes/split_barriers.h"
 
 namespace lanewise::compiler {
 namespace {

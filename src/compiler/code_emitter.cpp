@@ -1,0 +1,27 @@
+#include "compiler/code_emitter.h"
+
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Support/MemoryBufferRef.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/image_linker.h"
+
+namespace lanewise::compiler {
+
+bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol,
+               KernelCode& code, std::string& log) {
+    llvm::SmallVector<char, 0> object;
+    llvm::raw_svector_ostream stream(object);
+    llvm::legacy::PassManager passes;
+    const bool unsupported = machine.addPassesToEmitFile(
+        passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
+    if (unsupported) {
+        log += "the code generator cannot write object files\n";
+        return false;
+    }
+    passes.run(module);
+    const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernel");
+    return link_image(buffer, entry_symbol, code, log);
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,18 @@
+// Loads from the structures compiled code is called with (include/lanewise/kernel_abi.h). They do not
+// change while a kernel runs, which the loads say.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <cstddef>
+
+namespace lanewise::compiler {
+
+llvm::LoadInst* load_invariant(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset,
+                               llvm::Type* type, const llvm::Twine& name);
+
+/// A pointer that the device lends: valid, and aligned to abi::block_alignment.
+llvm::LoadInst* load_pointer(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset,
+                             const llvm::Twine& name);
+
+}  // namespace lanewise::compiler

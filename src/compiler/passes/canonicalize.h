@@ -1,0 +1,19 @@
+// Brings kernels into the form that vectorization and barrier splitting expect: values in registers
+// instead of allocas (SROA), simple expressions, one return, reducible loops in simplified and
+// loop-closed form.
+//
+//   %x.addr = alloca i32 ; store i32 %x, ptr %x.addr ; %0 = load i32, ptr %x.addr ; use %0
+// becomes
+//   use %x
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct Canonicalize : llvm::PassInfoMixin<Canonicalize> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,36 @@
+// The loops over the chunks of a work-group that split_barriers makes: nested over dimensions 2 and 1,
+// and over the chunks of a row. They are bottom-tested, since every dimension has a work-item.
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/IRBuilder.h>
+
+namespace lanewise::compiler {
+
+/// The sizes that shape a work-group's loops, computed once at the start of the group function.
+struct GroupShape {
+    llvm::Value* local_size[3];
+    llvm::Value* group_base[3];  // global id of the first work-item
+    unsigned lanes;
+};
+
+/// Where a chunk lies in its group.
+struct ChunkPosition {
+    llvm::Value* local_id[3];  // of its first lane
+    llvm::Value* index;        // of the chunk in the group; what its context is found by
+    llvm::Value* lanes;        // live ones; null: all
+};
+
+/// Writes the code of one chunk at the builder's position and leaves the builder where it ends.
+using EmitChunk = llvm::function_ref<void(llvm::IRBuilderBase&, const ChunkPosition&)>;
+
+GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes);
+
+/// Every chunk of the group by `emit`, partial ones too.
+void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit);
+
+/// Full chunks by `full`, the last partial one of each row by `tail`. For lanes > 1.
+void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full,
+                               EmitChunk tail);
+
+}  // namespace lanewise::compiler

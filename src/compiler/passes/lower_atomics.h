@@ -1,0 +1,19 @@
+// Fits atomic operations to the CPU. Operations on local memory become plain ones, since a work-group
+// runs on one thread; elsewhere OpenCL's sync scopes become the system scope, which X86 serves at no
+// extra cost, and that of a single work-item the single thread.
+//
+//   atomicrmw add ptr addrspace(3) %p, i32 1 syncscope("workgroup") monotonic
+// becomes
+//   %old = load i32, ptr addrspace(3) %p ; %new = add i32 %old, 1 ; store i32 %new, ptr addrspace(3) %p
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct LowerAtomics : llvm::PassInfoMixin<LowerAtomics> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,19 @@
+// Packs the arguments of each printf call and calls RuntimeFunctions::printf with them
+// (lanewise/kernel_abi.h tells the packing).
+//
+//   %r = call i32 (ptr addrspace(2), ...) @ocl.printf(ptr addrspace(2) @format, i32 %x)
+// becomes
+//   store i32 %x, ptr %arguments
+//   %r = call i32 %printf(ptr %launch, ptr %format, ptr %arguments, i64 8)
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct LowerPrintf : llvm::PassInfoMixin<LowerPrintf> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

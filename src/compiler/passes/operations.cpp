@@ -1,0 +1,90 @@
+#include "compiler/passes/operations.h"
+
+#include <llvm/IR/Constants.h>
+
+#include "compiler/kernel_info.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Declares an operation without side effects.
+llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name,
+                                  llvm::FunctionType* type) {
+    const llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setMemoryEffects(llvm::MemoryEffects::none());
+    for (const llvm::Attribute::AttrKind kind :
+         {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn, llvm::Attribute::Speculatable,
+          llvm::Attribute::NoFree, llvm::Attribute::NoSync})
+        function->addFnAttr(kind);
+    return callee;
+}
+
+}  // namespace
+
+std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name,
+                          std::uint64_t otherwise) {
+    std::uint64_t value = 0;
+    const llvm::StringRef text = function.getFnAttribute(name).getValueAsString();
+    return text.getAsInteger(10, value) ? otherwise : value;
+}
+
+void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64_t value) {
+    function.addFnAttr(name, std::to_string(value));
+}
+
+const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    if (!call) return nullptr;
+    const llvm::Function* callee = call->getCalledFunction();
+    return callee && callee->getName() == name ? call : nullptr;
+}
+
+llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name) {
+    return const_cast<llvm::CallInst*>(
+        as_operation(static_cast<const llvm::Value*>(value), name));
+}
+
+bool is_pure_operation(const llvm::Value* value) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !callee->getName().starts_with("ocl.")) return false;
+    for (const llvm::StringRef name :
+         {op::global_id, op::local_id, op::group_id, op::num_groups, op::global_size,
+          op::global_offset, op::local_size, op::enqueued_local_size, op::work_dim, op::chunk_lanes,
+          op::chunk_context, op::group_context})
+        if (callee->getName() == name) return true;
+    return false;
+}
+
+unsigned dimension_of(const llvm::CallInst& call) {
+    return static_cast<unsigned>(
+        llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue());
+}
+
+llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, unsigned dimension) {
+    auto* type = llvm::FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, false);
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    return builder.CreateCall(declare_pure(module, name, type), {builder.getInt32(dimension)});
+}
+
+llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,
+                               std::uint64_t offset) {
+    auto* type = llvm::FunctionType::get(builder.getPtrTy(), {builder.getInt64Ty()}, false);
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    return builder.CreateCall(declare_pure(module, name, type), {builder.getInt64(offset)});
+}
+
+llvm::Function* find_kernel(llvm::Module& module) {
+    for (llvm::Function& function : module)
+        if (is_kernel(function)) return &function;
+    return nullptr;
+}
+
+llvm::Function* find_part(llvm::Module& module, llvm::StringRef suffix) {
+    for (llvm::Function& function : module)
+        if (!function.isDeclaration() && function.getName().ends_with(suffix)) return &function;
+    return nullptr;
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,75 @@
+// The opaque operations of docs/ir.md by name, and helpers that every pass needs to read and write
+// calls of them.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+namespace lanewise::compiler {
+
+namespace op {
+inline constexpr llvm::StringLiteral global_id = "ocl.global_id";
+inline constexpr llvm::StringLiteral local_id = "ocl.local_id";
+inline constexpr llvm::StringLiteral group_id = "ocl.group_id";
+inline constexpr llvm::StringLiteral num_groups = "ocl.num_groups";
+inline constexpr llvm::StringLiteral global_size = "ocl.global_size";
+inline constexpr llvm::StringLiteral global_offset = "ocl.global_offset";
+inline constexpr llvm::StringLiteral local_size = "ocl.local_size";
+inline constexpr llvm::StringLiteral enqueued_local_size = "ocl.enqueued_local_size";
+inline constexpr llvm::StringLiteral work_dim = "ocl.work_dim";
+inline constexpr llvm::StringLiteral barrier = "ocl.barrier";
+inline constexpr llvm::StringLiteral printf = "ocl.printf";
+/// i64: live lanes of the chunk that a `.tail` function runs.
+inline constexpr llvm::StringLiteral chunk_lanes = "ocl.chunk_lanes";
+/// ptr (i64 offset): the chunk's bytes of Worker::context.
+inline constexpr llvm::StringLiteral chunk_context = "ocl.chunk_context";
+/// ptr (i64 offset): the work-group's bytes of Worker::context.
+inline constexpr llvm::StringLiteral group_context = "ocl.group_context";
+}  // namespace op
+
+// Facts that passes leave on functions for later ones, as string attributes.
+namespace fact {
+/// On a kernel: number of lanes of its chunk functions (absent: 1).
+inline constexpr llvm::StringLiteral lanes = "lanewise-lanes";
+/// On a chunk or group function: bytes of context one chunk uses, and one work-group.
+inline constexpr llvm::StringLiteral chunk_context_bytes = "lanewise-chunk-context-bytes";
+inline constexpr llvm::StringLiteral group_context_bytes = "lanewise-group-context-bytes";
+/// On a group function: present when every chunk of the group keeps its own context.
+inline constexpr llvm::StringLiteral context_per_chunk = "lanewise-context-per-chunk";
+/// On a kernel: bytes of its `__local` variables.
+inline constexpr llvm::StringLiteral local_bytes = "lanewise-local-bytes";
+/// On a chunk or group function: bytes of private arrays of one chunk.
+inline constexpr llvm::StringLiteral private_bytes = "lanewise-private-bytes";
+}  // namespace fact
+
+/// The number in the attribute `name`, or `otherwise`.
+std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name,
+                          std::uint64_t otherwise = 0);
+void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64_t value);
+
+/// `value` as a call of the operation `name`, else null.
+llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name);
+const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name);
+
+/// Is it an operation without side effects whose result depends on its arguments and on the
+/// work-item (or its chunk, or work-group) alone?
+bool is_pure_operation(const llvm::Value* value);
+
+/// The constant dimension (0 to 2) that an id or size operation names.
+unsigned dimension_of(const llvm::CallInst& call);
+
+/// Makes calls `i64 @name(i32 dim)` of an id or size operation.
+llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, unsigned dimension);
+/// Makes calls `ptr @name(i64 offset)` of `chunk_context` or `group_context`.
+llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,
+                               std::uint64_t offset);
+
+/// The only kernel of the module, or null.
+llvm::Function* find_kernel(llvm::Module& module);
+
+/// The functions made out of kernel `kernel`: "k.full", "k.tail", "k.group", "k.entry"; or null.
+llvm::Function* find_part(llvm::Module& module, llvm::StringRef suffix);
+
+}  // namespace lanewise::compiler

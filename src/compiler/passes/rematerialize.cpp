@@ -1,0 +1,59 @@
+#include "compiler/passes/rematerialize.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/passes/operations.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Instructions that are cheaper than a store and a load from a full cache.
+constexpr int max_instructions = 8;
+
+bool is_cheap(const llvm::Instruction& instruction) {
+    if (const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+        return !binary->isIntDivRem() && binary->getType()->isIntOrIntVectorTy();
+    if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+        return cast->isIntegerCast() || llvm::isa<llvm::AddrSpaceCastInst>(cast);
+    return llvm::isa<llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst,
+                     llvm::InsertElementInst, llvm::ShuffleVectorInst>(instruction) ||
+           is_pure_operation(&instruction);
+}
+
+// Counts the instructions of the expression down from `budget`; false when it runs out.
+bool fits(const llvm::Value* value, int& budget) {
+    if (llvm::isa<llvm::Constant, llvm::Argument>(value)) return true;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (!instruction || !is_cheap(*instruction) || --budget < 0) return false;
+    if (is_pure_operation(instruction)) return true;
+    return llvm::all_of(instruction->operands(),
+                        [&](const llvm::Use& use) { return fits(use.get(), budget); });
+}
+
+llvm::Value* copy(llvm::Value* value, llvm::IRBuilderBase& builder,
+                  llvm::SmallDenseMap<llvm::Value*, llvm::Value*, 8>& copies) {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (!instruction) return value;
+    if (llvm::Value* known = copies.lookup(value)) return known;
+    llvm::Instruction* result = instruction->clone();
+    if (!is_pure_operation(instruction))
+        for (llvm::Use& use : result->operands()) use.set(copy(use.get(), builder, copies));
+    builder.Insert(result, instruction->getName());
+    copies[value] = result;
+    return result;
+}
+
+}  // namespace
+
+bool can_rematerialize(const llvm::Instruction& value) {
+    int budget = max_instructions;
+    return fits(&value, budget);
+}
+
+llvm::Value* rematerialize(llvm::Instruction& value, llvm::IRBuilderBase& builder) {
+    llvm::SmallDenseMap<llvm::Value*, llvm::Value*, 8> copies;
+    return copy(&value, builder, copies);
+}
+
+}  // namespace lanewise::compiler

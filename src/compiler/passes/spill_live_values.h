@@ -1,0 +1,36 @@
+// Prepares a chunk function with barriers for being cut into regions: afterwards no value and no
+// private array is alive across a barrier except in Worker::context. Ids, sizes and what little is
+// computed from them and the arguments is computed again behind the barrier instead.
+//
+// Private arrays (allocas) move to the context when the function has barriers, or when they are
+// larger than `max_stack_bytes` in sum, so that no kernel can overflow a thread's stack.
+//
+//   %v = load float, ptr addrspace(1) %p
+//   call void @ocl.barrier(i32 1)
+//   store float %v, ptr addrspace(1) %q
+// becomes
+//   %v = load float, ptr addrspace(1) %p
+//   %slot = call ptr @ocl.chunk_context(i64 0)
+//   store float %v, ptr %slot
+//   call void @ocl.barrier(i32 1)
+//   br label %after_barrier
+// after_barrier:
+//   %slot1 = call ptr @ocl.chunk_context(i64 0)
+//   %v.reload = load float, ptr %slot1
+//   store float %v.reload, ptr addrspace(1) %q
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include <cstdint>
+
+namespace lanewise::compiler {
+
+struct SpillLiveValues : llvm::PassInfoMixin<SpillLiveValues> {
+    static constexpr std::uint64_t max_stack_bytes = 16 * 1024;
+
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

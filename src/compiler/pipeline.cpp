@@ -1,0 +1,125 @@
+#include "compiler/pipeline.h"
+
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+#include "compiler/analysis_managers.h"
+#include "compiler/code_emitter.h"
+#include "compiler/kernel_info.h"
+#include "compiler/link.h"
+#include "compiler/passes/canonicalize.h"
+#include "compiler/passes/cleanup.h"
+#include "compiler/passes/inline_all.h"
+#include "compiler/passes/kernel_entry.h"
+#include "compiler/passes/lower_atomics.h"
+#include "compiler/passes/lower_ids.h"
+#include "compiler/passes/lower_local_memory.h"
+#include "compiler/passes/lower_printf.h"
+#include "compiler/passes/operations.h"
+#include "compiler/passes/spill_live_values.h"
+#include "compiler/passes/split_barriers.h"
+#include "compiler/target_machine.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// A list of passes; debug builds check the IR behind each.
+class PassList {
+public:
+    template <typename Pass>
+    PassList& module(Pass pass) {
+        passes_.addPass(std::move(pass));
+        return verify();
+    }
+
+    template <typename Pass>
+    PassList& function(Pass pass) {
+        passes_.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
+        return verify();
+    }
+
+    void run(llvm::Module& module, AnalysisManagers& analyses) { passes_.run(module, analyses.modules()); }
+
+private:
+    PassList& verify() {
+#ifndef NDEBUG
+        passes_.addPass(llvm::VerifierPass());
+#endif
+        return *this;
+    }
+
+    llvm::ModulePassManager passes_;
+};
+
+// One lane: the kernel itself is the chunk function.
+void make_scalar_chunk(llvm::Function& kernel) {
+    kernel.setName(kernel.getName() + ".full");
+    kernel.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses) {
+    PassList().module(InlineAll()).function(Canonicalize()).run(module, analyses);
+}
+
+void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
+    PassList()
+        .module(SpillLiveValues())
+        .module(SplitBarriers())
+        .module(LowerIds())
+        .module(LowerLocalMemory())
+        .module(LowerPrintf())
+        .module(KernelEntry())
+        .module(llvm::AlwaysInlinerPass())
+        .module(llvm::GlobalDCEPass())
+        .function(LowerAtomics())
+        .function(Cleanup())
+        .run(module, analyses);
+}
+
+bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, std::string& log) {
+    if (!link_builtins(module, BuiltinStage::late, log)) return false;
+    PassList().module(InlineAll()).function(Canonicalize()).run(module, analyses);
+    return true;
+}
+
+void read_facts(const llvm::Function& entry, const std::string& kernel, KernelCode& code) {
+    code.lanes = static_cast<std::uint32_t>(number_fact(entry, fact::lanes, 1));
+    code.local_bytes = number_fact(entry, fact::local_bytes);
+    code.private_bytes = number_fact(entry, fact::private_bytes);
+    code.context_bytes_per_group = number_fact(entry, fact::group_context_bytes);
+    code.context_bytes_per_chunk = number_fact(entry, fact::chunk_context_bytes);
+    code.context_per_chunk = entry.hasFnAttribute(fact::context_per_chunk);
+    code.summary = "kernel '" + kernel + "': " +
+                   (code.lanes == 1 ? "scalar" : std::to_string(code.lanes) + " lanes");
+}
+
+}  // namespace
+
+bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
+                    KernelCode& code, std::string& log) {
+    if (const std::string name = find_recursion(module); !name.empty()) {
+        log += "error: function '" + name + "' calls itself; OpenCL C does not allow recursion\n";
+        return false;
+    }
+    AnalysisManagers analyses(&machine);
+    if (!link_builtins(module, BuiltinStage::early, log)) return false;
+    if (const std::string names = undefined_functions(module); !names.empty()) {
+        log += "error: undefined functions:\n" + names;
+        return false;
+    }
+    prepare_kernel(module, analyses);
+    llvm::Function& kernel = *find_kernel(module);
+    const std::string name = kernel.getName().str();
+    if (!link_late_builtins(module, analyses, log)) return false;
+    make_scalar_chunk(kernel);
+    set_target_attributes(module, options.target);
+    lower_kernel(module, analyses);
+    llvm::Function* entry = find_part(module, ".entry");
+    read_facts(*entry, name, code);
+    set_target_attributes(module, options.target);
+    return emit_code(module, machine, entry->getName(), code, log);
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,70 @@
+#include "compiler/target_machine.h"
+
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CodeGen.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <memory>
+#include <mutex>
+
+// LLVM declares its initializers in a header that names every configured target.
+extern "C" void LLVMInitializeX86Target();
+extern "C" void LLVMInitializeX86TargetInfo();
+extern "C" void LLVMInitializeX86TargetMC();
+extern "C" void LLVMInitializeX86AsmPrinter();
+
+namespace lanewise::compiler {
+namespace {
+
+// The CPU is described by its features alone.
+constexpr const char* cpu_name = "x86-64";
+
+void initialize_target_once() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        LLVMInitializeX86TargetInfo();
+        LLVMInitializeX86Target();
+        LLVMInitializeX86TargetMC();
+        LLVMInitializeX86AsmPrinter();
+    });
+}
+
+std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
+    initialize_target_once();
+    const llvm::Triple triple("x86_64-unknown-linux-gnu");
+    std::string error;
+    const llvm::Target* description = llvm::TargetRegistry::lookupTarget(triple, error);
+    llvm::TargetOptions options;
+    options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+    options.EnableFastISel = false;
+    return std::unique_ptr<llvm::TargetMachine>(description->createTargetMachine(
+        triple, cpu_name, target.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
+        llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+}
+
+}  // namespace
+
+llvm::TargetMachine& target_machine(const Target& target) {
+    thread_local Target current;
+    thread_local std::unique_ptr<llvm::TargetMachine> machine;
+    if (!machine || !(current == target)) {
+        machine = make_machine(target);
+        current = target;
+    }
+    return *machine;
+}
+
+void set_target_attributes(llvm::Module& module, const Target& target) {
+    const std::string width = std::to_string(target.vector_bits);
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) continue;
+        function.addFnAttr("target-cpu", cpu_name);
+        function.addFnAttr("target-features", target.features);
+        function.addFnAttr("prefer-vector-width", width);
+        function.addFnAttr("min-legal-vector-width", width);
+        function.addFnAttr(llvm::Attribute::NoUnwind);  // no unwind tables
+        function.removeFnAttr(llvm::Attribute::UWTable);
+    }
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,18 @@
+// The code generator for a Target. Making one costs about a millisecond, so each thread keeps the one
+// it used last.
+#pragma once
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "lanewise/target.h"
+
+namespace lanewise::compiler {
+
+/// Belongs to the calling thread, valid until it asks for another target.
+llvm::TargetMachine& target_machine(const Target& target);
+
+/// Tells every function of `module` what CPU to be compiled for.
+void set_target_attributes(llvm::Module& module, const Target& target);
+
+}  // namespace lanewise::compiler
