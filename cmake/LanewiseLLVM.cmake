@@ -3,7 +3,8 @@
 
 find_program(LLVM_CONFIG_PROGRAM NAMES llvm-config-22 PATHS "${LLVM_TOOLS_BINARY_DIR}" REQUIRED)
 set(LANEWISE_LLVM_COMPONENTS x86codegen x86asmparser x86desc x86info passes orcjit jitlink
-    bitreader bitwriter linker irreader frontenddriver)
+    bitreader bitwriter linker irreader coverage
+    frontenddriver)
 execute_process(
   COMMAND "${LLVM_CONFIG_PROGRAM}" --link-static --libfiles ${LANEWISE_LLVM_COMPONENTS}
   OUTPUT_VARIABLE LANEWISE_LLVM_ARCHIVES OUTPUT_STRIP_TRAILING_WHITESPACE

@@ -18,9 +18,8 @@ namespace {
 // Makes each value once, at the start of the group function.
 class Lowering {
 public:
-    Lowering(llvm::Function& group, const KernelInfo* kernel)
-        : group_(group),
-          kernel_(kernel),
+    Lowering(llvm::Function& group, const KernelInfo& kernel)
+        : kernel_(kernel),
           parameters_(group),
           builder_(&group.getEntryBlock(), group.getEntryBlock().getFirstInsertionPt()) {}
 
@@ -57,22 +56,21 @@ private:
     }
 
     llvm::Value* enqueued_local_size(unsigned d) {
-        if (kernel_ && kernel_->reqd_work_group_size[0] != 0)
-            return builder_.getInt64(kernel_->reqd_work_group_size[d]);
+        if (kernel_.reqd_work_group_size[0] != 0)
+            return builder_.getInt64(kernel_.reqd_work_group_size[d]);
         return launch_field(offsetof(abi::Launch, local_size), d, op::enqueued_local_size);
     }
 
     llvm::Value* local_size(unsigned d) {
         llvm::Value* enqueued = value(op::enqueued_local_size, d);
-        if (kernel_ && kernel_->uniform_work_groups) return enqueued;
+        if (kernel_.uniform_work_groups) return enqueued;
         llvm::Value* global = value(op::global_size, d);
         llvm::Value* start = builder_.CreateMul(parameters_.group_id[d], enqueued);
         return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, builder_.CreateSub(global, start),
                                               enqueued, nullptr, "local_size");
     }
 
-    llvm::Function& group_;
-    const KernelInfo* kernel_;
+    const KernelInfo& kernel_;
     GroupParameters parameters_;
     llvm::IRBuilder<> builder_;
     std::map<std::pair<llvm::StringRef, unsigned>, llvm::Value*> values_;
@@ -96,11 +94,10 @@ llvm::PreservedAnalyses LowerIds::run(llvm::Module& module, llvm::ModuleAnalysis
     llvm::SmallVector<llvm::CallInst*, 16> calls;
     for (llvm::Instruction& instruction : llvm::instructions(*group))
         if (is_pure_operation(&instruction)) calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
-    Lowering lowering(*group, &kernel);
-    for (llvm::CallInst* call : calls) {
-        call->replaceAllUsesWith(lower(lowering, *call));
-        call->eraseFromParent();
-    }
+    Lowering lowering(*group, kernel);
+    for (llvm::CallInst* call : calls) call->replaceAllUsesWith(lower(lowering, *call));
+    // Last, because the values were inserted before the first of them.
+    for (llvm::CallInst* call : calls) call->eraseFromParent();
     return llvm::PreservedAnalyses::none();
 }
 

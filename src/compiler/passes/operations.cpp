@@ -10,7 +10,7 @@ namespace {
 // Declares an operation without side effects.
 llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name,
                                   llvm::FunctionType* type) {
-    const llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
+    llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
     auto* function = llvm::cast<llvm::Function>(callee.getCallee());
     function->setMemoryEffects(llvm::MemoryEffects::none());
     for (const llvm::Attribute::AttrKind kind :

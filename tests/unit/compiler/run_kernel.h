@@ -1,0 +1,45 @@
+// Compiles a kernel of some source and runs an NDRange of it on the calling thread, the way the device
+// does: argument block, local memory, context, groups one after another.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/compiler.h"
+#include "lanewise/ndrange.h"
+
+namespace lanewise::test {
+
+/// Appends arguments to the block in order: each at its natural alignment.
+class ArgumentBlock {
+public:
+    template <typename T>
+    ArgumentBlock& add(const T& value) {
+        bytes_.resize((bytes_.size() + alignof(T) - 1) / alignof(T) * alignof(T) + sizeof(T));
+        std::memcpy(bytes_.data() + bytes_.size() - sizeof(T), &value, sizeof(T));
+        return *this;
+    }
+    std::span<const std::byte> bytes() const { return bytes_; }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+/// Local memory that arguments use, behind the kernel's own variables: `local_argument_bytes`.
+struct RunOptions {
+    std::string build_options;
+    std::uint64_t local_argument_bytes = 0;
+    std::uint32_t vector_width = 0;
+};
+
+/// Fails the test, with the log, when the kernel does not compile.
+void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
+                const ArgumentBlock& arguments, const RunOptions& options = {});
+
+}  // namespace lanewise::test
