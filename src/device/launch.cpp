@@ -1,0 +1,87 @@
+#include "device/launch.h"
+
+#include <algorithm>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace lanewise::device {
+
+namespace {
+
+/// Compiled code counts on the default rounding mode and on denormals; the thread that lends itself may
+/// have others set.
+class DefaultFloatEnvironment {
+public:
+#if defined(__x86_64__)
+    DefaultFloatEnvironment() noexcept : saved_(_mm_getcsr()) {
+        if (saved_ != standard) _mm_setcsr(standard);
+    }
+    // Exception flags that the kernel raised are no business of the thread either.
+    ~DefaultFloatEnvironment() {
+        if (_mm_getcsr() != saved_) _mm_setcsr(saved_);
+    }
+
+private:
+    static constexpr unsigned standard = 0x1F80;
+    unsigned saved_;
+#endif
+};
+
+constexpr std::uint64_t preferred_group_items = 256;
+
+/// The largest divisor of `size` up to `most`, rather one that is a multiple of `lanes`.
+std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_t lanes) {
+    std::uint64_t best = 1;
+    for (std::uint64_t candidate = std::min(size, most); candidate > 1; --candidate) {
+        if (size % candidate != 0) continue;
+        if (candidate % lanes == 0) return candidate;
+        best = std::max(best, candidate);
+    }
+    return best;
+}
+
+}  // namespace
+
+Launch::Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
+               std::uint64_t local_bytes, const abi::RuntimeFunctions& functions,
+               void* command) noexcept
+    : entry_(entry),
+      launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}},
+      groups_(range.total_groups()),
+      local_bytes_(local_bytes),
+      context_bytes_(code.context_bytes(range.local_size)) {
+    for (unsigned d = 0; d < 3; ++d) {
+        launch_.global_size[d] = range.global_size[d];
+        launch_.global_offset[d] = range.global_offset[d];
+        launch_.local_size[d] = range.local_size[d];
+        launch_.num_groups[d] = range.num_groups(d);
+    }
+}
+
+bool Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
+                 WorkerMemory& memory) const noexcept {
+    if (!memory.reserve(local_bytes_, context_bytes_)) return false;
+    const abi::Worker worker = memory.worker();
+    const DefaultFloatEnvironment environment;
+    entry_(&launch_, &worker, arguments, first, count);
+    return true;
+}
+
+Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform) {
+    const Dim3& global = range.global_size;
+    const std::uint64_t per_thread = global[0] * global[1] * global[2] / (4 * std::uint64_t{threads});
+    const std::uint64_t wanted = std::clamp<std::uint64_t>(per_thread, lanes, preferred_group_items);
+    Dim3 local{1, 1, 1};
+    local[0] = divisor_up_to(global[0], wanted, lanes);
+    if (!uniform && local[0] % lanes != 0 && global[0] > lanes) {
+        local[0] = std::min(wanted, global[0]) / lanes * lanes;
+    }
+    for (unsigned d = 1; d < 3; ++d) {
+        local[d] = divisor_up_to(global[d], std::max<std::uint64_t>(1, wanted / (local[0] * local[1])), 1);
+    }
+    return local;
+}
+
+}  // namespace lanewise::device

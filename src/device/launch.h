@@ -1,0 +1,45 @@
+// One kernel launch on the device: from an NDRange to calls of compiled code on ranges of work-groups.
+// Immutable once made; run() may be called by many threads at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device/worker_memory.h"
+#include "lanewise/kernel_abi.h"
+#include "lanewise/kernel_info.h"
+#include "lanewise/ndrange.h"
+
+namespace lanewise::device {
+
+class Launch {
+public:
+    /// What `run` will use must outlive the launch. `command` is handed back to `functions`.
+    Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
+           std::uint64_t local_bytes, const abi::RuntimeFunctions& functions,
+           void* command) noexcept;
+
+    std::uint64_t groups() const noexcept { return groups_; }
+
+    /// Whether a thread can lend so much memory as a work-group needs.
+    bool fits() const noexcept {
+        return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes;
+    }
+
+    /// Runs the work-groups [first, first + count); false when memory is short.
+    bool run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
+             WorkerMemory& memory) const noexcept;
+
+private:
+    abi::Entry entry_;
+    abi::Launch launch_;
+    std::uint64_t groups_;
+    std::uint64_t local_bytes_;
+    std::uint64_t context_bytes_;
+};
+
+/// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`
+/// work-items, and enough of them for `threads`. When `uniform`, it divides the global size.
+Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform);
+
+}  // namespace lanewise::device

@@ -1,0 +1,28 @@
+// Device and host timers (OpenCL API 3.0, section 4.2): the device is the host, the timers are one.
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/handle.h"
+#include "runtime/core/device.h"
+#include "runtime/core/event.h"
+
+namespace lanewise::runtime::api {
+
+cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp,
+                               cl_ulong* host_timestamp) {
+    return entry([&] {
+        deref(device);
+        // "CL_INVALID_VALUE if host_timestamp or device_timestamp is NULL."
+        check(device_timestamp && host_timestamp, CL_INVALID_VALUE, "a timestamp pointer is NULL");
+        *device_timestamp = *host_timestamp = host_time_ns();
+    });
+}
+
+cl_int clGetHostTimer(cl_device_id device, cl_ulong* host_timestamp) {
+    return entry([&] {
+        deref(device);
+        check(host_timestamp, CL_INVALID_VALUE, "host_timestamp is NULL");
+        *host_timestamp = host_time_ns();
+    });
+}
+
+}  // namespace lanewise::runtime::api

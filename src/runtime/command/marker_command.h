@@ -1,0 +1,15 @@
+// Markers and barriers: commands that do nothing but wait and be waited for.
+#pragma once
+
+#include "runtime/command/command.h"
+
+namespace lanewise::runtime {
+
+class MarkerCommand final : public Command {
+public:
+    MarkerCommand(Queue& queue, cl_command_type type) noexcept : Command(queue, type) {
+        set_cost(50, 50);
+    }
+};
+
+}  // namespace lanewise::runtime
