@@ -30,7 +30,7 @@ LW_INLINE V rootn_double(V x, Ints<V> n) {
     // 1/n is rounded; what it lost times log(x) is the relative error of the power.
     const V lost = fused(-exponent, degree, (V)1) / degree;
     const V fixed = fused(power * lost, libm::log(magnitude), power);
-    const Mask<V> ordinary = (magnitude > (V)0) & (magnitude < (V)infinity<V>);
+    const Mask<V> ordinary = (power > (V)0) & (power < (V)infinity<V>);
     const V positive = choose(ordinary, fixed, power);
     const Mask<V> odd = without(is_even(degree));
     const V result = choose(odd, with_sign_of(positive, x), positive);

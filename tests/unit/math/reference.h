@@ -40,8 +40,8 @@ template <class T>
 double graded_error(T value, Wide<T> exact, double limit) {
     const double wrong = std::numeric_limits<double>::infinity();
     if (exact == 0 && value == 0) return std::signbit(value) == std::signbit(exact) ? 0 : wrong;
-    if (limit == 0 && value == static_cast<T>(exact)) return 0;
-    return ulp_error(value, exact);
+    const double error = ulp_error(value, exact);
+    return limit == 0 && error <= 0.5 ? 0 : error;
 }
 
 /// Whether two values are the same number, zeros' signs included; all nans are the same.

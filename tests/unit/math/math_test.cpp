@@ -1,0 +1,162 @@
+// Every math function against libm in a wider format, within OpenCL's limits; and every vector overload against the
+// scalar one, bit for bit.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "samples.h"
+#include "table.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr std::size_t chunk = 48 * 64;  // a multiple of every width
+
+/// Numbers at which functions change their behaviour.
+template <class T>
+std::vector<T> special_values() {
+    using Limits = std::numeric_limits<T>;
+    std::vector<T> values = {T(0), Limits::denorm_min(), Limits::min(), Limits::max(), Limits::infinity(),
+                             Limits::quiet_NaN(), T(0.5), T(1), T(1.5), T(2), T(2.5), T(3), T(4), T(10), T(64),
+                             T(1000), T(0x1p31), T(0x1.921fb6p0), T(0.1), T(1) / 3};
+    values.push_back(std::nextafter(T(1), T(0)));
+    values.push_back(std::nextafter(T(1), T(2)));
+    values.push_back(std::nextafter(Limits::min(), T(0)));
+    const std::size_t count = values.size();
+    for (std::size_t i = 0; i < count; ++i) values.push_back(-values[i]);
+    return values;
+}
+
+/// Arguments of one-argument functions. For float the neighbourhood of every power of two and a stride through all bit
+/// patterns, for double random ones.
+template <class T>
+std::vector<T> arguments() {
+    std::vector<T> values = special_values<T>();
+    if constexpr (std::is_same_v<T, float>) {
+        for (std::uint32_t exponent = 0; exponent < 512; ++exponent)
+            for (int step = -4; step <= 4; ++step)
+                values.push_back(std::bit_cast<float>((exponent << 23) + static_cast<std::uint32_t>(step)));
+        for (std::uint64_t pattern = 0; pattern < 1ull << 32; pattern += 16381)
+            values.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(pattern)));
+    } else {
+        Samples<T> samples;
+        for (int i = 0; i < 100000; ++i) values.push_back(samples.next());
+    }
+    while (values.size() % chunk != 0) values.push_back(T(1));
+    return values;
+}
+
+/// Pairs of arguments: every two special values, then random ones.
+template <class T>
+struct Pairs {
+    std::vector<T> x, y;
+};
+
+template <class T>
+Pairs<T> argument_pairs() {
+    Pairs<T> pairs;
+    const std::vector<T> special = special_values<T>();
+    for (const T x : special)
+        for (const T y : special) pairs.x.push_back(x), pairs.y.push_back(y);
+    Samples<T> samples;
+    while (pairs.x.size() < 100000 || pairs.x.size() % chunk != 0)
+        pairs.x.push_back(samples.next()), pairs.y.push_back(samples.next());
+    return pairs;
+}
+
+template <class T>
+std::vector<int> int_arguments(std::size_t count) {
+    const int special[] = {0, 1, -1, 2, -2, 3, -3, 31, -32, 150, -150, 1100, -1100, 2147483647, -2147483647 - 1};
+    std::vector<int> values;
+    Samples<T> samples;
+    for (std::size_t i = 0; i < count; ++i) values.push_back(i % 3 ? samples.next_int() : special[i / 3 % 15]);
+    return values;
+}
+
+template <class T>
+void expect_same_bits(const std::vector<T>& scalar, const std::vector<T>& vector, const std::string& what) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    for (std::size_t i = 0; i < scalar.size(); ++i)
+        if (std::bit_cast<Bits>(scalar[i]) != std::bit_cast<Bits>(vector[i]) &&
+            !(std::isnan(scalar[i]) && std::isnan(vector[i]))) {
+            ADD_FAILURE() << what << ": " << scalar[i] << " by the scalar, " << vector[i] << " by the vector overload";
+            return;
+        }
+}
+
+/// Calls `run(shim, result)` for every overload, compares the overloads, and grades the scalar results by `grade(i,
+/// value)`; `describe(i)` tells the arguments of a failure.
+template <class T, class Function, class Run, class Grade, class Describe>
+void check(const Function& function, std::size_t count, Run run, Grade grade, Describe describe) {
+    std::vector<T> scalar(count), vector(count);
+    run(function.shims[0], scalar);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double error = grade(i, scalar[i]);
+        if (error <= function.limit) continue;
+        ADD_FAILURE() << function.name << describe(i) << " is " << scalar[i] << ", off by " << error << " ulp";
+        break;
+    }
+    for (std::size_t width = 1; width < width_count; ++width) {
+        run(function.shims[width], vector);
+        expect_same_bits(scalar, vector, function.name + std::to_string(widths[width]));
+    }
+}
+
+template <class T>
+void check_unary() {
+    const std::vector<T> x = arguments<T>();
+    for (const Unary<T>& function : unary_functions<T>())
+        check<T>(
+            function, x.size(), [&](auto shim, auto& result) { shim(x.data(), result.data(), x.size()); },
+            [&](std::size_t i, T value) { return graded_error(value, function.reference(x[i]), function.limit); },
+            [&](std::size_t i) { return "(" + std::to_string(x[i]) + ")"; });
+}
+
+/// Signs of zeros that OpenCL leaves open: those of fmin, fmax, minmag and maxmag.
+template <class T>
+double grade_binary(const Binary<T>& function, T x, T y, T value) {
+    const Wide<T> exact = function.reference(x, y);
+    if (x == 0 && y == 0 && value == 0 && exact == 0) return 0;
+    return graded_error(value, exact, function.limit);
+}
+
+template <class T>
+void check_binary() {
+    const Pairs<T> pairs = argument_pairs<T>();
+    const std::size_t count = pairs.x.size();
+    for (const Binary<T>& function : binary_functions<T>())
+        check<T>(
+            function, count,
+            [&](auto shim, auto& result) { shim(pairs.x.data(), pairs.y.data(), result.data(), count); },
+            [&](std::size_t i, T value) { return grade_binary(function, pairs.x[i], pairs.y[i], value); },
+            [&](std::size_t i) {
+                return "(" + std::to_string(pairs.x[i]) + ", " + std::to_string(pairs.y[i]) + ")";
+            });
+}
+
+template <class T>
+void check_int_argument() {
+    const std::vector<T> x = argument_pairs<T>().x;
+    const std::vector<int> n = int_arguments<T>(x.size());
+    for (const IntArgument<T>& function : int_argument_functions<T>())
+        check<T>(
+            function, x.size(),
+            [&](auto shim, auto& result) { shim(x.data(), n.data(), result.data(), x.size()); },
+            [&](std::size_t i, T value) {
+                return graded_error(value, function.reference(x[i], n[i]), function.limit);
+            },
+            [&](std::size_t i) { return "(" + std::to_string(x[i]) + ", " + std::to_string(n[i]) + ")"; });
+}
+
+TEST(MathFloat, UnaryWithinLimits) { check_unary<float>(); }
+TEST(MathDouble, UnaryWithinLimits) { check_unary<double>(); }
+TEST(MathFloat, BinaryWithinLimits) { check_binary<float>(); }
+TEST(MathDouble, BinaryWithinLimits) { check_binary<double>(); }
+TEST(MathFloat, IntArgumentWithinLimits) { check_int_argument<float>(); }
+TEST(MathDouble, IntArgumentWithinLimits) { check_int_argument<double>(); }
+
+}  // namespace
+}  // namespace lanewise::test
