@@ -1,0 +1,94 @@
+// Sub-devices, equally and by counts (OpenCL API 3.0, section 4.3), each with a thread pool of its own.
+#include <numeric>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/handle.h"
+#include "runtime/core/device.h"
+#include "runtime/error.h"
+
+namespace lanewise::runtime::api {
+
+namespace {
+
+using Property = cl_device_partition_property;
+
+struct Partition {
+    std::vector<unsigned> units;       // of each sub-device
+    std::vector<Property> properties;  // as given, with the terminating 0
+};
+
+Partition partition_equally(const Device& device, const Property* properties) {
+    const Property wanted = properties[1];
+    check(wanted > 0 && properties[2] == 0, CL_INVALID_VALUE, "a bad CL_DEVICE_PARTITION_EQUALLY");
+    // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but
+    // in_device could not be further partitioned."
+    check(static_cast<std::uint64_t>(wanted) < device.compute_units(), CL_DEVICE_PARTITION_FAILED,
+          "the device has no more compute units than one sub-device would get");
+    const auto units = static_cast<unsigned>(wanted);
+    return {std::vector<unsigned>(device.compute_units() / units, units),
+            {properties[0], wanted, 0}};
+}
+
+Partition partition_by_counts(const Device& device, const Property* properties) {
+    Partition partition;
+    partition.properties.push_back(properties[0]);
+    std::uint64_t total = 0;
+    const Property* count = properties + 1;
+    for (; *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; ++count) {
+        // "CL_INVALID_DEVICE_PARTITION_COUNT if ... the number of sub-devices requested exceeds
+        // CL_DEVICE_PARTITION_MAX_SUB_DEVICES or the total number of compute units requested exceeds
+        // CL_DEVICE_MAX_COMPUTE_UNITS, or the number of compute units requested for one or more
+        // sub-devices is less than zero".
+        check(*count > 0 && static_cast<std::uint64_t>(*count) <= device.compute_units(),
+              CL_INVALID_DEVICE_PARTITION_COUNT, "a count is not between 1 and the compute units");
+        total += static_cast<std::uint64_t>(*count);
+        check(total <= device.compute_units(), CL_INVALID_DEVICE_PARTITION_COUNT,
+              "more compute units than the device has");
+        partition.units.push_back(static_cast<unsigned>(*count));
+        partition.properties.push_back(*count);
+    }
+    check(!partition.units.empty(), CL_INVALID_DEVICE_PARTITION_COUNT, "no counts");
+    check(count[1] == 0, CL_INVALID_VALUE, "properties go on after the list of counts");
+    partition.properties.insert(partition.properties.end(), {0, 0});
+    return partition;
+}
+
+// "CL_INVALID_VALUE if values specified in properties are not valid or if values specified in
+// properties are valid but not supported by the device."
+Partition read_partition(const Device& device, const Property* properties) {
+    check(properties && properties[0] != 0, CL_INVALID_VALUE, "no partition properties");
+    check(device.compute_units() > 1, CL_DEVICE_PARTITION_FAILED,
+          "a device of one compute unit cannot be partitioned");
+    switch (properties[0]) {
+        case CL_DEVICE_PARTITION_EQUALLY:
+            return partition_equally(device, properties);
+        case CL_DEVICE_PARTITION_BY_COUNTS:
+            return partition_by_counts(device, properties);
+    }
+    throw Error(CL_INVALID_VALUE, "an unknown or unsupported partition");
+}
+
+}  // namespace
+
+cl_int clCreateSubDevices(cl_device_id in_device, const Property* properties, cl_uint num_devices,
+                          cl_device_id* out_devices, cl_uint* num_devices_ret) {
+    return entry([&] {
+        Device& parent = deref(in_device);
+        const Partition partition = read_partition(parent, properties);
+        // "CL_INVALID_VALUE ... if out_devices is not NULL and num_devices is less than the number of
+        // sub-devices created by the partition scheme."
+        check(!out_devices || num_devices >= partition.units.size(), CL_INVALID_VALUE,
+              "num_devices is less than the number of sub-devices");
+        if (out_devices) {
+            std::vector<Ref<Device>> created;
+            for (const unsigned units : partition.units) {
+                created.push_back(make<Device>(parent, units, partition.properties));
+            }
+            for (Ref<Device>& device : created) *out_devices++ = device.detach()->handle();
+        }
+        if (num_devices_ret) *num_devices_ret = static_cast<cl_uint>(partition.units.size());
+    });
+}
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,32 @@
+// Functions of features that this driver does not have, where the specification asks for more than
+// CL_INVALID_OPERATION for everything.
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/queue.h"
+
+namespace lanewise::runtime::api {
+
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue command_queue) {
+    return entry([&] {
+        deref(context);
+        deref(device);
+        // "CL_INVALID_OPERATION if device does not support a replaceable default on-device queue."
+        throw Error(CL_INVALID_OPERATION, "no on-device queues");
+    });
+}
+
+cl_int clSetCommandQueueProperty(cl_command_queue command_queue,
+                                 cl_command_queue_properties properties, cl_bool enable,
+                                 cl_command_queue_properties* old_properties) {
+    return entry([&] {
+        deref(command_queue);
+        // Deprecated by OpenCL 1.1, and "CL_INVALID_OPERATION if no devices in context support OpenCL
+        // 1.0" since: the properties of a queue do not change.
+        throw Error(CL_INVALID_OPERATION, "the properties of a queue cannot be changed");
+    });
+}
+
+}  // namespace lanewise::runtime::api
