@@ -12,6 +12,7 @@
 #include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
+#include "compiler/passes/widen.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -1,0 +1,34 @@
+// Where the W copies of a private array (an alloca) of a widened kernel lie.
+//
+//   interleaved  unit u of lane l at base + u * (W * unit) + l * unit: an access with a uniform index is one
+//                contiguous vector access. Needs every access to be made of scalars of the same size at
+//                offsets that are multiples of it, and no use of the address but accesses.
+//   per lane     lane l's copy at base + l * size: any use is right, accesses are strided or gathers.
+//
+// Thread-safety: immutable once built.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+
+namespace lanewise::compiler {
+
+class PrivateLayouts {
+public:
+    explicit PrivateLayouts(llvm::Function& function);
+
+    /// Bytes of one unit when `pointer` is the address of an interleaved private array or derived from
+    /// one by address arithmetic, 0 otherwise.
+    unsigned unit(const llvm::Value* pointer) const { return units_.lookup(pointer); }
+
+    /// Bytes between two lanes' copies of a per-lane array: its size, rounded up to its alignment.
+    static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
+
+private:
+    llvm::DenseMap<const llvm::Value*, unsigned> units_;
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,65 @@
+// What became of each value of the kernel in a chunk function. A value is kept as
+//   lane 0's scalar   if its shape is uniform or strided,
+//   parts             otherwise: one W-lane vector per scalar element of its type (a float4 has four, a
+//                     struct as many as its members together).
+// Parts of a scalar are made on demand, next to its definition.
+//
+// Thread-safety: one object per chunk function and thread.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/analysis/shape.h"
+
+namespace lanewise::compiler {
+
+using Parts = llvm::SmallVector<llvm::Value*, 4>;
+
+/// The scalar types a type consists of, in memory order.
+llvm::SmallVector<llvm::Type*, 4> leaf_types(llvm::Type* type);
+/// Scalar element `index` (counted as in leaf_types) of a value.
+llvm::Value* extract_leaf(llvm::IRBuilder<>& builder, llvm::Value* value, unsigned index);
+/// A value of `type` made of its scalar elements.
+llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type,
+                             llvm::ArrayRef<llvm::Value*> leaves);
+
+class LaneValues {
+public:
+    LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes);
+
+    /// `valid`: i1 that says whether a checked stride holds; null when it does anyway.
+    void set_scalar(const llvm::Value* original, llvm::Value* lane0, llvm::Value* valid = nullptr);
+    void set_parts(const llvm::Value* original, Parts parts);
+
+    bool has_scalar(const llvm::Value* original) const { return shapes_.of(original).is_scalar(); }
+    /// Lane 0's value of a uniform or strided value.
+    llvm::Value* scalar(const llvm::Value* original);
+    llvm::Value* valid(const llvm::Value* original) const;
+    /// The value in all lanes, one vector per element.
+    Parts parts(const llvm::Value* original);
+    /// The same for a type of one element.
+    llvm::Value* part(const llvm::Value* original) { return parts(original).front(); }
+
+    llvm::FixedVectorType* lanes_of(llvm::Type* element) const;
+    /// <0, stride, 2 * stride, ...>
+    llvm::Constant* progression(llvm::Type* integer, std::int64_t stride) const;
+
+private:
+    struct LaneValue {
+        llvm::Value* scalar = nullptr;
+        llvm::Value* valid = nullptr;
+        Parts parts;
+    };
+
+    void materialize(const llvm::Value* original, LaneValue& value);
+    llvm::BasicBlock::iterator after_definition(llvm::Value* scalar) const;
+
+    llvm::Function& chunk_;
+    unsigned lanes_;
+    const ShapeInfo& shapes_;
+    llvm::DenseMap<const llvm::Value*, LaneValue> values_;
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,21 @@
+// Names of the late builtins (docs/ir.md): element-wise math functions that stay calls until
+// vectorization is over. Turns the link name of one overload into that of another width:
+//   (_Z3powff, 16) -> _Z3powDv16_fS_        (_Z5ldexpDv4_fi, 8) -> _Z5ldexpDv8_fDv8_i
+// Thread-safety: functions without state.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+#include <optional>
+#include <string>
+
+namespace lanewise::compiler {
+
+/// Whether the builtin library defines `mangled` as a late builtin.
+bool is_late_builtin(llvm::StringRef mangled);
+
+/// The overload of the same function whose every parameter has `lanes` elements (1: scalar) of the same
+/// element types. Nothing when the name is not one of OpenCL C's scalar or vector signatures.
+std::optional<std::string> overload_of_width(llvm::StringRef mangled, unsigned lanes);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,174 @@
+// The work of `widen` (widen.h) for one kernel and one form of chunk. Its members are spread over
+// widener.cpp (control flow, masks), widen_elements.cpp (element-wise instructions and scalars),
+// widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes),
+// widen_private.cpp (allocas), widen_calls.cpp and widen_serial.cpp (once per active lane).
+//
+// Thread-safety: one object per chunk function and thread.
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <string>
+#include <vector>
+
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/passes/lane_values.h"
+#include "compiler/passes/widen.h"
+
+namespace lanewise::compiler {
+
+enum class ChunkForm : std::uint8_t { full, tail };
+
+class Widener {
+public:
+    Widener(llvm::Function& kernel, const ShapeInfo& shapes, const PrivateLayouts& layouts,
+            const WidenOptions& options, ChunkForm form);
+
+    /// The chunk function, or nullptr when something could not be widened.
+    llvm::Function* run();
+    const std::string& reason() const { return reason_; }
+
+private:
+    using Emit = llvm::function_ref<Parts()>;
+    using Operand = llvm::function_ref<llvm::Value*(const llvm::Value*)>;
+
+    // One load or store: what each lane moves.
+    struct Access {
+        llvm::Type* element;    // a scalar type of 8, 16, 32 or 64 bits
+        unsigned count;         // elements per lane
+        unsigned bytes;         // of one element
+        std::uint64_t step;     // bytes from one element of a lane to its next
+        llvm::Align align;
+        bool is_private;        // no other work-item can see this memory
+        llvm::Instruction* source;
+    };
+    // Consecutive elements in memory that hold all lanes' elements of a strided access.
+    struct Span {
+        unsigned distance;  // elements from one lane to the next
+        unsigned pieces;    // loads of W elements that cover it; the last ends with the last lane's
+        unsigned total;     // elements
+    };
+
+    // widener.cpp
+    void create_function();
+    void widen_block(llvm::BasicBlock& block);
+    void widen_phi(llvm::PHINode& phi);
+    void complete_phis();
+    void widen_terminator(llvm::Instruction& terminator);
+    void widen_instruction(llvm::Instruction& instruction);
+    void enter_mask(llvm::CallInst& call);
+    bool guarded_by_any(const llvm::BasicBlock& block, const llvm::Value* mask) const;
+    void reject(const llvm::Twine& reason);
+    void reject_instruction(const llvm::Instruction& instruction);
+
+    // Masks: null stands for all lanes.
+    llvm::Value* mask_bits(llvm::Value* mask);
+    llvm::Value* any_lane(llvm::Value* mask);
+    llvm::Value* all_lanes(llvm::Value* mask);
+    llvm::Value* with_live(llvm::Value* mask);
+    llvm::Value* mask_or_ones() const;
+    llvm::Value* ones() const;
+    /// `then` where `condition` holds and `otherwise` where not; parts (or one scalar) of equal types.
+    Parts either(llvm::Value* condition, Emit then, Emit otherwise, double likely = 0);
+    /// `then` if any lane is on, zeros otherwise.
+    Parts if_any_on(llvm::ArrayRef<llvm::Type*> types, Emit then);
+
+    // widen_elements.cpp
+    void widen_scalar(llvm::Instruction& instruction);
+    void widen_checked(llvm::Instruction& instruction);
+    llvm::Value* scalar_clone(llvm::Instruction& instruction);
+    llvm::Value* no_wrap_check(llvm::Instruction& instruction);
+    Parts widen_elements(llvm::Instruction& instruction);
+    llvm::Value* widen_element(llvm::Instruction& instruction, llvm::ArrayRef<llvm::Value*> operands);
+    Parts widen_select(llvm::SelectInst& choice);
+    Parts widen_address(llvm::GetElementPtrInst& address);
+    llvm::Value* safe_divisor(llvm::Value* divisor);
+
+    // widen_vectors.cpp
+    Parts widen_bitcast(llvm::CastInst& conversion);
+    Parts split_part(llvm::Value* part, llvm::Type* element, unsigned count);
+    llvm::Value* join_parts(llvm::ArrayRef<llvm::Value*> parts, llvm::Type* element);
+    Parts widen_extract(llvm::ExtractElementInst& extract);
+    Parts widen_insert(llvm::InsertElementInst& insert);
+    Parts widen_shuffle(llvm::ShuffleVectorInst& shuffle);
+    Parts widen_extract_value(llvm::ExtractValueInst& extract);
+    Parts widen_insert_value(llvm::InsertValueInst& insert);
+    llvm::Value* concatenate(llvm::ArrayRef<llvm::Value*> vectors);
+    llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
+    Parts deinterleave(llvm::Value* wide, unsigned count);
+
+    // widen_memory.cpp
+    void widen_load(llvm::LoadInst& load);
+    void widen_store(llvm::StoreInst& store);
+    bool describe(llvm::Instruction& instruction, llvm::Type* type, Access& access);
+    bool pack(Access& access) const;
+    Parts unpack(const Parts& packed, const Access& access);
+    Parts load_lanes(const Access& access, const llvm::Value* pointer);
+    void store_lanes(const Access& access, const llvm::Value* pointer, const Parts& values);
+    void store_last_lane(llvm::StoreInst& store);
+
+    // widen_access.cpp
+    Parts load_strided(const Access& access, const llvm::Value* pointer);
+    Parts load_scattered(const Access& access, llvm::Value* pointers);
+    void store_strided(const Access& access, const llvm::Value* pointer, const Parts& values);
+    void store_scattered(const Access& access, llvm::Value* pointers, const Parts& values);
+    bool native_mask(const Access& access) const;
+    bool find_span(const Access& access, std::int64_t stride, Span& span) const;
+    Parts load_span(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
+    void store_span(const Access& access, llvm::Value* base, const Span& span, const Parts& values,
+                    llvm::Value* mask);
+    llvm::Value* span_mask(const Access& access, const Span& span, unsigned piece, llvm::Value* mask);
+    unsigned piece_start(const Span& span, unsigned piece) const;
+    Parts load_per_lane(const Access& access, llvm::Value* pointers);
+    void store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values);
+    llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes);
+    llvm::Value* offset(llvm::Value* pointer, std::int64_t bytes);
+
+    // widen_private.cpp
+    void widen_alloca(llvm::AllocaInst& array);
+    Parts widen_private_address(llvm::GetElementPtrInst& address);
+    void widen_private_fill(llvm::MemSetInst& fill);
+    llvm::AllocaInst* scratch(llvm::Type* type, llvm::Align align);
+
+    // widen_calls.cpp
+    void widen_call(llvm::CallInst& call);
+    bool widen_operation(llvm::CallInst& call, llvm::StringRef name);
+    bool widen_intrinsic(llvm::IntrinsicInst& call);
+    Parts widen_element_intrinsic(llvm::IntrinsicInst& call);
+    llvm::Value* widen_reduction(llvm::IntrinsicInst& call);
+    bool widen_late_builtin(llvm::CallInst& call, llvm::StringRef name);
+    llvm::Value* call_in_pieces(llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> arguments,
+                                unsigned piece, llvm::CallInst& call);
+    void widen_id(llvm::CallInst& call);
+
+    // widen_serial.cpp
+    void serialize(llvm::Instruction& instruction);
+    void widen_atomic(llvm::AtomicRMWInst& atomic);
+    bool reduce_atomic(llvm::AtomicRMWInst& atomic);
+    llvm::Value* lane_value(const llvm::Value* original, llvm::Value* lane,
+                            const llvm::DenseMap<const llvm::Value*, Parts>& arrays);
+
+    llvm::Function& kernel_;
+    const ShapeInfo& shapes_;
+    const PrivateLayouts& layouts_;
+    const WidenOptions& options_;
+    const ChunkForm form_;
+    const unsigned lanes_;
+    const llvm::DataLayout& layout_;
+    llvm::Function* chunk_ = nullptr;
+    llvm::IRBuilder<> builder_;
+    std::optional<LaneValues> values_;
+    llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_blocks_;
+    llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> last_blocks_;
+    std::vector<std::pair<llvm::PHINode*, Parts>> phis_;
+    llvm::Value* live_ = nullptr;       // lanes of the tail; null in the full form
+    llvm::Value* mask_ = nullptr;       // of the current block; null: all lanes on
+    bool masked_ = false;               // the current block has an `ocl.mask`
+    bool some_lane_on_ = true;          // known of the current block's mask
+    std::string reason_;
+};
+
+}  // namespace lanewise::compiler
