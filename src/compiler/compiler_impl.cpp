@@ -7,6 +7,7 @@
 #include "compiler/kernel_info.h"
 #include "compiler/link.h"
 #include "compiler/options.h"
+#include "compiler/passes/inline_all.h"
 #include "compiler/pipeline.h"
 #include "compiler/target_machine.h"
 
@@ -27,7 +28,7 @@ private:
     static std::unique_ptr<llvm::Module> parse(std::string_view source, std::string_view options,
                                                std::span<const Header> headers,
                                                llvm::LLVMContext& context, ProgramResult& result);
-    static void finish_program(const llvm::Module& module, ProgramResult& result);
+    static void finish_program(llvm::Module& module, ProgramResult& result);
 };
 
 std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::string_view options,
@@ -44,7 +45,11 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
 }
 
 // A program is whole: everything it calls is there, in it or in the builtin library.
-void CompilerImpl::finish_program(const llvm::Module& module, ProgramResult& result) {
+void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
+    if (const std::string name = find_recursion(module); !name.empty()) {
+        result.log += "error: function '" + name + "' calls itself; OpenCL C does not allow recursion\n";
+        return;
+    }
     if (const std::string names = undefined_functions(module); !names.empty()) {
         result.log += "error: undefined functions:\n" + names;
         return;

@@ -142,6 +142,7 @@ std::unique_ptr<llvm::Module> parse_source(std::string_view source, const Compil
 
     llvm::raw_string_ostream stream(log);
     clang::DiagnosticOptions diagnostic_options;
+    diagnostic_options.ShowPresumedLoc = 1;  // heeds #line
     clang::TextDiagnosticPrinter printer(stream, diagnostic_options);
     const auto file_system = make_file_system(source, headers);
     const auto argument_diagnostics = clang::CompilerInstance::createDiagnostics(
@@ -158,6 +159,7 @@ std::unique_ptr<llvm::Module> parse_source(std::string_view source, const Compil
     instance.setVirtualFileSystem(file_system);
     instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
     instance.createFileManager();
+    instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
     EmitModule action(context);
     if (!instance.ExecuteAction(action)) return nullptr;
     return action.take_module();

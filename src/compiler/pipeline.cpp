@@ -99,16 +99,8 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, KernelCo
 
 bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
                     KernelCode& code, std::string& log) {
-    if (const std::string name = find_recursion(module); !name.empty()) {
-        log += "error: function '" + name + "' calls itself; OpenCL C does not allow recursion\n";
-        return false;
-    }
     AnalysisManagers analyses(&machine);
     if (!link_builtins(module, BuiltinStage::early, log)) return false;
-    if (const std::string names = undefined_functions(module); !names.empty()) {
-        log += "error: undefined functions:\n" + names;
-        return false;
-    }
     prepare_kernel(module, analyses);
     llvm::Function& kernel = *find_kernel(module);
     const std::string name = kernel.getName().str();

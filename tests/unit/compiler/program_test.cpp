@@ -1,0 +1,181 @@
+// Programs: options, headers, logs, linking, what is said about kernels.
+#include <gtest/gtest.h>
+
+#include "compiler/compiler_impl.h"
+#include "compiler/options.h"
+#include "device/cpu_features.h"
+
+namespace lanewise::compiler {
+namespace {
+
+const Compiler& compiler() { return compiler_instance(); }
+
+TEST(Options, QuotesAndBackslashes) {
+    const std::vector<std::string> expected{"-D", "NAME=a b", "-DX=\"y\"", "-I", "a b", "c"};
+    EXPECT_EQ(split_options(R"(-D "NAME=a b"  -DX=\"y\" -I 'a b' c )"), expected);
+    EXPECT_TRUE(split_options(" \t ").empty());
+}
+
+TEST(Options, UnknownAndIncompleteOnesAreNamed) {
+    for (const char* options : {"-cl-no-such-thing", "-D", "-cl-std=CL9.9", "whatever", "-cl-std="}) {
+        const ProgramResult result = compiler().build("kernel void k() {}", options);
+        EXPECT_EQ(result.status, Status::invalid_options) << options;
+        EXPECT_NE(result.log.find(options), std::string::npos) << result.log;
+    }
+}
+
+TEST(Options, EveryOptionOfTheSpecificationBuilds) {
+    const ProgramResult result = compiler().build(
+        "kernel void k(global float* p) { p[0] = p[1] / p[2] + VALUE; }",
+        "-D VALUE=1 -I /nowhere -cl-single-precision-constant -cl-denorms-are-zero "
+        "-cl-fp32-correctly-rounded-divide-sqrt -cl-opt-disable -cl-strict-aliasing "
+        "-cl-uniform-work-group-size -cl-no-subgroup-ifp -cl-mad-enable -cl-no-signed-zeros "
+        "-cl-unsafe-math-optimizations -cl-finite-math-only -cl-fast-relaxed-math -w -Werror "
+        "-cl-std=CL3.0 -cl-kernel-arg-info");
+    EXPECT_EQ(result.status, Status::success) << result.log;
+}
+
+TEST(Programs, ErrorsTellLineColumnAndCaret) {
+    const ProgramResult result =
+        compiler().build("kernel void k(global int* p) {\n  p[0] = missing;\n}\n", "");
+    EXPECT_EQ(result.status, Status::failed);
+    EXPECT_NE(result.log.find("program.cl:2:10: error:"), std::string::npos) << result.log;
+    EXPECT_NE(result.log.find("p[0] = missing;"), std::string::npos) << result.log;
+    EXPECT_NE(result.log.find("^"), std::string::npos) << result.log;
+}
+
+TEST(Programs, OpenCL20IsRefusedWithAReason) {
+    const ProgramResult result = compiler().build("kernel void k() {}", "-cl-std=CL2.0");
+    EXPECT_EQ(result.status, Status::failed);
+    EXPECT_NE(result.log.find("OpenCL C 2.0"), std::string::npos);
+}
+
+TEST(Programs, WarningsAreInTheLogOfASuccess) {
+    const char* source = "kernel void k(global int* p) { int x; p[0] = x; }";
+    EXPECT_EQ(compiler().build(source, "-w").log, "");
+    const ProgramResult result = compiler().build("#warning \"hello\"\nkernel void k() {}", "");
+    EXPECT_EQ(result.status, Status::success);
+    EXPECT_NE(result.log.find("hello"), std::string::npos);
+    EXPECT_EQ(compiler().build("#warning \"hello\"\nkernel void k() {}", "-Werror").status,
+              Status::failed);
+}
+
+TEST(Programs, KernelsAreDescribed) {
+    const ProgramResult result = compiler().build(R"(
+        typedef struct { int a, b; } pair;
+        kernel void first(global float4* restrict out, const volatile global uchar* in,
+                          constant int* c, local double* l, pair p, uint3 v, unsigned long n) {}
+        kernel __attribute__((vec_type_hint(uchar8))) __attribute__((work_group_size_hint(1, 2, 3)))
+        __attribute__((reqd_work_group_size(4, 5, 6))) void second() {})", "");
+    ASSERT_EQ(result.status, Status::success) << result.log;
+    ASSERT_EQ(result.kernels.size(), 2u);
+    const KernelInfo& first = result.kernels[0];
+    EXPECT_EQ(first.name, "first");
+    ASSERT_EQ(first.args.size(), 7u);
+    EXPECT_EQ(first.args[0].type_name, "float4*");
+    EXPECT_EQ(first.args[0].type_qualifiers, type_restrict);
+    EXPECT_EQ(first.args[1].type_name, "uchar*");
+    EXPECT_EQ(first.args[1].type_qualifiers, type_const | type_volatile);
+    EXPECT_EQ(first.args[2].kind, ArgKind::constant_pointer);
+    EXPECT_EQ(first.args[2].type_qualifiers, type_const);
+    EXPECT_EQ(first.args[3].kind, ArgKind::local_pointer);
+    EXPECT_EQ(first.args[3].pointee_alignment, 8u);
+    EXPECT_EQ(first.args[4].size, 8u);
+    EXPECT_EQ(first.args[4].kind, ArgKind::value);
+    EXPECT_EQ(first.args[5].size, 16u);
+    EXPECT_EQ(first.args[5].offset % 16, 0u);
+    EXPECT_EQ(first.args[6].type_name, "ulong");
+    EXPECT_TRUE(first.uniform_work_groups);
+    const KernelInfo& second = result.kernels[1];
+    EXPECT_EQ(second.attributes,
+              "vec_type_hint(uchar8) work_group_size_hint(1,2,3) reqd_work_group_size(4,5,6)");
+    EXPECT_EQ(second.reqd_work_group_size, (std::array<std::uint64_t, 3>{4, 5, 6}));
+}
+
+TEST(Programs, NonUniformGroupsFromOpenCL30On) {
+    const ProgramResult result = compiler().build("kernel void k() {}", "-cl-std=CL3.0");
+    ASSERT_EQ(result.kernels.size(), 1u);
+    EXPECT_FALSE(result.kernels[0].uniform_work_groups);
+    const ProgramResult uniform =
+        compiler().build("kernel void k() {}", "-cl-std=CL3.0 -cl-uniform-work-group-size");
+    EXPECT_TRUE(uniform.kernels.at(0).uniform_work_groups);
+}
+
+TEST(Programs, HeadersComeFromMemoryFirst) {
+    const Header headers[] = {{"folder/answer.h", "#include \"more.h\"\n#define ANSWER MORE\n"},
+                              {"folder/more.h", "#define MORE 42\n"}};
+    const char* source = "#include \"folder/answer.h\"\nkernel void k(global int* p) { *p = ANSWER; }";
+    EXPECT_EQ(compiler().compile(source, "", headers).status, Status::success);
+    const ProgramResult missing = compiler().compile(source, "", {});
+    EXPECT_EQ(missing.status, Status::failed);
+    EXPECT_NE(missing.log.find("folder/answer.h"), std::string::npos);
+}
+
+TEST(Linking, ObjectsAndLibraries) {
+    const ProgramResult use = compiler().compile(
+        "int helper(int); kernel void k(global int* p) { *p = helper(*p); }", "", {});
+    const ProgramResult helper = compiler().compile("int helper(int x) { return x + 1; }", "", {});
+    ASSERT_EQ(use.status, Status::success) << use.log;
+    ASSERT_EQ(helper.status, Status::success) << helper.log;
+
+    const Ir* alone[] = {&use.ir};
+    const ProgramResult undefined = compiler().link(alone, "");
+    EXPECT_EQ(undefined.status, Status::failed);
+    EXPECT_NE(undefined.log.find("helper"), std::string::npos);
+
+    const Ir* library_parts[] = {&helper.ir};
+    const ProgramResult library = compiler().link(library_parts, "-create-library");
+    ASSERT_EQ(library.status, Status::success) << library.log;
+    EXPECT_TRUE(library.is_library);
+    const Ir* parts[] = {&use.ir, &library.ir};
+    const ProgramResult program = compiler().link(parts, "");
+    ASSERT_EQ(program.status, Status::success) << program.log;
+    ASSERT_EQ(program.kernels.size(), 1u);
+    EXPECT_EQ(compiler().compile_kernel(program.ir, "k", {device::host_target(), 0}).status,
+              Status::success);
+}
+
+TEST(Linking, DuplicateDefinitionsFail) {
+    const ProgramResult a = compiler().compile("int f(int x) { return x; }", "", {});
+    const ProgramResult b = compiler().compile("int f(int x) { return -x; }", "", {});
+    const Ir* parts[] = {&a.ir, &b.ir};
+    const ProgramResult program = compiler().link(parts, "");
+    EXPECT_EQ(program.status, Status::failed);
+    EXPECT_NE(program.log.find("'f'"), std::string::npos) << program.log;
+}
+
+TEST(Linking, Options) {
+    const ProgramResult object = compiler().compile("kernel void k() {}", "", {});
+    const Ir* parts[] = {&object.ir};
+    EXPECT_EQ(compiler().link(parts, "-cl-no-such-thing").status, Status::invalid_options);
+    EXPECT_EQ(compiler().link(parts, "-enable-link-options").status, Status::invalid_options);
+    EXPECT_EQ(compiler().link(parts, "-create-library -cl-mad-enable").status, Status::invalid_options);
+    EXPECT_EQ(compiler().link(parts, "-create-library -enable-link-options -cl-no-signed-zeros").status,
+              Status::success);
+}
+
+TEST(Loading, RoundTripAndDamage) {
+    const ProgramResult built = compiler().build("kernel void k(global int* p) { *p = 1; }", "");
+    const ProgramResult loaded = compiler().load(built.ir);
+    ASSERT_EQ(loaded.status, Status::success) << loaded.log;
+    ASSERT_EQ(loaded.kernels.size(), 1u);
+    EXPECT_EQ(loaded.kernels[0].args.size(), 1u);
+    const Ir truncated(built.ir.begin(), built.ir.begin() + static_cast<std::ptrdiff_t>(built.ir.size() / 2));
+    EXPECT_EQ(compiler().load(truncated).status, Status::failed);
+    EXPECT_EQ(compiler().load(Ir(64, 0x5a)).status, Status::failed);
+    EXPECT_EQ(compiler().load(Ir()).status, Status::failed);
+}
+
+TEST(Recursion, IsNamedInTheLog) {
+    const ProgramResult program = compiler().build(
+        "int odd(int); int even(int n) { return n ? odd(n - 1) : 1; }"
+        "int odd(int n) { return n ? even(n - 1) : 0; }"
+        "kernel void k(global int* p) { *p = even(*p); }", "");
+    std::string log = program.log;
+    EXPECT_EQ(program.status, Status::failed);
+    EXPECT_NE(log.find("recursion"), std::string::npos) << log;
+    EXPECT_TRUE(log.find("even") != std::string::npos || log.find("odd") != std::string::npos) << log;
+}
+
+}  // namespace
+}  // namespace lanewise::compiler
