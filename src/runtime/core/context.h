@@ -6,6 +6,7 @@
 
 #include "device/spin_mutex.h"
 #include "runtime/api/handle.h"
+#include "runtime/core/svm.h"
 #include "runtime/object.h"
 #include "runtime/ref.h"
 
@@ -30,6 +31,9 @@ public:
     /// Called in reverse order of registration once the context is gone.
     void add_destructor_callback(DestructorCallback callback, void* user_data);
 
+    SvmAllocations& svm() noexcept { return svm_; }
+    const SvmAllocations& svm() const noexcept { return svm_; }
+
 private:
     friend class Object<Context, _cl_context, Tag::context>;
     struct Destructor {
@@ -39,6 +43,7 @@ private:
     ~Context();
 
     std::vector<Ref<Device>> devices_;
+    SvmAllocations svm_;
     std::vector<cl_context_properties> properties_;
     ErrorCallback notify_;
     void* notify_data_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "device/host_memory.h"
 #include "runtime/core/device.h"
 
 namespace lanewise::runtime::limits {
@@ -14,8 +15,11 @@ inline constexpr std::size_t max_parameter_bytes = 4096;
 inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;
 /// Of every buffer: that of the largest type, long16.
-inline constexpr std::uint32_t base_alignment_bytes = 128;
-inline constexpr cl_device_svm_capabilities svm_capabilities = 0;
+inline constexpr std::uint32_t base_alignment_bytes = device::block_base_alignment;
+/// Host memory is device memory; atomics across both await the atomic capabilities that they need.
+inline constexpr cl_device_svm_capabilities svm_capabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
+                                                               CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+                                                               CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
 
 /// Section 4.2: at least a quarter of the global memory.
 inline std::uint64_t max_allocation_bytes(const Device& device) {

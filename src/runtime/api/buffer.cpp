@@ -1,0 +1,120 @@
+// Creation of buffers and sub-buffers (OpenCL API 3.0, section 5.2.1).
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/handle.h"
+#include "runtime/api/mem_flags.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device_limits.h"
+#include "runtime/core/mem_object.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+std::uint64_t largest_allocation(const Context& context) {
+    std::uint64_t largest = 0;
+    for (const Ref<Device>& device : context.devices()) {
+        largest = std::max<std::uint64_t>(largest, limits::max_allocation_bytes(*device));
+    }
+    return largest;
+}
+
+void check_size(const Context& context, cl_mem_flags flags, std::size_t size, const void* host_ptr) {
+    // "CL_INVALID_BUFFER_SIZE if size is zero"; "if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE
+    // for all devices in context"
+    check(size != 0, CL_INVALID_BUFFER_SIZE, "size is 0");
+    check(size <= largest_allocation(context), CL_INVALID_BUFFER_SIZE,
+          "size is larger than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+    // "if CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR is set in flags, and host_ptr is a pointer
+    // returned by clSVMAlloc, and size is greater than the size passed to clSVMAlloc"
+    if ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
+        const auto allocation = context.svm().find(host_ptr);
+        check(!allocation || allocation->data() != host_ptr || size <= allocation->size(),
+              CL_INVALID_BUFFER_SIZE, "size is larger than the SVM allocation at host_ptr");
+    }
+}
+
+void check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
+    // "CL_INVALID_HOST_PTR if host_ptr is NULL, and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set
+    // in flags"; "if host_ptr is not NULL but [neither is] set in flags"
+    const bool wanted = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+    check(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR,
+          wanted ? "flags ask for host_ptr, which is null" : "host_ptr is given, but flags do not use it");
+}
+
+/// The list as the application gave it, with its 0; empty for NULL.
+std::vector<cl_mem_properties> read_properties(const cl_mem_properties* properties) {
+    if (!properties) return {};
+    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": there is
+    // none.
+    check(properties[0] == 0, CL_INVALID_PROPERTY, "properties names an unknown property");
+    return {0};
+}
+
+Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties* property_list,
+                             cl_mem_flags flags, std::size_t size, void* host_ptr) {
+    Context& context = deref(context_handle);
+    std::vector<cl_mem_properties> properties = read_properties(property_list);
+    check_buffer_flags(flags);
+    check_host_ptr(flags, host_ptr);
+    check_size(context, flags, size, host_ptr);
+    return make<MemObject>(context, flags, size, host_ptr, std::move(properties));
+}
+
+void check_sub_buffer_flags(cl_mem_flags parent, cl_mem_flags flags) {
+    // "CL_INVALID_VALUE if flags specifies CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or
+    // CL_MEM_COPY_HOST_PTR"
+    check((flags & host_pointer_flags) == 0, CL_INVALID_VALUE, "a sub-buffer has no host pointer flags");
+    check_buffer_flags(flags);
+    // "if buffer was created with X and flags specifies Y": the parent's access cannot be widened.
+    const auto refuse = [&](cl_mem_flags created_with, cl_mem_flags refused) {
+        check((parent & created_with) == 0 || (flags & refused) == 0, CL_INVALID_VALUE,
+              "flags ask for more than the buffer allows");
+    };
+    refuse(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY);
+    refuse(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY);
+    refuse(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY);
+    refuse(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY);
+    refuse(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
+}
+
+void check_region(const MemObject& buffer, const cl_buffer_region& region) {
+    check(region.size != 0, CL_INVALID_BUFFER_SIZE, "the region's size is 0");
+    check(region.origin <= buffer.size() && region.size <= buffer.size() - region.origin,
+          CL_INVALID_VALUE, "the region is out of bounds");
+    // "CL_MISALIGNED_SUB_BUFFER_OFFSET if there are no devices in context associated with buffer for
+    // which the origin field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value". All our
+    // devices have the same, so no later command meets a misaligned sub-buffer.
+    check(region.origin % limits::base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET,
+          "the region's origin is not a multiple of 128 bytes");
+}
+
+}  // namespace
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host_ptr,
+                      cl_int* errcode_ret) {
+    return create(errcode_ret, [&] { return create_buffer(context, nullptr, flags, size, host_ptr); });
+}
+
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
+                                    cl_mem_flags flags, size_t size, void* host_ptr,
+                                    cl_int* errcode_ret) {
+    return create(errcode_ret, [&] { return create_buffer(context, properties, flags, size, host_ptr); });
+}
+
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                         const void* create_info, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] {
+        MemObject& parent = deref(buffer);
+        // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"; "if buffer is a sub-buffer"
+        check(!parent.parent(), CL_INVALID_MEM_OBJECT, "buffer is a sub-buffer");
+        check_sub_buffer_flags(parent.flags(), flags);
+        check(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE,
+              "buffer_create_type is not CL_BUFFER_CREATE_TYPE_REGION");
+        check(create_info, CL_INVALID_VALUE, "buffer_create_info is null");
+        const auto& region = *static_cast<const cl_buffer_region*>(create_info);
+        check_region(parent, region);
+        return make<MemObject>(parent, flags, region.origin, region.size);
+    });
+}
+
+}  // namespace lanewise::runtime::api

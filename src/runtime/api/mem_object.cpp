@@ -1,0 +1,54 @@
+// Reference counts, destructor callbacks and queries of memory objects (OpenCL API 3.0, section 5.5).
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/handle.h"
+#include "runtime/api/info.h"
+#include "runtime/core/context.h"
+#include "runtime/core/mem_object.h"
+
+namespace lanewise::runtime::api {
+
+cl_int clRetainMemObject(cl_mem memobj) {
+    return entry([&] { deref(memobj).retain(); });
+}
+
+cl_int clReleaseMemObject(cl_mem memobj) {
+    return entry([&] { deref(memobj).release(); });
+}
+
+cl_int clSetMemObjectDestructorCallback(cl_mem memobj,
+                                        void(CL_CALLBACK* pfn_notify)(cl_mem, void*),
+                                        void* user_data) {
+    return entry([&] {
+        MemObject& object = deref(memobj);
+        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null");
+        object.add_destructor_callback(pfn_notify, user_data);
+    });
+}
+
+cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
+                          void* param_value, size_t* param_value_size_ret) {
+    return entry([&] {
+        MemObject& object = deref(memobj);
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        switch (param_name) {
+            case CL_MEM_TYPE: return info.value<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER);
+            case CL_MEM_FLAGS: return info.value<cl_mem_flags>(object.flags());
+            case CL_MEM_SIZE: return info.value<std::size_t>(object.size());
+            case CL_MEM_HOST_PTR: return info.value<void*>(object.host_ptr());
+            case CL_MEM_MAP_COUNT:
+                return info.value<cl_uint>(static_cast<cl_uint>(object.mapping_count()));
+            case CL_MEM_REFERENCE_COUNT: return info.value<cl_uint>(object.reference_count());
+            case CL_MEM_CONTEXT: return info.value<cl_context>(object.context().handle());
+            case CL_MEM_ASSOCIATED_MEMOBJECT:
+                return info.value<cl_mem>(object.parent() ? object.parent()->handle() : nullptr);
+            case CL_MEM_OFFSET: return info.value<std::size_t>(object.origin());
+            case CL_MEM_USES_SVM_POINTER:
+                return info.value<cl_bool>(object.uses_svm_pointer() ? CL_TRUE : CL_FALSE);
+            case CL_MEM_PROPERTIES: return info.array<cl_mem_properties>(object.properties());
+        }
+        throw Error(CL_INVALID_VALUE, "param_name is not one of clGetMemObjectInfo's");
+    });
+}
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,164 @@
+// Shared virtual memory: allocation and its commands (OpenCL API 3.0, section 5.6). The device is the
+// host, so every pointer of the process may be given where an SVM pointer is asked for (fine-grain
+// system sharing).
+#include <bit>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/mem_flags.h"
+#include "runtime/api/transfer_checks.h"
+#include "runtime/command/map_command.h"
+#include "runtime/command/svm_free_command.h"
+#include "runtime/command/transfer_command.h"
+#include "runtime/core/device_limits.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+// The largest type of OpenCL C is long16.
+constexpr cl_uint largest_alignment = 128;
+
+// Section 5.6.1: clSVMAlloc "will fail if flags does not contain CL_MEM_SVM_FINE_GRAIN_BUFFER but does
+// contain CL_MEM_SVM_ATOMICS", and if flags do not follow the rules of the SVM memory flags.
+void check_svm_flags(cl_svm_mem_flags flags) {
+    constexpr cl_svm_mem_flags all =
+        kernel_access_flags | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+    check((flags & ~all) == 0 && at_most_one(flags, kernel_access_flags), CL_INVALID_VALUE,
+          "flags are not those of SVM");
+    check((flags & CL_MEM_SVM_ATOMICS) == 0 || (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0,
+          CL_INVALID_VALUE, "CL_MEM_SVM_ATOMICS needs CL_MEM_SVM_FINE_GRAIN_BUFFER");
+    // "or CL_MEM_SVM_ATOMICS is specified in flags and these are not supported by at least one device"
+    check((flags & CL_MEM_SVM_ATOMICS) == 0 || (limits::svm_capabilities & CL_DEVICE_SVM_ATOMICS) != 0,
+          CL_INVALID_VALUE, "the device has no SVM atomics");
+}
+
+void* allocate(cl_context context_handle, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment) {
+    Context& context = deref(context_handle);
+    check_svm_flags(flags);
+    // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context"
+    check(size != 0, CL_INVALID_VALUE, "size is 0");
+    for (const Ref<Device>& device : context.devices()) {
+        check(size <= limits::max_allocation_bytes(*device), CL_INVALID_VALUE, "size is too large");
+    }
+    // "alignment is not a power of two or the OpenCL implementation cannot support [it]"
+    check(alignment == 0 || (std::has_single_bit(alignment) && alignment <= largest_alignment),
+          CL_INVALID_VALUE, "alignment is no power of two up to 128");
+    return context.svm().allocate(size, largest_alignment);
+}
+
+bool is_inside_allocation(const Context& context, const void* pointer, std::size_t size) {
+    const auto allocation = context.svm().find(pointer);
+    if (!allocation) return false;
+    const std::byte* const end = allocation->data() + allocation->size();
+    return size <= static_cast<std::size_t>(end - static_cast<const std::byte*>(pointer));
+}
+
+}  // namespace
+
+void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+    return pointer_entry(nullptr, [&] { return allocate(context, flags, size, alignment); });
+}
+
+void clSVMFree(cl_context context, void* svm_pointer) {
+    static_cast<void>(entry([&] { deref(context).svm().free(svm_pointer); }));
+}
+
+cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void* svm_pointers[],
+                        void(CL_CALLBACK* pfn_free_func)(cl_command_queue, cl_uint, void*[], void*),
+                        void* user_data, cl_uint num_events_in_wait_list,
+                        const cl_event* event_wait_list, cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers is
+        // NULL and num_svm_pointers is not 0"
+        check((num_svm_pointers != 0) == (svm_pointers != nullptr), CL_INVALID_VALUE,
+              "svm_pointers and num_svm_pointers contradict each other");
+        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        std::vector<void*> pointers(svm_pointers, svm_pointers + num_svm_pointers);
+        queue.enqueue(make<SvmFreeCommand>(queue, std::move(pointers), pfn_free_func, user_data), waits,
+                      event);
+    });
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void* dst_ptr,
+                          const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
+                          const cl_event* event_wait_list, cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        check(dst_ptr && src_ptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is null");
+        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        auto* const to = static_cast<std::byte*>(dst_ptr);
+        const auto* const from = static_cast<const std::byte*>(src_ptr);
+        // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an
+        // overlapping copy"
+        check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP,
+              "source and destination overlap");
+        submit(queue,
+               make<CopyCommand>(queue, CL_COMMAND_SVM_MEMCPY, device::CopyJob(to, from, size)),
+               blocking_copy, waits, event);
+    });
+}
+
+cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const void* pattern,
+                           size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
+                           const cl_event* event_wait_list, cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
+        check_pattern(pattern, pattern_size);
+        // "CL_INVALID_VALUE if svm_ptr is not aligned to pattern_size bytes"; "if size is not a multiple
+        // of pattern_size"
+        check(reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
+              "svm_ptr is not aligned to pattern_size");
+        check(size % pattern_size == 0, CL_INVALID_VALUE, "size is no multiple of pattern_size");
+        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const device::FillJob job(static_cast<std::byte*>(svm_ptr), size, pattern, pattern_size);
+        queue.enqueue(make<FillCommand>(queue, CL_COMMAND_SVM_MEMFILL, job), waits, event);
+    });
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
+                       void* svm_ptr, size_t size, cl_uint num_events_in_wait_list,
+                       const cl_event* event_wait_list, cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
+        check(size != 0, CL_INVALID_VALUE, "size is 0");
+        check_map_flags(flags);
+        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        submit(queue, make<MapCommand>(queue, CL_COMMAND_SVM_MAP), blocking_map, waits, event);
+    });
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr, cl_uint num_events_in_wait_list,
+                         const cl_event* event_wait_list, cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
+        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_SVM_UNMAP), waits, event);
+    });
+}
+
+cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                              const void** svm_pointers, const size_t* sizes,
+                              cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+                              const cl_event* event_wait_list, cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        check(num_svm_pointers != 0 && svm_pointers, CL_INVALID_VALUE, "svm_pointers is null or empty");
+        check_migration_flags(flags);
+        for (cl_uint i = 0; i < num_svm_pointers; ++i) {
+            // "CL_INVALID_VALUE if sizes[i] is non-zero and the memory range [...] is not contained
+            // within an SVM allocation returned by clSVMAlloc". Without a size the whole allocation is
+            // meant, so there must be one.
+            const std::size_t size = sizes ? sizes[i] : 0;
+            check(is_inside_allocation(queue.context(), svm_pointers[i], size), CL_INVALID_VALUE,
+                  "a range lies outside of every SVM allocation");
+        }
+        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_SVM_MIGRATE_MEM), waits, event);
+    });
+}
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,23 @@
+#include "runtime/command/svm_free_command.h"
+
+#include "runtime/core/context.h"
+
+namespace lanewise::runtime {
+
+SvmFreeCommand::SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFunction function,
+                               void* user_data)
+    : Command(queue, CL_COMMAND_SVM_FREE),
+      pointers_(std::move(pointers)),
+      function_(function),
+      user_data_(user_data) {}
+
+cl_int SvmFreeCommand::run() noexcept {
+    if (function_) {
+        function_(queue()->handle(), static_cast<cl_uint>(pointers_.size()), pointers_.data(), user_data_);
+    } else {
+        for (void* pointer : pointers_) context().svm().free(pointer);
+    }
+    return CL_COMPLETE;
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,26 @@
+// clEnqueueSVMFree: frees SVM allocations, or has a function of the application's do so, in the order of
+// the queue.
+#pragma once
+
+#include <vector>
+
+#include "runtime/command/command.h"
+
+namespace lanewise::runtime {
+
+class SvmFreeCommand final : public Command {
+public:
+    using FreeFunction = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void* pointers[], void* user_data);
+
+    /// `function` may be null: then the allocations of the queue's context are freed.
+    SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFunction function, void* user_data);
+
+private:
+    cl_int run() noexcept override;
+
+    std::vector<void*> pointers_;
+    FreeFunction function_;
+    void* user_data_;
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,45 @@
+// Commands that move bytes: reads, writes, copies and fills of buffers and shared virtual memory. A
+// large one falls into units that many threads share.
+#pragma once
+
+#include <utility>
+
+#include "device/transfer.h"
+#include "runtime/command/command.h"
+#include "runtime/core/mem_object.h"
+
+namespace lanewise::runtime {
+
+/// `Job` is device::CopyJob or device::FillJob. Keeps the buffers it touches until it has run.
+template <class Job>
+class TransferCommand final : public Command {
+public:
+    TransferCommand(Queue& queue, cl_command_type type, const Job& job, Ref<MemObject> first = {},
+                    Ref<MemObject> second = {}) noexcept
+        : Command(queue, type), job_(job), first_(std::move(first)), second_(std::move(second)) {
+        // A core moves some 16 bytes a nanosecond.
+        const std::uint64_t total_ns = 50 + job.bytes() / 16;
+        set_cost(total_ns, total_ns / job.units());
+    }
+
+private:
+    std::uint64_t plan() noexcept override { return job_.units(); }
+
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory&) noexcept override {
+        job_.run(first, count);
+    }
+
+    void release_resources() noexcept override {
+        first_ = {};
+        second_ = {};
+    }
+
+    Job job_;
+    Ref<MemObject> first_;
+    Ref<MemObject> second_;
+};
+
+using CopyCommand = TransferCommand<device::CopyJob>;
+using FillCommand = TransferCommand<device::FillJob>;
+
+}  // namespace lanewise::runtime

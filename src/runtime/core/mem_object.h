@@ -1,0 +1,94 @@
+// A memory object: a buffer, or a sub-buffer that is a part of one. Host memory is device memory, so a
+// buffer is a range of addresses: its own block, the application's (CL_MEM_USE_HOST_PTR), or its
+// parent's. Mapping costs nothing but the bookkeeping here. Thread-safe; what lies in the memory is
+// ordered by commands.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "device/host_memory.h"
+#include "device/spin_mutex.h"
+#include "runtime/api/handle.h"
+#include "runtime/core/context.h"
+#include "runtime/object.h"
+#include "runtime/ref.h"
+
+namespace lanewise::runtime {
+
+class MemObject final : public Object<MemObject, _cl_mem, Tag::memory> {
+public:
+    using DestructorCallback = void(CL_CALLBACK*)(cl_mem, void*);
+
+    /// A buffer of `size` bytes. The arguments have been checked; `properties` are kept as given, with
+    /// the terminating 0, or empty. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    MemObject(Context& context, cl_mem_flags flags, std::size_t size, void* host_ptr,
+              std::vector<cl_mem_properties> properties);
+
+    /// The bytes [origin, origin + size) of `parent`, which is no sub-buffer.
+    MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
+
+    Context& context() const noexcept { return *context_; }
+    cl_mem_flags flags() const noexcept { return flags_; }
+    std::size_t size() const noexcept { return size_; }
+    std::byte* data() const noexcept { return data_; }
+    /// The application's memory for CL_MEM_USE_HOST_PTR, else null.
+    void* host_ptr() const noexcept { return (flags_ & CL_MEM_USE_HOST_PTR) != 0 ? data_ : nullptr; }
+    /// The memory is part of an allocation of clSVMAlloc.
+    bool uses_svm_pointer() const {
+        return (flags_ & CL_MEM_USE_HOST_PTR) != 0 && context_->svm().find(data_).has_value();
+    }
+    MemObject* parent() const noexcept { return parent_.get(); }
+    /// Of a sub-buffer, in its parent.
+    std::size_t origin() const noexcept { return parent_ ? data_ - parent_->data_ : 0; }
+    std::span<const cl_mem_properties> properties() const noexcept { return properties_; }
+
+    bool host_may_read() const noexcept {
+        return (flags_ & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
+    }
+    bool host_may_write() const noexcept {
+        return (flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
+    }
+
+    /// Notes that the host has a range mapped. Throws CL_INVALID_OPERATION when another mapping of the
+    /// same memory overlaps it and both are for writing.
+    void add_mapping(std::size_t offset, std::size_t size, bool for_writing);
+    /// Forgets one mapping that starts at `pointer`; false when there is none.
+    bool remove_mapping(const void* pointer) noexcept;
+    std::size_t mapping_count() noexcept;
+
+    /// Called in reverse order of registration when the last reference is gone, the memory still there.
+    void add_destructor_callback(DestructorCallback callback, void* user_data);
+
+private:
+    friend class Object<MemObject, _cl_mem, Tag::memory>;
+    struct Destructor {
+        DestructorCallback callback;
+        void* user_data;
+    };
+    struct Mapping {
+        const MemObject* mapped;  // this object or a sub-buffer of it
+        const std::byte* begin;
+        std::size_t size;
+        bool for_writing;
+    };
+    ~MemObject();
+
+    /// Keeps the mappings of a buffer and all its sub-buffers.
+    MemObject& mapping_owner() noexcept { return parent_ ? *parent_ : *this; }
+
+    Ref<Context> context_;
+    Ref<MemObject> parent_;
+    cl_mem_flags flags_;
+    std::size_t size_;
+    std::byte* data_;
+    device::HostBlock block_;
+    std::vector<cl_mem_properties> properties_;
+
+    device::SpinMutex mutex_;
+    std::vector<Mapping> mappings_;          // under mutex_; empty in a sub-buffer
+    std::vector<Destructor> destructors_;    // under mutex_
+};
+
+}  // namespace lanewise::runtime
