@@ -1,19 +1,15 @@
 // pow, powr, pown, rootn.
 #include "math/libm.h"
+#include "math/power_float.h"
 
 namespace lw {
-
-template <class V>
-LW_INLINE V pow_double(V x, V y) {
-    return libm::pow(x, y);
-}
 
 /// 7.5.1, powr: defined as exp(y * log(x)), so the cases where pow knows better are nan.
 template <class V>
 LW_INLINE V powr_double(V x, V y) {
     const V nan = (V)not_a_number<V>;
     const V inf = (V)infinity<V>;
-    const V result = pow_double(abs_of(x), y);
+    const V result = libm::pow(abs_of(x), y);
     const Mask<V> edge = (x == (V)0) | (x == inf);
     const Mask<V> undefined = (x < (V)0) | (edge & (y == (V)0)) |
                               ((x == (V)1) & (abs_of(y) == inf)) | (x != x) | (y != y);
@@ -26,7 +22,7 @@ LW_INLINE V rootn_double(V x, Ints<V> n) {
     const V degree = to<Element<V>>(n);
     const V magnitude = abs_of(x);
     const V exponent = (V)1 / degree;
-    const V power = pow_double(magnitude, exponent);
+    const V power = libm::pow(magnitude, exponent);
     // 1/n is rounded; what it lost times log(x) is the relative error of the power.
     const V lost = fused(-exponent, degree, (V)1) / degree;
     const V fixed = fused(power * lost, libm::log(magnitude), power);
@@ -40,22 +36,34 @@ LW_INLINE V rootn_double(V x, Ints<V> n) {
 
 template <class V>
 LW_INLINE V pow(V x, V y) {
-    return in_double([](auto a, auto b) { return pow_double(a, b); }, x, y);
+    if constexpr (is_double<V>)
+        return libm::pow(x, y);
+    else
+        return pow_float(x, y);
 }
 
 template <class V>
 LW_INLINE V powr(V x, V y) {
-    return in_double([](auto a, auto b) { return powr_double(a, b); }, x, y);
+    if constexpr (is_double<V>)
+        return powr_double(x, y);
+    else
+        return powr_float(x, y);
 }
 
 template <class V>
 LW_INLINE V pown(V x, Ints<V> n) {
-    return to<Element<V>>(pow_double(to<double>(x), to<double>(n)));
+    if constexpr (is_double<V>)
+        return libm::pow(x, to<double>(n));
+    else
+        return pown_float(x, n);
 }
 
 template <class V>
 LW_INLINE V rootn(V x, Ints<V> n) {
-    return to<Element<V>>(rootn_double(to<double>(x), n));
+    if constexpr (is_double<V>)
+        return rootn_double(x, n);
+    else
+        return rootn_float(x, n);
 }
 
 }  // namespace lw
