@@ -4,8 +4,6 @@
 
 ; CHECK-LABEL: define spir_kernel void @guard(
 ; CHECK: %c = icmp slt i32 %i, %n
-; CHECK: %[[ANY:.*]] = call i1 @ocl.any(i1 %c)
-; CHECK: br i1 %[[ANY]], label %then, label %then.behind
 ; CHECK: then:
 ; CHECK-NEXT: call void @ocl.mask(i1 %c)
 ; CHECK: br i1 %u, label %x, label
@@ -14,8 +12,9 @@
 ; CHECK-NEXT: store i32 3
 ; CHECK: y:
 ; CHECK-NEXT: call void @ocl.mask(i1 %c)
-; CHECK: return:
-; CHECK-NEXT: ret void
+; CHECK: exit:
+; CHECK: %[[ANY:.*]] = call i1 @ocl.any(i1 %c)
+; CHECK: br i1 %[[ANY]], label %then, label %then.behind
 
 ; Small sides without memory accesses run for all lanes; the phi becomes a select.
 ; CHECK-LABEL: define spir_kernel void @choose(
