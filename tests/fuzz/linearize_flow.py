@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 LANES = 8
-STEPS = 20000
+STEPS = 3000
 POISON = object()
 BITS = (1 << 32) - 1
 

@@ -113,6 +113,7 @@ Block* Linearizer::divergent_loop(llvm::Loop& loop, llvm::Value* mask) {
     const auto targets = exit_targets(loop);
     Block& entering = entering_block(loop);
     Block& header = *loop.getHeader();
+    arriving_.erase(&header);  // the way in is told by `mask`; what arrives from now on goes round
     llvm::PHINode* live = builder_.phi(header, "live");
     live->addIncoming(mask ? mask : llvm::ConstantInt::getTrue(function_.getContext()), &entering);
 
