@@ -7,6 +7,7 @@
 #include "compiler/analysis/divergence.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/passes/linearizer.h"
+#include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/repair_ssa.h"
 #include "compiler/passes/uniform_conditions.h"
 
@@ -26,7 +27,8 @@ void drop_unused(llvm::Function& function) {
 }  // namespace
 
 llvm::PreservedAnalyses Linearize::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
+    if (function.isDeclaration() || has_irreducible_flow(function))
+        return llvm::PreservedAnalyses::all();
     mark_uniform_conditions(function);
     Uniformity uniformity(function);
     const llvm::DominatorTree dominators(function);

@@ -24,7 +24,7 @@
 //                                                        %any = call i1 @ocl.any(i1 %on)
 //                                                        br i1 %any, label %loop, label %exit
 //
-// Needs the form that NormalizeFlow makes. Any control flow of that form is handled; the code grows by
+// Needs the form that NormalizeFlow makes. Any reducible control flow is handled, other is left alone; the code grows by
 // a constant for each edge and phi.
 #pragma once
 

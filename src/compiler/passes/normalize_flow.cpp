@@ -5,11 +5,9 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/LowerSwitch.h>
 
 #include "compiler/passes/uniform_conditions.h"
 
@@ -58,14 +56,14 @@ void give_exits(llvm::Function& function, llvm::BasicBlock* last) {
     }
 }
 
-bool is_irreducible(llvm::Function& function) {
+}  // namespace
+
+bool has_irreducible_flow(llvm::Function& function) {
     const llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);
     const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
     return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
 }
-
-}  // namespace
 
 llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function,
                                            llvm::FunctionAnalysisManager& analyses) {
@@ -75,16 +73,9 @@ llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function,
     llvm::BasicBlock* last = unify_returns(function);
     lower_collective_switches(function);
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
-    llvm::FunctionPassManager passes;
-    if (is_irreducible(function)) {
-        passes.addPass(llvm::LowerSwitchPass());
-        passes.addPass(llvm::FixIrreduciblePass());
-        passes.run(function, analyses);
-        passes = llvm::FunctionPassManager();
-        llvm::removeUnreachableBlocks(function);
-    }
     give_exits(function, last);
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    llvm::FunctionPassManager passes;
     passes.addPass(llvm::LoopSimplifyPass());
     passes.addPass(llvm::LCSSAPass());
     passes.run(function, analyses);
