@@ -20,12 +20,29 @@ unsigned number(std::string_view text) {
     return result.ec == std::errc{} && result.ptr == end ? value : 0;
 }
 
+/// The folder of cached builds; empty: none is to be kept.
+std::string cache_directory() {
+    if (variable("LANEWISE_CACHE") == "0") return {};
+    if (const auto given = variable("LANEWISE_CACHE_DIR"); !given.empty()) return std::string(given);
+    // The XDG base directory specification: a relative path is to be ignored.
+    if (const auto xdg = variable("XDG_CACHE_HOME"); xdg.starts_with('/')) {
+        return std::string(xdg) + "/lanewise";
+    }
+    const auto home = variable("HOME");
+    return home.empty() ? std::string() : std::string(home) + "/.cache/lanewise";
+}
+
 Config read_environment() {
     Config config;
     config.log_errors = number(variable("LANEWISE_LOG")) != 0;
     config.max_compute_units = number(variable("LANEWISE_MAX_COMPUTE_UNITS"));
     config.vector_width = number(variable("LANEWISE_VECTOR_WIDTH"));
     config.compiler_library = variable("LANEWISE_COMPILER");
+    config.cpu_features = variable("LANEWISE_CPU_FEATURES");
+    config.perf_map = number(variable("LANEWISE_PERF")) != 0;
+    config.cache_directory = cache_directory();
+    const unsigned mebibytes = number(variable("LANEWISE_CACHE_MB"));
+    config.cache_bytes = std::uint64_t{mebibytes != 0 ? mebibytes : 1024} << 20;
     return config;
 }
 

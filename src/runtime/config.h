@@ -11,6 +11,11 @@ struct Config {
     unsigned max_compute_units = 0;  // LANEWISE_MAX_COMPUTE_UNITS=n: fewer threads; 0: all
     std::uint32_t vector_width = 0;  // LANEWISE_VECTOR_WIDTH=1|8|16|32: forced; 0: planner's choice
     std::string compiler_library;    // LANEWISE_COMPILER=path of liblanewise-compiler.so
+    std::string cpu_features;        // LANEWISE_CPU_FEATURES=avx2 or -fma,...: fewer (cpu_features.h)
+    bool perf_map = false;           // LANEWISE_PERF=1: kernels are named in /tmp/perf-<pid>.map
+    /// LANEWISE_CACHE_DIR=path, else the user's cache folder; empty with LANEWISE_CACHE=0.
+    std::string cache_directory;
+    std::uint64_t cache_bytes = 0;   // LANEWISE_CACHE_MB=n: bound of the cache
 };
 
 const Config& config();

@@ -1,0 +1,143 @@
+// Sections 5.9.1 and 5.9.2: creating kernels and setting their arguments.
+#include <algorithm>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/device_limits.h"
+#include "runtime/core/kernel.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+bool is_executable(const DeviceBuild& build) {
+    return build.status == CL_BUILD_SUCCESS && build.code &&
+           build.code->type() == ProgramType::executable;
+}
+
+bool same_signature(const KernelInfo& a, const KernelInfo& b) {
+    return a.arg_block_bytes == b.arg_block_bytes &&
+           std::ranges::equal(a.args, b.args, [](const ArgInfo& x, const ArgInfo& y) {
+               return x.kind == y.kind && x.size == y.size && x.offset == y.offset;
+           });
+}
+
+void check_svm() {
+    // Section 5.9.2: CL_INVALID_OPERATION "if no devices in the context associated with kernel support
+    // SVM".
+    check(limits::svm_capabilities != 0, CL_INVALID_OPERATION, "SVM is not supported");
+}
+
+/// The builds that succeeded.
+std::vector<DeviceBuild> executables(const Program& program) {
+    auto builds = program.builds();
+    std::erase_if(builds, [](const DeviceBuild& build) { return !is_executable(build); });
+    // Section 5.9.1: CL_INVALID_PROGRAM_EXECUTABLE "if there is no successfully built executable for
+    // program".
+    check(!builds.empty(), CL_INVALID_PROGRAM_EXECUTABLE, "the program has not been built");
+    return builds;
+}
+
+Ref<Kernel> make_kernel(Program& program, std::span<const DeviceBuild> builds,
+                        std::string_view name) {
+    std::vector<DeviceKernel> kernels;
+    for (const auto& build : builds) {
+        if (!build.code->has_kernel(name)) continue;
+        kernels.push_back({build.device, build.code->kernel(name)});
+        // Section 5.9.1: CL_INVALID_KERNEL_DEFINITION "if the function definition for the kernel
+        // given by kernel_name ... are not the same for all devices".
+        check(same_signature(kernels.front().compiled->info, kernels.back().compiled->info),
+              CL_INVALID_KERNEL_DEFINITION, "the kernel differs between the devices");
+    }
+    // Section 5.9.1: CL_INVALID_KERNEL_NAME "if kernel_name is not found in program".
+    check(!kernels.empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of that name");
+    return make<Kernel>(program, std::move(kernels));
+}
+
+}  // namespace
+
+cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] {
+        Program& object = deref(program);
+        // Section 5.9.1: CL_INVALID_VALUE "if kernel_name is NULL".
+        check(kernel_name, CL_INVALID_VALUE, "kernel_name is null");
+        return make_kernel(object, executables(object), kernel_name);
+    });
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel* kernels,
+                                cl_uint* num_kernels_ret) {
+    return entry([&] {
+        Program& object = deref(program);
+        const auto builds = executables(object);
+        const auto& infos = builds.front().code->kernels();
+        // Section 5.9.1: CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the
+        // number of kernels in program".
+        check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE, "num_kernels is too small");
+        std::vector<Ref<Kernel>> made;
+        for (std::size_t i = 0; kernels && i < infos.size(); ++i) {
+            made.push_back(make_kernel(object, builds, infos[i].name));
+        }
+        for (auto& kernel : made) *kernels++ = kernel.detach()->handle();
+        if (num_kernels_ret) *num_kernels_ret = static_cast<cl_uint>(infos.size());
+    });
+}
+
+cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] { return make<Kernel>(std::as_const(deref(source_kernel))); });
+}
+
+cl_int clRetainKernel(cl_kernel kernel) {
+    return entry([&] { deref(kernel).retain(); });
+}
+
+cl_int clReleaseKernel(cl_kernel kernel) {
+    return entry([&] { deref(kernel).release(); });
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void* arg_value) {
+    return entry([&] { deref(kernel).set_arg(arg_index, arg_size, arg_value); });
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void* arg_value) {
+    return entry([&] {
+        Kernel& object = deref(kernel);
+        check_svm();
+        object.set_arg_svm_pointer(arg_index, arg_value);
+    });
+}
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                           size_t param_value_size, const void* param_value) {
+    return entry([&] {
+        deref(kernel);
+        check_svm();
+        // Section 5.9.2: CL_INVALID_VALUE "if param_name is not valid, if param_value is NULL or if the
+        // size specified by param_value_size is not valid".
+        check(param_value, CL_INVALID_VALUE, "param_value is null");
+        switch (param_name) {
+            case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+                // All memory of the process is the device's: nothing needs to be made visible.
+                check(param_value_size != 0 && param_value_size % sizeof(void*) == 0,
+                      CL_INVALID_VALUE, "param_value_size is no multiple of a pointer");
+                return;
+            case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
+                check(param_value_size == sizeof(cl_bool), CL_INVALID_VALUE,
+                      "param_value_size is not sizeof(cl_bool)");
+                // Section 5.9.2: CL_INVALID_OPERATION "if param_name is
+                // CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM and param_value is CL_TRUE but no devices
+                // in context associated with kernel support fine-grain system SVM allocations".
+                const auto wanted = *static_cast<const cl_bool*>(param_value);
+                constexpr bool supported =
+                    (limits::svm_capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
+                check(supported || wanted == CL_FALSE, CL_INVALID_OPERATION,
+                      "fine-grain system SVM is not supported");
+                return;
+            }
+        }
+        throw Error(CL_INVALID_VALUE, "unknown param_name");
+    });
+}
+
+}  // namespace lanewise::runtime::api

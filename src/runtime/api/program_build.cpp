@@ -1,0 +1,258 @@
+// Sections 5.8.2 to 5.8.4: building, compiling and linking programs. The work is done before the call
+// returns; pfn_notify is called at its end.
+#include <algorithm>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/program.h"
+#include "runtime/core/program_code.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+using Notify = void(CL_CALLBACK*)(cl_program, void*);
+
+/// What the three functions call their failures.
+struct FailureCodes {
+    cl_int invalid_options;
+    cl_int failed;
+};
+
+void check_notify(Notify notify, const void* user_data) {
+    // Sections 5.8.2 to 5.8.4: CL_INVALID_VALUE "if pfn_notify is NULL but user_data is not NULL".
+    check(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify");
+}
+
+/// The program's devices named by the list; all of them without a list.
+std::vector<Device*> target_devices(const Program& program, cl_uint count,
+                                    const cl_device_id* list) {
+    // Section 5.8.2: CL_INVALID_VALUE "if device_list is NULL and num_devices is greater than zero, or
+    // if device_list is not NULL and num_devices is zero".
+    check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
+          "device_list and num_devices contradict each other");
+    std::vector<Device*> devices;
+    if (!list) {
+        for (const auto& device : program.devices()) devices.push_back(device.get());
+        return devices;
+    }
+    for (Device* device : deref_list(list, count)) {
+        // Section 5.8.2: CL_INVALID_DEVICE "if any device in device_list is not in the list of devices
+        // associated with program".
+        check(program.has_device(*device), CL_INVALID_DEVICE, "the device is not the program's");
+        devices.push_back(device);
+    }
+    return devices;
+}
+
+/// Runs `work` as the build of `devices` and notes its outcome, whatever it is.
+template <class Work>
+BuildOutcome run_build(Program& program, std::span<Device* const> devices,
+                       const std::string& options, Work&& work) {
+    program.begin_build(devices, options);
+    try {
+        BuildOutcome outcome = work();
+        program.end_build(devices, outcome);
+        return outcome;
+    } catch (const Error& error) {
+        program.end_build(devices, {compiler::Status::failed, error.message() + "\n", {}});
+        throw;
+    } catch (...) {
+        program.end_build(devices, {});
+        throw;
+    }
+}
+
+void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
+    const cl_int code = outcome.status == compiler::Status::invalid_options ? codes.invalid_options
+                                                                            : codes.failed;
+    check(outcome.status == compiler::Status::success, code, outcome.log);
+}
+
+/// A program made from binaries: an executable is ready, objects are linked into one.
+BuildOutcome build_binary(const Program& program, std::span<Device* const> devices,
+                          const std::string& options) {
+    BuildOutcome outcome;
+    for (const Device* device : devices) {
+        const auto code = program.build_of(*device).code;
+        if (code->type() == ProgramType::executable) {
+            outcome = {compiler::Status::success, {}, code};
+        } else {
+            const compiler::Ir* const object = &code->ir();
+            outcome = Toolchain::instance().link({&object, 1}, options);
+        }
+        if (!outcome.code) break;
+    }
+    return outcome;
+}
+
+void build(Program& program, std::span<Device* const> devices, const std::string& options) {
+    // Section 5.8.2: CL_INVALID_OPERATION "if program was not created with clCreateProgramWithSource,
+    // clCreateProgramWithIL or clCreateProgramWithBinary".
+    check(program.origin() != ProgramOrigin::linked, CL_INVALID_OPERATION,
+          "the program was made by clLinkProgram");
+    const bool from_source = program.origin() == ProgramOrigin::source;
+    if (!from_source) {
+        for (const Device* device : devices) {
+            // Section 5.8.2: CL_INVALID_BINARY "if program is created with clCreateProgramWithBinary
+            // and devices listed in device_list do not have a valid program binary loaded".
+            check(program.build_of(*device).code != nullptr, CL_INVALID_BINARY,
+                  "the device has no binary");
+        }
+    }
+    const auto outcome = run_build(program, devices, options, [&] {
+        return from_source ? Toolchain::instance().build(program.source(), options)
+                           : build_binary(program, devices, options);
+    });
+    check_outcome(outcome, {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
+}
+
+/// The sources of the header programs under the names they are included by.
+std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* programs,
+                                              const char** names) {
+    // Section 5.8.3: CL_INVALID_VALUE "if num_input_headers is zero and header_include_names or
+    // input_headers are not NULL or if num_input_headers is not zero and header_include_names or
+    // input_headers are NULL".
+    check((count > 0) == (programs != nullptr) && (count > 0) == (names != nullptr),
+          CL_INVALID_VALUE, "the headers and their count contradict each other");
+    std::vector<compiler::Header> headers;
+    for (cl_uint i = 0; i < count; ++i) {
+        const Program& header = deref(programs[i]);
+        check(names[i], CL_INVALID_VALUE, "a header has no name");
+        headers.push_back({names[i], header.source()});
+    }
+    return headers;
+}
+
+bool was_compiled_for(const Program& program, const Device& device) {
+    return program.has_device(device) && program.build_of(device).code;
+}
+
+/// The input programs' IR for that device.
+std::vector<std::shared_ptr<ProgramCode>> link_inputs(std::span<Program* const> programs,
+                                                      const Device& device) {
+    std::vector<std::shared_ptr<ProgramCode>> inputs;
+    for (const Program* program : programs) {
+        // Section 5.8.4: CL_INVALID_OPERATION "if the compilation or build of a program executable for
+        // any of the devices ... has not completed" and if the rules for devices containing compiled
+        // binaries or libraries are not followed.
+        check(was_compiled_for(*program, device), CL_INVALID_OPERATION,
+              "an input program was not compiled for a device");
+        inputs.push_back(program->build_of(device).code);
+        check(inputs.back()->type() != ProgramType::executable, CL_INVALID_OPERATION,
+              "an input program is an executable");
+    }
+    return inputs;
+}
+
+/// The devices that a link is for: those given, or the context's that every input was compiled for.
+std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count,
+                                      const cl_device_id* list,
+                                      std::span<Program* const> programs) {
+    check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
+          "device_list and num_devices contradict each other");
+    std::vector<Ref<Device>> devices;
+    if (list) {
+        for (Device* device : deref_list(list, count)) {
+            // Section 5.8.4: CL_INVALID_DEVICE "if any device in device_list is not in the list of
+            // devices associated with context".
+            check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
+            devices.emplace_back(device);
+        }
+        return devices;
+    }
+    for (const auto& device : context.devices()) {
+        const bool everywhere = std::ranges::all_of(
+            programs, [&](const Program* program) { return was_compiled_for(*program, *device); });
+        if (everywhere) devices.push_back(device);
+    }
+    check(!devices.empty(), CL_INVALID_OPERATION, "the input programs have no device in common");
+    return devices;
+}
+
+BuildOutcome link(const std::vector<std::shared_ptr<ProgramCode>>& inputs,
+                  const std::string& options) {
+    std::vector<const compiler::Ir*> objects;
+    for (const auto& input : inputs) objects.push_back(&input->ir());
+    return Toolchain::instance().link(objects, options);
+}
+
+std::vector<Program*> checked_inputs(cl_uint count, const cl_program* programs) {
+    // Section 5.8.4: CL_INVALID_VALUE "if num_input_programs is zero and input_programs is NULL or if
+    // num_input_programs is zero and input_programs is not NULL or if num_input_programs is not zero
+    // and input_programs is NULL".
+    check(count > 0 && programs, CL_INVALID_VALUE, "there are no input programs");
+    return deref_list(programs, count);
+}
+
+}  // namespace
+
+cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
+                      const char* options, Notify pfn_notify, void* user_data) {
+    return entry([&] {
+        const Ref<Program> object(deref(program));
+        check_notify(pfn_notify, user_data);
+        const auto devices = target_devices(*object, num_devices, device_list);
+        const cl_int code = entry([&] { build(*object, devices, options ? options : ""); });
+        // An outcome is told by the callback as well; a call that could not begin is not.
+        const bool began = code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE;
+        if (began && pfn_notify) pfn_notify(program, user_data);
+        return code;
+    });
+}
+
+cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
+                        const char* options, cl_uint num_input_headers,
+                        const cl_program* input_headers, const char** header_include_names,
+                        Notify pfn_notify, void* user_data) {
+    return entry([&] {
+        const Ref<Program> object(deref(program));
+        check_notify(pfn_notify, user_data);
+        const auto devices = target_devices(*object, num_devices, device_list);
+        const auto headers =
+            checked_headers(num_input_headers, input_headers, header_include_names);
+        // Section 5.8.3: CL_INVALID_OPERATION "if program has no source or IL available".
+        check(object->origin() == ProgramOrigin::source, CL_INVALID_OPERATION,
+              "the program has no source");
+        const std::string text = options ? options : "";
+        const auto outcome = run_build(*object, devices, text, [&] {
+            return Toolchain::instance().compile(object->source(), text, headers);
+        });
+        if (pfn_notify && outcome.status != compiler::Status::invalid_options) {
+            pfn_notify(program, user_data);
+        }
+        check_outcome(outcome, {CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
+    });
+}
+
+cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
+                         const char* options, cl_uint num_input_programs,
+                         const cl_program* input_programs, Notify pfn_notify, void* user_data,
+                         cl_int* errcode_ret) {
+    cl_int link_code = CL_SUCCESS;
+    const cl_program result = create(errcode_ret, [&] {
+        Context& owner = deref(context);
+        check_notify(pfn_notify, user_data);
+        const auto programs = checked_inputs(num_input_programs, input_programs);
+        const auto devices = link_devices(owner, num_devices, device_list, programs);
+        const std::string text = options ? options : "";
+        auto program = make<Program>(owner, ProgramOrigin::linked, devices);
+        BuildOutcome outcome;
+        for (const auto& device : devices) {
+            const auto inputs = link_inputs(programs, *device);
+            Device* const one = device.get();
+            outcome = run_build(*program, {&one, 1}, text, [&] { return link(inputs, text); });
+            check(outcome.status != compiler::Status::invalid_options, CL_INVALID_LINKER_OPTIONS,
+                  outcome.log);
+            if (!outcome.code) link_code = CL_LINK_PROGRAM_FAILURE;
+        }
+        return program;
+    });
+    // A link that began yields a program even when it failed: its log can be asked for.
+    if (result && errcode_ret && link_code != CL_SUCCESS) *errcode_ret = link_code;
+    if (result && pfn_notify) pfn_notify(result, user_data);
+    return result;
+}
+
+}  // namespace lanewise::runtime::api

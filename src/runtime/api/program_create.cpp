@@ -1,0 +1,139 @@
+// Section 5.8.1: creating, retaining and releasing programs.
+#include <cstring>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/program.h"
+#include "runtime/core/program_code.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+/// The devices of a list that must not be empty, all of them the context's.
+std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count,
+                                         const cl_device_id* list) {
+    // Section 5.8.1: CL_INVALID_VALUE "if device_list is NULL or num_devices is zero".
+    check(list && count > 0, CL_INVALID_VALUE, "device_list is empty");
+    std::vector<Ref<Device>> devices;
+    for (Device* device : deref_list(list, count)) {
+        // Section 5.8.1: CL_INVALID_DEVICE "if any device in device_list is not in the list of devices
+        // associated with context".
+        check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
+        devices.emplace_back(device);
+    }
+    return devices;
+}
+
+/// The code of one binary, and its status for the application.
+std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_t size,
+                                         cl_int& status) {
+    // Section 5.8.1: CL_INVALID_VALUE "if lengths[i] is zero or if binaries[i] is a NULL value".
+    status = CL_INVALID_VALUE;
+    if (!binary || size == 0) return nullptr;
+    status = CL_INVALID_BINARY;
+    auto& toolchain = Toolchain::instance();
+    auto image = toolchain.from_binary({binary, size});
+    if (!image) return nullptr;
+    status = CL_SUCCESS;
+    return toolchain.adopt(std::move(*image)).code;
+}
+
+}  // namespace
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                     const size_t* lengths, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] {
+        Context& owner = deref(context);
+        // Section 5.8.1: CL_INVALID_VALUE "if count is zero or if strings or any entry in strings is
+        // NULL".
+        check(count > 0 && strings, CL_INVALID_VALUE, "there are no strings");
+        std::string source;
+        for (cl_uint i = 0; i < count; ++i) {
+            check(strings[i], CL_INVALID_VALUE, "an entry in strings is null");
+            const bool has_length = lengths && lengths[i] != 0;
+            source.append(strings[i], has_length ? lengths[i] : std::strlen(strings[i]));
+        }
+        return make<Program>(owner, std::move(source));
+    });
+}
+
+cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length,
+                                 cl_int* errcode_ret) {
+    return create(errcode_ret, [&]() -> Ref<Program> {
+        deref(context);
+        // Section 5.8.1: CL_INVALID_OPERATION "if no devices in context support intermediate language
+        // programs".
+        throw Error(CL_INVALID_OPERATION, "no device supports an intermediate language");
+    });
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                     const cl_device_id* device_list, const size_t* lengths,
+                                     const unsigned char** binaries, cl_int* binary_status,
+                                     cl_int* errcode_ret) {
+    return create(errcode_ret, [&] {
+        Context& owner = deref(context);
+        const auto devices = checked_devices(owner, num_devices, device_list);
+        // Section 5.8.1: CL_INVALID_VALUE "if lengths or binaries is NULL".
+        check(lengths && binaries, CL_INVALID_VALUE, "lengths or binaries is null");
+        auto program = make<Program>(owner, ProgramOrigin::binary, devices);
+        cl_int fault = CL_SUCCESS;
+        for (cl_uint i = 0; i < num_devices; ++i) {
+            cl_int status = CL_SUCCESS;
+            auto code = load_binary(binaries[i], lengths[i], status);
+            if (code) program->set_binary(*devices[i], std::move(code));
+            if (binary_status) binary_status[i] = status;
+            if (fault == CL_SUCCESS) fault = status;
+        }
+        // Section 5.8.1: CL_INVALID_BINARY "if an invalid program binary was encountered for any
+        // device".
+        check(fault == CL_SUCCESS, fault, "a program binary is not one of this driver");
+        return program;
+    });
+}
+
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                             const cl_device_id* device_list,
+                                             const char* kernel_names, cl_int* errcode_ret) {
+    return create(errcode_ret, [&]() -> Ref<Program> {
+        checked_devices(deref(context), num_devices, device_list);
+        // Section 5.8.1: CL_INVALID_VALUE "if kernel_names is NULL or kernel_names contains a kernel
+        // name that is not supported by any of the devices in device_list".
+        throw Error(CL_INVALID_VALUE, "the devices have no built-in kernels");
+    });
+}
+
+cl_int clRetainProgram(cl_program program) {
+    return entry([&] { deref(program).retain(); });
+}
+
+cl_int clReleaseProgram(cl_program program) {
+    return entry([&] { deref(program).release(); });
+}
+
+cl_int clSetProgramReleaseCallback(cl_program program,
+                                   void(CL_CALLBACK* pfn_notify)(cl_program, void*),
+                                   void* user_data) {
+    return entry([&] {
+        deref(program);
+        // OpenCL 2.2, section 5.8.1: CL_INVALID_VALUE "if pfn_notify is NULL".
+        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null");
+        // OpenCL 3.0, appendix on deprecated functions: CL_INVALID_OPERATION where program-scope
+        // destructors are not supported.
+        throw Error(CL_INVALID_OPERATION, "program-scope destructors are not supported");
+    });
+}
+
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
+                                          const void* spec_value) {
+    return entry([&] {
+        deref(program);
+        // Section 5.8.1: CL_INVALID_OPERATION "if no devices associated with program support
+        // intermediate language programs".
+        throw Error(CL_INVALID_OPERATION, "no device supports an intermediate language");
+    });
+}
+
+}  // namespace lanewise::runtime::api

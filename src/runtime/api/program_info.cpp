@@ -1,0 +1,154 @@
+// Section 5.8.7: clGetProgramInfo and clGetProgramBuildInfo.
+#include <cstring>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/info.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/program.h"
+#include "runtime/core/program_code.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+bool is_executable(const DeviceBuild& build) {
+    return build.status == CL_BUILD_SUCCESS && build.code &&
+           build.code->type() == ProgramType::executable;
+}
+
+/// The code of any device that the program was successfully built for.
+std::shared_ptr<ProgramCode> executable_of(const Program& program) {
+    for (const auto& build : program.builds()) {
+        if (is_executable(build)) return build.code;
+    }
+    // Section 5.8.7: CL_INVALID_PROGRAM_EXECUTABLE "if param_name is CL_PROGRAM_NUM_KERNELS or
+    // CL_PROGRAM_KERNEL_NAMES and a successfully built program executable is not available".
+    throw Error(CL_INVALID_PROGRAM_EXECUTABLE, "the program has not been built");
+}
+
+std::string kernel_names(const Program& program) {
+    std::string names;
+    for (const auto& kernel : executable_of(program)->kernels()) {
+        if (!names.empty()) names += ';';
+        names += kernel.name;
+    }
+    return names;
+}
+
+/// One for each device, empty for one without code.
+std::vector<Bytes> binaries_of(const Program& program) {
+    std::vector<Bytes> binaries;
+    std::shared_ptr<ProgramCode> last;
+    for (const auto& build : program.builds()) {
+        if (!build.code) {
+            binaries.emplace_back();
+        } else if (build.code == last) {
+            binaries.push_back(Bytes(binaries.back()));
+        } else {
+            binaries.push_back(build.code->binary(build.device->arena()));
+        }
+        last = build.code;
+    }
+    return binaries;
+}
+
+void write_devices(const Info& info, const Program& program) {
+    std::vector<cl_device_id> handles;
+    for (const auto& device : program.devices()) handles.push_back(device->handle());
+    info.array<cl_device_id>(handles);
+}
+
+void write_binary_sizes(const Info& info, const Program& program) {
+    std::vector<std::size_t> sizes;
+    for (const auto& binary : binaries_of(program)) sizes.push_back(binary.size());
+    info.array<std::size_t>(sizes);
+}
+
+/// param_value is an array of pointers to memory of the application, any of them null.
+void write_binaries(const Info& info, const Program& program) {
+    const auto binaries = binaries_of(program);
+    auto* const out = static_cast<unsigned char**>(
+        info.reserve(binaries.size() * sizeof(unsigned char*)));
+    for (std::size_t i = 0; out && i < binaries.size(); ++i) {
+        if (out[i]) std::memcpy(out[i], binaries[i].data(), binaries[i].size());
+    }
+}
+
+cl_program_binary_type binary_type(const DeviceBuild& build) {
+    if (!build.code) return CL_PROGRAM_BINARY_TYPE_NONE;
+    switch (build.code->type()) {
+        case ProgramType::object:
+            return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+        case ProgramType::library:
+            return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+        case ProgramType::executable:
+            break;
+    }
+    return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
+}  // namespace
+
+cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
+                        void* param_value, size_t* param_value_size_ret) {
+    return entry([&] {
+        const Program& object = deref(program);
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        switch (param_name) {
+            case CL_PROGRAM_REFERENCE_COUNT:
+                return info.value<cl_uint>(object.reference_count());
+            case CL_PROGRAM_CONTEXT:
+                return info.value<cl_context>(object.context().handle());
+            case CL_PROGRAM_NUM_DEVICES:
+                return info.value<cl_uint>(static_cast<cl_uint>(object.devices().size()));
+            case CL_PROGRAM_DEVICES:
+                return write_devices(info, object);
+            case CL_PROGRAM_SOURCE:
+                return info.string(object.source());
+            case CL_PROGRAM_IL:
+                return info.bytes(nullptr, 0);  // only programs made from IL have one
+            case CL_PROGRAM_BINARY_SIZES:
+                return write_binary_sizes(info, object);
+            case CL_PROGRAM_BINARIES:
+                return write_binaries(info, object);
+            case CL_PROGRAM_NUM_KERNELS:
+                return info.value<size_t>(executable_of(object)->kernels().size());
+            case CL_PROGRAM_KERNEL_NAMES:
+                return info.string(kernel_names(object));
+            case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+            case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+                return info.value<cl_bool>(CL_FALSE);
+        }
+        throw Error(CL_INVALID_VALUE, "unknown param_name");
+    });
+}
+
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                             cl_program_build_info param_name, size_t param_value_size,
+                             void* param_value, size_t* param_value_size_ret) {
+    return entry([&] {
+        const Program& object = deref(program);
+        const Device& target = deref(device);
+        // Section 5.8.7: CL_INVALID_DEVICE "if device is not in the list of devices associated with
+        // program".
+        check(object.has_device(target), CL_INVALID_DEVICE, "the device is not the program's");
+        const DeviceBuild build = object.build_of(target);
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        switch (param_name) {
+            case CL_PROGRAM_BUILD_STATUS:
+                return info.value<cl_build_status>(build.status);
+            case CL_PROGRAM_BUILD_OPTIONS:
+                return info.string(build.options);
+            case CL_PROGRAM_BUILD_LOG:
+                return info.string(build.log + (build.code ? build.code->summaries() : ""));
+            case CL_PROGRAM_BINARY_TYPE:
+                return info.value<cl_program_binary_type>(binary_type(build));
+            case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+                return info.value<size_t>(0);  // program scope variables are not supported
+        }
+        throw Error(CL_INVALID_VALUE, "unknown param_name");
+    });
+}
+
+}  // namespace lanewise::runtime::api

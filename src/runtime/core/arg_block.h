@@ -1,0 +1,44 @@
+// The arguments of one kernel launch, captured when it is enqueued: the bytes that compiled code reads
+// (layout: lanewise/kernel_info.h) and strong references to the memory they point to.
+// Owned by one command; not shared.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "lanewise/kernel_abi.h"
+#include "runtime/ref.h"
+
+namespace lanewise::runtime {
+
+class MemObject;
+
+class ArgBlock {
+public:
+    explicit ArgBlock(std::size_t bytes);
+    ArgBlock(ArgBlock&&) noexcept;
+    ArgBlock& operator=(ArgBlock&&) noexcept;
+    ~ArgBlock();
+
+    std::byte* data() noexcept { return large_ ? large_.get() : small_.data(); }
+    const std::byte* data() const noexcept { return large_ ? large_.get() : small_.data(); }
+
+    /// Local memory of one work-group: the kernel's own variables and its `__local` arguments.
+    std::uint64_t local_bytes = 0;
+    std::vector<Ref<MemObject>> objects;
+
+private:
+    static constexpr std::size_t inline_bytes = 128;
+    static constexpr std::align_val_t alignment{abi::block_alignment};
+    struct Free {
+        void operator()(std::byte* bytes) const noexcept { ::operator delete[](bytes, alignment); }
+    };
+
+    alignas(abi::block_alignment) std::array<std::byte, inline_bytes> small_;
+    std::unique_ptr<std::byte[], Free> large_;
+};
+
+}  // namespace lanewise::runtime

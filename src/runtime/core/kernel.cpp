@@ -1,0 +1,175 @@
+#include "runtime/core/kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/mem_object.h"
+
+namespace lanewise::runtime {
+namespace {
+
+void store_word(std::byte* block, std::uint32_t offset, std::uint64_t word) {
+    std::memcpy(block + offset, &word, sizeof word);
+}
+
+std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
+    return (value + alignment - 1) / alignment * alignment;
+}
+
+/// Where a `__local` argument may start: pointers to the widest vector type fit everywhere.
+std::uint64_t local_alignment(const ArgInfo& info) {
+    return std::max<std::uint64_t>(info.pointee_alignment, abi::block_alignment);
+}
+
+bool is_memory(ArgKind kind) {
+    return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer ||
+           kind == ArgKind::image || kind == ArgKind::pipe;
+}
+
+bool is_pointer(ArgKind kind) {
+    return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer;
+}
+
+}  // namespace
+
+Kernel::Kernel(Program& program, std::vector<DeviceKernel> kernels)
+    : program_(program),
+      kernels_(std::move(kernels)),
+      args_(info().args.size()),
+      values_(info().arg_block_bytes) {
+    program.attach_kernel();
+}
+
+Kernel::Kernel(const Kernel& other)
+    : program_(other.program_),
+      kernels_(other.kernels_),
+      args_(other.args_),
+      values_(other.values_) {
+    program_->attach_kernel();
+}
+
+Kernel::~Kernel() { program_->detach_kernel(); }
+
+const std::shared_ptr<const CompiledKernel>* Kernel::code_for(const Device& device) const noexcept {
+    const auto found = std::ranges::find_if(
+        kernels_, [&](const auto& kernel) { return kernel.device.get() == &device; });
+    return found == kernels_.end() ? nullptr : &found->compiled;
+}
+
+const ArgInfo& Kernel::arg_info(cl_uint index) const {
+    // Section 5.9.2: CL_INVALID_ARG_INDEX "if arg_index is not a valid argument index".
+    check(index < args_.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
+    return info().args[index];
+}
+
+void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
+    const ArgInfo& info = arg_info(index);
+    Arg arg;
+    arg.is_set = true;
+    switch (info.kind) {
+        case ArgKind::value:
+            set_value(info, size, value);
+            break;
+        case ArgKind::local_pointer:
+            set_local(arg, size, value);
+            break;
+        case ArgKind::sampler:
+            set_sampler(info, size, value);
+            break;
+        case ArgKind::queue:
+            // Section 5.9.2: CL_INVALID_DEVICE_QUEUE "for an argument declared to be of type queue_t
+            // when the specified arg_value is not a valid device queue object". There are none.
+            throw Error(CL_INVALID_DEVICE_QUEUE, "there are no device queues");
+        default:
+            set_memory(arg, info, size, value);
+    }
+    args_[index] = arg;
+}
+
+void Kernel::set_value(const ArgInfo& info, std::size_t size, const void* value) {
+    // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value".
+    check(value, CL_INVALID_ARG_VALUE, "arg_value is null");
+    // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size does not match the size of the data type for an
+    // argument that is not a memory object".
+    check(size == info.size, CL_INVALID_ARG_SIZE, "arg_size is not the argument's size");
+    std::memcpy(values_.data() + info.offset, value, size);
+}
+
+void Kernel::set_local(Arg& arg, std::size_t size, const void* value) {
+    // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size is zero and the argument is declared with the
+    // local qualifier", CL_INVALID_ARG_VALUE "if the argument is declared with the local qualifier but
+    // arg_value is not NULL".
+    check(size != 0, CL_INVALID_ARG_SIZE, "arg_size of a local argument is 0");
+    check(!value, CL_INVALID_ARG_VALUE, "arg_value of a local argument is not null");
+    arg.local_size = size;
+}
+
+void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value) {
+    // Section 5.9.2: CL_INVALID_ARG_SIZE "if the argument is a memory object and arg_size !=
+    // sizeof(cl_mem)".
+    check(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_mem)");
+    cl_mem handle = nullptr;
+    if (value) std::memcpy(&handle, value, sizeof handle);
+    store_word(values_.data(), info.offset, 0);
+    // Section 5.9.2: for a buffer "the arg_value pointer can be NULL or point to a NULL value in which
+    // case a NULL value will be used".
+    if (!handle && is_pointer(info.kind)) return;
+    // Section 5.9.2: CL_INVALID_MEM_OBJECT "for an argument declared to be a memory object when the
+    // specified arg_value is not a valid memory object".
+    const MemObject& memory = deref(handle);
+    check(&memory.context() == &context(), CL_INVALID_MEM_OBJECT,
+          "the memory object belongs to another context");
+    check(is_pointer(info.kind), CL_INVALID_MEM_OBJECT, "the memory object is no image or pipe");
+    arg.memory = handle;
+}
+
+void Kernel::set_sampler(const ArgInfo&, std::size_t size, const void*) {
+    check(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_sampler)");
+    // Section 5.9.2: CL_INVALID_SAMPLER "for an argument declared to be of type sampler_t when the
+    // specified arg_value is not a valid sampler object". There are none without images.
+    throw Error(CL_INVALID_SAMPLER, "there are no samplers");
+}
+
+void Kernel::set_arg_svm_pointer(cl_uint index, const void* pointer) {
+    const ArgInfo& info = arg_info(index);
+    // Section 5.9.2: the argument must be "a pointer to global or constant memory".
+    check(is_pointer(info.kind), CL_INVALID_ARG_VALUE, "the argument is no global pointer");
+    store_word(values_.data(), info.offset, reinterpret_cast<std::uintptr_t>(pointer));
+    args_[index] = Arg{.is_set = true};
+}
+
+std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
+    std::uint64_t bytes = kernel.code.local_bytes;
+    for (std::size_t i = 0; i < args_.size(); ++i) {
+        if (args_[i].local_size == 0) continue;
+        bytes = align_up(bytes, local_alignment(info().args[i])) + args_[i].local_size;
+    }
+    return bytes;
+}
+
+ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
+    const KernelInfo& info = kernel.info;
+    ArgBlock block(info.arg_block_bytes);
+    if (!values_.empty()) std::memcpy(block.data(), values_.data(), values_.size());
+    block.local_bytes = kernel.code.local_bytes;
+    for (std::size_t i = 0; i < args_.size(); ++i) {
+        const Arg& arg = args_[i];
+        const ArgInfo& about = info.args[i];
+        // Section 5.10: CL_INVALID_KERNEL_ARGS "if the kernel argument values have not been specified".
+        check(arg.is_set, CL_INVALID_KERNEL_ARGS, "an argument has not been set");
+        if (about.kind == ArgKind::local_pointer) {
+            block.local_bytes = align_up(block.local_bytes, local_alignment(about));
+            store_word(block.data(), about.offset, block.local_bytes);
+            block.local_bytes += arg.local_size;
+        } else if (is_memory(about.kind) && arg.memory) {
+            MemObject& memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
+            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory.data()));
+            block.objects.emplace_back(memory);
+        }
+    }
+    return block;
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,74 @@
+// A kernel: the machine code made when it is created, and the arguments set so far. Memory objects and
+// samplers that are arguments are not retained (section 5.9.2); a command retains what it uses.
+// Setting arguments of one kernel from several threads is the application's to order (section A.2);
+// all else is thread-safe.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "runtime/api/handle.h"
+#include "runtime/core/arg_block.h"
+#include "runtime/core/program.h"
+#include "runtime/core/program_code.h"
+
+namespace lanewise::runtime {
+
+/// The code of a kernel for one device; the same code for all devices that were built for together.
+struct DeviceKernel {
+    Ref<Device> device;
+    std::shared_ptr<const CompiledKernel> compiled;
+};
+
+class Kernel final : public Object<Kernel, _cl_kernel, Tag::kernel> {
+public:
+    /// `kernels` is not empty.
+    Kernel(Program& program, std::vector<DeviceKernel> kernels);
+
+    /// With the arguments that `other` has now (clCloneKernel).
+    explicit Kernel(const Kernel& other);
+
+    Program& program() const noexcept { return *program_; }
+    Context& context() const noexcept { return program_->context(); }
+    const KernelInfo& info() const noexcept { return kernels_.front().compiled->info; }
+    std::span<const DeviceKernel> devices() const noexcept { return kernels_; }
+
+    /// Null when the program was not built for that device.
+    const std::shared_ptr<const CompiledKernel>* code_for(const Device& device) const noexcept;
+
+    /// clSetKernelArg: throws the code for what is wrong and then leaves the argument as it was.
+    void set_arg(cl_uint index, std::size_t size, const void* value);
+
+    /// clSetKernelArgSVMPointer.
+    void set_arg_svm_pointer(cl_uint index, const void* pointer);
+
+    /// Bytes of local memory for the `__local` arguments set so far, and the kernel's own.
+    std::uint64_t local_bytes(const CompiledKernel& kernel) const;
+
+    /// What a launch needs of the arguments. Throws CL_INVALID_KERNEL_ARGS unless all are set.
+    ArgBlock snapshot(const CompiledKernel& kernel) const;
+
+private:
+    friend class Object<Kernel, _cl_kernel, Tag::kernel>;
+    ~Kernel();
+
+    struct Arg {
+        bool is_set = false;
+        cl_mem memory = nullptr;       // not retained
+        std::uint64_t local_size = 0;  // bytes, of a __local argument
+    };
+
+    const ArgInfo& arg_info(cl_uint index) const;
+    void set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);
+    void set_local(Arg& arg, std::size_t size, const void* value);
+    void set_value(const ArgInfo& info, std::size_t size, const void* value);
+    void set_sampler(const ArgInfo& info, std::size_t size, const void* value);
+
+    Ref<Program> program_;
+    std::vector<DeviceKernel> kernels_;
+    std::vector<Arg> args_;
+    std::vector<std::byte> values_;    // as ArgBlock, without memory and local arguments
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,100 @@
+#include "runtime/core/program.h"
+
+#include <algorithm>
+
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/program_code.h"
+
+namespace lanewise::runtime {
+namespace {
+
+std::vector<DeviceBuild> unbuilt(std::span<const Ref<Device>> devices) {
+    std::vector<DeviceBuild> builds;
+    for (const auto& device : devices) builds.push_back({device, CL_BUILD_NONE, {}, {}, {}});
+    return builds;
+}
+
+}  // namespace
+
+Program::Program(Context& context, std::string source)
+    : context_(context),
+      origin_(ProgramOrigin::source),
+      source_(std::move(source)),
+      builds_(unbuilt(context.devices())) {}
+
+Program::Program(Context& context, ProgramOrigin origin, std::span<const Ref<Device>> devices)
+    : context_(context), origin_(origin), builds_(unbuilt(devices)) {}
+
+Program::~Program() = default;
+
+std::vector<Ref<Device>> Program::devices() const {
+    std::vector<Ref<Device>> devices;
+    for (const auto& build : builds_) devices.push_back(build.device);
+    return devices;
+}
+
+bool Program::has_device(const Device& device) const noexcept {
+    return std::ranges::any_of(builds_, [&](const auto& b) { return b.device.get() == &device; });
+}
+
+DeviceBuild* Program::find(const Device& device) noexcept {
+    const auto found = std::ranges::find_if(
+        builds_, [&](const auto& build) { return build.device.get() == &device; });
+    return found == builds_.end() ? nullptr : &*found;
+}
+
+DeviceBuild Program::build_of(const Device& device) const {
+    const std::lock_guard lock(mutex_);
+    return *const_cast<Program*>(this)->find(device);
+}
+
+std::vector<DeviceBuild> Program::builds() const {
+    const std::lock_guard lock(mutex_);
+    return builds_;
+}
+
+void Program::set_binary(const Device& device, std::shared_ptr<ProgramCode> code) {
+    const std::lock_guard lock(mutex_);
+    find(device)->code = std::move(code);
+}
+
+void Program::begin_build(std::span<Device* const> devices, const std::string& options) {
+    const std::lock_guard lock(mutex_);
+    // Section 5.8.2: CL_INVALID_OPERATION "if there are kernel objects attached to program".
+    check(kernels_ == 0, CL_INVALID_OPERATION, "the program has kernels");
+    for (const Device* device : devices) {
+        // Section 5.8.2: CL_INVALID_OPERATION "if the build of a program executable for any of the
+        // devices listed in device_list by a previous call ... has not completed".
+        check(find(*device)->status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
+              "the program is being built");
+    }
+    for (const Device* device : devices) {
+        DeviceBuild& build = *find(*device);
+        build.status = CL_BUILD_IN_PROGRESS;
+        build.options = options;
+        build.log.clear();
+    }
+}
+
+void Program::end_build(std::span<Device* const> devices, const BuildOutcome& outcome) {
+    const std::lock_guard lock(mutex_);
+    for (const Device* device : devices) {
+        DeviceBuild& build = *find(*device);
+        build.status = outcome.code ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+        build.log = outcome.log;
+        build.code = outcome.code;
+    }
+}
+
+void Program::attach_kernel() noexcept {
+    const std::lock_guard lock(mutex_);
+    ++kernels_;
+}
+
+void Program::detach_kernel() noexcept {
+    const std::lock_guard lock(mutex_);
+    --kernels_;
+}
+
+}  // namespace lanewise::runtime

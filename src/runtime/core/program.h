@@ -1,0 +1,75 @@
+// A program: where it comes from and, for each of its devices, how its last build went. All devices are
+// the same CPU, so one build serves all that it was asked for. Thread-safe.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/api/handle.h"
+#include "runtime/core/toolchain.h"
+#include "runtime/object.h"
+#include "runtime/ref.h"
+
+namespace lanewise::runtime {
+
+enum class ProgramOrigin : std::uint8_t { source, binary, linked };
+
+/// The state of a program for one device (clGetProgramBuildInfo).
+struct DeviceBuild {
+    Ref<Device> device;
+    cl_build_status status = CL_BUILD_NONE;
+    std::string options;
+    std::string log;
+    /// The last successful build, or the loaded binary; null without.
+    std::shared_ptr<ProgramCode> code;
+};
+
+class Program final : public Object<Program, _cl_program, Tag::program> {
+public:
+    /// From source, for all devices of the context.
+    Program(Context& context, std::string source);
+
+    /// From binaries or to be linked, for `devices`.
+    Program(Context& context, ProgramOrigin origin, std::span<const Ref<Device>> devices);
+
+    Context& context() const noexcept { return *context_; }
+    ProgramOrigin origin() const noexcept { return origin_; }
+    const std::string& source() const noexcept { return source_; }
+
+    std::vector<Ref<Device>> devices() const;
+    bool has_device(const Device& device) const noexcept;
+
+    /// A copy of the state for that device, which must be one of the program's.
+    DeviceBuild build_of(const Device& device) const;
+    std::vector<DeviceBuild> builds() const;
+
+    /// Gives the device the binary it was created with.
+    void set_binary(const Device& device, std::shared_ptr<ProgramCode> code);
+
+    /// Marks a build for these devices as begun. Throws CL_INVALID_OPERATION while another one is in
+    /// progress for one of them, or while kernels exist.
+    void begin_build(std::span<Device* const> devices, const std::string& options);
+    void end_build(std::span<Device* const> devices, const BuildOutcome& outcome);
+
+    /// Kernels count themselves: a program cannot be built anew under them.
+    void attach_kernel() noexcept;
+    void detach_kernel() noexcept;
+
+private:
+    friend class Object<Program, _cl_program, Tag::program>;
+    ~Program();
+
+    DeviceBuild* find(const Device& device) noexcept;
+
+    Ref<Context> context_;
+    const ProgramOrigin origin_;
+    const std::string source_;
+    mutable std::mutex mutex_;
+    std::vector<DeviceBuild> builds_;      // under mutex_; the devices never change
+    unsigned kernels_ = 0;                 // under mutex_
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,117 @@
+#include "runtime/core/program_code.h"
+
+#include <algorithm>
+
+#include "runtime/config.h"
+#include "runtime/error.h"
+
+namespace lanewise::runtime {
+
+ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
+    : toolchain_(toolchain),
+      image_(std::move(image)),
+      ir_digest_(sha256(image_.ir)),
+      slots_(image_.kernels.size()) {}
+
+std::size_t ProgramCode::index_of(std::string_view name) const {
+    const auto found = std::ranges::find(image_.kernels, name, &KernelInfo::name);
+    return static_cast<std::size_t>(found - image_.kernels.begin());
+}
+
+std::shared_ptr<const CompiledKernel> ProgramCode::kernel(std::string_view name) {
+    const std::size_t index = index_of(name);
+    check(index < slots_.size(), CL_INVALID_KERNEL_NAME, "no such kernel");
+    return compile(index);
+}
+
+std::shared_ptr<const CompiledKernel> ProgramCode::compile(std::size_t index) {
+    Slot& slot = slots_[index];
+    const std::lock_guard lock(slot.mutex);
+    if (slot.kernel) return slot.kernel;
+    check(slot.failure.empty(), CL_OUT_OF_RESOURCES, slot.failure);
+    try {
+        slot.kernel = make_kernel(index);
+    } catch (const Error& error) {
+        // A compiler that is missing now may be there later; a failure of the kernel stays.
+        if (error.code() == CL_OUT_OF_RESOURCES) slot.failure = error.message();
+        throw;
+    }
+    return slot.kernel;
+}
+
+std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index) {
+    auto kernel = std::make_shared<CompiledKernel>();
+    kernel->info = image_.kernels[index];
+    const std::string& name = kernel->info.name;
+    if (const auto stored = image_.codes.find(name); stored != image_.codes.end()) {
+        kernel->code = stored->second;
+    } else {
+        kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name);
+    }
+    std::string fault;
+    kernel->loaded = device::LoadedCode::load(kernel->code, name, config().perf_map, fault);
+    check(kernel->loaded != nullptr, CL_OUT_OF_RESOURCES, "kernel '" + name + "': " + fault);
+    return kernel;
+}
+
+std::string ProgramCode::summaries() {
+    std::string text;
+    for (Slot& slot : slots_) {
+        const std::lock_guard lock(slot.mutex);
+        const std::string& line = slot.kernel ? slot.kernel->code.summary : slot.failure;
+        if (line.empty()) continue;
+        text += line;
+        if (text.back() != '\n') text += '\n';
+    }
+    return text;
+}
+
+/// Compiles the kernels of a program, each as one unit of work.
+class ProgramCode::CompileTask final : public device::Task {
+public:
+    CompileTask(ProgramCode& program, device::Waiter& waiter)
+        : program_(program), waiter_(waiter) {
+        constexpr std::uint64_t kernel_ns = 10'000'000;
+        set_cost(kernel_ns * program.slots_.size(), kernel_ns);
+    }
+
+private:
+    std::uint64_t start() noexcept override { return program_.slots_.size(); }
+
+    void run_units(std::uint64_t first, std::uint64_t count,
+                   device::WorkerMemory&) noexcept override {
+        for (std::uint64_t i = first; i < first + count; ++i) {
+            try {
+                program_.compile(i);
+            } catch (...) {  // the slot keeps the reason
+            }
+        }
+    }
+
+    void finish() noexcept override { waiter_.set_done(); }
+
+    ProgramCode& program_;
+    device::Waiter& waiter_;
+};
+
+void ProgramCode::compile_all(device::Arena& arena) {
+    device::Waiter waiter;
+    CompileTask task(*this, waiter);
+    arena.post(task);
+    arena.kick();
+    arena.help(waiter);
+}
+
+Bytes ProgramCode::binary(device::Arena& arena) {
+    ProgramImage image = image_;
+    if (image.type == ProgramType::executable && !slots_.empty()) compile_all(arena);
+    image.codes.clear();
+    image.origin = toolchain_.origin();
+    for (Slot& slot : slots_) {
+        const std::lock_guard lock(slot.mutex);
+        if (slot.kernel) image.codes.emplace(slot.kernel->info.name, slot.kernel->code);
+    }
+    return toolchain_.to_binary(image);
+}
+
+}  // namespace lanewise::runtime

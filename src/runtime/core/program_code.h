@@ -1,0 +1,67 @@
+// The outcome of one successful build: IR, signatures, and the machine code of those kernels that have been
+// asked for. A kernel is compiled once, by whoever asks first; others who ask meanwhile wait for that one
+// kernel only. Shared by a program and its kernels. Thread-safe.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device/arena.h"
+#include "device/code_loader.h"
+#include "runtime/core/toolchain.h"
+#include "runtime/storage/program_format.h"
+
+namespace lanewise::runtime {
+
+/// A kernel ready to run. Immutable; commands keep it alive while they run its code.
+struct CompiledKernel {
+    KernelInfo info;
+    KernelCode code;
+    std::unique_ptr<const device::LoadedCode> loaded;
+
+    abi::Entry entry() const { return loaded->entry(); }
+};
+
+class ProgramCode {
+public:
+    ProgramCode(Toolchain& toolchain, ProgramImage image);
+
+    ProgramType type() const { return image_.type; }
+    const std::string& options() const { return image_.options; }
+    const compiler::Ir& ir() const { return image_.ir; }
+    const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
+    bool has_kernel(std::string_view name) const { return index_of(name) < slots_.size(); }
+
+    /// Compiles the kernel unless that is done. Throws Error(CL_OUT_OF_RESOURCES) with the reason.
+    std::shared_ptr<const CompiledKernel> kernel(std::string_view name);
+
+    /// One line for each kernel compiled so far: how it was vectorized, or why it failed.
+    std::string summaries();
+
+    /// For CL_PROGRAM_BINARIES: compiles all kernels first, on the threads of `arena`. A kernel that
+    /// cannot be compiled is left out; creating it from the binary fails in the same way.
+    Bytes binary(device::Arena& arena);
+
+private:
+    struct Slot {
+        std::mutex mutex;                               // held while compiling
+        std::shared_ptr<const CompiledKernel> kernel;   // under mutex
+        std::string failure;                            // under mutex
+    };
+    class CompileTask;
+
+    std::size_t index_of(std::string_view name) const;
+    std::shared_ptr<const CompiledKernel> compile(std::size_t index);
+    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index);
+    void compile_all(device::Arena& arena);
+
+    Toolchain& toolchain_;
+    ProgramImage image_;
+    Digest ir_digest_;
+    std::vector<Slot> slots_;                           // one for each of image_.kernels
+};
+
+}  // namespace lanewise::runtime

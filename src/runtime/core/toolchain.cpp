@@ -1,0 +1,103 @@
+#include "runtime/core/toolchain.h"
+
+#include "device/cpu_features.h"
+#include "runtime/config.h"
+#include "runtime/core/compiler_loader.h"
+#include "runtime/core/program_code.h"
+#include "runtime/error.h"
+#include "runtime/storage/build_id.h"
+
+namespace lanewise::runtime {
+namespace {
+
+CodeOrigin code_origin() {
+    Target target = device::host_target();
+    if (const auto lowered = device::lower_target(target, config().cpu_features)) target = *lowered;
+    return {target, config().vector_width};
+}
+
+std::unique_ptr<CacheDirectory> open_cache() {
+    if (config().cache_directory.empty()) return nullptr;
+    return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
+}
+
+Digest build_id() { return read_build_id({driver_library_path(), compiler_library_path()}); }
+
+}  // namespace
+
+Toolchain::Toolchain() : origin_(code_origin()), cache_(open_cache(), build_id()) {}
+
+Toolchain& Toolchain::instance() {
+    static Toolchain toolchain;
+    return toolchain;
+}
+
+template <class Compile>
+BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramType type,
+                                     std::string_view options, Compile&& compile) {
+    if (key) {
+        if (auto image = cache_.find_program(*key)) return adopt(std::move(*image));
+    }
+    compiler::ProgramResult result = compile();
+    if (result.status != compiler::Status::success) return {result.status, std::move(result.log), {}};
+    ProgramImage image;
+    image.type = result.is_library ? ProgramType::library : type;
+    image.options = options;
+    image.log = std::move(result.log);
+    image.ir = std::move(result.ir);
+    image.kernels = std::move(result.kernels);
+    image.origin = origin_;
+    if (key) cache_.store_program(*key, image);
+    return adopt(std::move(image));
+}
+
+BuildOutcome Toolchain::build(std::string_view source, std::string_view options) {
+    const auto key = key_of_source("build", source, options, {}, cache_.build_id());
+    return build_cached(key, ProgramType::executable, options,
+                        [&] { return load_compiler().build(source, options); });
+}
+
+BuildOutcome Toolchain::compile(std::string_view source, std::string_view options,
+                                std::span<const compiler::Header> headers) {
+    const auto key = key_of_source("compile", source, options, headers, cache_.build_id());
+    return build_cached(key, ProgramType::object, options,
+                        [&] { return load_compiler().compile(source, options, headers); });
+}
+
+BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects,
+                             std::string_view options) {
+    const Digest key = key_of_link(objects, options, cache_.build_id());
+    return build_cached(key, ProgramType::executable, options,
+                        [&] { return load_compiler().link(objects, options); });
+}
+
+BuildOutcome Toolchain::adopt(ProgramImage image) {
+    if (image.origin != origin_) {
+        image.codes.clear();
+        image.origin = origin_;
+    }
+    std::string log = image.log;
+    return {compiler::Status::success, std::move(log),
+            std::make_shared<ProgramCode>(*this, std::move(image))};
+}
+
+KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest,
+                                     const std::string& kernel) {
+    const Digest key = key_of_code(ir_digest, kernel, origin_, cache_.build_id());
+    if (auto code = cache_.find_code(key)) return std::move(*code);
+    const compiler::CodeOptions options{origin_.target, origin_.vector_width};
+    compiler::KernelResult result = load_compiler().compile_kernel(ir, kernel, options);
+    check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
+    cache_.store_code(key, result.code);
+    return std::move(result.code);
+}
+
+Bytes Toolchain::to_binary(const ProgramImage& image) const {
+    return write_program(image, cache_.build_id());
+}
+
+std::optional<ProgramImage> Toolchain::from_binary(std::span<const std::uint8_t> bytes) const {
+    return read_program(bytes, cache_.build_id());
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,58 @@
+// Compiler and cache as one: every way from source, objects or binaries to a program's code, and from IR
+// to machine code. What the cache holds is not compiled; the compiler library is loaded only for the rest.
+// Thread-safe; no lock is held while compiling.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "compiler/compiler.h"
+#include "runtime/storage/build_cache.h"
+
+namespace lanewise::runtime {
+
+class ProgramCode;
+
+/// How a build went. `code` is there when the status is success.
+struct BuildOutcome {
+    compiler::Status status = compiler::Status::failed;
+    std::string log;
+    std::shared_ptr<ProgramCode> code;
+};
+
+class Toolchain {
+public:
+    static Toolchain& instance();
+
+    BuildOutcome build(std::string_view source, std::string_view options);
+    BuildOutcome compile(std::string_view source, std::string_view options,
+                         std::span<const compiler::Header> headers);
+    BuildOutcome link(std::span<const compiler::Ir* const> objects, std::string_view options);
+
+    /// A program binary made ready: nothing is compiled.
+    BuildOutcome adopt(ProgramImage image);
+
+    /// Machine code for this machine. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log.
+    KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest,
+                              const std::string& kernel);
+
+    /// What compile_kernel makes machine code for.
+    const CodeOrigin& origin() const { return origin_; }
+
+    Bytes to_binary(const ProgramImage& image) const;
+    std::optional<ProgramImage> from_binary(std::span<const std::uint8_t> bytes) const;
+
+private:
+    Toolchain();
+
+    template <class Compile>
+    BuildOutcome build_cached(const std::optional<Digest>& key, ProgramType type,
+                              std::string_view options, Compile&& compile);
+
+    CodeOrigin origin_;
+    BuildCache cache_;
+};
+
+}  // namespace lanewise::runtime
