@@ -18,6 +18,10 @@
 // X(name, ulp): gentype name(gentype, intn)
 #define LW_TESTED_INT_ARGUMENT(X) X(ldexp, 0) X(pown, 16) X(rootn, 16)
 
+// X(name): gentype name(gentype, second result*). These are checked in results_test.cpp.
+#define LW_TESTED_REAL_RESULT(X) X(fract) X(modf) X(sincos)
+#define LW_TESTED_INT_RESULT(X) X(frexp) X(lgamma_r)
+
 // X(type, element, width): the overloads of one name. Scalars come first.
 #define LW_TESTED_TYPES(X, name) \
     X(name, float, float, 1) X(name, float2, float, 2) X(name, float3, float, 3) X(name, float4, float, 4) \
