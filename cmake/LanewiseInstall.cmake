@@ -1,17 +1,10 @@
-# What `cmake --install` and `cpack` put where, and the .icd file of the build tree.
+# What `cmake --install` and `cpack` put where, besides the two libraries (src/runtime, src/compiler).
 #
-# An ICD loader finds a driver through a file NAME.icd that holds the path of its library. The build
-# tree gets one in vendors/ (for OCL_ICD_VENDORS); an installation gets one in /etc/OpenCL/vendors,
-# the only folder that loaders read unasked, naming the installed library.
-
-if(NOT TARGET lanewise)
-  return()
-endif()
+# An ICD loader finds a driver through a file NAME.icd that holds the path of its library. An
+# installation gets one in /etc/OpenCL/vendors, the only folder that loaders read unasked, naming the
+# installed library. (The build tree's is in vendors/, for OCL_ICD_VENDORS.)
 
 set(LANEWISE_ICD_DIR "/etc/OpenCL/vendors" CACHE PATH "Folder of the installed lanewise.icd")
-
-file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/vendors/lanewise.icd"
-     CONTENT "$<TARGET_FILE:lanewise>\n")
 
 # Written at install time, when the prefix is known for certain (cmake --install --prefix).
 install(CODE "

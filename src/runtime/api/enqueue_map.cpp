@@ -32,7 +32,7 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
         check(size != 0, CL_INVALID_VALUE, "size is 0");
         check_map_flags(map_flags);
         check_host_access(object, map_flags);
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         auto command = make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, std::vector{Ref(object)});
         void* const mapped = object.data() + offset;
         object.add_mapping(offset, size, maps_for_writing(map_flags));
@@ -52,7 +52,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     return entry([&] {
         Queue& queue = deref(command_queue);
         MemObject& object = deref_buffer(queue, memobj);
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         auto command = make<MapCommand>(queue, CL_COMMAND_UNMAP_MEM_OBJECT, std::vector{Ref(object)});
         // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
         // clEnqueueMapImage for memobj"
@@ -74,7 +74,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
             objects.emplace_back(deref_buffer(queue, mem_objects[i]));
         }
         check_migration_flags(flags);
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         queue.enqueue(make<MapCommand>(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, std::move(objects)), waits,
                       event);
     });

@@ -62,7 +62,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
         check_inside(from, source);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
         check(source.host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(static_cast<std::byte*>(ptr) + to.offset, to.layout,
                                   source.data() + from.offset, from.layout,
                                   {region[0], region[1], region[2]});
@@ -86,7 +86,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, c
         check_inside(to, target);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
         check(target.host_may_write(), CL_INVALID_OPERATION, "the host may not write this buffer");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target.data() + to.offset, to.layout,
                                   static_cast<const std::byte*>(ptr) + from.offset, from.layout,
                                   {region[0], region[1], region[2]});
@@ -115,7 +115,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                      from.layout.slice_pitch == to.layout.slice_pitch),
               CL_INVALID_VALUE, "a copy within one buffer needs equal pitches");
         check_no_overlap(source.data(), from, target.data(), to, region);
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target.data() + to.offset, to.layout, source.data() + from.offset,
                                   from.layout, {region[0], region[1], region[2]});
         queue.enqueue(make<CopyCommand>(queue, CL_COMMAND_COPY_BUFFER_RECT, job, Ref(source), Ref(target)),

@@ -17,7 +17,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
         // "CL_INVALID_OPERATION if clEnqueueReadBuffer is called on buffer which has been created with
         // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS"
         check(source.host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(static_cast<std::byte*>(ptr), source.data() + offset, size);
         submit(queue, make<CopyCommand>(queue, CL_COMMAND_READ_BUFFER, job, Ref(source)), blocking_read,
                waits, event);
@@ -36,7 +36,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
         // "CL_INVALID_OPERATION if clEnqueueWriteBuffer is called on buffer which has been created with
         // CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS"
         check(target.host_may_write(), CL_INVALID_OPERATION, "the host may not write this buffer");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target.data() + offset, static_cast<const std::byte*>(ptr), size);
         submit(queue, make<CopyCommand>(queue, CL_COMMAND_WRITE_BUFFER, job, Ref(target)),
                blocking_write, waits, event);
@@ -53,7 +53,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
         MemObject& target = deref_buffer(queue, dst_buffer);
         check_range(source, src_offset, size);
         check_range(target, dst_offset, size);
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const std::byte* const from = source.data() + src_offset;
         std::byte* const to = target.data() + dst_offset;
         // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object and
@@ -79,7 +79,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
         // "CL_INVALID_VALUE if offset is not a multiple of pattern_size"; "if size is not [...]"
         check(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
               "offset or size is no multiple of pattern_size");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::FillJob job(target.data() + offset, size, pattern, pattern_size);
         queue.enqueue(make<FillCommand>(queue, CL_COMMAND_FILL_BUFFER, job, Ref(target)), waits, event);
     });

@@ -73,7 +73,7 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
         // NULL and num_svm_pointers is not 0"
         check((num_svm_pointers != 0) == (svm_pointers != nullptr), CL_INVALID_VALUE,
               "svm_pointers and num_svm_pointers contradict each other");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         std::vector<void*> pointers(svm_pointers, svm_pointers + num_svm_pointers);
         queue.enqueue(make<SvmFreeCommand>(queue, std::move(pointers), pfn_free_func, user_data), waits,
                       event);
@@ -86,7 +86,7 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
     return entry([&] {
         Queue& queue = deref(command_queue);
         check(dst_ptr && src_ptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is null");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         auto* const to = static_cast<std::byte*>(dst_ptr);
         const auto* const from = static_cast<const std::byte*>(src_ptr);
         // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an
@@ -111,7 +111,7 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
         check(reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
               "svm_ptr is not aligned to pattern_size");
         check(size % pattern_size == 0, CL_INVALID_VALUE, "size is no multiple of pattern_size");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::FillJob job(static_cast<std::byte*>(svm_ptr), size, pattern, pattern_size);
         queue.enqueue(make<FillCommand>(queue, CL_COMMAND_SVM_MEMFILL, job), waits, event);
     });
@@ -125,7 +125,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
         check(size != 0, CL_INVALID_VALUE, "size is 0");
         check_map_flags(flags);
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         submit(queue, make<MapCommand>(queue, CL_COMMAND_SVM_MAP), blocking_map, waits, event);
     });
 }
@@ -135,7 +135,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr, cl_uint 
     return entry([&] {
         Queue& queue = deref(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         queue.enqueue(make<MapCommand>(queue, CL_COMMAND_SVM_UNMAP), waits, event);
     });
 }
@@ -156,7 +156,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
             check(is_inside_allocation(queue.context(), svm_pointers[i], size), CL_INVALID_VALUE,
                   "a range lies outside of every SVM allocation");
         }
-        const auto waits = check_wait_list(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         queue.enqueue(make<MapCommand>(queue, CL_COMMAND_SVM_MIGRATE_MEM), waits, event);
     });
 }

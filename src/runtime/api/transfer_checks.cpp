@@ -21,22 +21,6 @@ std::size_t box_offset(const std::size_t* at, const device::BoxLayout& layout) {
 
 }  // namespace
 
-std::vector<Event*> check_wait_list(const Queue& queue, cl_uint count, const cl_event* events) {
-    // "CL_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list is greater than
-    // zero"; "if event_wait_list is not NULL and num_events_in_wait_list is zero"; "if event objects in
-    // event_wait_list are not valid events"
-    check((events != nullptr) == (count != 0), CL_INVALID_EVENT_WAIT_LIST,
-          "event_wait_list and num_events_in_wait_list contradict each other");
-    std::vector<Event*> list = deref_list(events, count, CL_INVALID_EVENT_WAIT_LIST);
-    for (const Event* event : list) {
-        // "CL_INVALID_CONTEXT if the context associated with command_queue and events in
-        // event_wait_list are not the same"
-        check(&event->context() == &queue.context(), CL_INVALID_CONTEXT,
-              "an event of the wait list belongs to another context");
-    }
-    return list;
-}
-
 MemObject& deref_buffer(const Queue& queue, cl_mem handle) {
     MemObject& object = deref(handle);
     // "CL_INVALID_CONTEXT if the context associated with command_queue and buffer are not the same"

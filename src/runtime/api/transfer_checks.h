@@ -1,20 +1,16 @@
-// Checks that every command on memory objects shares: wait lists, contexts, ranges and boxes.
+// Checks that the commands on memory objects share: contexts, ranges, boxes and patterns.
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "device/transfer.h"
 #include "runtime/api/handle.h"
+#include "runtime/api/wait_list.h"
 #include "runtime/core/context.h"
-#include "runtime/core/event.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"
 
 namespace lanewise::runtime::api {
-
-/// The events of a wait list. Throws CL_INVALID_EVENT_WAIT_LIST or CL_INVALID_CONTEXT.
-std::vector<Event*> check_wait_list(const Queue& queue, cl_uint count, const cl_event* events);
 
 /// The buffer behind `handle`, which must belong to the queue's context.
 MemObject& deref_buffer(const Queue& queue, cl_mem handle);
@@ -38,8 +34,7 @@ void check_pattern(const void* pattern, std::size_t pattern_size);
 
 /// Hands a command over, and waits for it when `blocking`.
 template <class Command>
-void submit(Queue& queue, Ref<Command> command, cl_bool blocking, const std::vector<Event*>& waits,
-            cl_event* event) {
+void submit(Queue& queue, Ref<Command> command, cl_bool blocking, WaitList waits, cl_event* event) {
     if (blocking) {
         queue.enqueue_blocking(std::move(command), waits, event);
     } else {
