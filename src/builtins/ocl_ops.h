@@ -4,7 +4,8 @@
 
 #include "types.h"
 
-#define LW_PURE __attribute__((const, nothrow))
+// Not merged: two calls with different constants would become one with a variable.
+#define LW_PURE __attribute__((const, nothrow, nomerge))
 #define LW_CONVERGENT __attribute__((convergent, nothrow))
 
 namespace lw {

@@ -4,9 +4,13 @@
 
 namespace lw {
 
-// The operations take 0 to 2 only: out of range, `otherwise` is chosen over the value of dimension 0.
-#define LW_BY_DIMENSION(name, otherwise) \
-    LW_INLINE ulong name##_of(uint dim) { return dim < 3 ? name(dim < 3 ? dim : 0) : otherwise; }
+// The operations take a constant from 0 to 2. Which value counts is a select over all three; for a
+// constant dimension one is left.
+#define LW_BY_DIMENSION(name, otherwise)                               \
+    LW_INLINE ulong name##_of(uint dim) {                              \
+        const ulong x = name(0), y = name(1), z = name(2);             \
+        return dim == 0 ? x : dim == 1 ? y : dim == 2 ? z : otherwise; \
+    }
 
 LW_BY_DIMENSION(global_id, 0)
 LW_BY_DIMENSION(local_id, 0)
