@@ -21,6 +21,7 @@
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
 #include "compiler/target_machine.h"
+#include "compiler/vectorize.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -53,10 +54,11 @@ private:
     llvm::ModulePassManager passes_;
 };
 
-// One lane: the kernel itself is the chunk function.
-void make_scalar_chunk(llvm::Function& kernel) {
-    kernel.setName(kernel.getName() + ".full");
-    kernel.setLinkage(llvm::GlobalValue::InternalLinkage);
+// Behind the late builtins' inlining, which keeps what is a kernel: nothing but the group calls them.
+void hide_chunks(llvm::Module& module) {
+    for (const llvm::StringRef suffix : {".full", ".tail"})
+        if (llvm::Function* chunk = find_part(module, suffix))
+            chunk->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
 void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses) {
@@ -84,15 +86,15 @@ bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, std::s
     return true;
 }
 
-void read_facts(const llvm::Function& entry, const std::string& kernel, KernelCode& code) {
+void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan,
+                KernelCode& code) {
     code.lanes = static_cast<std::uint32_t>(number_fact(entry, fact::lanes, 1));
     code.local_bytes = number_fact(entry, fact::local_bytes);
     code.private_bytes = number_fact(entry, fact::private_bytes);
     code.context_bytes_per_group = number_fact(entry, fact::group_context_bytes);
     code.context_bytes_per_chunk = number_fact(entry, fact::chunk_context_bytes);
     code.context_per_chunk = entry.hasFnAttribute(fact::context_per_chunk);
-    code.summary = "kernel '" + kernel + "': " +
-                   (code.lanes == 1 ? "scalar" : std::to_string(code.lanes) + " lanes");
+    code.summary = "kernel '" + kernel + "': " + plan;
 }
 
 }  // namespace
@@ -104,12 +106,13 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     prepare_kernel(module, analyses);
     llvm::Function& kernel = *find_kernel(module);
     const std::string name = kernel.getName().str();
+    const std::string plan = make_chunks(kernel, analyses, options);
     if (!link_late_builtins(module, analyses, log)) return false;
-    make_scalar_chunk(kernel);
+    hide_chunks(module);
     set_target_attributes(module, options.target);
     lower_kernel(module, analyses);
     llvm::Function* entry = find_part(module, ".entry");
-    read_facts(*entry, name, code);
+    read_facts(*entry, name, plan, code);
     set_target_attributes(module, options.target);
     return emit_code(module, machine, entry->getName(), code, log);
 }

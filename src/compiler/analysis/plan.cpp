@@ -1,0 +1,84 @@
+#include "compiler/analysis/plan.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/passes/normalize_flow.h"
+#include "compiler/passes/votes.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr unsigned gather_share = 35;  // per cent of a loop's operations
+
+// Whether most floating-point arithmetic is in double precision.
+bool works_in_double(const llvm::Function& kernel) {
+    unsigned doubles = 0, others = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+        if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
+        const llvm::Type* type = instruction.getType()->getScalarType();
+        if (type->isDoubleTy()) ++doubles;
+        if (type->isFloatTy() || type->isHalfTy()) ++others;
+    }
+    return doubles > others;
+}
+
+// Work in the sense of the cost model: neither address arithmetic nor what masks are made of.
+bool is_work(const llvm::Instruction& instruction) {
+    if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
+    if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) return false;
+    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+        return !operation_name(*call).starts_with("ocl.");
+    return !(instruction.getType()->isIntegerTy(1) &&
+             llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
+}
+
+// Loops that linearize made run until no lane is live end by a vote.
+bool ends_by_vote(const llvm::Loop& loop) {
+    const llvm::BasicBlock* latch = loop.getLoopLatch();
+    const auto* branch = latch ? llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()) : nullptr;
+    if (!branch || !branch->isConditional()) return false;
+    const auto* vote = llvm::dyn_cast<llvm::CallInst>(branch->getCondition());
+    return vote && is_operation(*vote, vote::any);
+}
+
+bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes) {
+    unsigned gathers = 0, work = 0;
+    for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::Instruction& instruction : *block) {
+            if (!is_work(instruction)) continue;
+            ++work;
+            if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+                gathers += shapes.of(load->getPointerOperand()).is_varying();
+        }
+    return gathers >= 2 && gathers * 100 >= work * gather_share;
+}
+
+}  // namespace
+
+Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
+    if (forced == 1) return {1, "as asked for"};
+    if (has_irreducible_flow(kernel)) return {1, "a goto enters a loop in its middle"};
+    if (forced > 1) return {forced, {}};
+    const unsigned bits = works_in_double(kernel) ? 64 : 32;
+    return {std::clamp(target.vector_bits / bits, 8u, 16u), {}};
+}
+
+std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    const PrivateLayouts layouts(linearized);
+    const ShapeInfo shapes(linearized, lanes, layouts);
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder())
+        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes)) return "divergent gather loop";
+    return {};
+}
+
+}  // namespace lanewise::compiler

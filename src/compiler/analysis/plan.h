@@ -1,0 +1,31 @@
+// The cost model: how many work-items of a kernel run at a time.
+//
+// A lane count fills the widest vector with the kernel's 32-bit values, or with its 64-bit ones when
+// those are most of the arithmetic. A kernel is better off scalar when lanes leave a loop at different
+// times and the loop does little but load from scattered addresses: a gather costs as much as
+// its loads, and the chunk waits for its slowest lane.
+//
+// Thread-safety: pure functions.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <cstdint>
+#include <string>
+
+#include "lanewise/target.h"
+
+namespace lanewise::compiler {
+
+struct Plan {
+    unsigned lanes = 1;   // 1: scalar
+    std::string reason;   // why scalar; empty otherwise
+};
+
+/// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
+Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced);
+
+/// Why a linearized kernel had better stay scalar; empty when it had not.
+std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes);
+
+}  // namespace lanewise::compiler
