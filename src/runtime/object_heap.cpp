@@ -15,10 +15,11 @@ constexpr std::size_t smallest_range = std::size_t{16} << 20;
 
 }  // namespace
 
-/// A free slot keeps its header (the loader and the handle checks still read it); the link comes after.
+/// The link of a free slot, in its last bytes: the loader and the handle checks still read the header.
 struct ObjectHeap::FreeSlot {
-    std::byte header[32];
     FreeSlot* next;
+
+    static std::size_t offset(std::size_t slot_bytes) { return slot_bytes - sizeof(FreeSlot); }
 };
 
 ObjectHeap& ObjectHeap::instance() {
@@ -59,7 +60,7 @@ void* ObjectHeap::allocate(std::size_t size) {
     std::lock_guard lock(size_class.mutex);
     if (FreeSlot* slot = size_class.free) {
         size_class.free = slot->next;
-        return slot;
+        return reinterpret_cast<std::byte*>(slot) - FreeSlot::offset(slot_bytes);
     }
     if (size_class.fresh_end - size_class.fresh < slot_bytes) {
         size_class.fresh = take_block();
@@ -72,7 +73,9 @@ void* ObjectHeap::allocate(std::size_t size) {
 
 void ObjectHeap::free(void* object, std::size_t size) noexcept {
     SizeClass& size_class = classes_[class_of(size)];
-    auto* slot = static_cast<FreeSlot*>(object);
+    const std::size_t slot_bytes = (class_of(size) + 1) * slot_alignment;
+    auto* const slot = reinterpret_cast<FreeSlot*>(static_cast<std::byte*>(object) +
+                                                   FreeSlot::offset(slot_bytes));
     std::lock_guard lock(size_class.mutex);
     slot->next = size_class.free;
     size_class.free = slot;

@@ -1,6 +1,6 @@
 // The memory of all OpenCL objects: one reserved range of addresses, cut into slots that are reused but
-// never given back. That makes every handle checkable: a pointer outside the range, or not at a slot,
-// is refused without reading it, and a released object's slot can still be read (its tag says so).
+// never given back. That makes every handle checkable: a pointer outside the range is refused without
+// reading it, and a released object can still be read (its tag says so).
 // Slots come from free lists, so that creating a command costs no call of malloc. Thread-safe.
 #pragma once
 
@@ -27,7 +27,7 @@ public:
     /// Whether `pointer` may be read as an ObjectHeader.
     bool may_be_object(const void* pointer) const noexcept {
         const auto offset = reinterpret_cast<std::uintptr_t>(pointer) - base_;
-        return offset < reserved_bytes_ && offset % slot_alignment == 0;
+        return offset < reserved_bytes_ - max_object_bytes && offset % alignof(void*) == 0;
     }
 
 private:

@@ -51,7 +51,7 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
     // From here on the command belongs to itself: Command::finish lets go of this reference.
     static_cast<void>(command.detach());
     device::Arena& arena = device_->arena();
-    Scheduler::dependency_met(node, false);
+    Scheduler::enqueued(node);
     if (overdue) arena.kick();
 }
 
