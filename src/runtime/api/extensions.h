@@ -12,4 +12,7 @@ void* find_extension_function(std::string_view name) noexcept;
 /// The functions of cl_khr_icd (icd.cpp).
 void* find_icd_function(std::string_view name) noexcept;
 
+/// clGetKernelSuggestedLocalWorkSizeKHR (enqueue_kernel.cpp).
+void* find_execution_function(std::string_view name) noexcept;
+
 }  // namespace lanewise::runtime::api

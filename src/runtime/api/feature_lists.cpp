@@ -24,6 +24,7 @@ constexpr std::array extension_list{
     entry_of("cl_khr_local_int32_extended_atomics", v1),
     entry_of("cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)),
     entry_of("cl_khr_extended_versioning", v1),
+    entry_of("cl_khr_suggested_local_work_size", v1),
 };
 
 constexpr std::array c_versions{

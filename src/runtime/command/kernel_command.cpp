@@ -1,0 +1,42 @@
+#include "runtime/command/kernel_command.h"
+
+#include <algorithm>
+
+#include "runtime/core/mem_object.h"
+
+namespace lanewise::runtime {
+
+const abi::RuntimeFunctions KernelCommand::functions{&KernelCommand::print, {}};
+
+KernelCommand::KernelCommand(Queue& queue, cl_command_type type,
+                             std::shared_ptr<const CompiledKernel> kernel, const NDRange& range,
+                             ArgBlock arguments)
+    : Command(queue, type),
+      kernel_(std::move(kernel)),
+      arguments_(std::move(arguments)),
+      launch_(kernel_->code, kernel_->entry(), range, arguments_.local_bytes, functions, this) {
+    check(launch_.fits(), CL_OUT_OF_RESOURCES,
+          "a work-group of this size needs more memory than a thread lends");
+    const std::uint64_t group_ns =
+        std::max<std::uint64_t>(1, kernel_->code.items_cost * range.items_per_group());
+    set_cost(50 + launch_.groups() * group_ns, group_ns);
+}
+
+void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
+                              device::WorkerMemory& memory) noexcept {
+    if (!launch_.run(arguments_.data(), first, count, memory)) fail(CL_OUT_OF_RESOURCES);
+}
+
+void KernelCommand::release_resources() noexcept {
+    printf_.flush();
+    arguments_.objects.clear();
+    kernel_.reset();
+}
+
+std::int32_t KernelCommand::print(const abi::Launch* launch, const char* format,
+                                  const std::byte* arguments, std::uint64_t argument_bytes) {
+    auto* const command = static_cast<KernelCommand*>(launch->command);
+    return command->printf_.print(format, {arguments, argument_bytes});
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,40 @@
+// A kernel launch as a command: owns the code and a snapshot of the arguments, so nothing that happens
+// to the kernel object after the enqueue matters. Its units are the work-groups.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "device/launch.h"
+#include "device/printf_buffer.h"
+#include "lanewise/ndrange.h"
+#include "runtime/command/command.h"
+#include "runtime/core/arg_block.h"
+#include "runtime/core/program_code.h"
+
+namespace lanewise::runtime {
+
+class KernelCommand final : public Command {
+public:
+    /// An empty NDRange is allowed: the command then only takes its place in the queue. Throws
+    /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends.
+    KernelCommand(Queue& queue, cl_command_type type, std::shared_ptr<const CompiledKernel> kernel,
+                  const NDRange& range, ArgBlock arguments);
+
+private:
+    std::uint64_t plan() noexcept override { return launch_.groups(); }
+    void run_units(std::uint64_t first, std::uint64_t count,
+                   device::WorkerMemory& memory) noexcept override;
+    void release_resources() noexcept override;
+
+    static const abi::RuntimeFunctions functions;
+    static std::int32_t print(const abi::Launch* launch, const char* format,
+                              const std::byte* arguments, std::uint64_t argument_bytes);
+
+    std::shared_ptr<const CompiledKernel> kernel_;
+    ArgBlock arguments_;
+    device::Launch launch_;
+    device::PrintfBuffer printf_;
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,39 @@
+// A function of the application as a command (clEnqueueNativeKernel): called with a copy of its
+// arguments in which the memory objects have been replaced by addresses.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "runtime/command/command.h"
+#include "runtime/core/mem_object.h"
+
+namespace lanewise::runtime {
+
+class NativeCommand final : public Command {
+public:
+    using Function = void(CL_CALLBACK*)(void*);
+
+    NativeCommand(Queue& queue, Function function, std::vector<std::max_align_t> arguments,
+                  std::vector<Ref<MemObject>> objects) noexcept
+        : Command(queue, CL_COMMAND_NATIVE_KERNEL),
+          function_(function),
+          arguments_(std::move(arguments)),
+          objects_(std::move(objects)) {
+        // Nothing is known of it; so it counts as long.
+        set_cost(100'000, 100'000);
+    }
+
+private:
+    cl_int run() noexcept override {
+        function_(arguments_.empty() ? nullptr : arguments_.data());
+        return CL_COMPLETE;
+    }
+    void release_resources() noexcept override { objects_.clear(); }
+
+    Function function_;
+    std::vector<std::max_align_t> arguments_;
+    std::vector<Ref<MemObject>> objects_;
+};
+
+}  // namespace lanewise::runtime
