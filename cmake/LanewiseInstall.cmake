@@ -13,8 +13,8 @@ install(CODE "
 install(FILES "${PROJECT_BINARY_DIR}/installed/lanewise.icd" DESTINATION "${LANEWISE_ICD_DIR}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/lanewise" RENAME copyright)
 
-# The Debian package. LLVM is linked statically, so only libc, libstdc++ and oneTBB are needed where
-# it is installed; dpkg-shlibdeps writes their versions.
+# The Debian package. LLVM is linked statically, so only libc, libstdc++, oneTBB, zlib and zstd are
+# needed where it is installed; dpkg-shlibdeps writes their versions.
 set(CPACK_GENERATOR DEB)
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)
