@@ -1,13 +1,13 @@
 // exp, exp2, exp10, expm1.
+#include "math/exponential_double.h"
 #include "math/exponential_float.h"
-#include "math/libm.h"
 
 namespace lw {
 
 template <class V>
 LW_INLINE V exp(V x) {
     if constexpr (is_double<V>)
-        return libm::exp(x);
+        return exp_double(x);
     else
         return exp_float(x);
 }
@@ -24,7 +24,7 @@ LW_INLINE V exp2_float(V x) {
 template <class V>
 LW_INLINE V exp2(V x) {
     if constexpr (is_double<V>)
-        return libm::exp2(x);
+        return exp2_double(x);
     else
         return exp2_float(x);
 }
@@ -44,7 +44,7 @@ LW_INLINE V exp10_float(V x) {
 template <class V>
 LW_INLINE V exp10(V x) {
     if constexpr (is_double<V>)
-        return libm::exp10(x);
+        return exp10_double(x);
     else
         return exp10_float(x);
 }
@@ -52,7 +52,7 @@ LW_INLINE V exp10(V x) {
 template <class V>
 LW_INLINE V expm1(V x) {
     if constexpr (is_double<V>)
-        return libm::expm1(x);
+        return expm1_double(x);
     else
         return expm1_float(x);
 }

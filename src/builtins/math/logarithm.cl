@@ -1,13 +1,12 @@
 // log, log2, log10, log1p.
-#include "math/libm.h"
-#include "math/logarithm_float.h"
+#include "math/logarithm_double.h"
 
 namespace lw {
 
 template <class V>
 LW_INLINE V log(V x) {
     if constexpr (is_double<V>)
-        return libm::log(x);
+        return log_double(x);
     else
         return log_float(x);
 }
@@ -15,7 +14,7 @@ LW_INLINE V log(V x) {
 template <class V>
 LW_INLINE V log2(V x) {
     if constexpr (is_double<V>)
-        return libm::log2(x);
+        return log2_double(x);
     else
         return log2_float(x);
 }
@@ -23,7 +22,7 @@ LW_INLINE V log2(V x) {
 template <class V>
 LW_INLINE V log10(V x) {
     if constexpr (is_double<V>)
-        return libm::log10(x);
+        return log10_double(x);
     else
         return log10_float(x);
 }
@@ -31,7 +30,7 @@ LW_INLINE V log10(V x) {
 template <class V>
 LW_INLINE V log1p(V x) {
     if constexpr (is_double<V>)
-        return libm::log1p(x);
+        return log1p_double(x);
     else
         return log1p_float(x);
 }

@@ -1,5 +1,5 @@
 // sin, cos, tan.
-#include "math/libm.h"
+#include "math/trigonometric_double.h"
 #include "math/trigonometric_float.h"
 
 namespace lw {
@@ -7,7 +7,7 @@ namespace lw {
 template <class V>
 LW_INLINE V sin(V x) {
     if constexpr (is_double<V>)
-        return libm::sin(x);
+        return sin_double(x);
     else
         return choose(x == (V)0, x, sine_of(reduce_angle(x)));
 }
@@ -15,7 +15,7 @@ LW_INLINE V sin(V x) {
 template <class V>
 LW_INLINE V cos(V x) {
     if constexpr (is_double<V>) {
-        return libm::cos(x);
+        return cos_double(x);
     } else {
         Angle<V> angle = reduce_angle(x);
         angle.quadrant += 1;
@@ -26,7 +26,7 @@ LW_INLINE V cos(V x) {
 template <class V>
 LW_INLINE V tan(V x) {
     if constexpr (is_double<V>)
-        return libm::tan(x);
+        return tan_double(x);
     else
         return choose(x == (V)0, x, tangent_of(reduce_angle(x)));
 }

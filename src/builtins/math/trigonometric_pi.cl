@@ -1,5 +1,5 @@
 // sinpi, cospi, tanpi: the argument is reduced exactly, so no large-argument case exists.
-#include "math/libm.h"
+#include "math/trigonometric_double.h"
 
 namespace lw {
 
@@ -22,7 +22,7 @@ LW_INLINE HalfTurns<V> reduce_half_turns(V x) {
 template <class V>
 LW_INLINE V sine_of_turns(V r) {
     if constexpr (is_double<V>) {
-        return libm::sin(r * (V)3.14159265358979323846);
+        return sine_in_quadrant_double(r * (V)3.14159265358979323846);
     } else {
         const V square = r * r;
         const V p = polynomial(square, -0x1.4abbcep+2f, 0x1.466b84p+1f, -0x1.32b5ap-1f, 0x1.46c086p-4f);
@@ -32,7 +32,7 @@ LW_INLINE V sine_of_turns(V r) {
 template <class V>
 LW_INLINE V cosine_of_turns(V r) {
     if constexpr (is_double<V>)
-        return libm::cos(r * (V)3.14159265358979323846);
+        return cosine_in_quadrant_double(r * (V)3.14159265358979323846);
     else
         return polynomial(r * r, 0x1p+0f, -0x1.3bd3ccp+2f, 0x1.03c1b8p+2f, -0x1.55b7cep+0f, 0x1.d684aap-3f);
 }

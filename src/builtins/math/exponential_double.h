@@ -1,0 +1,78 @@
+// The exponential functions in double, built like those in float (exponential_float.h) on longer polynomials.
+#pragma once
+
+#include "math/exponent_bits.h"
+
+namespace lw {
+
+/// x * 2^n for |n| <= 2044, rounded once also where the result is subnormal.
+template <class V>
+LW_INLINE V scaled_double(V x, Signed<V> n) {
+    const Signed<V> part = n >> 1;
+    return x * power_of_two<V>(part) * power_of_two<V>(n - part);
+}
+
+/// n and x - n ln 2.
+template <class V>
+struct DoubleExponentialParts {
+    V rest;
+    Signed<V> power;
+};
+
+template <class V>
+LW_INLINE DoubleExponentialParts<V> reduce_exponential_double(V x) {
+    const Nearest<V> n = nearest_integer(x, 0x1.71547652b82fep+0);
+    const V high = fused(n.value, (V)-0x1.62e42fefa39efp-1, x);
+    return {fused(n.value, (V)-0x1.abc9e3b39803fp-56, high), n.integer};
+}
+
+/// exp(r) - 1 for |r| <= ln 2 / 2.
+template <class V>
+LW_INLINE V exponential_rest_double(V r) {
+    const V p = polynomial(r, 0x1.0000000000005p-1, 0x1.555555555553bp-3, 0x1.555555555211p-5,
+                           0x1.1111111118833p-7, 0x1.6c16c17f2d91dp-10, 0x1.a01a0177efd45p-13,
+                           0x1.a019a6a6f3fcfp-16, 0x1.71de81141e3b5p-19, 0x1.28a2891ce12e4p-22,
+                           0x1.ae775dc44a21dp-26);
+    return fused(r * r, p, r);
+}
+
+template <class V>
+LW_INLINE V exp_double(V x) {
+    const DoubleExponentialParts<V> parts = reduce_exponential_double(limited(x, -746.0, 710.0));
+    return scaled_double(exponential_rest_double(parts.rest) + (V)1, parts.power);
+}
+
+template <class V>
+LW_INLINE V exp2_double(V x) {
+    const V inside = limited(x, -1076.0, 1025.0);
+    const Nearest<V> n = nearest_integer(inside, 1.0);
+    const V p = polynomial(inside - n.value, 0x1p0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a5p-3,
+                           0x1.c6b08d704a124p-5, 0x1.3b2ab6fb9ffafp-7, 0x1.5d87fe78a08fdp-10,
+                           0x1.4309130f14ca6p-13, 0x1.ffcbfc5c18559p-17, 0x1.62bfc71b3398p-20,
+                           0x1.b525395b42fd3p-24, 0x1.e61c16c105234p-28, 0x1.e9506e743750ap-32);
+    return scaled_double(p, n.integer);
+}
+
+template <class V>
+LW_INLINE V exp10_double(V x) {
+    const V inside = limited(x, -325.0, 309.0);
+    const Nearest<V> n = nearest_integer(inside, 0x1.a934f0979a371p+1);
+    const V high = fused(n.value, (V)-0x1.34413509f79ffp-2, inside);
+    const V rest = fused(n.value, (V)0x1.9dc1da994fd21p-59, high);
+    const V p = polynomial(rest, 0x1p0, 0x1.26bb1bbb55516p1, 0x1.53524c73cea78p1, 0x1.0470591de2b4ap1,
+                           0x1.2bd7609fd4d96p0, 0x1.1429ffd21ef8cp-1, 0x1.a7ed70a248a6p-3,
+                           0x1.16e4deed914d6p-4, 0x1.41165dca90497p-6, 0x1.4899da7f7b4b6p-8,
+                           0x1.2f75074d868b7p-10, 0x1.f77512f53f678p-13);
+    return scaled_double(p, n.integer);
+}
+
+template <class V>
+LW_INLINE V expm1_double(V x) {
+    const DoubleExponentialParts<V> parts = reduce_exponential_double(limited(x, -50.0, 709.9));
+    // Half of 2^n, for n may be 1024.
+    const V half_power = power_of_two<V>(parts.power - 1);
+    const V half_result = fused(half_power, exponential_rest_double(parts.rest), half_power - (V)0.5);
+    return choose(abs_of(x) < (V)0x1p-54, x, half_result + half_result);
+}
+
+}  // namespace lw
