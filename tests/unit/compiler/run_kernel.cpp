@@ -43,9 +43,13 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
     const compiler::Compiler& compiler = compiler::compiler_instance();
     const compiler::ProgramResult program = compiler.build(source, options.build_options);
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
-    const compiler::KernelResult result = compiler.compile_kernel(
-        program.ir, kernel, {device::host_target(), options.vector_width});
+    Target target = device::host_target();
+    if (!options.target_limit.empty())
+        target = device::lower_target(target, options.target_limit).value();
+    const compiler::KernelResult result =
+        compiler.compile_kernel(program.ir, kernel, {target, options.vector_width});
     ASSERT_EQ(result.status, compiler::Status::success) << result.log;
+    if (options.summary) *options.summary = result.code.summary;
     std::string error;
     const auto code = device::LoadedCode::load(result.code, kernel, false, error);
     ASSERT_NE(code, nullptr) << error;
