@@ -1,5 +1,6 @@
 #include "compiler/vectorize.h"
 
+#include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/analysis/plan.h"
@@ -21,6 +22,11 @@ std::string make_scalar_chunk(llvm::Function& kernel, const std::string& reason)
     return "scalar (" + reason + ")";
 }
 
+// A mistake of ours must cost speed, never the user's program.
+bool is_sound(const WidenResult& chunks) {
+    return !llvm::verifyFunction(*chunks.full) && !llvm::verifyFunction(*chunks.tail);
+}
+
 // Tries on a copy, so that the kernel is as it was when that fails; returns why it did.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses,
                                const CodeOptions& options, unsigned lanes) {
@@ -38,6 +44,11 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     WidenResult result;
     if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, lanes);
     if (result.reason.empty()) result = widen(*copy, widening);
+    if (result.full && !is_sound(result)) {
+        result.full->eraseFromParent();
+        result.tail->eraseFromParent();
+        result = {nullptr, nullptr, "widened to invalid IR"};
+    }
     analyses.functions().clear(*copy, copy->getName());
     copy->eraseFromParent();
     if (!result.full) {
