@@ -19,7 +19,7 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
     const device::CpuInfo& cpu = device.cpu();
     switch (name) {
         case CL_DEVICE_TYPE:
-            return info.value<cl_device_type>(CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT), true;
+            return info.value<cl_device_type>(CL_DEVICE_TYPE_CPU), true;
         case CL_DEVICE_VENDOR_ID:
             return info.value<cl_uint>(cpu.vendor_id), true;
         case CL_DEVICE_NAME:
@@ -34,6 +34,8 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
             return info.string(platform_version), true;
         case CL_DEVICE_NUMERIC_VERSION:
             return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+        case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
+            return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
         case CL_DEVICE_OPENCL_C_VERSION:
             return info.string(opencl_c_version), true;
         case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
@@ -45,8 +47,8 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
         case CL_DEVICE_EXTENSIONS_WITH_VERSION:
             return info.array(extensions()), true;
         case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-            // Never submitted for conformance.
-            return info.string("v0000-00-00-00"), true;
+            // Never submitted for conformance; the format wants a date.
+            return info.string("v0000-01-01-00"), true;
         case CL_DEVICE_PLATFORM:
             return info.value<cl_platform_id>(Platform::instance().handle()), true;
     }

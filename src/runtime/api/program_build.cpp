@@ -25,6 +25,19 @@ void check_notify(Notify notify, const void* user_data) {
     check(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify");
 }
 
+/// Section 4.3: what is built for a device is there for the sub-devices made of it, too.
+void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
+    const std::size_t named = devices.size();
+    for (const auto& candidate : program.devices()) {
+        const auto begin = devices.begin();
+        if (std::ranges::find(devices, candidate.get()) != devices.end()) continue;
+        const bool inherits = std::any_of(begin, begin + named, [&](const Device* device) {
+            return candidate->descends_from(*device);
+        });
+        if (inherits) devices.push_back(candidate.get());
+    }
+}
+
 /// The program's devices named by the list; all of them without a list.
 std::vector<Device*> target_devices(const Program& program, cl_uint count,
                                     const cl_device_id* list) {
@@ -43,6 +56,7 @@ std::vector<Device*> target_devices(const Program& program, cl_uint count,
         check(program.has_device(*device), CL_INVALID_DEVICE, "the device is not the program's");
         devices.push_back(device);
     }
+    add_sub_devices(program, devices);
     return devices;
 }
 

@@ -21,6 +21,10 @@ struct Partition {
 Partition partition_equally(const Device& device, const Property* properties) {
     const Property wanted = properties[1];
     check(wanted > 0 && properties[2] == 0, CL_INVALID_VALUE, "a bad CL_DEVICE_PARTITION_EQUALLY");
+    // "CL_INVALID_DEVICE_PARTITION_COUNT if ... the total number of compute units requested exceeds
+    // CL_DEVICE_MAX_COMPUTE_UNITS for in_device".
+    check(static_cast<std::uint64_t>(wanted) <= device.compute_units(),
+          CL_INVALID_DEVICE_PARTITION_COUNT, "more compute units than the device has");
     // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but
     // in_device could not be further partitioned."
     check(static_cast<std::uint64_t>(wanted) < device.compute_units(), CL_DEVICE_PARTITION_FAILED,

@@ -18,6 +18,12 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
     });
 }
 
+cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_size,
+                     void* param_value, size_t* param_value_size_ret) {
+    // "CL_INVALID_MEM_OBJECT if pipe is not a valid pipe object": none is.
+    return CL_INVALID_MEM_OBJECT;
+}
+
 cl_int clSetCommandQueueProperty(cl_command_queue command_queue,
                                  cl_command_queue_properties properties, cl_bool enable,
                                  cl_command_queue_properties* old_properties) {

@@ -29,6 +29,12 @@ Device::Device(Device& parent, unsigned compute_units,
 
 Device::~Device() = default;
 
+bool Device::descends_from(const Device& ancestor) const noexcept {
+    const Device* device = parent();
+    while (device && device != &ancestor) device = device->parent();
+    return device != nullptr;
+}
+
 bool wants_this_device(cl_device_type type) {
     constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
                                      CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |

@@ -22,6 +22,7 @@ public:
            std::vector<cl_device_partition_property> partition);
 
     bool is_root() const noexcept { return !parent_; }
+    bool descends_from(const Device& ancestor) const noexcept;
     Device* parent() const noexcept { return parent_.get(); }
     unsigned compute_units() const noexcept { return arena_->concurrency(); }
     const std::vector<cl_device_partition_property>& partition() const noexcept { return partition_; }
