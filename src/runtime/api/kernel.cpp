@@ -115,16 +115,17 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
         check_svm();
         // Section 5.9.2: CL_INVALID_VALUE "if param_name is not valid, if param_value is NULL or if the
         // size specified by param_value_size is not valid".
-        check(param_value, CL_INVALID_VALUE, "param_value is null");
         switch (param_name) {
             case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-                // All memory of the process is the device's: nothing needs to be made visible.
-                check(param_value_size != 0 && param_value_size % sizeof(void*) == 0,
-                      CL_INVALID_VALUE, "param_value_size is no multiple of a pointer");
+                // All memory of the process is the device's: nothing needs to be made visible. "To
+                // specify that no SVM allocations will be accessed", the list is null and empty.
+                check(param_value_size % sizeof(void*) == 0 &&
+                          (param_value != nullptr) == (param_value_size != 0),
+                      CL_INVALID_VALUE, "param_value is no list of pointers");
                 return;
             case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
-                check(param_value_size == sizeof(cl_bool), CL_INVALID_VALUE,
-                      "param_value_size is not sizeof(cl_bool)");
+                check(param_value && param_value_size == sizeof(cl_bool), CL_INVALID_VALUE,
+                      "param_value is no cl_bool");
                 // Section 5.9.2: CL_INVALID_OPERATION "if param_name is
                 // CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM and param_value is CL_TRUE but no devices
                 // in context associated with kernel support fine-grain system SVM allocations".
