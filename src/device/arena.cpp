@@ -69,12 +69,7 @@ void Waiter::sleep() noexcept {
 class Arena::Pool {
 public:
     explicit Pool(unsigned concurrency) : arena_(static_cast<int>(concurrency), 0) {
-        // oneTBB counts the application's thread as one of its own; ours does not work by itself.
-        static tbb::global_control* const control = new tbb::global_control(
-            tbb::global_control::max_allowed_parallelism,
-            std::max<std::size_t>(concurrency + 1, tbb::global_control::active_value(
-                                      tbb::global_control::max_allowed_parallelism)));
-        static_cast<void>(control);
+        allow_all_workers();
     }
 
     void recruit(Arena& arena) {
@@ -82,6 +77,15 @@ public:
     }
 
 private:
+    /// oneTBB counts the application's thread as one of its own; ours does not work by itself.
+    static void allow_all_workers() {
+        using Control = tbb::global_control;
+        static const Control* const control =
+            new Control(Control::max_allowed_parallelism,
+                        Control::active_value(Control::max_allowed_parallelism) + 1);
+        static_cast<void>(control);
+    }
+
     tbb::task_arena arena_;
 };
 
