@@ -38,11 +38,13 @@ LW_INLINE Element<V> largest_magnitude(V x) {
     }
 }
 
-// A power of two by which the squares of x neither overflow nor lose bits.
+// A power of two that brings the largest component near 1, as far as one reaches: squares then do not
+// overflow, and what vanishes does not matter. 2^(1023 - e) has the biased exponent 2046 - (e + 1023).
 template <class V>
 LW_INLINE double scale_of(V x) {
-    const double largest = largest_magnitude(x);
-    return choose(largest > 0x1p+500, 0x1p-600, choose(largest < 0x1p-450, 0x1p+600, 1.0));
+    const long exponent = bits<long>(double(largest_magnitude(x))) >> 52;
+    const long reversed = choose(exponent < 2046, 2046 - exponent, 1L);
+    return bits<double>(reversed << 52);
 }
 
 /// The type in which squares of T are safe: its double-width type, or itself.
