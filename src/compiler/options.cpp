@@ -26,6 +26,7 @@ constexpr Flag flags[] = {
     {"-cl-denorms-are-zero", ""},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
+    // Code is optimized all the same: nothing observable hangs on it.
     {"-cl-opt-disable", ""},
     {"-cl-strict-aliasing", ""},  // replaces -relaxed-aliasing, see below
     {"-cl-uniform-work-group-size", "-cl-uniform-work-group-size"},
@@ -99,7 +100,6 @@ void parse_word(std::span<const std::string>& words, CompileOptions& result, std
         return;
     }
     if (!flag->front_end.empty()) result.front_end_arguments.emplace_back(flag->front_end);
-    if (word == "-cl-opt-disable") result.disable_optimizations = true;
     if (word == "-cl-strict-aliasing") strict_aliasing = true;
 }
 

@@ -23,6 +23,7 @@ llvm::Function* create_group_function(llvm::Function& chunk, llvm::StringRef ker
     auto* group = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                          kernel_name + ".group", chunk.getParent());
     group->copyAttributesFrom(&chunk);
+    group->setDSOLocal(true);
     group->copyMetadata(&chunk, 0);
     group->setCallingConv(llvm::CallingConv::C);
     for (unsigned i = 0; i < chunk.arg_size(); ++i) group->getArg(i)->setName(chunk.getArg(i)->getName());
