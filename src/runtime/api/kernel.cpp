@@ -1,4 +1,6 @@
 // Sections 5.9.1 and 5.9.2: creating kernels and setting their arguments.
+#include "runtime/core/kernel.h"
+
 #include <algorithm>
 
 #include "runtime/api/dispatch.h"
@@ -6,7 +8,6 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
-#include "runtime/core/kernel.h"
 
 namespace lanewise::runtime::api {
 namespace {
@@ -24,8 +25,8 @@ bool same_signature(const KernelInfo& a, const KernelInfo& b) {
 }
 
 void check_svm() {
-    // Section 5.9.2: CL_INVALID_OPERATION "if no devices in the context associated with kernel support
-    // SVM".
+    // Section 5.9.2: CL_INVALID_OPERATION "if no devices in the context associated with kernel
+    // support SVM".
     check(limits::svm_capabilities != 0, CL_INVALID_OPERATION, "SVM is not supported");
 }
 
@@ -33,8 +34,8 @@ void check_svm() {
 std::vector<DeviceBuild> executables(const Program& program) {
     auto builds = program.builds();
     std::erase_if(builds, [](const DeviceBuild& build) { return !is_executable(build); });
-    // Section 5.9.1: CL_INVALID_PROGRAM_EXECUTABLE "if there is no successfully built executable for
-    // program".
+    // Section 5.9.1: CL_INVALID_PROGRAM_EXECUTABLE "if there is no successfully built executable
+    // for program".
     check(!builds.empty(), CL_INVALID_PROGRAM_EXECUTABLE, "the program has not been built");
     return builds;
 }
@@ -74,7 +75,8 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
         const auto& infos = builds.front().code->kernels();
         // Section 5.9.1: CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the
         // number of kernels in program".
-        check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE, "num_kernels is too small");
+        check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE,
+              "num_kernels is too small");
         std::vector<Ref<Kernel>> made;
         for (std::size_t i = 0; kernels && i < infos.size(); ++i) {
             made.push_back(make_kernel(object, builds, infos[i].name));
@@ -127,8 +129,9 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                 check(param_value && param_value_size == sizeof(cl_bool), CL_INVALID_VALUE,
                       "param_value is no cl_bool");
                 // Section 5.9.2: CL_INVALID_OPERATION "if param_name is
-                // CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM and param_value is CL_TRUE but no devices
-                // in context associated with kernel support fine-grain system SVM allocations".
+                // CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM and param_value is CL_TRUE but no
+                // devices in context associated with kernel support fine-grain system SVM
+                // allocations".
                 const auto wanted = *static_cast<const cl_bool*>(param_value);
                 constexpr bool supported =
                     (limits::svm_capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;

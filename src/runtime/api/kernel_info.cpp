@@ -22,7 +22,8 @@ const CompiledKernel& code_of(const Kernel& kernel, cl_device_id device) {
         return *kernel.devices().front().compiled;
     }
     const auto* code = kernel.code_for(deref(device));
-    // Section 5.9.4: CL_INVALID_DEVICE "if device is not in the list of devices associated with kernel".
+    // Section 5.9.4: CL_INVALID_DEVICE "if device is not in the list of devices associated with
+    // kernel".
     check(code, CL_INVALID_DEVICE, "the kernel has no such device");
     return **code;
 }
@@ -48,8 +49,8 @@ size_t work_group_size(const KernelInfo& info) {
                info.reqd_work_group_size[2];
     }
     if (info.max_work_group_size[0] != 0) {
-        const std::uint64_t product = info.max_work_group_size[0] * info.max_work_group_size[1] *
-                                      info.max_work_group_size[2];
+        const std::uint64_t product =
+            info.max_work_group_size[0] * info.max_work_group_size[1] * info.max_work_group_size[2];
         return std::min<size_t>(product, limits::max_work_group_size);
     }
     return limits::max_work_group_size;
@@ -87,8 +88,8 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
         const KernelInfo& about = deref(kernel).info();
         check(arg_index < about.args.size(), CL_INVALID_ARG_INDEX,
               "the kernel has no such argument");
-        // Section 5.9.4: CL_KERNEL_ARG_INFO_NOT_AVAILABLE "if the argument information is not available
-        // for kernel".
+        // Section 5.9.4: CL_KERNEL_ARG_INFO_NOT_AVAILABLE "if the argument information is not
+        // available for kernel".
         check(about.has_arg_info, CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
               "the program was built without argument information");
         const ArgInfo& arg = about.args[arg_index];
@@ -98,8 +99,8 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
                 return info.value<cl_kernel_arg_address_qualifier>(
                     CL_KERNEL_ARG_ADDRESS_GLOBAL + static_cast<cl_uint>(arg.address));
             case CL_KERNEL_ARG_ACCESS_QUALIFIER:
-                return info.value<cl_kernel_arg_access_qualifier>(
-                    CL_KERNEL_ARG_ACCESS_READ_ONLY + static_cast<cl_uint>(arg.access));
+                return info.value<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_READ_ONLY +
+                                                                  static_cast<cl_uint>(arg.access));
             case CL_KERNEL_ARG_TYPE_NAME:
                 return info.string(arg.type_name);
             case CL_KERNEL_ARG_TYPE_QUALIFIER:

@@ -1,5 +1,5 @@
-// Sections 5.8.2 to 5.8.4: building, compiling and linking programs. The work is done before the call
-// returns; pfn_notify is called at its end.
+// Sections 5.8.2 to 5.8.4: building, compiling and linking programs. The work is done before the
+// call returns; pfn_notify is called at its end.
 #include <algorithm>
 
 #include "runtime/api/dispatch.h"
@@ -41,8 +41,8 @@ void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
 /// The program's devices named by the list; all of them without a list.
 std::vector<Device*> target_devices(const Program& program, cl_uint count,
                                     const cl_device_id* list) {
-    // Section 5.8.2: CL_INVALID_VALUE "if device_list is NULL and num_devices is greater than zero, or
-    // if device_list is not NULL and num_devices is zero".
+    // Section 5.8.2: CL_INVALID_VALUE "if device_list is NULL and num_devices is greater than zero,
+    // or if device_list is not NULL and num_devices is zero".
     check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
           "device_list and num_devices contradict each other");
     std::vector<Device*> devices;
@@ -51,8 +51,8 @@ std::vector<Device*> target_devices(const Program& program, cl_uint count,
         return devices;
     }
     for (Device* device : deref_list(list, count)) {
-        // Section 5.8.2: CL_INVALID_DEVICE "if any device in device_list is not in the list of devices
-        // associated with program".
+        // Section 5.8.2: CL_INVALID_DEVICE "if any device in device_list is not in the list of
+        // devices associated with program".
         check(program.has_device(*device), CL_INVALID_DEVICE, "the device is not the program's");
         devices.push_back(device);
     }
@@ -79,8 +79,8 @@ BuildOutcome run_build(Program& program, std::span<Device* const> devices,
 }
 
 void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
-    const cl_int code = outcome.status == compiler::Status::invalid_options ? codes.invalid_options
-                                                                            : codes.failed;
+    const cl_int code =
+        outcome.status == compiler::Status::invalid_options ? codes.invalid_options : codes.failed;
     check(outcome.status == compiler::Status::success, code, outcome.log);
 }
 
@@ -102,15 +102,16 @@ BuildOutcome build_binary(const Program& program, std::span<Device* const> devic
 }
 
 void build(Program& program, std::span<Device* const> devices, const std::string& options) {
-    // Section 5.8.2: CL_INVALID_OPERATION "if program was not created with clCreateProgramWithSource,
-    // clCreateProgramWithIL or clCreateProgramWithBinary".
+    // Section 5.8.2: CL_INVALID_OPERATION "if program was not created with
+    // clCreateProgramWithSource, clCreateProgramWithIL or clCreateProgramWithBinary".
     check(program.origin() != ProgramOrigin::linked, CL_INVALID_OPERATION,
           "the program was made by clLinkProgram");
     const bool from_source = program.origin() == ProgramOrigin::source;
     if (!from_source) {
         for (const Device* device : devices) {
-            // Section 5.8.2: CL_INVALID_BINARY "if program is created with clCreateProgramWithBinary
-            // and devices listed in device_list do not have a valid program binary loaded".
+            // Section 5.8.2: CL_INVALID_BINARY "if program is created with
+            // clCreateProgramWithBinary and devices listed in device_list do not have a valid
+            // program binary loaded".
             check(program.build_of(*device).code != nullptr, CL_INVALID_BINARY,
                   "the device has no binary");
         }
@@ -148,9 +149,9 @@ std::vector<std::shared_ptr<ProgramCode>> link_inputs(std::span<Program* const> 
                                                       const Device& device) {
     std::vector<std::shared_ptr<ProgramCode>> inputs;
     for (const Program* program : programs) {
-        // Section 5.8.4: CL_INVALID_OPERATION "if the compilation or build of a program executable for
-        // any of the devices ... has not completed" and if the rules for devices containing compiled
-        // binaries or libraries are not followed.
+        // Section 5.8.4: CL_INVALID_OPERATION "if the compilation or build of a program executable
+        // for any of the devices ... has not completed" and if the rules for devices containing
+        // compiled binaries or libraries are not followed.
         check(was_compiled_for(*program, device), CL_INVALID_OPERATION,
               "an input program was not compiled for a device");
         inputs.push_back(program->build_of(device).code);
@@ -171,7 +172,8 @@ std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count,
         for (Device* device : deref_list(list, count)) {
             // Section 5.8.4: CL_INVALID_DEVICE "if any device in device_list is not in the list of
             // devices associated with context".
-            check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
+            check(context.has_device(*device), CL_INVALID_DEVICE,
+                  "the device is not the context's");
             devices.emplace_back(device);
         }
         return devices;
@@ -193,9 +195,9 @@ BuildOutcome link(const std::vector<std::shared_ptr<ProgramCode>>& inputs,
 }
 
 std::vector<Program*> checked_inputs(cl_uint count, const cl_program* programs) {
-    // Section 5.8.4: CL_INVALID_VALUE "if num_input_programs is zero and input_programs is NULL or if
-    // num_input_programs is zero and input_programs is not NULL or if num_input_programs is not zero
-    // and input_programs is NULL".
+    // Section 5.8.4: CL_INVALID_VALUE "if num_input_programs is zero and input_programs is NULL or
+    // if num_input_programs is zero and input_programs is not NULL or if num_input_programs is not
+    // zero and input_programs is NULL".
     check(count > 0 && programs, CL_INVALID_VALUE, "there are no input programs");
     return deref_list(programs, count);
 }

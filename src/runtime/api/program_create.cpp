@@ -18,8 +18,8 @@ std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count,
     check(list && count > 0, CL_INVALID_VALUE, "device_list is empty");
     std::vector<Ref<Device>> devices;
     for (Device* device : deref_list(list, count)) {
-        // Section 5.8.1: CL_INVALID_DEVICE "if any device in device_list is not in the list of devices
-        // associated with context".
+        // Section 5.8.1: CL_INVALID_DEVICE "if any device in device_list is not in the list of
+        // devices associated with context".
         check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
         devices.emplace_back(device);
     }
@@ -46,8 +46,8 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
                                      const size_t* lengths, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         Context& owner = deref(context);
-        // Section 5.8.1: CL_INVALID_VALUE "if count is zero or if strings or any entry in strings is
-        // NULL".
+        // Section 5.8.1: CL_INVALID_VALUE "if count is zero or if strings or any entry in strings
+        // is NULL".
         check(count > 0 && strings, CL_INVALID_VALUE, "there are no strings");
         std::string source;
         for (cl_uint i = 0; i < count; ++i) {
@@ -63,8 +63,8 @@ cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t leng
                                  cl_int* errcode_ret) {
     return create(errcode_ret, [&]() -> Ref<Program> {
         deref(context);
-        // Section 5.8.1: CL_INVALID_OPERATION "if no devices in context support intermediate language
-        // programs".
+        // Section 5.8.1: CL_INVALID_OPERATION "if no devices in context support intermediate
+        // language programs".
         throw Error(CL_INVALID_OPERATION, "no device supports an intermediate language");
     });
 }
@@ -99,8 +99,8 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
                                              const char* kernel_names, cl_int* errcode_ret) {
     return create(errcode_ret, [&]() -> Ref<Program> {
         checked_devices(deref(context), num_devices, device_list);
-        // Section 5.8.1: CL_INVALID_VALUE "if kernel_names is NULL or kernel_names contains a kernel
-        // name that is not supported by any of the devices in device_list".
+        // Section 5.8.1: CL_INVALID_VALUE "if kernel_names is NULL or kernel_names contains a
+        // kernel name that is not supported by any of the devices in device_list".
         throw Error(CL_INVALID_VALUE, "the devices have no built-in kernels");
     });
 }

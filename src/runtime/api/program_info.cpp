@@ -68,8 +68,8 @@ void write_binary_sizes(const Info& info, const Program& program) {
 /// param_value is an array of pointers to memory of the application, any of them null.
 void write_binaries(const Info& info, const Program& program) {
     const auto binaries = binaries_of(program);
-    auto* const out = static_cast<unsigned char**>(
-        info.reserve(binaries.size() * sizeof(unsigned char*)));
+    auto* const out =
+        static_cast<unsigned char**>(info.reserve(binaries.size() * sizeof(unsigned char*)));
     for (std::size_t i = 0; out && i < binaries.size(); ++i) {
         if (out[i]) std::memcpy(out[i], binaries[i].data(), binaries[i].size());
     }

@@ -1,6 +1,6 @@
-// The arguments of one kernel launch, captured when it is enqueued: the bytes that compiled code reads
-// (layout: lanewise/kernel_info.h) and strong references to the memory they point to.
-// Owned by one command; not shared.
+// The arguments of one kernel launch, captured when it is enqueued: the bytes that compiled code
+// reads (layout: lanewise/kernel_info.h) and strong references to the memory they point to. Owned
+// by one command; not shared.
 #pragma once
 
 #include <array>

@@ -79,8 +79,9 @@ void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
             set_sampler(info, size, value);
             break;
         case ArgKind::queue:
-            // Section 5.9.2: CL_INVALID_DEVICE_QUEUE "for an argument declared to be of type queue_t
-            // when the specified arg_value is not a valid device queue object". There are none.
+            // Section 5.9.2: CL_INVALID_DEVICE_QUEUE "for an argument declared to be of type
+            // queue_t when the specified arg_value is not a valid device queue object". There are
+            // none.
             throw Error(CL_INVALID_DEVICE_QUEUE, "there are no device queues");
         default:
             set_memory(arg, info, size, value);
@@ -91,16 +92,16 @@ void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
 void Kernel::set_value(const ArgInfo& info, std::size_t size, const void* value) {
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value".
     check(value, CL_INVALID_ARG_VALUE, "arg_value is null");
-    // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size does not match the size of the data type for an
-    // argument that is not a memory object".
+    // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size does not match the size of the data type for
+    // an argument that is not a memory object".
     check(size == info.size, CL_INVALID_ARG_SIZE, "arg_size is not the argument's size");
     std::memcpy(values_.data() + info.offset, value, size);
 }
 
 void Kernel::set_local(Arg& arg, std::size_t size, const void* value) {
     // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size is zero and the argument is declared with the
-    // local qualifier", CL_INVALID_ARG_VALUE "if the argument is declared with the local qualifier but
-    // arg_value is not NULL".
+    // local qualifier", CL_INVALID_ARG_VALUE "if the argument is declared with the local qualifier
+    // but arg_value is not NULL".
     check(size != 0, CL_INVALID_ARG_SIZE, "arg_size of a local argument is 0");
     check(!value, CL_INVALID_ARG_VALUE, "arg_value of a local argument is not null");
     arg.local_size = size;
@@ -113,8 +114,8 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     cl_mem handle = nullptr;
     if (value) std::memcpy(&handle, value, sizeof handle);
     store_word(values_.data(), info.offset, 0);
-    // Section 5.9.2: for a buffer "the arg_value pointer can be NULL or point to a NULL value in which
-    // case a NULL value will be used".
+    // Section 5.9.2: for a buffer "the arg_value pointer can be NULL or point to a NULL value in
+    // which case a NULL value will be used".
     if (!handle && is_pointer(info.kind)) return;
     // Section 5.9.2: CL_INVALID_MEM_OBJECT "for an argument declared to be a memory object when the
     // specified arg_value is not a valid memory object".
@@ -157,7 +158,8 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
     for (std::size_t i = 0; i < args_.size(); ++i) {
         const Arg& arg = args_[i];
         const ArgInfo& about = info.args[i];
-        // Section 5.10: CL_INVALID_KERNEL_ARGS "if the kernel argument values have not been specified".
+        // Section 5.10: CL_INVALID_KERNEL_ARGS "if the kernel argument values have not been
+        // specified".
         check(arg.is_set, CL_INVALID_KERNEL_ARGS, "an argument has not been set");
         if (about.kind == ArgKind::local_pointer) {
             block.local_bytes = align_up(block.local_bytes, local_alignment(about));

@@ -1,5 +1,5 @@
-// A kernel: the machine code made when it is created, and the arguments set so far. Memory objects and
-// samplers that are arguments are not retained (section 5.9.2); a command retains what it uses.
+// A kernel: the machine code made when it is created, and the arguments set so far. Memory objects
+// and samplers that are arguments are not retained (section 5.9.2); a command retains what it uses.
 // Setting arguments of one kernel from several threads is the application's to order (section A.2);
 // all else is thread-safe.
 #pragma once
@@ -68,7 +68,7 @@ private:
     Ref<Program> program_;
     std::vector<DeviceKernel> kernels_;
     std::vector<Arg> args_;
-    std::vector<std::byte> values_;    // as ArgBlock, without memory and local arguments
+    std::vector<std::byte> values_;  // as ArgBlock, without memory and local arguments
 };
 
 }  // namespace lanewise::runtime

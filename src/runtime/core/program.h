@@ -1,5 +1,5 @@
-// A program: where it comes from and, for each of its devices, how its last build went. All devices are
-// the same CPU, so one build serves all that it was asked for. Thread-safe.
+// A program: where it comes from and, for each of its devices, how its last build went. All devices
+// are the same CPU, so one build serves all that it was asked for. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -49,8 +49,8 @@ public:
     /// Gives the device the binary it was created with.
     void set_binary(const Device& device, std::shared_ptr<ProgramCode> code);
 
-    /// Marks a build for these devices as begun. Throws CL_INVALID_OPERATION while another one is in
-    /// progress for one of them, or while kernels exist.
+    /// Marks a build for these devices as begun. Throws CL_INVALID_OPERATION while another one is
+    /// in progress for one of them, or while kernels exist.
     void begin_build(std::span<Device* const> devices, const std::string& options);
     void end_build(std::span<Device* const> devices, const BuildOutcome& outcome);
 
@@ -68,8 +68,8 @@ private:
     const ProgramOrigin origin_;
     const std::string source_;
     mutable std::mutex mutex_;
-    std::vector<DeviceBuild> builds_;      // under mutex_; the devices never change
-    unsigned kernels_ = 0;                 // under mutex_
+    std::vector<DeviceBuild> builds_;  // under mutex_; the devices never change
+    unsigned kernels_ = 0;             // under mutex_
 };
 
 }  // namespace lanewise::runtime

@@ -69,8 +69,7 @@ std::string ProgramCode::summaries() {
 /// Compiles the kernels of a program, each as one unit of work.
 class ProgramCode::CompileTask final : public device::Task {
 public:
-    CompileTask(ProgramCode& program, device::Waiter& waiter)
-        : program_(program), waiter_(waiter) {
+    CompileTask(ProgramCode& program, device::Waiter& waiter) : program_(program), waiter_(waiter) {
         constexpr std::uint64_t kernel_ns = 10'000'000;
         set_cost(kernel_ns * program.slots_.size(), kernel_ns);
     }

@@ -1,6 +1,6 @@
-// The outcome of one successful build: IR, signatures, and the machine code of those kernels that have been
-// asked for. A kernel is compiled once, by whoever asks first; others who ask meanwhile wait for that one
-// kernel only. Shared by a program and its kernels. Thread-safe.
+// The outcome of one successful build: IR, signatures, and the machine code of those kernels that
+// have been asked for. A kernel is compiled once, by whoever asks first; others who ask meanwhile
+// wait for that one kernel only. Shared by a program and its kernels. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -41,15 +41,15 @@ public:
     /// One line for each kernel compiled so far: how it was vectorized, or why it failed.
     std::string summaries();
 
-    /// For CL_PROGRAM_BINARIES: compiles all kernels first, on the threads of `arena`. A kernel that
-    /// cannot be compiled is left out; creating it from the binary fails in the same way.
+    /// For CL_PROGRAM_BINARIES: compiles all kernels first, on the threads of `arena`. A kernel
+    /// that cannot be compiled is left out; creating it from the binary fails in the same way.
     Bytes binary(device::Arena& arena);
 
 private:
     struct Slot {
-        std::mutex mutex;                               // held while compiling
-        std::shared_ptr<const CompiledKernel> kernel;   // under mutex
-        std::string failure;                            // under mutex
+        std::mutex mutex;                              // held while compiling
+        std::shared_ptr<const CompiledKernel> kernel;  // under mutex
+        std::string failure;                           // under mutex
     };
     class CompileTask;
 
@@ -61,7 +61,7 @@ private:
     Toolchain& toolchain_;
     ProgramImage image_;
     Digest ir_digest_;
-    std::vector<Slot> slots_;                           // one for each of image_.kernels
+    std::vector<Slot> slots_;  // one for each of image_.kernels
 };
 
 }  // namespace lanewise::runtime

@@ -39,7 +39,8 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
         if (auto image = cache_.find_program(*key)) return adopt(std::move(*image));
     }
     compiler::ProgramResult result = compile();
-    if (result.status != compiler::Status::success) return {result.status, std::move(result.log), {}};
+    if (result.status != compiler::Status::success)
+        return {result.status, std::move(result.log), {}};
     ProgramImage image;
     image.type = result.is_library ? ProgramType::library : type;
     image.options = options;

@@ -1,6 +1,6 @@
-// Compiler and cache as one: every way from source, objects or binaries to a program's code, and from IR
-// to machine code. What the cache holds is not compiled; the compiler library is loaded only for the rest.
-// Thread-safe; no lock is held while compiling.
+// Compiler and cache as one: every way from source, objects or binaries to a program's code, and
+// from IR to machine code. What the cache holds is not compiled; the compiler library is loaded
+// only for the rest. Thread-safe; no lock is held while compiling.
 #pragma once
 
 #include <memory>

@@ -1,0 +1,240 @@
+// Kernels: creation, arguments, queries, and the error codes of each.
+#include <string>
+
+#include "fixture.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr const char* source =
+    "kernel __attribute__((reqd_work_group_size(8, 2, 1)))\n"
+    "void k(global const float* restrict in, local int* scratch, int x, constant float4* table) {\n"
+    "    scratch[get_local_id(0)] = x;\n"
+    "}\n"
+    "kernel void add(global int* out, int x) { out[get_global_id(0)] += x; }\n";
+
+class Kernel : public ContextTest {
+protected:
+    void SetUp() override {
+        ContextTest::SetUp();
+        const char* text = source;
+        program = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
+        ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-kernel-arg-info", nullptr, nullptr),
+                  CL_SUCCESS);
+        kernel = create("k");
+        add = create("add");
+    }
+    void TearDown() override {
+        clReleaseKernel(add);
+        clReleaseKernel(kernel);
+        clReleaseProgram(program);
+        ContextTest::TearDown();
+    }
+
+    cl_kernel create(const char* name) {
+        cl_int status = CL_SUCCESS;
+        cl_kernel created = clCreateKernel(program, name, &status);
+        EXPECT_EQ(status, CL_SUCCESS);
+        return created;
+    }
+
+    template <class T>
+    T arg_info(cl_uint index, cl_kernel_arg_info name) {
+        T value{};
+        EXPECT_EQ(clGetKernelArgInfo(kernel, index, name, sizeof value, &value, nullptr),
+                  CL_SUCCESS);
+        return value;
+    }
+
+    std::string arg_text(cl_uint index, cl_kernel_arg_info name) {
+        char text[64] = {};
+        EXPECT_EQ(clGetKernelArgInfo(kernel, index, name, sizeof text, text, nullptr), CL_SUCCESS);
+        return text;
+    }
+
+    cl_program program = nullptr;
+    cl_kernel kernel = nullptr;
+    cl_kernel add = nullptr;
+};
+
+TEST_F(Kernel, CreateChecksItsArguments) {
+    cl_int status = CL_SUCCESS;
+    EXPECT_EQ(clCreateKernel(nullptr, "k", &status), nullptr);
+    EXPECT_EQ(status, CL_INVALID_PROGRAM);
+    EXPECT_EQ(clCreateKernel(program, nullptr, &status), nullptr);
+    EXPECT_EQ(status, CL_INVALID_VALUE);
+    EXPECT_EQ(clCreateKernel(program, "missing", &status), nullptr);
+    EXPECT_EQ(status, CL_INVALID_KERNEL_NAME);
+}
+
+TEST_F(Kernel, CreateKernelsInProgramMakesAll) {
+    cl_uint count = 0;
+    EXPECT_EQ(clCreateKernelsInProgram(program, 0, nullptr, &count), CL_SUCCESS);
+    EXPECT_EQ(count, 2u);
+    cl_kernel kernels[2] = {};
+    EXPECT_EQ(clCreateKernelsInProgram(program, 1, kernels, nullptr), CL_INVALID_VALUE);
+    ASSERT_EQ(clCreateKernelsInProgram(program, 2, kernels, nullptr), CL_SUCCESS);
+    for (cl_kernel made : kernels) EXPECT_EQ(clReleaseKernel(made), CL_SUCCESS);
+    EXPECT_EQ(clCreateKernelsInProgram(nullptr, 0, nullptr, &count), CL_INVALID_PROGRAM);
+}
+
+TEST_F(Kernel, ValueArguments) {
+    const int x = 1;
+    EXPECT_EQ(clSetKernelArg(kernel, 2, sizeof x, &x), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(kernel, 2, sizeof x + 1, &x), CL_INVALID_ARG_SIZE);
+    EXPECT_EQ(clSetKernelArg(kernel, 2, sizeof x, nullptr), CL_INVALID_ARG_VALUE);
+    EXPECT_EQ(clSetKernelArg(kernel, 4, sizeof x, &x), CL_INVALID_ARG_INDEX);
+    EXPECT_EQ(clSetKernelArg(nullptr, 0, sizeof x, &x), CL_INVALID_KERNEL);
+}
+
+TEST_F(Kernel, LocalArguments) {
+    const int x = 1;
+    EXPECT_EQ(clSetKernelArg(kernel, 1, 32, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(kernel, 1, 0, nullptr), CL_INVALID_ARG_SIZE);
+    EXPECT_EQ(clSetKernelArg(kernel, 1, 32, &x), CL_INVALID_ARG_VALUE);
+}
+
+TEST_F(Kernel, MemoryArguments) {
+    const Mem memory = buffer(64);
+    const Mem foreign = buffer(64, CL_MEM_READ_WRITE, nullptr, other_context);
+    cl_mem handle = memory.get();
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle, &handle), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle - 1, &handle), CL_INVALID_ARG_SIZE);
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle, nullptr), CL_SUCCESS);
+    handle = nullptr;
+    EXPECT_EQ(clSetKernelArg(kernel, 3, sizeof handle, &handle), CL_SUCCESS);
+    handle = foreign.get();
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle, &handle), CL_INVALID_MEM_OBJECT);
+    handle = foreign_handle<cl_mem>();
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle, &handle), CL_INVALID_MEM_OBJECT);
+    // The kernel holds no reference (section 5.9.2).
+    cl_uint references = 0;
+    clGetMemObjectInfo(memory.get(), CL_MEM_REFERENCE_COUNT, sizeof references, &references,
+                       nullptr);
+    EXPECT_EQ(references, 1u);
+}
+
+TEST_F(Kernel, ArgumentsAreCapturedWhenEnqueued) {
+    const Mem memory = buffer(sizeof(int));
+    int content = 0;
+    clEnqueueWriteBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr,
+                         nullptr);
+    cl_mem handle = memory.get();
+    ASSERT_EQ(clSetKernelArg(add, 0, sizeof handle, &handle), CL_SUCCESS);
+    const std::size_t one = 1;
+    for (const int x : {1, 10, 100}) {
+        ASSERT_EQ(clSetKernelArg(add, 1, sizeof x, &x), CL_SUCCESS);
+        ASSERT_EQ(
+            clEnqueueNDRangeKernel(queue, add, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
+    }
+    clEnqueueReadBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr,
+                        nullptr);
+    EXPECT_EQ(content, 111);
+}
+
+TEST_F(Kernel, ACloneTakesTheArgumentsAlong) {
+    const Mem memory = buffer(sizeof(int));
+    int content = 5;
+    clEnqueueWriteBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr,
+                         nullptr);
+    cl_mem handle = memory.get();
+    const int x = 3, y = 40;
+    clSetKernelArg(add, 0, sizeof handle, &handle);
+    clSetKernelArg(add, 1, sizeof x, &x);
+    cl_int status = CL_SUCCESS;
+    cl_kernel clone = clCloneKernel(add, &status);
+    ASSERT_EQ(status, CL_SUCCESS);
+    clSetKernelArg(add, 1, sizeof y, &y);
+    const std::size_t one = 1;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, clone, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    clEnqueueReadBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr,
+                        nullptr);
+    EXPECT_EQ(content, 8);
+    clReleaseKernel(clone);
+    EXPECT_EQ(clCloneKernel(nullptr, &status), nullptr);
+    EXPECT_EQ(status, CL_INVALID_KERNEL);
+}
+
+TEST_F(Kernel, TellsItsArguments) {
+    EXPECT_EQ(arg_info<cl_kernel_arg_address_qualifier>(0, CL_KERNEL_ARG_ADDRESS_QUALIFIER),
+              static_cast<cl_uint>(CL_KERNEL_ARG_ADDRESS_GLOBAL));
+    EXPECT_EQ(arg_info<cl_kernel_arg_address_qualifier>(1, CL_KERNEL_ARG_ADDRESS_QUALIFIER),
+              static_cast<cl_uint>(CL_KERNEL_ARG_ADDRESS_LOCAL));
+    EXPECT_EQ(arg_info<cl_kernel_arg_address_qualifier>(2, CL_KERNEL_ARG_ADDRESS_QUALIFIER),
+              static_cast<cl_uint>(CL_KERNEL_ARG_ADDRESS_PRIVATE));
+    EXPECT_EQ(arg_info<cl_kernel_arg_address_qualifier>(3, CL_KERNEL_ARG_ADDRESS_QUALIFIER),
+              static_cast<cl_uint>(CL_KERNEL_ARG_ADDRESS_CONSTANT));
+    EXPECT_EQ(arg_info<cl_kernel_arg_access_qualifier>(0, CL_KERNEL_ARG_ACCESS_QUALIFIER),
+              static_cast<cl_uint>(CL_KERNEL_ARG_ACCESS_NONE));
+    EXPECT_EQ(arg_info<cl_kernel_arg_type_qualifier>(0, CL_KERNEL_ARG_TYPE_QUALIFIER),
+              static_cast<cl_kernel_arg_type_qualifier>(CL_KERNEL_ARG_TYPE_CONST |
+                                                        CL_KERNEL_ARG_TYPE_RESTRICT));
+    EXPECT_EQ(arg_text(0, CL_KERNEL_ARG_TYPE_NAME), "float*");
+    EXPECT_EQ(arg_text(2, CL_KERNEL_ARG_NAME), "x");
+    EXPECT_EQ(clGetKernelArgInfo(kernel, 4, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr),
+              CL_INVALID_ARG_INDEX);
+    EXPECT_EQ(clGetKernelArgInfo(kernel, 0, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clGetKernelArgInfo(nullptr, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr),
+              CL_INVALID_KERNEL);
+}
+
+TEST_F(Kernel, TellsWhatItIs) {
+    char name[8] = {};
+    EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr),
+              CL_SUCCESS);
+    EXPECT_STREQ(name, "k");
+    cl_uint args = 0;
+    EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof args, &args, nullptr), CL_SUCCESS);
+    EXPECT_EQ(args, 4u);
+    EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, 1, &args, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clGetKernelInfo(kernel, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clGetKernelInfo(nullptr, CL_KERNEL_NUM_ARGS, 0, nullptr, nullptr), CL_INVALID_KERNEL);
+}
+
+TEST_F(Kernel, TellsItsWorkGroups) {
+    std::size_t sizes[3] = {};
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                       sizeof sizes, sizes, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(sizes[0], 8u);
+    EXPECT_EQ(sizes[1], 2u);
+    EXPECT_EQ(sizes[2], 1u);
+    std::size_t size = 0;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, nullptr, CL_KERNEL_WORK_GROUP_SIZE, sizeof size,
+                                       &size, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(size, 16u);
+    cl_ulong bytes = 0;
+    clSetKernelArg(kernel, 1, 100, nullptr);
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes,
+                                       &bytes, nullptr),
+              CL_SUCCESS);
+    EXPECT_GE(bytes, 100u);
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes,
+                                       sizes, nullptr),
+              CL_INVALID_VALUE);
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, foreign_handle<cl_device_id>(),
+                                       CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr),
+              CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetKernelWorkGroupInfo(nullptr, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size,
+                                       &size, nullptr),
+              CL_INVALID_KERNEL);
+}
+
+TEST_F(Kernel, ExecInfoChecksItsArguments) {
+    void* pointers[1] = {nullptr};
+    EXPECT_EQ(clSetKernelExecInfo(nullptr, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers),
+              CL_INVALID_KERNEL);
+    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers),
+              CL_SUCCESS);
+    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 3, pointers),
+              CL_INVALID_VALUE);
+    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, nullptr),
+              CL_INVALID_VALUE);
+    EXPECT_EQ(clSetKernelExecInfo(kernel, 0, sizeof pointers, pointers), CL_INVALID_VALUE);
+}
+
+}  // namespace
+}  // namespace lanewise::test
