@@ -18,6 +18,7 @@
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/operations.h"
+#include "compiler/passes/safe_division.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
 #include "compiler/target_machine.h"
@@ -62,7 +63,11 @@ void hide_chunks(llvm::Module& module) {
 }
 
 void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses) {
-    PassList().module(InlineAll()).function(Canonicalize()).run(module, analyses);
+    PassList()
+        .function(SafeDivision())
+        .module(InlineAll())
+        .function(Canonicalize())
+        .run(module, analyses);
 }
 
 void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
