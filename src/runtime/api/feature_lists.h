@@ -11,7 +11,8 @@
 namespace lanewise::runtime::api {
 
 inline constexpr std::string_view platform_version = "OpenCL 3.0 Lanewise";
-inline constexpr std::string_view opencl_c_version = "OpenCL C 3.0 Lanewise";
+// Section 4.2: the highest version whose features are all there; of OpenCL C 2.0 some are not.
+inline constexpr std::string_view opencl_c_version = "OpenCL C 1.2 Lanewise";
 inline constexpr std::string_view driver_version = "0.1.0";
 
 std::span<const cl_name_version> extensions();
