@@ -35,7 +35,7 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
         case CL_DEVICE_NUMERIC_VERSION:
             return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
         case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
-            return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+            return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0)), true;
         case CL_DEVICE_OPENCL_C_VERSION:
             return info.string(opencl_c_version), true;
         case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
