@@ -60,6 +60,13 @@ TEST(Programs, WarningsAreInTheLogOfASuccess) {
               Status::failed);
 }
 
+TEST(Programs, MixedPointersAreAWarning) {
+    const ProgramResult result =
+        compiler().build("kernel void k(global float2* p) { global float4* q = p; q[0] = 0; }", "");
+    EXPECT_EQ(result.status, Status::success);
+    EXPECT_NE(result.log.find("warning: incompatible pointer types"), std::string::npos) << result.log;
+}
+
 TEST(Programs, KernelsAreDescribed) {
     const ProgramResult result = compiler().build(R"(
         typedef struct { int a, b; } pair;
