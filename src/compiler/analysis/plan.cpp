@@ -30,6 +30,19 @@ bool works_in_double(const llvm::Function& kernel) {
     return doubles > others;
 }
 
+// Whether most arithmetic is on source vectors that fill registers by themselves (hashcat's uint16): lanes
+// on top of them would only spill.
+bool works_on_wide_vectors(const llvm::Function& kernel) {
+    constexpr unsigned wide = 8;  // elements
+    unsigned vectors = 0, others = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+        if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
+        const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+        ++(type && type->getNumElements() >= wide ? vectors : others);
+    }
+    return vectors > others;
+}
+
 // Work in the sense of the cost model: neither address arithmetic nor what masks are made of.
 bool is_work(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
@@ -67,6 +80,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (forced == 1) return {1, "as asked for"};
     if (has_irreducible_flow(kernel)) return {1, "a goto enters a loop in its middle"};
     if (forced > 1) return {forced, {}};
+    if (works_on_wide_vectors(kernel)) return {1, "the source's vectors fill the registers"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
     return {std::clamp(target.vector_bits / bits, 8u, 16u), {}};
 }
