@@ -11,7 +11,7 @@
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/passes/normalize_flow.h"
-#include "compiler/passes/votes.h"
+#include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -59,7 +59,7 @@ bool ends_by_vote(const llvm::Loop& loop) {
     const auto* branch = latch ? llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()) : nullptr;
     if (!branch || !branch->isConditional()) return false;
     const auto* vote = llvm::dyn_cast<llvm::CallInst>(branch->getCondition());
-    return vote && is_operation(*vote, vote::any);
+    return vote && as_operation(vote, op::any);
 }
 
 bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes) {

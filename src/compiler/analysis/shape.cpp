@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "compiler/passes/late_builtin.h"
+#include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -72,9 +73,9 @@ Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_sign
 
 bool is_work_group_value(llvm::StringRef operation) {
     return llvm::StringSwitch<bool>(operation)
-        .Cases({"ocl.group_id", "ocl.num_groups", "ocl.global_size", "ocl.global_offset"}, true)
-        .Cases({"ocl.local_size", "ocl.enqueued_local_size", "ocl.work_dim"}, true)
-        .Cases({"ocl.any", "ocl.all", "ocl.uniform", "ocl.chunk_lanes"}, true)
+        .Cases({op::group_id, op::num_groups, op::global_size, op::global_offset}, true)
+        .Cases({op::local_size, op::enqueued_local_size, op::work_dim}, true)
+        .Cases({op::any, op::all, op::uniform, op::chunk_lanes}, true)
         .Default(false);
 }
 
@@ -183,18 +184,18 @@ Shape ShapeInfo::transfer_call(const llvm::CallInst& call) const {
     const llvm::Function* callee = call.getCalledFunction();
     if (!callee) return Shape::varying();
     const llvm::StringRef name = callee->getName();
-    if (name == "ocl.global_id" || name == "ocl.local_id") {
+    if (name == op::global_id || name == op::local_id) {
         const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         if (!dimension) return Shape::varying();
         if (!dimension->isZero()) return Shape::uniform();
         // Chunks start at multiples of the lane count within their work-group's row.
-        return progression(1, true, true, false, name == "ocl.local_id" ? llvm::bit_floor(lanes_) : 1);
+        return progression(1, true, true, false, name == op::local_id ? llvm::bit_floor(lanes_) : 1);
     }
     const bool group_value = is_work_group_value(name);
     const bool pure = callee->isIntrinsic() ? callee->doesNotAccessMemory()
                                             : is_late_builtin(name) || callee->doesNotAccessMemory();
     if (!group_value && (!pure || name.starts_with("ocl."))) return Shape::varying();
-    if (name == "ocl.any" || name == "ocl.all" || name == "ocl.uniform") return Shape::uniform();
+    if (name == op::any || name == op::all || name == op::uniform) return Shape::uniform();
     for (const llvm::Value* argument : call.args())
         if (!of(argument).is_uniform()) return Shape::varying();
     return Shape::uniform();

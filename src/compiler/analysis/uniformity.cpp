@@ -7,7 +7,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/passes/votes.h"
+#include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -16,13 +16,13 @@ using llvm::InstructionUniformity;
 
 InstructionUniformity uniformity_of_call(const llvm::CallInst& call) {
     const llvm::StringRef name = operation_name(call);
-    if (name == "ocl.global_id" || name == "ocl.local_id") {
+    if (name == op::global_id || name == op::local_id) {
         // Lanes lie along dimension 0; the other ids are the same for a whole chunk.
         const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         return dimension && !dimension->isZero() ? InstructionUniformity::AlwaysUniform
                                                  : InstructionUniformity::NeverUniform;
     }
-    if (name == vote::any || name == vote::all || name == vote::uniform)
+    if (name == op::any || name == op::all || name == op::uniform)
         return InstructionUniformity::AlwaysUniform;
     if (is_group_collective(call)) return InstructionUniformity::AlwaysUniform;
     // What depends on its operands alone is uniform when they are.

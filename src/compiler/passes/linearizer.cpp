@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/passes/votes.h"
+#include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
 
@@ -56,7 +56,7 @@ Linearizer::Block* Linearizer::group(FlowLevel& level, const FlowGroup& group,
         llvm::IRBuilder<> at(last);
         if (guarded[member]) {
             Block* behind = new_block(node.entry->getName() + ".behind", around_);
-            at.CreateCondBr(create_vote(at, vote::any, masks[member]), node.entry, behind);
+            at.CreateCondBr(create_vote(at, op::any, masks[member]), node.entry, behind);
             open.push_back({member, behind});
         } else {
             at.CreateBr(node.entry);

@@ -3,7 +3,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/passes/linearizer.h"
-#include "compiler/passes/votes.h"
+#include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -138,7 +138,7 @@ void Linearizer::close_loop(llvm::PHINode& live, Block& entering, Block& last, B
     llvm::IRBuilder<> at(&last);
     llvm::Value* next = builder_.any_of(at, back);
     live.addIncoming(next, &last);
-    at.CreateCondBr(create_vote(at, vote::any, next), &header, &after);
+    at.CreateCondBr(create_vote(at, op::any, next), &header, &after);
 }
 
 void Linearizer::leave_to(llvm::Loop& loop, Block& target, Block& entering, Block& last,

@@ -20,6 +20,23 @@ llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name,
     return callee;
 }
 
+// Declares an operation on masks: convergent, so that nothing moves it to another mask.
+llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringRef name,
+                                     llvm::Type* result) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    auto* type = llvm::FunctionType::get(result, {builder.getInt1Ty()}, false);
+    llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setDoesNotThrow();
+    function->setWillReturn();
+    function->setConvergent();
+    if (result->isVoidTy())
+        function->setOnlyAccessesInaccessibleMemory();
+    else
+        function->setDoesNotAccessMemory();
+    return callee;
+}
+
 }  // namespace
 
 std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name,
@@ -33,11 +50,14 @@ void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64
     function.addFnAttr(name, std::to_string(value));
 }
 
+llvm::StringRef operation_name(const llvm::CallInst& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    return callee ? callee->getName() : llvm::StringRef();
+}
+
 const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
-    if (!call) return nullptr;
-    const llvm::Function* callee = call->getCalledFunction();
-    return callee && callee->getName() == name ? call : nullptr;
+    return call && operation_name(*call) == name ? call : nullptr;
 }
 
 llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name) {
@@ -47,14 +67,18 @@ llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name) {
 
 bool is_pure_operation(const llvm::Value* value) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
-    const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || !callee->getName().starts_with("ocl.")) return false;
+    if (!call) return false;
     for (const llvm::StringRef name :
          {op::global_id, op::local_id, op::group_id, op::num_groups, op::global_size,
           op::global_offset, op::local_size, op::enqueued_local_size, op::work_dim, op::chunk_lanes,
           op::chunk_context, op::group_context})
-        if (callee->getName() == name) return true;
+        if (operation_name(*call) == name) return true;
     return false;
+}
+
+bool is_group_collective(const llvm::CallInst& call) {
+    const llvm::StringRef name = operation_name(call);
+    return name == op::barrier || (name.starts_with("ocl.work_group_") && call.isConvergent());
 }
 
 unsigned dimension_of(const llvm::CallInst& call) {
@@ -66,6 +90,20 @@ llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, un
     auto* type = llvm::FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, false);
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     return builder.CreateCall(declare_pure(module, name, type), {builder.getInt32(dimension)});
+}
+
+llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    auto* type = llvm::FunctionType::get(builder.getInt64Ty(), false);
+    return builder.CreateCall(declare_pure(module, op::chunk_lanes, type));
+}
+
+void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {
+    builder.CreateCall(declare_on_mask(builder, op::mask, builder.getVoidTy()), {mask});
+}
+
+llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value) {
+    return builder.CreateCall(declare_on_mask(builder, name, builder.getInt1Ty()), {value});
 }
 
 llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,

@@ -21,6 +21,11 @@ inline constexpr llvm::StringLiteral enqueued_local_size = "ocl.enqueued_local_s
 inline constexpr llvm::StringLiteral work_dim = "ocl.work_dim";
 inline constexpr llvm::StringLiteral barrier = "ocl.barrier";
 inline constexpr llvm::StringLiteral printf = "ocl.printf";
+// Between linearize and widen: of the lanes' masks.
+inline constexpr llvm::StringLiteral mask = "ocl.mask";
+inline constexpr llvm::StringLiteral any = "ocl.any";
+inline constexpr llvm::StringLiteral all = "ocl.all";
+inline constexpr llvm::StringLiteral uniform = "ocl.uniform";
 /// i64: live lanes of the chunk that a `.tail` function runs.
 inline constexpr llvm::StringLiteral chunk_lanes = "ocl.chunk_lanes";
 /// ptr (i64 offset): the chunk's bytes of Worker::context.
@@ -49,6 +54,9 @@ std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name,
                           std::uint64_t otherwise = 0);
 void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64_t value);
 
+/// Name of the function that `call` calls directly, or an empty string.
+llvm::StringRef operation_name(const llvm::CallInst& call);
+
 /// `value` as a call of the operation `name`, else null.
 llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name);
 const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name);
@@ -57,11 +65,21 @@ const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef nam
 /// work-item (or its chunk, or work-group) alone?
 bool is_pure_operation(const llvm::Value* value);
 
+/// Whether all work-items of a group must reach `call` together and get the same result: barriers,
+/// work-group functions, asynchronous copies (declared `convergent`).
+bool is_group_collective(const llvm::CallInst& call);
+
 /// The constant dimension (0 to 2) that an id or size operation names.
 unsigned dimension_of(const llvm::CallInst& call);
 
 /// Makes calls `i64 @name(i32 dim)` of an id or size operation.
 llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, unsigned dimension);
+/// Calls `i64 @ocl.chunk_lanes()`.
+llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder);
+/// Calls `void @ocl.mask(i1)` for the block that `builder` stands in.
+void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
+/// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.
+llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value);
 /// Makes calls `ptr @name(i64 offset)` of `chunk_context` or `group_context`.
 llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,
                                std::uint64_t offset);

@@ -5,7 +5,7 @@
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/passes/votes.h"
+#include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -76,7 +76,7 @@ void mark_uniform_conditions(llvm::Function& function) {
         if (!branch || !branch->isConditional()) continue;
         if (llvm::isa<llvm::Constant>(branch->getCondition())) continue;
         llvm::IRBuilder<> builder(branch);
-        branch->setCondition(create_vote(builder, vote::uniform, branch->getCondition()));
+        branch->setCondition(create_vote(builder, op::uniform, branch->getCondition()));
     }
 }
 

@@ -3,6 +3,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/passes/late_builtin.h"
+#include "compiler/passes/operations.h"
 #include "compiler/passes/widener.h"
 
 namespace lanewise::compiler {
@@ -29,22 +30,22 @@ void Widener::widen_call(llvm::CallInst& call) {
 
 // True when the operation is dealt with.
 bool Widener::widen_operation(llvm::CallInst& call, llvm::StringRef name) {
-    if (name == "ocl.mask") {
+    if (name == op::mask) {
         enter_mask(call);
-    } else if (name == "ocl.any" || name == "ocl.uniform") {
+    } else if (name == op::any || name == op::uniform) {
         // All lanes that are on agree on a uniform condition, so one that is on is enough.
         llvm::Value* lanes = with_live(builder_.CreateFreeze(values_->part(call.getArgOperand(0))));
-        if (name == "ocl.uniform" && mask_) lanes = builder_.CreateAnd(lanes, mask_);
+        if (name == op::uniform && mask_) lanes = builder_.CreateAnd(lanes, mask_);
         values_->set_scalar(&call, any_lane(lanes));
-    } else if (name == "ocl.all") {
+    } else if (name == op::all) {
         llvm::Value* lanes = builder_.CreateFreeze(values_->part(call.getArgOperand(0)));
         if (mask_) lanes = builder_.CreateOr(lanes, builder_.CreateNot(mask_));
         values_->set_scalar(&call, all_lanes(lanes));
-    } else if (name == "ocl.barrier") {
+    } else if (name == op::barrier) {
         builder_.Insert(call.clone())->setDebugLoc({});
-    } else if (name == "ocl.global_id" || name == "ocl.local_id") {
+    } else if (name == op::global_id || name == op::local_id) {
         widen_id(call);
-    } else if (name == "ocl.printf") {
+    } else if (name == op::printf) {
         serialize(call);
     } else if (shapes_.of(&call).is_uniform()) {
         values_->set_scalar(&call, scalar_clone(call));

@@ -6,22 +6,13 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "compiler/passes/operations.h"
+
 namespace lanewise::compiler {
 
 using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
-
-namespace {
-
-const llvm::CallInst* call_of(const llvm::Value* value, llvm::StringRef name) {
-    const auto* call = dyn_cast<llvm::CallInst>(value);
-    if (!call || !call->getCalledFunction() || call->getCalledFunction()->getName() != name)
-        return nullptr;
-    return call;
-}
-
-}  // namespace
 
 Widener::Widener(llvm::Function& kernel, const ShapeInfo& shapes, const PrivateLayouts& layouts,
                  const WidenOptions& options, ChunkForm form)
@@ -65,10 +56,8 @@ void Widener::create_function() {
 void Widener::widen_block(llvm::BasicBlock& block) {
     builder_.SetInsertPoint(first_blocks_[&block]);
     if (block.isEntryBlock() && form_ == ChunkForm::tail) {
-        const auto count = kernel_.getParent()->getOrInsertFunction(
-            "ocl.chunk_lanes", llvm::FunctionType::get(builder_.getInt64Ty(), false));
         llvm::Type* i32 = builder_.getInt32Ty();
-        llvm::Value* lanes = builder_.CreateTrunc(builder_.CreateCall(count), i32);
+        llvm::Value* lanes = builder_.CreateTrunc(create_chunk_lanes(builder_), i32);
         live_ = builder_.CreateICmpULT(values_->progression(i32, 1),
                                        builder_.CreateVectorSplat(lanes_, lanes), "live");
     }
@@ -167,7 +156,7 @@ bool Widener::guarded_by_any(const llvm::BasicBlock& block, const llvm::Value* m
     if (!branch || !branch->isConditional() || branch->getSuccessor(0) != &block ||
         branch->getSuccessor(1) == &block)
         return false;
-    const llvm::CallInst* any = call_of(branch->getCondition(), "ocl.any");
+    const llvm::CallInst* any = as_operation(branch->getCondition(), op::any);
     return any && any->getArgOperand(0) == mask;
 }
 
