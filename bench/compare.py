@@ -7,14 +7,21 @@ The first driver is the one the ratios are for: a ratio over 1 means it is faste
 a process of its own (OCL_ICD_VENDORS names a folder with just its .icd), so that drivers cannot meet; the drivers
 take turns within each of --rounds rounds and the best figure of each counts, because shared machines drift.
 Set LD_LIBRARY_PATH for a driver that needs it as NAME=ICD_FILE:LIBRARY_PATH.
+
+Benchmarks named reference/X or native_X measure plain C++ and become a column beside X. Results that differ between
+drivers (the benchmarks' labels) are told. --svg FILE also draws the ratios.
 """
 import argparse
 import json
+import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
+
+import chart
 
 
 def parse_driver(text):
@@ -39,29 +46,46 @@ def figures_of(benchmark):
     """Every figure of one benchmark: {name: (value, whether larger is better)}."""
     known = {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads", "iterations",
              "real_time", "cpu_time", "time_unit", "family_index", "per_family_instance_index"}
-    name = benchmark["name"].split("/iterations")[0].replace("/manual_time", "").replace("/real_time", "")
+    name = re.sub(r"/(iterations:\d+|min_time:[\d.]+|manual_time|real_time)", "", benchmark["name"])
     custom = {k: v for k, v in benchmark.items() if k not in known and isinstance(v, (int, float))}
     if not custom:
         return {f"{name} {benchmark['time_unit']}": (benchmark["real_time"], False)}
-    return {f"{name} {k}": (v, "/s" in k) for k, v in custom.items()}
+    return {f"{name} {k}": (v, k.endswith("/s") or k == "GFLOPS") for k, v in custom.items()}
 
 
 def run(program, env, arguments):
+    """The figures and the labels of one run."""
     command = [program, *arguments]
     if not program.endswith("startup"):
         command.append("--benchmark_format=json")
     done = subprocess.run(command, env=env, capture_output=True, text=True)
     if done.returncode:
         print(f"  failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
-        return {}
+        return {}, {}
     data = json.loads(done.stdout)
     if "benchmarks" not in data:
-        return {name: (value, False) for name, value in data.items()}
-    result = {}
+        return {name: (value, False) for name, value in data.items()}, {}
+    figures, labels = {}, {}
     for benchmark in data["benchmarks"]:
-        if "error_occurred" not in benchmark:
-            result.update(figures_of(benchmark))
-    return result
+        if "error_occurred" in benchmark:
+            print(f"  {benchmark['name']}: {benchmark['error_message']}", file=sys.stderr)
+            continue
+        figures.update(figures_of(benchmark))
+        if benchmark.get("label"):
+            labels[benchmark["name"]] = benchmark["label"]
+    return figures, labels
+
+
+def tell_different(labels, name, others):
+    """Warns of results that are not those of the first driver that ran."""
+    for benchmark, label in labels.items():
+        first_name, first = others.setdefault(benchmark, (name, label))
+        try:
+            same = abs(float(label) - float(first)) <= 0.01 * (abs(float(label)) + abs(float(first)))
+        except ValueError:
+            same = label == first
+        if not same:
+            print(f"  {benchmark}: {name} gives {label}, {first_name} {first}", file=sys.stderr)
 
 
 def better(a, b, larger):
@@ -75,36 +99,63 @@ def main():
     parser.add_argument("program")
     parser.add_argument("drivers", nargs="+", type=parse_driver)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--svg", help="also draw the ratios into this file")
     own, _, rest = " ".join(sys.argv[1:]).partition(" -- ")
     arguments = parser.parse_args(own.split())
-    best, larger = {}, {}
+    best, larger, results = {}, {}, {}
     with tempfile.TemporaryDirectory() as root:
         for _ in range(arguments.rounds):
             for name, icd, library_path in arguments.drivers:
                 folder = pathlib.Path(root) / name
                 folder.mkdir(exist_ok=True)
                 print(f"running {name} ...", file=sys.stderr, flush=True)
-                env = environment(icd, library_path, folder)
-                for figure, (value, is_larger) in run(arguments.program, env, rest.split()).items():
+                figures, labels = run(arguments.program, environment(icd, library_path, folder), rest.split())
+                tell_different(labels, name, results)
+                for figure, (value, is_larger) in figures.items():
+                    column = name
+                    if figure.startswith(NATIVE):
+                        figure, column = re.sub(NATIVE_PREFIX, "", figure), "native"
                     larger[figure] = is_larger
                     row = best.setdefault(figure, {})
-                    row[name] = better(row.get(name), value, is_larger)
-    print_table([name for name, _, _ in arguments.drivers], best, larger)
+                    row[column] = better(row.get(column), value, is_larger)
+    names = [name for name, _, _ in arguments.drivers]
+    if any("native" in row for row in best.values()):
+        names.append("native")
+    ratios = {figure: ratios_of(names, row, larger[figure]) for figure, row in best.items()}
+    print_table(names, best, ratios)
+    if arguments.svg:
+        pathlib.Path(arguments.svg).write_text(chart.svg(ratios, names))
 
 
-def print_table(names, best, larger):
+NATIVE = ("reference/", "native_")
+NATIVE_PREFIX = "^(reference/|native_)"
+
+
+def ratios_of(names, row, is_larger):
+    """How many times faster the first driver is than each other one that has the figure."""
+    ours = names[0]
+    result = {}
+    for other in names[1:]:
+        if row.get(ours) and row.get(other):
+            result[other] = row[ours] / row[other] if is_larger else row[other] / row[ours]
+    return result
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
+
+
+def print_table(names, best, ratios):
     ours = names[0]
     print("| figure | " + " | ".join(names) + " | " + " | ".join(f"{ours} / {n}" for n in names[1:]) + " |")
     print("|---|" + "--:|" * (2 * len(names) - 1))
     for figure, row in best.items():
         cells = [f"{row[n]:.3g}" if n in row else "-" for n in names]
-        for other in names[1:]:
-            if ours in row and other in row and row[ours] and row[other]:
-                ratio = row[ours] / row[other] if larger[figure] else row[other] / row[ours]
-                cells.append(f"{ratio:.2f}")
-            else:
-                cells.append("-")
+        cells += [f"{ratios[figure][n]:.2f}" if n in ratios[figure] else "-" for n in names[1:]]
         print(f"| {figure} | " + " | ".join(cells) + " |")
+    means = [geometric_mean([r[n] for r in ratios.values() if n in r]) for n in names[1:]]
+    cells = ["" for _ in names] + [f"{mean:.2f}" if mean else "-" for mean in means]
+    print("| geometric mean | " + " | ".join(cells) + " |")
 
 
 if __name__ == "__main__":

@@ -36,12 +36,12 @@ Buffer Session::new_buffer(std::size_t bytes) const {
     return buffer;
 }
 
-Program Session::build(const std::string& source) const {
+Program Session::build(const std::string& source, const char* options) const {
     const char* text = source.c_str();
     cl_int status = CL_SUCCESS;
     Program program(clCreateProgramWithSource(context_, 1, &text, nullptr, &status));
     check(status, "clCreateProgramWithSource");
-    check(clBuildProgram(program, 1, &device_, "", nullptr, nullptr), "clBuildProgram");
+    check(clBuildProgram(program, 1, &device_, options, nullptr, nullptr), "clBuildProgram");
     return program;
 }
 

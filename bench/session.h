@@ -52,7 +52,7 @@ public:
 
     Queue new_queue(cl_command_queue_properties properties) const;
     Buffer new_buffer(std::size_t bytes) const;
-    Program build(const std::string& source) const;
+    Program build(const std::string& source, const char* options = "") const;
     Kernel kernel(cl_program program, const char* name) const;
     /// Enqueues `kernel` over `global` work-items; `local` 0 leaves the choice to the driver.
     void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global,

@@ -1,0 +1,113 @@
+// Matrix products as written in every tutorial, and an FFT.
+#include "case.h"
+#include "vector.h"
+
+namespace bench {
+
+namespace {
+
+constexpr std::size_t size = 512;
+
+/// Rows jammed by eight, two vectors of columns: the loads of B serve eight rows.
+void multiply_rows(float* c, const float* a, const float* b, std::size_t row) {
+    constexpr std::size_t rows = 8;
+    for (std::size_t column = 0; column < size; column += lanes) {
+        VectorF sums[rows] = {};
+        for (std::size_t k = 0; k < size; ++k) {
+            const VectorF v = load(&b[k * size + column]);
+            for (std::size_t r = 0; r < rows; ++r) sums[r] += a[(row + r) * size + k] * v;
+        }
+        for (std::size_t r = 0; r < rows; ++r) store(&c[(row + r) * size + column], sums[r]);
+    }
+}
+
+constexpr Figure flops{"GFLOPS", 2.0 * size};
+
+void add_product(const char* name, const char* source, Figure figure) {
+    const auto a = random_reals(size * size, -1, 1), b = random_reals(size * size, -1, 1);
+    const auto c = zeros<float>(size * size);
+    add({.name = name,
+         .source = source,
+         .global = {size, size},
+         .local = {16, 16},
+         .arguments = {HostArray(c), HostArray(a), HostArray(b), static_cast<int>(size)},
+         .figure = figure,
+         .reference =
+             [a, b, c](std::size_t begin, std::size_t end) {
+                 for (std::size_t part = begin; part < end; ++part)
+                     multiply_rows(c->data(), a->data(), b->data(), part * 8);
+             },
+         .reference_parts = size / 8});
+}
+
+constexpr const char* naive = R"(
+kernel void run(global float* C, global const float* A, global const float* B, int N) {
+    int c = get_global_id(0), r = get_global_id(1);
+    float s = 0;
+    for (int k = 0; k < N; k++) s += A[r * N + k] * B[k * N + c];
+    C[r * N + c] = s;
+})";
+
+constexpr const char* tiled = R"(
+#define TS 16
+kernel void run(global float* C, global const float* A, global const float* B, int N) {
+    local float As[TS][TS], Bs[TS][TS];
+    int lx = get_local_id(0), ly = get_local_id(1), c = get_global_id(0), r = get_global_id(1);
+    float s = 0;
+    for (int t = 0; t < N / TS; t++) {
+        As[ly][lx] = A[r * N + t * TS + lx];
+        Bs[ly][lx] = B[(t * TS + ly) * N + c];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < TS; k++) s += As[ly][k] * Bs[k][lx];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    C[r * N + c] = s;
+})";
+
+void add_fft() {
+    constexpr std::size_t transforms = 1 << 14;
+    add({.name = "fft_radix8",
+         .source = R"(
+float2 times(float2 a, float2 b) { return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+void butterfly(float2* a, float2* b) { float2 t = *a - *b; *a += *b; *b = t; }
+kernel void run(global float2* out, global const float2* in, int n) {
+    int i = get_global_id(0);
+    float2 v[8];
+    for (int k = 0; k < 8; k++) v[k] = in[k * n + i];
+    const float h = 0.70710678f;
+    for (int k = 0; k < 4; k++) butterfly(&v[k], &v[k + 4]);
+    v[5] = times(v[5], (float2)(h, -h));
+    v[6] = (float2)(v[6].y, -v[6].x);
+    v[7] = times(v[7], (float2)(-h, -h));
+    for (int k = 0; k < 8; k += 4) {
+        butterfly(&v[k], &v[k + 2]);
+        butterfly(&v[k + 1], &v[k + 3]);
+        v[k + 3] = (float2)(v[k + 3].y, -v[k + 3].x);
+        butterfly(&v[k], &v[k + 1]);
+        butterfly(&v[k + 2], &v[k + 3]);
+    }
+    float angle = -6.2831853f * i / (8 * n);
+    const int order[8] = {0, 4, 2, 6, 1, 5, 3, 7};
+    for (int k = 0; k < 8; k++) {
+        float c, s = sincos(angle * k, &c);
+        out[k * n + i] = times(v[order[k]], (float2)(c, s));
+    }
+})",
+         .global = {transforms},
+         .local = {64},
+         .arguments = {HostArray(zeros<float>(transforms * 16)), HostArray(random_reals(transforms * 16, -1, 1)),
+                       static_cast<int>(transforms)},
+         .launches = 4});
+}
+
+}  // namespace
+
+void add_matrices() {
+    add_product("matmul_naive", naive, {});
+    add_product("matmul_tiled", tiled, {});
+    add_product("sgemm_naive", naive, flops);
+    add_product("sgemm_tiled", tiled, flops);
+    add_fft();
+}
+
+}  // namespace bench
