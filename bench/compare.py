@@ -42,7 +42,7 @@ def environment(icd, library_path, folder):
     return env
 
 
-def figures_of(benchmark):
+def figures_of(benchmark, cpu):
     """Every figure of one benchmark: {name: (value, whether larger is better)}."""
     known = {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads", "iterations",
              "real_time", "cpu_time", "time_unit", "family_index", "per_family_instance_index"}
@@ -50,10 +50,12 @@ def figures_of(benchmark):
     custom = {k: v for k, v in benchmark.items() if k not in known and isinstance(v, (int, float))}
     if not custom:
         return {f"{name} {benchmark['time_unit']}": (benchmark["real_time"], False)}
-    return {f"{name} {k}": (v, k.endswith("/s") or k == "GFLOPS") for k, v in custom.items()}
+    chosen = {k: v for k, v in custom.items() if k.startswith(CPU) == cpu}
+    figures = {k.removeprefix(CPU): v for k, v in (chosen or custom).items()}
+    return {f"{name} {k}": (v, k.endswith("/s") or k == "GFLOPS") for k, v in figures.items()}
 
 
-def run(program, env, arguments):
+def run(program, env, arguments, cpu):
     """The figures and the labels of one run."""
     command = [program, *arguments]
     if not program.endswith("startup"):
@@ -70,7 +72,7 @@ def run(program, env, arguments):
         if "error_occurred" in benchmark:
             print(f"  {benchmark['name']}: {benchmark['error_message']}", file=sys.stderr)
             continue
-        figures.update(figures_of(benchmark))
+        figures.update(figures_of(benchmark, cpu))
         if benchmark.get("label"):
             labels[benchmark["name"]] = benchmark["label"]
     return figures, labels
@@ -99,6 +101,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("drivers", nargs="+", type=parse_driver)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--cpu", action="store_true", help="compare the threads' time, not the wall's (busy machines)")
     parser.add_argument("--svg", help="also draw the ratios into this file")
     own, _, rest = " ".join(sys.argv[1:]).partition(" -- ")
     arguments = parser.parse_args(own.split())
@@ -109,7 +112,8 @@ def main():
                 folder = pathlib.Path(root) / name
                 folder.mkdir(exist_ok=True)
                 print(f"running {name} ...", file=sys.stderr, flush=True)
-                figures, labels = run(arguments.program, environment(icd, library_path, folder), rest.split())
+                figures, labels = run(arguments.program, environment(icd, library_path, folder), rest.split(),
+                                      arguments.cpu)
                 tell_different(labels, name, results)
                 for figure, (value, is_larger) in figures.items():
                     column = name
@@ -127,6 +131,7 @@ def main():
         pathlib.Path(arguments.svg).write_text(chart.svg(ratios, names))
 
 
+CPU = "cpu:"
 NATIVE = ("reference/", "native_")
 NATIVE_PREFIX = "^(reference/|native_)"
 

@@ -2,9 +2,9 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <ctime>
 #include <thread>
 
 #include "../session.h"
@@ -93,11 +93,21 @@ bool agree(std::span<const std::byte> a, std::span<const std::byte> b, Element k
     return different * 50 <= count;
 }
 
-void report(benchmark::State& state, const Case& kernel_case, double runs, double seconds) {
+/// Wall time, and the time that all threads of the process used (which other processes do not lengthen much).
+struct Times {
+    double wall, cpu;
+};
+
+double figure_of(const Case& kernel_case, double runs, double seconds) {
     const double items = runs * static_cast<double>(kernel_case.items());
-    const Figure& figure = kernel_case.figure;
-    state.counters[figure.unit] =
-        figure.per_item ? items * figure.per_item * 1e-9 / seconds : seconds * 1e9 / items;
+    const double per_item = kernel_case.figure.per_item;
+    return per_item ? items * per_item * 1e-9 / seconds : seconds * 1e9 / items;
+}
+
+void report(benchmark::State& state, const Case& kernel_case, double runs, Times times) {
+    const std::string unit = kernel_case.figure.unit;
+    state.counters[unit] = figure_of(kernel_case, runs, times.wall);
+    state.counters["cpu:" + unit] = figure_of(kernel_case, runs, times.cpu);
 }
 
 /// The reference's parts, split over all hardware threads, `repeats` times over.
@@ -112,18 +122,23 @@ void run_reference(const Case& kernel_case, unsigned repeats) {
         });
 }
 
-using Clock = std::chrono::steady_clock;
+double seconds_of(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
 
 /// The best of many short runs: other processes can only make a run slower.
 template <typename Run>
-double best_time(benchmark::State& state, Run run) {
-    double best = 1e9;
+Times best_times(benchmark::State& state, Run run) {
+    Times best{1e9, 1e9};
     for (auto _ : state) {
-        const auto begin = Clock::now();
+        const double wall = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
         run();
-        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        best.cpu = std::min(best.cpu, seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu);
+        const double seconds = seconds_of(CLOCK_MONOTONIC) - wall;
         state.SetIterationTime(seconds);
-        best = std::min(best, seconds);
+        best.wall = std::min(best.wall, seconds);
     }
     return best;
 }
@@ -140,7 +155,7 @@ void measure(benchmark::State& state, const Case& kernel_case) {
         std::copy(before.begin(), before.end(), expected.begin());
         if (!right) return state.SkipWithError("the result differs from the reference's");
     }
-    const double best = best_time(state, [&] {
+    const Times best = best_times(state, [&] {
         for (unsigned i = 0; i < kernel_case.launches; ++i) device_case.launch();
         device_case.finish();
     });
@@ -151,7 +166,7 @@ void measure(benchmark::State& state, const Case& kernel_case) {
 void measure_reference(benchmark::State& state, const Case& kernel_case) {
     constexpr unsigned repeats = 8;  // to make the threads' start negligible
     run_reference(kernel_case, 1);
-    report(state, kernel_case, repeats, best_time(state, [&] { run_reference(kernel_case, repeats); }));
+    report(state, kernel_case, repeats, best_times(state, [&] { run_reference(kernel_case, repeats); }));
 }
 
 }  // namespace
