@@ -10,6 +10,9 @@
 
 namespace lanewise {
 
+/// Code with `KernelCode::small_ids` is for launches whose ids, sizes and offsets are all below this.
+inline constexpr std::uint64_t small_id_bound = std::uint64_t{1} << 31;
+
 enum class ArgKind : std::uint8_t {
     value,             // scalar, vector, struct: `size` bytes in the argument block
     global_pointer,    // 8 bytes: address (0 for NULL)
@@ -84,6 +87,7 @@ struct KernelCode {
     std::uint64_t context_bytes_per_group = 0;
     std::uint64_t context_bytes_per_chunk = 0;
     bool context_per_chunk = false;     // every chunk of the group keeps its own (barriers)
+    bool small_ids = false;             // only for launches below small_id_bound (CodeOptions::large_ids)
     std::uint32_t items_cost = 1;       // estimated nanoseconds of one work-item, at least 1
     std::string summary;                // build log line: "kernel 'k': 16 lanes"
 

@@ -24,6 +24,12 @@ struct NDRange {
     constexpr std::uint64_t total_groups() const {
         return num_groups(0) * num_groups(1) * num_groups(2);
     }
+    /// Whether every id, size and offset is below `bound`.
+    constexpr bool is_below(std::uint64_t bound) const {
+        for (unsigned d = 0; d < 3; ++d)
+            if (global_size[d] >= bound || global_offset[d] >= bound - global_size[d]) return false;
+        return true;
+    }
     constexpr std::uint64_t items_per_group() const {
         return local_size[0] * local_size[1] * local_size[2];
     }

@@ -49,6 +49,7 @@ struct KernelResult {
 struct CodeOptions {
     Target target;
     std::uint32_t vector_width = 0;     // 0: the planner chooses; 1, 8, 16, 32: forced
+    bool large_ids = false;             // for launches beyond small_id_bound (KernelCode::small_ids)
 };
 
 class Compiler {

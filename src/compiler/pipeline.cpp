@@ -9,6 +9,7 @@
 #include "compiler/code_emitter.h"
 #include "compiler/kernel_info.h"
 #include "compiler/link.h"
+#include "compiler/passes/bound_ids.h"
 #include "compiler/passes/canonicalize.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/inline_all.h"
@@ -62,10 +63,11 @@ void hide_chunks(llvm::Module& module) {
             chunk->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
-void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses) {
+void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options) {
     PassList()
         .function(SafeDivision())
         .module(InlineAll())
+        .function(BoundIds(options.large_ids))
         .function(Canonicalize())
         .run(module, analyses);
 }
@@ -99,6 +101,7 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
     code.context_bytes_per_group = number_fact(entry, fact::group_context_bytes);
     code.context_bytes_per_chunk = number_fact(entry, fact::chunk_context_bytes);
     code.context_per_chunk = entry.hasFnAttribute(fact::context_per_chunk);
+    code.small_ids = entry.hasFnAttribute(fact::small_ids);
     code.summary = "kernel '" + kernel + "': " + plan;
 }
 
@@ -108,7 +111,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
                     KernelCode& code, std::string& log) {
     AnalysisManagers analyses(&machine);
     if (!link_builtins(module, BuiltinStage::early, log)) return false;
-    prepare_kernel(module, analyses);
+    prepare_kernel(module, analyses, options);
     llvm::Function& kernel = *find_kernel(module);
     const std::string name = kernel.getName().str();
     const std::string plan = make_chunks(kernel, analyses, options);

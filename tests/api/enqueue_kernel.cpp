@@ -1,5 +1,6 @@
 #include "queue_fixture.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace {
@@ -62,6 +63,30 @@ TEST_F(KernelLaunch, RunsEveryItemOnce) {
     EXPECT_EQ(launch(add, 1, &global, nullptr), CL_SUCCESS);
     EXPECT_EQ(launch(add, 1, &global, &remainder), CL_SUCCESS);
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 6));
+}
+
+// Code is made for ids below 2^31 first; a launch beyond takes other code.
+TEST_F(KernelLaunch, TruncatesLargeIds) {
+    const char* source =
+        "kernel void signs(global int* a, ulong first) {\n"
+        "    int i = get_global_id(0); long l = i; a[get_global_id(0) - first] = l < 0 ? -1 : 1; }\n";
+    cl_int code = CL_SUCCESS;
+    cl_program signs = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
+    ASSERT_EQ(clBuildProgram(signs, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel kernel = clCreateKernel(signs, "signs", &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    const size_t global = 1000, large = (size_t{1} << 31) - 437, small = 7;
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof large, &large), CL_SUCCESS);
+    EXPECT_EQ(launch(kernel, 1, &global, nullptr, &large), CL_SUCCESS);
+    std::vector<cl_int> expected(1000, -1);
+    std::fill_n(expected.begin(), 437, 1);
+    EXPECT_EQ(content(), expected);
+    EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof small, &small), CL_SUCCESS);
+    EXPECT_EQ(launch(kernel, 1, &global, nullptr, &small), CL_SUCCESS);
+    EXPECT_EQ(content(), std::vector<cl_int>(1000, 1));
+    clReleaseKernel(kernel);
+    clReleaseProgram(signs);
 }
 
 TEST_F(KernelLaunch, CapturesArgumentsAtEnqueue) {

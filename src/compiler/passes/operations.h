@@ -45,6 +45,8 @@ inline constexpr llvm::StringLiteral group_context_bytes = "lanewise-group-conte
 inline constexpr llvm::StringLiteral context_per_chunk = "lanewise-context-per-chunk";
 /// On a kernel: bytes of its `__local` variables.
 inline constexpr llvm::StringLiteral local_bytes = "lanewise-local-bytes";
+/// On a kernel: present when it is only for launches below `small_id_bound` (passes/bound_ids.h).
+inline constexpr llvm::StringLiteral small_ids = "lanewise-small-ids";
 /// On a chunk or group function: bytes of private arrays of one chunk.
 inline constexpr llvm::StringLiteral private_bytes = "lanewise-private-bytes";
 }  // namespace fact

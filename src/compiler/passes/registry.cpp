@@ -1,5 +1,6 @@
 #include "compiler/passes/registry.h"
 
+#include "compiler/passes/bound_ids.h"
 #include "compiler/passes/canonicalize.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/inline_all.h"

@@ -2,13 +2,10 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSet.h>
-#include <llvm/IR/ConstantRange.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
 #include <vector>
 
-#include "compiler/passes/operations.h"
 #include "compiler/passes/widener.h"
 
 namespace lanewise::compiler {
@@ -25,19 +22,7 @@ VectorIsa VectorIsa::of_features(llvm::StringRef features) {
     return isa;
 }
 
-namespace {
-
-// CL_DEVICE_MAX_WORK_GROUP_SIZE is far below 2^31: local ids need no check when they are truncated.
-void bound_local_ids(llvm::Function& kernel) {
-    for (llvm::Instruction& instruction : llvm::instructions(kernel))
-        if (llvm::CallInst* id = as_operation(&instruction, op::local_id))
-            id->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(64, 0), llvm::APInt(64, 1u << 31)));
-}
-
-}  // namespace
-
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
-    bound_local_ids(kernel);
     const PrivateLayouts layouts(kernel);
     const ShapeInfo shapes(kernel, options.lanes, layouts);
     WidenResult result;

@@ -54,7 +54,7 @@ struct WidenResult {
     std::string reason;  // why nothing was made; empty on success
 };
 
-/// Adds `kernel`.full and `kernel`.tail to the kernel's module; `kernel` stays (with bounds of local ids).
+/// Adds `kernel`.full and `kernel`.tail to the kernel's module; `kernel` stays.
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options);
 
 /// The pass for tests: widens each kernel with the function attributes "lanewise-lanes" (default 16) and

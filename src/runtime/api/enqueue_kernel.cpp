@@ -23,6 +23,14 @@ const std::shared_ptr<const CompiledKernel>& code_of(const Queue& queue, const K
     return *code;
 }
 
+// Most code counts on small ids; what a launch with larger ones takes is compiled when there is one.
+std::shared_ptr<const CompiledKernel> code_for_range(const Queue& queue, const Kernel& kernel,
+                                                     const std::shared_ptr<const CompiledKernel>& code,
+                                                     const NDRange& range) {
+    if (!code->code.small_ids || range.is_below(small_id_bound)) return code;
+    return kernel.program().build_of(queue.device()).code->large_kernel(kernel.info().name);
+}
+
 void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type,
                     cl_uint work_dim, const size_t* offset, const size_t* global,
                     const size_t* local, cl_uint num_events, const cl_event* events,
@@ -33,8 +41,9 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     const NDRange range = check_ndrange(queue.device(), *code, work_dim, offset, global, local);
     const CheckedWaitList waits(queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
-    queue.enqueue(make<KernelCommand>(queue, type, code, range, kernel.snapshot(*code)), waits,
-                  event);
+    queue.enqueue(make<KernelCommand>(queue, type, code_for_range(queue, kernel, code, range), range,
+                                      kernel.snapshot(*code)),
+                  waits, event);
 }
 
 cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,

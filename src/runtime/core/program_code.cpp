@@ -11,7 +11,8 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
     : toolchain_(toolchain),
       image_(std::move(image)),
       ir_digest_(sha256(image_.ir)),
-      slots_(image_.kernels.size()) {}
+      slots_(image_.kernels.size()),
+      large_slots_(image_.kernels.size()) {}
 
 std::size_t ProgramCode::index_of(std::string_view name) const {
     const auto found = std::ranges::find(image_.kernels, name, &KernelInfo::name);
@@ -21,16 +22,22 @@ std::size_t ProgramCode::index_of(std::string_view name) const {
 std::shared_ptr<const CompiledKernel> ProgramCode::kernel(std::string_view name) {
     const std::size_t index = index_of(name);
     check(index < slots_.size(), CL_INVALID_KERNEL_NAME, "no such kernel");
-    return compile(index);
+    return compile(slots_[index], index, false);
 }
 
-std::shared_ptr<const CompiledKernel> ProgramCode::compile(std::size_t index) {
-    Slot& slot = slots_[index];
+std::shared_ptr<const CompiledKernel> ProgramCode::large_kernel(std::string_view name) {
+    const std::size_t index = index_of(name);
+    check(index < slots_.size(), CL_INVALID_KERNEL_NAME, "no such kernel");
+    return compile(large_slots_[index], index, true);
+}
+
+std::shared_ptr<const CompiledKernel> ProgramCode::compile(Slot& slot, std::size_t index,
+                                                           bool large_ids) {
     const std::lock_guard lock(slot.mutex);
     if (slot.kernel) return slot.kernel;
     check(slot.failure.empty(), CL_OUT_OF_RESOURCES, slot.failure);
     try {
-        slot.kernel = make_kernel(index);
+        slot.kernel = make_kernel(index, large_ids);
     } catch (const Error& error) {
         // A compiler that is missing now may be there later; a failure of the kernel stays.
         if (error.code() == CL_OUT_OF_RESOURCES) slot.failure = error.message();
@@ -39,14 +46,16 @@ std::shared_ptr<const CompiledKernel> ProgramCode::compile(std::size_t index) {
     return slot.kernel;
 }
 
-std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index) {
+std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index,
+                                                               bool large_ids) {
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->info = image_.kernels[index];
     const std::string& name = kernel->info.name;
-    if (const auto stored = image_.codes.find(name); stored != image_.codes.end()) {
+    const auto stored = image_.codes.find(name);
+    if (!large_ids && stored != image_.codes.end()) {
         kernel->code = stored->second;
     } else {
-        kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name);
+        kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, large_ids);
     }
     std::string fault;
     kernel->loaded = device::LoadedCode::load(kernel->code, name, config().perf_map, fault);
@@ -81,7 +90,7 @@ private:
                    device::WorkerMemory&) noexcept override {
         for (std::uint64_t i = first; i < first + count; ++i) {
             try {
-                program_.compile(i);
+                program_.compile(program_.slots_[i], i, false);
             } catch (...) {  // the slot keeps the reason
             }
         }

@@ -38,6 +38,10 @@ public:
     /// Compiles the kernel unless that is done. Throws Error(CL_OUT_OF_RESOURCES) with the reason.
     std::shared_ptr<const CompiledKernel> kernel(std::string_view name);
 
+    /// The same for launches beyond small_id_bound, where the code of `kernel()` may not do. Compiled at
+    /// the first such launch, since few processes ever make one.
+    std::shared_ptr<const CompiledKernel> large_kernel(std::string_view name);
+
     /// One line for each kernel compiled so far: how it was vectorized, or why it failed.
     std::string summaries();
 
@@ -54,14 +58,15 @@ private:
     class CompileTask;
 
     std::size_t index_of(std::string_view name) const;
-    std::shared_ptr<const CompiledKernel> compile(std::size_t index);
-    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index);
+    std::shared_ptr<const CompiledKernel> compile(Slot& slot, std::size_t index, bool large_ids);
+    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, bool large_ids);
     void compile_all(device::Arena& arena);
 
     Toolchain& toolchain_;
     ProgramImage image_;
     Digest ir_digest_;
-    std::vector<Slot> slots_;  // one for each of image_.kernels
+    std::vector<Slot> slots_;        // one for each of image_.kernels
+    std::vector<Slot> large_slots_;  // the same for launches beyond small_id_bound
 };
 
 }  // namespace lanewise::runtime

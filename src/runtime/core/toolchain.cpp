@@ -83,10 +83,10 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest,
-                                     const std::string& kernel) {
-    const Digest key = key_of_code(ir_digest, kernel, origin_, cache_.build_id());
+                                     const std::string& kernel, bool large_ids) {
+    const Digest key = key_of_code(ir_digest, kernel, origin_, large_ids, cache_.build_id());
     if (auto code = cache_.find_code(key)) return std::move(*code);
-    const compiler::CodeOptions options{origin_.target, origin_.vector_width};
+    const compiler::CodeOptions options{origin_.target, origin_.vector_width, large_ids};
     compiler::KernelResult result = load_compiler().compile_kernel(ir, kernel, options);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
     cache_.store_code(key, result.code);

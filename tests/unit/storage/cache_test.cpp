@@ -139,12 +139,13 @@ TEST(CacheKeys, NoneForWhatMayReadFilesOrTheClock) {
 
 TEST(CacheKeys, CodeDependsOnTarget) {
     const CodeOrigin origin{{"+avx2", 256}, 0};
-    const auto base = key_of_code(Digest{}, "k", origin, Digest{});
-    EXPECT_NE(base, key_of_code(Digest{}, "l", origin, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{1}, "k", origin, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx", 256}, 0}, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 128}, 0}, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 8}, Digest{}));
+    const auto base = key_of_code(Digest{}, "k", origin, false, Digest{});
+    EXPECT_NE(base, key_of_code(Digest{}, "l", origin, false, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{1}, "k", origin, false, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx", 256}, 0}, false, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 128}, 0}, false, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 8}, false, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, true, Digest{}));
 }
 
 TEST(BuildId, TellsFilesApart) {

@@ -1,0 +1,26 @@
+// Tells how large ids and sizes can be, so that the `int i = get_global_id(0)` of most kernels costs nothing: with
+// the range known, InstCombine drops the truncation and extension of the id, and accesses at `a[i]`,
+// `a[y * w + i]`, `a[i * k]` are contiguous or strided without a check at run time.
+//
+//   %i = call i64 @ocl.global_id(i32 0)     ->     %i = call range(i64 0, 2147483648) i64 @ocl.global_id(i32 0)
+//
+// Local ids and sizes are always bounded: CL_DEVICE_MAX_WORK_GROUP_SIZE is far below 2^31. Those that
+// depend on the whole NDRange are bounded if the code is for such launches only
+// (CodeOptions::large_ids); then the pass leaves the fact `small_ids` on the kernel, and the runtime takes other
+// code for a launch beyond the bound.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct BoundIds : llvm::PassInfoMixin<BoundIds> {
+    explicit BoundIds(bool large_ids = false) : large_ids_(large_ids) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+
+private:
+    bool large_ids_;
+};
+
+}  // namespace lanewise::compiler

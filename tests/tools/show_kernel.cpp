@@ -1,0 +1,94 @@
+// show_kernel: prints what becomes of one kernel of an OpenCL C file, for people who work on the passes.
+//
+//   show_kernel file.cl kernel [--stage=canonical|chunks|code] [--lanes=n] [--features=limit] [--image=file]
+//
+// prints the IR of a stage and, with `--image`, writes the machine code, for
+// `objdump -D -b binary -m i386:x86-64`. Lanes 0 (the default) leaves the choice to the planner; the limit
+// is one of LANEWISE_CPU_FEATURES. The stages follow src/compiler/pipeline.cpp.
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+
+#include "compiler/analysis_managers.h"
+#include "compiler/bitcode.h"
+#include "compiler/compiler_impl.h"
+#include "compiler/link.h"
+#include "compiler/passes/operations.h"
+#include "compiler/target_machine.h"
+#include "compiler/vectorize.h"
+#include "device/cpu_features.h"
+
+namespace {
+
+using namespace lanewise;
+
+llvm::cl::opt<std::string> file(llvm::cl::Positional, llvm::cl::Required);
+llvm::cl::opt<std::string> kernel_name(llvm::cl::Positional, llvm::cl::Required);
+llvm::cl::opt<std::string> stage("stage", llvm::cl::desc("canonical, chunks or code"));
+llvm::cl::opt<unsigned> lanes("lanes", llvm::cl::desc("forced number of lanes"));
+llvm::cl::opt<std::string> features("features", llvm::cl::desc("limit of the CPU's features"));
+llvm::cl::opt<std::string> image("image", llvm::cl::desc("file for the machine code"));
+llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
+
+void run(llvm::Module& module, compiler::AnalysisManagers& analyses, llvm::StringRef passes) {
+    llvm::ModulePassManager pipeline;
+    llvm::cantFail(analyses.builder().parsePassPipeline(pipeline, passes));
+    pipeline.run(module, analyses.modules());
+}
+
+void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
+    llvm::LLVMContext context;
+    std::string log;
+    llvm::TargetMachine& machine = compiler::target_machine(options.target);
+    const auto module =
+        compiler::extract_kernel(compiler::read_bitcode_lazily(ir, context, log), kernel_name,
+                                 machine.createDataLayout(), machine.getTargetTriple(), log);
+    if (!module) return;
+    compiler::AnalysisManagers analyses(&machine);
+    compiler::link_builtins(*module, compiler::BuiltinStage::early, log);
+    run(*module, analyses, "safe_division,inline_all,bound_ids,canonicalize");
+    if (stage != "canonical") {
+        compiler::make_chunks(*compiler::find_kernel(*module), analyses, options);
+        compiler::link_builtins(*module, compiler::BuiltinStage::late, log);
+        run(*module, analyses, "inline_all,canonicalize");
+    }
+    if (stage == "code") {
+        for (llvm::Function& function : *module)
+            if (function.getName().ends_with(".full") || function.getName().ends_with(".tail"))
+                function.setLinkage(llvm::GlobalValue::InternalLinkage);
+        compiler::set_target_attributes(*module, options.target);
+        run(*module, analyses,
+            "spill_live_values,split_barriers,lower_ids,lower_local_memory,lower_printf,kernel_entry,"
+            "always-inline,globaldce,function(lower_atomics,cleanup)");
+    }
+    module->print(llvm::outs(), nullptr);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    llvm::cl::ParseCommandLineOptions(argc, argv, "shows what becomes of a kernel\n");
+    std::ifstream input(file);
+    const std::string source{std::istreambuf_iterator<char>(input), {}};
+    const auto program = compiler::compiler_instance().build(source, build_options);
+    llvm::errs() << program.log;
+    if (program.status != compiler::Status::success) return 1;
+    compiler::CodeOptions options{device::host_target(), lanes};
+    if (!features.empty()) options.target = device::lower_target(options.target, features).value();
+    if (!stage.empty()) print_stage(program.ir, options);
+    const auto start = std::chrono::steady_clock::now();
+    const auto result = compiler::compiler_instance().compile_kernel(program.ir, kernel_name, options);
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    llvm::errs() << result.log << result.code.summary << ", "
+                 << static_cast<unsigned>(time.count() * 10) / 10.0 << " ms, " << result.code.text_bytes
+                 << " bytes\n";
+    if (!image.empty())
+        std::ofstream(image, std::ios::binary)
+            .write(reinterpret_cast<const char*>(result.code.image.data()),
+                   static_cast<std::streamsize>(result.code.text_bytes));
+    return result.status == compiler::Status::success ? 0 : 1;
+}
