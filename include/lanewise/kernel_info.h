@@ -88,6 +88,7 @@ struct KernelCode {
     std::uint64_t context_bytes_per_chunk = 0;
     bool context_per_chunk = false;     // every chunk of the group keeps its own (barriers)
     bool small_ids = false;             // only for launches below small_id_bound (CodeOptions::large_ids)
+    bool any_grouping = false;          // no result tells how work-items were grouped
     std::uint32_t items_cost = 1;       // estimated nanoseconds of one work-item, at least 1
     std::string summary;                // build log line: "kernel 'k': 16 lanes"
 

@@ -5,6 +5,7 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "compiler/analysis/grouping.h"
 #include "compiler/analysis_managers.h"
 #include "compiler/code_emitter.h"
 #include "compiler/kernel_info.h"
@@ -100,6 +101,7 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
     code.private_bytes = number_fact(entry, fact::private_bytes);
     code.context_bytes_per_group = number_fact(entry, fact::group_context_bytes);
     code.context_bytes_per_chunk = number_fact(entry, fact::chunk_context_bytes);
+    code.any_grouping = entry.hasFnAttribute(fact::any_grouping);
     code.context_per_chunk = entry.hasFnAttribute(fact::context_per_chunk);
     code.small_ids = entry.hasFnAttribute(fact::small_ids);
     code.summary = "kernel '" + kernel + "': " + plan;
@@ -114,6 +116,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     prepare_kernel(module, analyses, options);
     llvm::Function& kernel = *find_kernel(module);
     const std::string name = kernel.getName().str();
+    if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     const std::string plan = make_chunks(kernel, analyses, options);
     if (!link_late_builtins(module, analyses, log)) return false;
     hide_chunks(module);

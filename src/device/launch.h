@@ -20,6 +20,9 @@ public:
            void* command) noexcept;
 
     std::uint64_t groups() const noexcept { return groups_; }
+    std::uint64_t items_per_group() const noexcept {
+        return launch_.local_size[0] * launch_.local_size[1] * launch_.local_size[2];
+    }
 
     /// Whether a thread can lend so much memory as a work-group needs.
     bool fits() const noexcept {

@@ -20,6 +20,7 @@ class Lowering {
 public:
     Lowering(llvm::Function& group, const KernelInfo& kernel)
         : kernel_(kernel),
+          any_grouping_(group.hasFnAttribute(fact::any_grouping)),
           parameters_(group),
           builder_(&group.getEntryBlock(), group.getEntryBlock().getFirstInsertionPt()) {}
 
@@ -56,14 +57,14 @@ private:
     }
 
     llvm::Value* enqueued_local_size(unsigned d) {
-        if (kernel_.reqd_work_group_size[0] != 0)
+        if (kernel_.reqd_work_group_size[0] != 0 && !any_grouping_)
             return builder_.getInt64(kernel_.reqd_work_group_size[d]);
         return launch_field(offsetof(abi::Launch, local_size), d, op::enqueued_local_size);
     }
 
     llvm::Value* local_size(unsigned d) {
         llvm::Value* enqueued = value(op::enqueued_local_size, d);
-        if (kernel_.uniform_work_groups) return enqueued;
+        if (kernel_.uniform_work_groups && !any_grouping_) return enqueued;
         llvm::Value* global = value(op::global_size, d);
         llvm::Value* start = builder_.CreateMul(parameters_.group_id[d], enqueued);
         return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, builder_.CreateSub(global, start),
@@ -71,6 +72,7 @@ private:
     }
 
     const KernelInfo& kernel_;
+    const bool any_grouping_;  // local sizes are the device's choice, not the program's
     GroupParameters parameters_;
     llvm::IRBuilder<> builder_;
     std::map<std::pair<llvm::StringRef, unsigned>, llvm::Value*> values_;

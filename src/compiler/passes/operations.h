@@ -47,6 +47,8 @@ inline constexpr llvm::StringLiteral context_per_chunk = "lanewise-context-per-c
 inline constexpr llvm::StringLiteral local_bytes = "lanewise-local-bytes";
 /// On a kernel: present when it is only for launches below `small_id_bound` (passes/bound_ids.h).
 inline constexpr llvm::StringLiteral small_ids = "lanewise-small-ids";
+/// On a kernel and its parts: present when no result tells how work-items were grouped (analysis/grouping.h).
+inline constexpr llvm::StringLiteral any_grouping = "lanewise-any-grouping";
 /// On a chunk or group function: bytes of private arrays of one chunk.
 inline constexpr llvm::StringLiteral private_bytes = "lanewise-private-bytes";
 }  // namespace fact

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "device/regroup.h"
+#include "runtime/core/device.h"
 #include "runtime/core/mem_object.h"
+#include "runtime/core/queue.h"
 
 namespace lanewise::runtime {
 
@@ -14,11 +17,13 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type,
     : Command(queue, type),
       kernel_(std::move(kernel)),
       arguments_(std::move(arguments)),
-      launch_(kernel_->code, kernel_->entry(), range, arguments_.local_bytes, functions, this) {
+      launch_(kernel_->code, kernel_->entry(),
+              device::regroup(range, kernel_->code, queue.device().compute_units()),
+              arguments_.local_bytes, functions, this) {
     check(launch_.fits(), CL_OUT_OF_RESOURCES,
           "a work-group of this size needs more memory than a thread lends");
     const std::uint64_t group_ns =
-        std::max<std::uint64_t>(1, kernel_->code.items_cost * range.items_per_group());
+        std::max<std::uint64_t>(1, kernel_->code.items_cost * launch_.items_per_group());
     set_cost(50 + launch_.groups() * group_ns, group_ns);
 }
 

@@ -1,0 +1,35 @@
+#include "device/regroup.h"
+
+#include <algorithm>
+
+namespace lanewise::device {
+
+namespace {
+
+constexpr std::uint64_t wanted_items = 256;   // of a group: what pays for its start
+constexpr std::uint64_t groups_per_thread = 4;
+
+std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {
+    return (size + multiple - 1) / multiple * multiple;
+}
+
+}  // namespace
+
+NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
+    NDRange result = range;
+    Dim3& local = result.local_size;
+    const std::uint64_t lanes = code.lanes;
+    const bool fills_lanes = local[0] % lanes == 0 && local[0] > 1;
+    if (!code.any_grouping || fills_lanes || local[0] >= range.global_size[0]) return result;
+    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
+    const std::uint64_t most = std::clamp(items / (groups_per_thread * threads), lanes,
+                                          std::max(wanted_items, range.items_per_group()));
+    local[0] = std::min(round_up(local[0], lanes), range.global_size[0]);
+    for (unsigned d = 2; d > 0; --d)
+        while (local[d] > 1 && result.items_per_group() > most) local[d] = (local[d] + 1) / 2;
+    const std::uint64_t row = most / (local[1] * local[2]) / lanes * lanes;
+    local[0] = std::min(std::max(local[0], row), range.global_size[0]);
+    return result;
+}
+
+}  // namespace lanewise::device

@@ -1,0 +1,16 @@
+// The local size that a launch really runs with. The program's own, but for kernels whose results do not
+// tell it (KernelCode::any_grouping): rows that do not fill the lanes (local sizes of 1 or 8x8) become
+// longer ones, over the work-groups that follow along dimension 0.
+//
+// Thread-safety: pure function.
+#pragma once
+
+#include "lanewise/kernel_info.h"
+#include "lanewise/ndrange.h"
+
+namespace lanewise::device {
+
+/// `range`, with another local size where that fills the lanes better; `threads` are to have work.
+NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept;
+
+}  // namespace lanewise::device

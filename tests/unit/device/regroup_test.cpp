@@ -1,0 +1,67 @@
+// Which local sizes the device puts in place of the program's.
+#include "device/regroup.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewise::device {
+namespace {
+
+KernelCode code_of(std::uint32_t lanes, bool any_grouping) {
+    KernelCode code;
+    code.lanes = lanes;
+    code.any_grouping = any_grouping;
+    return code;
+}
+
+NDRange range_of(const Dim3& global, const Dim3& local) {
+    NDRange range;
+    range.work_dim = 3;
+    range.global_size = global;
+    range.local_size = local;
+    return range;
+}
+
+TEST(Regroup, LocalSizeOneFillsTheLanes) {
+    const NDRange range = regroup(range_of({65536, 1, 1}, {1, 1, 1}), code_of(16, true), 2);
+    EXPECT_EQ(range.local_size, (Dim3{256, 1, 1}));
+    EXPECT_EQ(range.total_groups(), 256u);
+}
+
+TEST(Regroup, SmallTilesGetLongerRows) {
+    const NDRange range = regroup(range_of({1024, 1024, 1}, {8, 8, 1}), code_of(16, true), 2);
+    EXPECT_EQ(range.local_size[0] % 16, 0u);
+    EXPECT_EQ(range.local_size[1], 8u);
+    EXPECT_LE(range.items_per_group(), 256u);
+}
+
+TEST(Regroup, EveryThreadKeepsWork) {
+    const NDRange range = regroup(range_of({512, 1, 1}, {1, 1, 1}), code_of(16, true), 8);
+    EXPECT_EQ(range.local_size, (Dim3{16, 1, 1}));
+}
+
+TEST(Regroup, ColumnsShrink) {
+    const NDRange range = regroup(range_of({64, 4096, 1}, {1, 256, 1}), code_of(16, true), 2);
+    EXPECT_EQ(range.local_size, (Dim3{16, 16, 1}));
+}
+
+TEST(Regroup, KeepsWhatFillsTheLanes) {
+    const Dim3 local{64, 4, 1};
+    EXPECT_EQ(regroup(range_of({1024, 1024, 1}, local), code_of(16, true), 2).local_size, local);
+}
+
+TEST(Regroup, KeepsWhatTheProgramCanSee) {
+    const Dim3 local{1, 1, 1};
+    EXPECT_EQ(regroup(range_of({1024, 1, 1}, local), code_of(16, false), 2).local_size, local);
+}
+
+TEST(Regroup, ScalarKernelsOfSingleItemsGetGroups) {
+    EXPECT_EQ(regroup(range_of({4096, 1, 1}, {1, 1, 1}), code_of(1, true), 2).local_size, (Dim3{256, 1, 1}));
+}
+
+TEST(Regroup, NarrowRangesStay) {
+    const Dim3 local{4, 1, 1};
+    EXPECT_EQ(regroup(range_of({4, 1000, 1}, local), code_of(16, true), 2).local_size, local);
+}
+
+}  // namespace
+}  // namespace lanewise::device
