@@ -28,7 +28,12 @@ inline constexpr Feature features[] = {
     {"cl_khr_int64_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_local_int32_base_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_local_int32_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"__opencl_c_atomic_order_acq_rel", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_atomic_order_seq_cst", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_atomic_scope_all_devices", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_atomic_scope_device", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_fp64", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_generic_address_space", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_int64", FeatureKind::language_feature, 3, 0, 0},
 };
 

@@ -10,7 +10,7 @@
 
 namespace lanewise::abi {
 
-inline constexpr std::uint32_t abi_version = 1;
+inline constexpr std::uint32_t abi_version = 2;
 
 /// Alignment, in bytes, of the argument block, of a work-group's local memory and of its context.
 inline constexpr std::size_t block_alignment = 128;
@@ -38,9 +38,11 @@ struct Launch {
     std::uint64_t global_offset[3]; // work-items
     std::uint64_t local_size[3];    // work-items, as enqueued; the last group may be smaller
     std::uint64_t num_groups[3];    // work-groups
+    std::byte* program_variables;   // the program's variables in global memory; null without any
 };
 
-/// What one thread lends to the work-groups it runs, one after another.
+/// What one thread lends to the work-groups it runs, one after another. Lies on that thread's stack:
+/// what is nearer to the stack's end is the kernel's own (passes/lower_address_space).
 struct Worker {
     /// Local memory of a work-group: first the kernel's `__local` variables, then the `__local`
     /// arguments at the offsets that the argument block holds.
@@ -48,6 +50,8 @@ struct Worker {
     /// Work-item context: live values across barriers and large private arrays
     /// (sizes: KernelCode::context_bytes).
     std::byte* context;
+    std::uint64_t local_bytes;      // that local_memory has
+    std::uint64_t context_bytes;    // that context has
 };
 
 /// Runs the work-groups [first_group, first_group + group_count), numbered with dimension 0 fastest.
@@ -56,9 +60,10 @@ using Entry = void (*)(const Launch* launch, const Worker* worker, const std::by
                        std::uint64_t first_group, std::uint64_t group_count);
 
 static_assert(sizeof(RuntimeFunctions) == 64);
-static_assert(sizeof(Launch) == 24 + 4 * 24);
+static_assert(sizeof(Launch) == 24 + 4 * 24 + 8);
 static_assert(offsetof(Launch, global_size) == 24);
 static_assert(offsetof(Launch, num_groups) == 96);
-static_assert(sizeof(Worker) == 16);
+static_assert(offsetof(Launch, program_variables) == 120);
+static_assert(sizeof(Worker) == 32);
 
 }  // namespace lanewise::abi

@@ -13,8 +13,10 @@
 #include "compiler/passes/bound_ids.h"
 #include "compiler/passes/canonicalize.h"
 #include "compiler/passes/cleanup.h"
+#include "compiler/passes/infer_address_spaces.h"
 #include "compiler/passes/inline_all.h"
 #include "compiler/passes/kernel_entry.h"
+#include "compiler/passes/lower_address_space.h"
 #include "compiler/passes/lower_atomics.h"
 #include "compiler/passes/lower_ids.h"
 #include "compiler/passes/lower_local_memory.h"
@@ -68,6 +70,7 @@ void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses, const Code
     PassList()
         .function(SafeDivision())
         .module(InlineAll())
+        .function(InferAddressSpaces())
         .function(BoundIds(options.large_ids))
         .function(Canonicalize())
         .run(module, analyses);
@@ -79,6 +82,7 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
         .module(SplitBarriers())
         .module(LowerIds())
         .module(LowerLocalMemory())
+        .module(LowerAddressSpace())
         .module(LowerPrintf())
         .module(KernelEntry())
         .module(llvm::AlwaysInlinerPass())

@@ -48,7 +48,7 @@ Launch::Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
                std::uint64_t local_bytes, const abi::RuntimeFunctions& functions,
                void* command) noexcept
     : entry_(entry),
-      launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}},
+      launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, nullptr},
       groups_(range.total_groups()),
       local_bytes_(local_bytes),
       context_bytes_(code.context_bytes(range.local_size)) {

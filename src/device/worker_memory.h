@@ -25,7 +25,9 @@ public:
     /// Makes room for a work-group; false when memory is short. Contents are undefined.
     bool reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept;
 
-    abi::Worker worker() const noexcept { return {local_.data, context_.data}; }
+    abi::Worker worker() const noexcept {
+        return {local_.data, context_.data, local_.bytes, context_.bytes};
+    }
 
 private:
     struct Block {

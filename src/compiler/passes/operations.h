@@ -19,6 +19,7 @@ inline constexpr llvm::StringLiteral global_offset = "ocl.global_offset";
 inline constexpr llvm::StringLiteral local_size = "ocl.local_size";
 inline constexpr llvm::StringLiteral enqueued_local_size = "ocl.enqueued_local_size";
 inline constexpr llvm::StringLiteral work_dim = "ocl.work_dim";
+inline constexpr llvm::StringLiteral address_space = "ocl.address_space";
 inline constexpr llvm::StringLiteral barrier = "ocl.barrier";
 inline constexpr llvm::StringLiteral printf = "ocl.printf";
 // Between linearize and widen: of the lanes' masks.

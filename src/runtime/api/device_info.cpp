@@ -81,6 +81,7 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
         case CL_DEVICE_AVAILABLE:
         case CL_DEVICE_COMPILER_AVAILABLE:
         case CL_DEVICE_LINKER_AVAILABLE:
+        case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
         case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
         case CL_DEVICE_HOST_UNIFIED_MEMORY:
             return info.value<cl_bool>(CL_TRUE), true;
@@ -102,6 +103,11 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
     }
     return false;
 }
+
+constexpr cl_device_atomic_capabilities atomic_capabilities =
+    CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
+    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |
+    CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
 bool memory_info(const Device& device, cl_device_info name, const Info& info) {
     const device::CpuInfo& cpu = device.cpu();
@@ -132,13 +138,11 @@ bool memory_info(const Device& device, cl_device_info name, const Info& info) {
         case CL_DEVICE_SVM_CAPABILITIES:
             return info.value<cl_device_svm_capabilities>(limits::svm_capabilities), true;
         case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
-            return info.value<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
-                                                             CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
-                   true;
+            return info.value<cl_device_atomic_capabilities>(atomic_capabilities), true;
         case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
-            return info.value<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
-                                                             CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-                                                             CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+            // "CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM ... is only valid for ... fences."
+            return info.value<cl_device_atomic_capabilities>(atomic_capabilities |
+                                                             CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
                    true;
         case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
         case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
@@ -219,7 +223,6 @@ bool partition_info(const Device& device, cl_device_info name, const Info& info)
 bool absent_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_IMAGE_SUPPORT:
-        case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
         case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
         case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
         case CL_DEVICE_PIPE_SUPPORT:

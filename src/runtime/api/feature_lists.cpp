@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
+
+#include "lanewise/features.h"
 
 namespace lanewise::runtime::api {
 
@@ -15,17 +18,23 @@ constexpr cl_name_version entry_of(std::string_view name, cl_version version) {
 
 constexpr cl_version v1 = CL_MAKE_VERSION(1, 0, 0);
 
-constexpr std::array extension_list{
-    entry_of("cl_khr_byte_addressable_store", v1),
-    entry_of("cl_khr_fp64", v1),
-    entry_of("cl_khr_global_int32_base_atomics", v1),
-    entry_of("cl_khr_global_int32_extended_atomics", v1),
-    entry_of("cl_khr_local_int32_base_atomics", v1),
-    entry_of("cl_khr_local_int32_extended_atomics", v1),
+/// Extensions of the API alone.
+constexpr std::array api_extensions{
     entry_of("cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)),
     entry_of("cl_khr_extended_versioning", v1),
     entry_of("cl_khr_suggested_local_work_size", v1),
 };
+
+/// What features.h holds of one kind.
+std::vector<cl_name_version> features_of(FeatureKind kind) {
+    std::vector<cl_name_version> list;
+    for (const Feature& feature : features) {
+        if (feature.kind != kind) continue;
+        list.push_back(
+            entry_of(feature.name, CL_MAKE_VERSION(feature.major, feature.minor, feature.patch)));
+    }
+    return list;
+}
 
 constexpr std::array c_versions{
     entry_of("OpenCL C", CL_MAKE_VERSION(1, 0, 0)),
@@ -34,21 +43,21 @@ constexpr std::array c_versions{
     entry_of("OpenCL C", CL_MAKE_VERSION(3, 0, 0)),
 };
 
-constexpr cl_version v3 = CL_MAKE_VERSION(3, 0, 0);
-
-constexpr std::array c_features{
-    entry_of("__opencl_c_fp64", v3),
-    entry_of("__opencl_c_int64", v3),
-};
-
 }  // namespace
 
-std::span<const cl_name_version> extensions() { return extension_list; }
+std::span<const cl_name_version> extensions() {
+    static const std::vector<cl_name_version> list = [] {
+        std::vector<cl_name_version> all = features_of(FeatureKind::language_extension);
+        all.insert(all.end(), api_extensions.begin(), api_extensions.end());
+        return all;
+    }();
+    return list;
+}
 
 const std::string& extension_names() {
     static const std::string names = [] {
         std::string joined;
-        for (const cl_name_version& extension : extension_list) {
+        for (const cl_name_version& extension : extensions()) {
             if (!joined.empty()) joined += ' ';
             joined += extension.name;
         }
@@ -59,6 +68,9 @@ const std::string& extension_names() {
 
 std::span<const cl_name_version> opencl_c_all_versions() { return c_versions; }
 
-std::span<const cl_name_version> opencl_c_features() { return c_features; }
+std::span<const cl_name_version> opencl_c_features() {
+    static const std::vector<cl_name_version> list = features_of(FeatureKind::language_feature);
+    return list;
+}
 
 }  // namespace lanewise::runtime::api

@@ -56,11 +56,13 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
 
     const abi::RuntimeFunctions functions{};
     const abi::Launch launch = make_launch(range, functions);
-    const Block local = allocate(result.code.local_bytes + options.local_argument_bytes);
-    const Block context = allocate(result.code.context_bytes(range.local_size));
+    const std::uint64_t local_bytes = result.code.local_bytes + options.local_argument_bytes;
+    const std::uint64_t context_bytes = result.code.context_bytes(range.local_size);
+    const Block local = allocate(local_bytes);
+    const Block context = allocate(context_bytes);
     const Block block = allocate(arguments.bytes().size());
     std::memcpy(block.get(), arguments.bytes().data(), arguments.bytes().size());
-    const abi::Worker worker{local.get(), context.get()};
+    const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes};
     code->entry()(&launch, &worker, block.get(), 0, range.total_groups());
 }
 

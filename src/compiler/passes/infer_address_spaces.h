@@ -1,0 +1,24 @@
+// Finds out which address space a generic pointer points to wherever that does not hang on the run:
+// accesses through it become accesses of that space, so that private arrays can become values and local
+// atomics plain operations, and `ocl.address_space` of it a number.
+//
+// Needs: inlined functions.
+//
+//   %g = addrspacecast ptr addrspace(3) %l to ptr addrspace(4)
+//   %v = load i32, ptr addrspace(4) %g
+//   %s = call i32 @ocl.address_space(ptr addrspace(4) %g)
+// becomes
+//   %v = load i32, ptr addrspace(3) %l
+//   %s = 3
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct InferAddressSpaces : llvm::PassInfoMixin<InferAddressSpaces> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
