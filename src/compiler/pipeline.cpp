@@ -15,6 +15,7 @@
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/infer_address_spaces.h"
 #include "compiler/passes/inline_all.h"
+#include "compiler/passes/inline_builtins.h"
 #include "compiler/passes/kernel_entry.h"
 #include "compiler/passes/lower_address_space.h"
 #include "compiler/passes/lower_atomics.h"
@@ -92,9 +93,10 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
         .run(module, analyses);
 }
 
-bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, std::string& log) {
+bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
+                        std::string& log) {
     if (!link_builtins(module, BuiltinStage::late, log)) return false;
-    PassList().module(InlineAll()).function(Canonicalize()).run(module, analyses);
+    PassList().module(InlineBuiltins(target.vector_bits)).run(module, analyses);
     return true;
 }
 
@@ -122,7 +124,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const std::string name = kernel.getName().str();
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     const std::string plan = make_chunks(kernel, analyses, options);
-    if (!link_late_builtins(module, analyses, log)) return false;
+    if (!link_late_builtins(module, analyses, options.target, log)) return false;
     hide_chunks(module);
     set_target_attributes(module, options.target);
     lower_kernel(module, analyses);

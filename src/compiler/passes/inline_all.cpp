@@ -13,17 +13,6 @@
 namespace lanewise::compiler {
 namespace {
 
-// Attributes of the front end that forbid inlining or differ between library and program.
-void make_inlinable(llvm::Function& function) {
-    function.removeFnAttr(llvm::Attribute::NoInline);
-    function.removeFnAttr(llvm::Attribute::OptimizeNone);
-    function.removeFnAttr("denormal-fp-math");
-    function.removeFnAttr("denormal-fp-math-f32");
-    if (is_kernel(function)) return;
-    function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    function.addFnAttr(llvm::Attribute::AlwaysInline);
-}
-
 // Clang calls every function convergent; only these are.
 void keep_convergent_operations(llvm::Module& module) {
     for (llvm::Function& function : module)
@@ -56,6 +45,16 @@ void copy_structure_arguments(llvm::Function& kernel) {
 }
 
 }  // namespace
+
+void make_inlinable(llvm::Function& function) {
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    function.removeFnAttr("denormal-fp-math");
+    function.removeFnAttr("denormal-fp-math-f32");
+    if (is_kernel(function)) return;
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+}
 
 llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     for (llvm::Function& function : module) {

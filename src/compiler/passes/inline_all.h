@@ -21,6 +21,10 @@ struct InlineAll : llvm::PassInfoMixin<InlineAll> {
     static bool isRequired() { return true; }
 };
 
+/// Removes attributes of the front end that forbid inlining or differ between library and program, and
+/// asks that `function` be inlined unless it is a kernel.
+void make_inlinable(llvm::Function& function);
+
 /// Name of a function that (indirectly) calls itself, which OpenCL C 3.0, section 6.11 (i), forbids;
 /// empty when there is none.
 std::string find_recursion(llvm::Module& module);

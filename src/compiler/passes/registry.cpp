@@ -5,6 +5,7 @@
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/infer_address_spaces.h"
 #include "compiler/passes/inline_all.h"
+#include "compiler/passes/inline_builtins.h"
 #include "compiler/passes/kernel_entry.h"
 #include "compiler/passes/linearize.h"
 #include "compiler/passes/lower_address_space.h"

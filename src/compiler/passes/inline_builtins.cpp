@@ -1,0 +1,100 @@
+#include "compiler/passes/inline_builtins.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+
+#include "compiler/analysis/code_size.h"
+#include "compiler/budget.h"
+#include "compiler/passes/canonicalize.h"
+#include "compiler/passes/inline_all.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
+using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
+
+bool is_chunk(const llvm::Function& function) {
+    return function.getName().ends_with(".full") || function.getName().ends_with(".tail");
+}
+
+CallsOfBuiltins calls_of_builtins(llvm::Function& chunk) {
+    CallsOfBuiltins calls;
+    for (llvm::Instruction& instruction : llvm::instructions(chunk)) {
+        auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+        if (callee && !callee->isDeclaration()) calls[callee].push_back(call);
+    }
+    return calls;
+}
+
+// Builtins are made whole before their size is known: what they call becomes part of them.
+void complete_builtins(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) continue;
+        if (!is_chunk(function)) {
+            make_inlinable(function);
+            continue;
+        }
+        for (const auto& [builtin, calls] : calls_of_builtins(function))
+            for (llvm::CallInst* call : calls) call->addFnAttr(llvm::Attribute::NoInline);
+    }
+    llvm::AlwaysInlinerPass().run(module, analyses);
+    llvm::GlobalDCEPass().run(module, analyses);
+    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    for (llvm::Function& function : module)
+        if (!function.isDeclaration() && !is_chunk(function))
+            functions.invalidate(function, Canonicalize().run(function, functions));
+}
+
+void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
+    for (llvm::CallInst* call : calls) {
+        llvm::InlineFunctionInfo info;
+        llvm::InlineFunction(*call, info);
+    }
+}
+
+// Smallest first; of equals the one called first.
+void inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
+    struct Builtin {
+        std::uint64_t growth;
+        Calls calls;
+    };
+    std::vector<Builtin> builtins;
+    for (auto& [builtin, calls] : calls_of_builtins(chunk))
+        builtins.push_back({code_size(*builtin, register_bits) * calls.size(), calls});
+    std::ranges::stable_sort(builtins, {}, &Builtin::growth);
+    for (const Builtin& builtin : builtins) {
+        if (builtin.growth > budget) return;
+        budget -= builtin.growth;
+        inline_calls(builtin.calls);
+    }
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses InlineBuiltins::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    complete_builtins(module, analyses);
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) continue;
+        if (is_chunk(function)) {
+            const bool seldom = function.getName().ends_with(".tail");
+            inline_within(seldom ? budget::builtins_in_tail : budget::builtins_in_chunk, function,
+                          register_bits_);
+        } else {
+            function.removeFnAttr(llvm::Attribute::AlwaysInline);
+            function.addFnAttr(llvm::Attribute::NoInline);
+        }
+    }
+    llvm::GlobalDCEPass().run(module, analyses);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

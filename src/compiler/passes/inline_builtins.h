@@ -1,0 +1,29 @@
+// Inlines late builtins (docs/ir.md), linked by now, into the chunk functions: the smallest first, as long
+// as what they add stays within a budget. The others stay functions that the chunks call, so that code
+// grows with the number of different builtins and not with the number of their calls. `k.tail` runs
+// seldom and is given a smaller share.
+//
+// Needs: every function that is no part of the kernel comes from the builtin library.
+//
+//   %a = call <16 x float> @_Z3sinDv16_f(<16 x float> %x)      ; one or two of these: inlined
+//   ...
+//   %z = call <16 x float> @_Z3sinDv16_f(<16 x float> %y)      ; dozens: all are calls of
+//   define internal <16 x float> @_Z3sinDv16_f(...) noinline
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {
+public:
+    /// `register_bits`: width of vector registers, in which code is measured.
+    explicit InlineBuiltins(unsigned register_bits = 512) : register_bits_(register_bits) {}
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+
+private:
+    unsigned register_bits_;
+};
+
+}  // namespace lanewise::compiler
