@@ -73,7 +73,7 @@ public:
     }
 
     void recruit(Arena& arena) {
-        arena_.enqueue([self = arena.shared_from_this()] { self->worker_main(); });
+        arena_.enqueue([&arena] { arena.worker_main(); });
     }
 
 private:
@@ -138,21 +138,27 @@ void Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
         sleeper->set_work();
         return;
     }
-    ++recruited_;
+    if (recruited_++ == 0) alive_for_recruits_ = shared_from_this();
     lock.unlock();
     try {
         pool().recruit(*this);
     } catch (...) {
         // No thread to be had: whoever waits for the work does it.
         lock.lock();
-        --recruited_;
+        const auto alive = recruit_arrived();
+        lock.unlock();
     }
 }
 
+std::shared_ptr<Arena> Arena::recruit_arrived() noexcept {
+    return --recruited_ == 0 ? std::exchange(alive_for_recruits_, nullptr) : alive_for_recruits_;
+}
+
 void Arena::worker_main() noexcept {
+    std::shared_ptr<Arena> alive;
     {
         std::lock_guard lock(mutex_);
-        --recruited_;
+        alive = recruit_arrived();
         if (participants_ >= concurrency_) return;
         ++participants_;
     }

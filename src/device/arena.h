@@ -126,6 +126,8 @@ private:
     class Participation;
 
     void worker_main() noexcept;
+    /// Under mutex_: one recruited worker is here, or will not come. Yields what keeps the arena alive.
+    std::shared_ptr<Arena> recruit_arrived() noexcept;
     bool run_next(const Waiter* waiter) noexcept;
     void start_task(Task& task, const Waiter* waiter) noexcept;
     void share_units(Task& task, const Waiter* waiter) noexcept;
@@ -151,6 +153,7 @@ private:
     Waiter* sleepers_ = nullptr;
     unsigned participants_ = 0;
     unsigned recruited_ = 0;                     // workers called and not here yet
+    std::shared_ptr<Arena> alive_for_recruits_;  // itself, while there are any
     std::once_flag pool_once_;
     std::unique_ptr<Pool> pool_;                 // made at the first recruitment
 };

@@ -75,8 +75,7 @@ public:
     void retain() noexcept { this->references.fetch_add(1, std::memory_order_relaxed); }
 
     void release() noexcept {
-        if (this->references.fetch_sub(1, std::memory_order_release) == 1) {
-            std::atomic_thread_fence(std::memory_order_acquire);
+        if (this->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             delete static_cast<Derived*>(this);
         }
     }

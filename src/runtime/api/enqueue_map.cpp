@@ -33,16 +33,10 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
         check_map_flags(map_flags);
         check_host_access(object, map_flags);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        auto command = make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, std::vector{Ref(object)});
-        void* const mapped = object.data() + offset;
-        object.add_mapping(offset, size, maps_for_writing(map_flags));
-        try {
-            submit(queue, std::move(command), blocking_map, waits, event);
-        } catch (...) {
-            object.remove_mapping(mapped);
-            throw;
-        }
-        return mapped;
+        auto command = make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, object, offset, size,
+                                        maps_for_writing(map_flags));
+        submit(queue, std::move(command), blocking_map, waits, event);
+        return object.data() + offset;
     });
 }
 

@@ -29,7 +29,7 @@ void Command::fail(cl_int status) noexcept {
 }
 
 std::uint64_t Command::start() noexcept {
-    if (result_.load(std::memory_order_relaxed) != CL_COMPLETE) return 0;
+    if (has_failed()) return 0;
     advance(CL_RUNNING);
     if (queue_->profiles()) stamp(Moment::started);
     return plan();

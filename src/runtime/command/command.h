@@ -48,6 +48,9 @@ protected:
 
     /// The command will end with this negative status (the first one counts).
     void fail(cl_int status) noexcept;
+    bool has_failed() const noexcept {
+        return result_.load(std::memory_order_relaxed) != CL_COMPLETE;
+    }
 
     void set_cost(std::uint64_t total_ns, std::uint64_t unit_ns) noexcept {
         cost_ns_ = total_ns;

@@ -1,5 +1,6 @@
 // Map, unmap and migration commands. Host memory is device memory, so nothing moves; what these commands
 // give is their place in the order of the queue, their event, and their hold on the memory objects.
+// A map command that fails has mapped nothing, so it takes back what was noted at the enqueue.
 #pragma once
 
 #include <utility>
@@ -17,10 +18,29 @@ public:
         set_cost(50, 50);
     }
 
+    /// Maps a range of `object` and notes that there; throws as MemObject::add_mapping does.
+    MapCommand(Queue& queue, cl_command_type type, MemObject& object, std::size_t offset,
+               std::size_t size, bool for_writing)
+        : MapCommand(queue, type, {Ref(object)}) {
+        object.add_mapping(offset, size, for_writing);
+        mapped_ = object.data() + offset;
+    }
+
 private:
-    void release_resources() noexcept override { objects_.clear(); }
+    ~MapCommand() override { take_back(); }
+
+    void release_resources() noexcept override {
+        if (has_failed()) take_back();
+        mapped_ = nullptr;
+        objects_.clear();
+    }
+
+    void take_back() noexcept {
+        if (mapped_) objects_.front()->remove_mapping(mapped_);
+    }
 
     std::vector<Ref<MemObject>> objects_;
+    const std::byte* mapped_ = nullptr;  // until it is known that the command has not failed
 };
 
 }  // namespace lanewise::runtime

@@ -1,10 +1,14 @@
 #include "runtime/core/platform.h"
 
 #include "runtime/core/device.h"
+#include "runtime/leak_check.h"
 
 namespace lanewise::runtime {
 
-Platform::Platform() : root_device_(make<Device>()) {}
+Platform::Platform() : root_device_(make<Device>()) {
+    lives_forever(this, sizeof *this);
+    lives_forever(root_device_.get(), sizeof(Device));
+}
 
 Platform& Platform::instance() {
     static Platform* const platform = new Platform;
