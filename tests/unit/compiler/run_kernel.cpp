@@ -1,27 +1,38 @@
 #include "run_kernel.h"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <memory>
+#include <sys/mman.h>
 
 #include "compiler/compiler_impl.h"
-#include "device/code_loader.h"
 #include "device/cpu_features.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::test {
 namespace {
 
-struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-};
-using Block = std::unique_ptr<std::byte, Free>;
+/// Memory that ends, but for alignment, where an inaccessible page starts.
+class GuardedBlock {
+public:
+    explicit GuardedBlock(std::uint64_t bytes)
+        : size_((bytes + abi::block_alignment - 1) / abi::block_alignment * abi::block_alignment),
+          mapped_((size_ + page - 1) / page * page + page),
+          base_(static_cast<std::byte*>(mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
+                                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+        mprotect(base_ + mapped_ - page, page, PROT_NONE);
+    }
+    ~GuardedBlock() { munmap(base_, mapped_); }
+    GuardedBlock(const GuardedBlock&) = delete;
+    GuardedBlock& operator=(const GuardedBlock&) = delete;
 
-Block allocate(std::uint64_t bytes) {
-    const std::uint64_t size = (bytes / abi::block_alignment + 1) * abi::block_alignment;
-    return Block(static_cast<std::byte*>(std::aligned_alloc(abi::block_alignment, size)));
-}
+    std::byte* get() const { return base_ + mapped_ - page - size_; }
+
+private:
+    static constexpr std::size_t page = 4096;
+
+    std::size_t size_;
+    std::size_t mapped_;
+    std::byte* base_;
+};
 
 abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& functions) {
     abi::Launch launch{};
@@ -38,32 +49,41 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 
 }  // namespace
 
-void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
-                const ArgumentBlock& arguments, const RunOptions& options) {
-    const compiler::Compiler& compiler = compiler::compiler_instance();
-    const compiler::ProgramResult program = compiler.build(source, options.build_options);
-    ASSERT_EQ(program.status, compiler::Status::success) << program.log;
+CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel,
+                               std::uint32_t vector_width, std::string_view target_limit) {
     Target target = device::host_target();
-    if (!options.target_limit.empty())
-        target = device::lower_target(target, options.target_limit).value();
-    const compiler::KernelResult result =
-        compiler.compile_kernel(program.ir, kernel, {target, options.vector_width});
-    ASSERT_EQ(result.status, compiler::Status::success) << result.log;
-    if (options.summary) *options.summary = result.code.summary;
-    std::string error;
-    const auto code = device::LoadedCode::load(result.code, kernel, false, error);
-    ASSERT_NE(code, nullptr) << error;
+    if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
+    compiler::KernelResult result =
+        compiler::compiler_instance().compile_kernel(program, kernel, {target, vector_width});
+    log_ = result.log;
+    if (result.status != compiler::Status::success) return;
+    facts_ = std::move(result.code);
+    code_ = device::LoadedCode::load(facts_, kernel, false, log_);
+}
 
+void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments,
+                         std::uint64_t local_argument_bytes) const {
     const abi::RuntimeFunctions functions{};
     const abi::Launch launch = make_launch(range, functions);
-    const std::uint64_t local_bytes = result.code.local_bytes + options.local_argument_bytes;
-    const std::uint64_t context_bytes = result.code.context_bytes(range.local_size);
-    const Block local = allocate(local_bytes);
-    const Block context = allocate(context_bytes);
-    const Block block = allocate(arguments.bytes().size());
+    const std::uint64_t local_bytes = facts_.local_bytes + local_argument_bytes;
+    const std::uint64_t context_bytes = facts_.context_bytes(range.local_size);
+    const GuardedBlock local(local_bytes);
+    const GuardedBlock context(context_bytes);
+    const GuardedBlock block(arguments.bytes().size());
     std::memcpy(block.get(), arguments.bytes().data(), arguments.bytes().size());
     const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes};
-    code->entry()(&launch, &worker, block.get(), 0, range.total_groups());
+    code_->entry()(&launch, &worker, block.get(), 0, range.total_groups());
+}
+
+void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
+                const ArgumentBlock& arguments, const RunOptions& options) {
+    const compiler::ProgramResult program =
+        compiler::compiler_instance().build(source, options.build_options);
+    ASSERT_EQ(program.status, compiler::Status::success) << program.log;
+    const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit);
+    ASSERT_TRUE(compiled) << compiled.log();
+    if (options.summary) *options.summary = compiled.facts().summary;
+    compiled.run(range, arguments, options.local_argument_bytes);
 }
 
 }  // namespace lanewise::test

@@ -1,17 +1,20 @@
 // Compiles a kernel of some source and runs an NDRange of it on the calling thread, the way the device
-// does: argument block, local memory, context, groups one after another.
+// does: argument block, local memory, context, groups one after another. Local memory and context end
+// where an inaccessible page starts.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compiler/compiler.h"
+#include "device/code_loader.h"
 #include "lanewise/ndrange.h"
 
 namespace lanewise::test {
@@ -29,6 +32,27 @@ public:
 
 private:
     std::vector<std::byte> bytes_;
+};
+
+/// Machine code of one kernel.
+class CompiledKernel {
+public:
+    /// `vector_width` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all that the host
+    /// has. Without code, see log(), when the kernel does not compile.
+    CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
+                   std::string_view target_limit);
+
+    explicit operator bool() const { return code_ != nullptr; }
+    const std::string& log() const { return log_; }
+    const KernelCode& facts() const { return facts_; }
+
+    /// `local_argument_bytes`: local memory that arguments use, behind the kernel's own variables.
+    void run(const NDRange& range, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes) const;
+
+private:
+    KernelCode facts_;
+    std::shared_ptr<const device::LoadedCode> code_;
+    std::string log_;
 };
 
 /// Local memory that arguments use, behind the kernel's own variables: `local_argument_bytes`.

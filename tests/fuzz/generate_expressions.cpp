@@ -1,0 +1,271 @@
+// Expressions of random programs.
+#include <algorithm>
+
+#include "program_generator.h"
+
+namespace lanewise::fuzz {
+namespace {
+
+std::shared_ptr<Expression> new_node(Node node, Type type) {
+    auto expression = std::make_shared<Expression>();
+    expression->node = node;
+    expression->type = type;
+    return expression;
+}
+
+std::shared_ptr<Expression> new_node(Node node, Type type, std::vector<ExpressionPtr> arguments) {
+    auto expression = new_node(node, type);
+    expression->arguments = std::move(arguments);
+    return expression;
+}
+
+ExpressionPtr operation(Operator operation, Type type, ExpressionPtr a, ExpressionPtr b) {
+    auto expression = new_node(Node::operation, type, {std::move(a), std::move(b)});
+    expression->operation = operation;
+    return expression;
+}
+
+ExpressionPtr function(Function function, Type type, std::vector<ExpressionPtr> arguments) {
+    auto expression = new_node(Node::function, type, std::move(arguments));
+    expression->function = function;
+    return expression;
+}
+
+}  // namespace
+
+Scalar ProgramGenerator::random_scalar() {
+    if (chance(45)) return chance(60) ? Scalar::u32 : Scalar::i32;
+    return static_cast<Scalar>(below(10));
+}
+
+Type ProgramGenerator::random_type() {
+    constexpr unsigned widths[] = {2, 3, 4, 8, 16, 4, 2};
+    return {random_scalar(), chance(75) ? 1 : widths[below(7)]};
+}
+
+ExpressionPtr ProgramGenerator::literal(Type type) {
+    auto expression = new_node(Node::literal, type);
+    Value small{{Scalar::i32, type.width}};
+    for (unsigned lane = 0; lane < type.width; ++lane)
+        small.lanes[lane] = static_cast<std::uint64_t>(static_cast<std::int64_t>(below(60)) - 20);
+    expression->value = convert(type, small);
+    if (!is_float(type.scalar) && chance(25))
+        for (unsigned lane = 0; lane < type.width; ++lane) {
+            const std::uint64_t wide = (static_cast<std::uint64_t>(random_()) << 32 | random_()) >> below(64);
+            expression->value.lanes[lane] = make_value({type.scalar, 1}, wide).lanes[0];
+        }
+    return expression;
+}
+
+ExpressionPtr ProgramGenerator::known(bool uniform) {
+    Known what = uniform || chance(40) ? static_cast<Known>(2 + below(3)) : static_cast<Known>(below(2));
+    if (chance(35)) what = static_cast<Known>(static_cast<unsigned>(uniform ? Known::group_id : Known::global_id) +
+                                              below(uniform ? 5 : 2));
+    auto expression = new_node(Node::known, what < Known::global_id ? u32 : Type{Scalar::u64, 1});
+    expression->known = what;
+    expression->dimension = program_->one_dimensional || chance(60) ? 0 : below(3);
+    return expression;
+}
+
+// Any number to index with.
+ExpressionPtr ProgramGenerator::index(bool uniform) {
+    if (chance(30)) return literal(u32);
+    if (chance(40)) return adapt(known(uniform), u32);
+    return leaf(u32, uniform);
+}
+
+ExpressionPtr ProgramGenerator::input(bool uniform) {
+    const auto is_input = [](const Buffer& buffer) { return buffer.ownership == Ownership::input; };
+    unsigned number = 0;
+    do number = below(static_cast<unsigned>(program_->buffers.size()));
+    while (!is_input(program_->buffers[number]));
+    const Buffer& buffer = program_->buffers[number];
+    auto expression = new_node(Node::input, buffer.element);
+    expression->buffer = number;
+    expression->pattern = uniform ? Pattern::masked : static_cast<Pattern>(below(4));
+    if (expression->pattern == Pattern::vload) {
+        if (buffer.element.is_vector()) expression->pattern = Pattern::affine;
+        constexpr unsigned widths[] = {2, 3, 4, 8, 16};
+        if (expression->pattern == Pattern::vload) expression->type.width = widths[below(5)];
+    }
+    expression->scale = 1 + below(3);
+    expression->offset = below(64);
+    if (expression->pattern == Pattern::masked || expression->pattern == Pattern::vload)
+        expression->arguments = {index(uniform)};
+    return expression;
+}
+
+ExpressionPtr ProgramGenerator::own_element() {
+    unsigned number = 0;
+    do number = below(static_cast<unsigned>(program_->buffers.size()));
+    while (program_->buffers[number].ownership == Ownership::input);
+    auto expression = new_node(Node::own, program_->buffers[number].element, {index(false)});
+    expression->buffer = number;
+    return expression;
+}
+
+bool ProgramGenerator::random_place(Place& place, bool uniform, bool to_write) {
+    std::vector<VariablePtr> candidates;
+    for (const VariablePtr& variable : visible_)
+        if ((to_write || !uniform || variable->is_uniform) && !(to_write && variable->is_constant) &&
+            !(to_write && variable->is_uniform && !uniform))
+            candidates.push_back(variable);
+    if (candidates.empty()) return false;
+    const VariablePtr variable = candidates[below(static_cast<unsigned>(candidates.size()))];
+    place.variable = variable;
+    if (variable->count) place.index = index(uniform);
+    if (variable->structure) {
+        const auto& members = variable->structure->members;
+        place.member = static_cast<int>(below(static_cast<unsigned>(members.size())));
+        if (members[static_cast<std::size_t>(place.member)].count) place.member_index = index(uniform);
+    }
+    const Type type = place.type();
+    if (type.is_vector() && chance(40)) {
+        std::vector<unsigned> lanes(type.width);
+        for (unsigned lane = 0; lane < type.width; ++lane) lanes[lane] = lane;
+        std::ranges::shuffle(lanes, random_);
+        constexpr unsigned widths[] = {1, 1, 2, 3, 4, 8};
+        unsigned width = 0;
+        do width = widths[below(6)];
+        while (width > type.width);
+        lanes.resize(width);
+        place.lanes = lanes;
+    }
+    return true;
+}
+
+ExpressionPtr ProgramGenerator::leaf(Type type, bool uniform) {
+    Place place;
+    switch (below(10)) {
+        case 0: return literal(type);
+        case 1: return adapt(known(uniform), type);
+        case 2: return adapt(input(uniform), type);
+        case 3:
+            if (!uniform) return adapt(own_element(), type);
+            break;
+        default: break;
+    }
+    // Indices are leaves too: do not let them grow for ever.
+    if (chance(85) && random_place(place, uniform, false)) {
+        auto expression = new_node(Node::place, place.type());
+        expression->place = place;
+        return adapt(expression, type);
+    }
+    return chance(50) ? literal(type) : adapt(known(uniform), type);
+}
+
+ExpressionPtr ProgramGenerator::adapt(ExpressionPtr value, Type type) {
+    const Type from = value->type;
+    if (from == type) return value;
+    if (from.width != type.width && from.width > 1) {
+        auto lanes = new_node(Node::swizzle, {from.scalar, type.width}, {value});
+        for (unsigned i = 0; i < type.width; ++i) lanes->lanes.push_back(below(from.width));
+        return adapt(lanes, type);
+    }
+    if (from.width != type.width) return new_node(Node::compose, type, {adapt(value, {type.scalar, 1})});
+    const bool same_size = bytes_of(from.scalar) == bytes_of(type.scalar);
+    if (same_size && !is_float(from.scalar) && !is_float(type.scalar) && chance(50))
+        return new_node(Node::reinterpret, type, {value});
+    return new_node(Node::convert, type, {value});
+}
+
+ExpressionPtr ProgramGenerator::clean(ExpressionPtr value) {
+    if (!is_float(value->type.scalar)) return value;
+    return function(Function::clean, value->type, {value});
+}
+
+ExpressionPtr ProgramGenerator::comparison(Type type, unsigned depth, bool uniform) {
+    // A comparison of vectors gives a mask of their size.
+    Type operands = random_type();
+    operands.width = type.width;
+    if (type.is_vector()) operands.scalar = type.scalar;
+    if (type.is_vector() && chance(40)) {
+        if (chance(50)) operands.scalar = unsigned_of(type.scalar);
+        else if (bytes_of(type.scalar) == 4) operands.scalar = Scalar::f32;
+    }
+    const auto kind = static_cast<Operator>(static_cast<unsigned>(Operator::less) + below(4));
+    return operation(kind, type, expression(operands, depth, uniform), expression(operands, depth, uniform));
+}
+
+ExpressionPtr ProgramGenerator::condition(bool uniform) {
+    const Type i32{Scalar::i32, 1};
+    if (chance(40)) {
+        const ExpressionPtr bits = operation(Operator::bit_and, u32, expression(u32, 1, uniform), literal(u32));
+        return operation(chance(50) ? Operator::equal : Operator::not_equal, i32, bits, literal(u32));
+    }
+    const ExpressionPtr one = comparison(i32, 1, uniform);
+    if (!chance(15)) return one;
+    return operation(chance(50) ? Operator::logical_and : Operator::logical_or, i32, one,
+                     comparison(i32, 0, uniform));
+}
+
+ExpressionPtr ProgramGenerator::operation_on(Type type, unsigned depth, bool uniform) {
+    const ExpressionPtr a = expression(type, depth, uniform), b = expression(type, depth, uniform);
+    const unsigned kinds = is_float(type.scalar) ? 4 : 11;
+    return operation(static_cast<Operator>(below(kinds)), type, a, b);
+}
+
+ExpressionPtr ProgramGenerator::function_on(Type type, unsigned depth, bool uniform) {
+    std::vector<ExpressionPtr> arguments;
+    Function what = Function::fma;
+    unsigned count = 3;
+    if (is_float(type.scalar)) {
+        constexpr Function unary[] = {Function::negate, Function::absolute, Function::floor, Function::ceil,
+                                      Function::trunc, Function::rint, Function::sqrt};
+        if (chance(75)) what = unary[below(7)], count = 1;
+    } else if (chance(30)) {
+        what = static_cast<Function>(below(5)), count = 1;
+    } else if (chance(80)) {
+        what = static_cast<Function>(static_cast<unsigned>(Function::minimum) + below(9)), count = 2;
+    } else {
+        what = chance(50) ? Function::bitselect : Function::clamp;
+    }
+    for (unsigned i = 0; i < count; ++i) arguments.push_back(expression(type, depth, uniform));
+    return function(what, type, arguments);
+}
+
+ExpressionPtr ProgramGenerator::special(Type type, unsigned depth, bool uniform) {
+    const bool is_mask = type.is_vector() ? type.scalar == mask_of(type.scalar) && !is_float(type.scalar)
+                                          : type.scalar == Scalar::i32;
+    switch (below(5)) {
+        case 0:
+            if (is_mask) return comparison(type, depth, uniform);
+            break;
+        case 1:
+            if (type.is_vector()) {
+                const Type mask{mask_of(type.scalar), type.width};
+                return function(Function::select, type, {expression(type, depth, uniform), expression(type, depth, uniform),
+                                                        comparison(mask, 0, uniform)});
+            }
+            break;
+        case 2:
+            if (type.width == 4 || type.width == 8 || type.width == 16) {
+                const Type half{type.scalar, type.width / 2};
+                return new_node(Node::compose, type, {expression(half, depth, uniform), expression(half, depth, uniform)});
+            }
+            if (type.is_vector()) {
+                std::vector<ExpressionPtr> parts;
+                for (unsigned i = 0; i < type.width; ++i) parts.push_back(expression({type.scalar, 1}, 0, uniform));
+                return new_node(Node::compose, type, parts);
+            }
+            break;
+        case 3: {
+            Type other = random_type();
+            if (chance(60)) other.width = type.width;
+            return adapt(expression(other, depth, uniform), type);
+        }
+        default: break;
+    }
+    return new_node(Node::conditional, type,
+                {condition(uniform), expression(type, depth, uniform), expression(type, depth, uniform)});
+}
+
+ExpressionPtr ProgramGenerator::expression(Type type, unsigned depth, bool uniform) {
+    if (depth == 0 || chance(20)) return leaf(type, uniform);
+    const unsigned kind = below(10);
+    if (kind < 5) return operation_on(type, depth - 1, uniform);
+    if (kind < 7) return function_on(type, depth - 1, uniform);
+    return special(type, depth - 1, uniform);
+}
+
+}  // namespace lanewise::fuzz

@@ -1,0 +1,371 @@
+// Statements of random programs.
+#include <algorithm>
+
+#include "program_generator.h"
+
+namespace lanewise::fuzz {
+namespace {
+
+constexpr unsigned max_depth = 3;
+
+std::shared_ptr<Statement> new_statement(Action action) {
+    auto statement = std::make_shared<Statement>();
+    statement->action = action;
+    return statement;
+}
+
+ExpressionPtr number(std::uint32_t value) {
+    auto expression = std::make_shared<Expression>();
+    expression->node = Node::literal;
+    expression->type = u32;
+    expression->value = make_value(u32, value);
+    return expression;
+}
+
+ExpressionPtr known_value(Known what) {
+    auto expression = std::make_shared<Expression>();
+    expression->node = Node::known;
+    expression->type = u32;
+    expression->known = what;
+    return expression;
+}
+
+// `value & mask`
+ExpressionPtr low_bits(ExpressionPtr value, std::uint32_t mask) {
+    auto expression = std::make_shared<Expression>();
+    expression->node = Node::operation;
+    expression->type = u32;
+    expression->operation = Operator::bit_and;
+    expression->arguments = {std::move(value), number(mask)};
+    return expression;
+}
+
+ExpressionPtr make_shared_read(const Program& program, unsigned scale, unsigned offset) {
+    auto expression = std::make_shared<Expression>();
+    expression->node = Node::shared;
+    expression->type = program.shared;
+    expression->scale = scale;
+    expression->offset = offset;
+    return expression;
+}
+
+}  // namespace
+
+Block ProgramGenerator::block(const Scope& scope) {
+    Block block;
+    const std::size_t outside = visible_.size();
+    for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(block, scope);
+    visible_.resize(outside);
+    return block;
+}
+
+void ProgramGenerator::statement(Block& to, const Scope& scope) {
+    const unsigned kind = below(20);
+    if (scope.uniform && scope.may_meet && kind < 3) return meeting(to, scope);
+    if (scope.depth < max_depth) {
+        if (kind < 6) return branch(to, scope);
+        if (kind < 9) return loop(to, scope);
+        if (kind == 9) return choice(to, scope);
+        if (kind == 10 && chance(40)) return jump_in(to, scope);
+    }
+    if (kind == 11 || kind == 12) return leave(to, scope);
+    if (kind == 13) return call(to, scope);
+    simple_statement(to, scope);
+}
+
+void ProgramGenerator::simple_statement(Block& to, const Scope& scope) {
+    switch (below(8)) {
+        case 0: return store(to, scope);
+        case 1: return atomic(to, scope);
+        default: return assignment(to, scope);
+    }
+}
+
+void ProgramGenerator::assignment(Block& to, const Scope& scope) {
+    if (chance(8)) {
+        for (const VariablePtr& a : visible_)
+            for (const VariablePtr& b : visible_)
+                if (a != b && a->structure && a->structure == b->structure && !a->count && !a->is_pointer && !b->count &&
+                    !b->is_pointer) {
+                    auto copy = new_statement(Action::copy_structure);
+                    copy->place.variable = a;
+                    copy->other = b;
+                    to.push_back(copy);
+                    return;
+                }
+    }
+    auto statement = new_statement(Action::assign);
+    if (!random_place(statement->place, scope.uniform, true)) return;
+    const bool uniform = statement->place.variable->is_uniform;
+    statement->value = expression(statement->place.type(), 2, uniform);
+    to.push_back(statement);
+}
+
+void ProgramGenerator::store(Block& to, const Scope&) {
+    unsigned number = 0;
+    do number = below(static_cast<unsigned>(program_->buffers.size()));
+    while (program_->buffers[number].ownership == Ownership::input);
+    const Buffer& buffer = program_->buffers[number];
+    const bool whole = buffer.ownership == Ownership::blocked && !buffer.element.is_vector() && buffer.per_item > 1 &&
+                       chance(50);
+    auto statement = new_statement(whole ? Action::store_vector : Action::store_own);
+    statement->buffer = number;
+    Type type = buffer.element;
+    if (whole)
+        type.width = buffer.per_item;
+    else
+        statement->index = index(false);
+    statement->value = clean(expression(type, 1, false));
+    to.push_back(statement);
+}
+
+void ProgramGenerator::atomic(Block& to, const Scope& scope) {
+    if (chance(30)) {
+        for (unsigned number = 0; number < program_->buffers.size(); ++number) {
+            const Buffer& buffer = program_->buffers[number];
+            if (buffer.ownership == Ownership::input || buffer.element != u32) continue;
+            auto statement = new_statement(Action::own_atomic);
+            const VariablePtr result = declare(u32, nullptr, 0);
+            visible_.pop_back();
+            statement->place.variable = result;
+            statement->buffer = number;
+            statement->index = index(false);
+            statement->atomic = static_cast<Atomic>(below(8));
+            statement->value = expression(u32, 1, false);
+            if (statement->atomic == Atomic::compare) statement->arguments = {expression(u32, 0, false)};
+            to.push_back(statement);
+            auto use = new_statement(Action::assign);
+            if (!random_place(use->place, false, true)) return;
+            auto old = std::make_shared<Expression>();
+            old->node = Node::place;
+            old->type = u32;
+            old->place.variable = result;
+            use->value = adapt(old, use->place.type());
+            to.push_back(use);
+            return;
+        }
+    }
+    auto statement = new_statement(Action::count);
+    statement->is_global = chance(50);
+    statement->atomic = static_cast<Atomic>(below(group_counters));
+    statement->index = index(chance(50) && scope.uniform);
+    statement->value = chance(40) ? literal(u32) : expression(u32, 1, false);
+    to.push_back(statement);
+}
+
+bool ProgramGenerator::point_to(const Variable& parameter, Place& place) {
+    std::vector<VariablePtr> fitting;
+    for (const VariablePtr& variable : visible_) {
+        const bool same = variable->structure == parameter.structure &&
+                          (parameter.structure || variable->type == parameter.type);
+        const bool fits = parameter.count ? variable->count == parameter.count : true;
+        if (same && fits && !variable->is_constant && !variable->is_uniform) fitting.push_back(variable);
+    }
+    if (fitting.empty()) {
+        place.variable = declare(parameter.type, parameter.structure, parameter.count);
+        return true;
+    }
+    const VariablePtr variable = fitting[below(static_cast<unsigned>(fitting.size()))];
+    place.variable = variable;
+    if (!parameter.count && variable->count) place.index = index(false);
+    return true;
+}
+
+void ProgramGenerator::call(Block& to, const Scope& scope) {
+    std::vector<const ProgramFunction*> callable;
+    for (const auto& function : program_->functions)
+        if (function.get() != function_ && (!function->meets || (scope.uniform && scope.may_meet)))
+            callable.push_back(function.get());
+    if (callable.empty()) return simple_statement(to, scope);
+    auto statement = new_statement(Action::call);
+    statement->function = callable[below(static_cast<unsigned>(callable.size()))];
+    for (const VariablePtr& parameter : statement->function->parameters) {
+        Place place;
+        if (parameter->is_pointer) {
+            point_to(*parameter, place);
+            statement->arguments.push_back(nullptr);
+        } else {
+            statement->arguments.push_back(expression(parameter->type, 1, parameter->is_uniform));
+        }
+        statement->pointers.push_back(place);
+    }
+    if (statement->function->returns_value) {
+        statement->place.variable = declare(statement->function->result, nullptr, 0);
+    }
+    to.push_back(statement);
+}
+
+void ProgramGenerator::branch(Block& to, const Scope& scope) {
+    auto statement = new_statement(Action::branch);
+    const bool uniform = scope.uniform && chance(50);
+    statement->condition = condition(uniform);
+    Scope inner = scope;
+    ++inner.depth;
+    inner.uniform = uniform;
+    statement->body = block(inner);
+    if (chance(50)) statement->otherwise = block(inner);
+    to.push_back(statement);
+}
+
+void ProgramGenerator::loop(Block& to, const Scope& scope) {
+    auto statement = new_statement(Action::loop);
+    const bool uniform = scope.uniform && chance(60);
+    const VariablePtr counter = declare(u32, nullptr, 0), bound = declare(u32, nullptr, 0);
+    visible_.resize(visible_.size() - 2);
+    counter->is_constant = bound->is_constant = true;
+    counter->is_uniform = uniform;
+    counter->name = "j" + counter->name, bound->name = "e" + bound->name;
+    statement->other = counter;
+    statement->bound = bound;
+    statement->loop = static_cast<LoopKind>(below(3));
+    // At most seven rounds.
+    statement->value = low_bits(chance(25) ? literal(u32) : expression(u32, 1, uniform), chance(50) ? 3 : 7);
+    if (statement->loop != LoopKind::counted) statement->condition = condition(uniform);
+    Scope inner = scope;
+    ++inner.depth;
+    inner.uniform = uniform;
+    inner.can_break = inner.can_continue = true;
+    inner.freely = !uniform;
+    visible_.push_back(counter);
+    statement->body = block(inner);
+    visible_.pop_back();
+    to.push_back(statement);
+}
+
+void ProgramGenerator::choice(Block& to, const Scope& scope) {
+    auto statement = new_statement(Action::choice);
+    const bool uniform = scope.uniform && chance(50);
+    constexpr unsigned masks[] = {3, 7, 15};
+    statement->value = low_bits(expression(u32, 1, uniform), masks[below(3)]);
+    Scope inner = scope;
+    inner.depth += 2;
+    inner.uniform = uniform;
+    inner.can_break = true;
+    // `continue` still means the loop around: only where that may be left freely.
+    inner.can_continue = scope.can_continue && (scope.freely || uniform);
+    inner.freely = scope.uniform ? false : scope.freely || !scope.can_continue;
+    std::vector<unsigned> labels(12);
+    for (unsigned i = 0; i < labels.size(); ++i) labels[i] = i;
+    std::ranges::shuffle(labels, random_);
+    const unsigned count = 2 + below(4);
+    const unsigned default_at = below(count + 1);
+    for (unsigned i = 0; i < count; ++i) {
+        Case one;
+        for (unsigned rest = 1 + below(2); rest > 0; --rest) one.labels.push_back(labels.back()), labels.pop_back();
+        one.is_default = i == default_at;
+        one.falls_through = chance(35);
+        one.body = block(inner);
+        statement->cases.push_back(std::move(one));
+    }
+    to.push_back(statement);
+}
+
+void ProgramGenerator::jump_in(Block& to, const Scope& scope) {
+    auto statement = new_statement(Action::jump_in);
+    const VariablePtr counter = declare(u32, nullptr, 0);
+    visible_.pop_back();
+    counter->is_constant = true;
+    statement->other = counter;
+    const bool uniform = scope.uniform && chance(30);
+    statement->value = low_bits(expression(u32, 1, uniform), 3);
+    statement->condition = condition(uniform);
+    Scope inner = scope;
+    inner.depth += 2;
+    inner.uniform = inner.may_meet = false;
+    inner.can_break = inner.can_continue = inner.freely = true;
+    visible_.push_back(counter);
+    for (unsigned rest = 2 + below(2); rest > 0; --rest) {
+        Case part;
+        part.body = block(inner);
+        statement->cases.push_back(std::move(part));
+    }
+    visible_.pop_back();
+    to.push_back(statement);
+}
+
+void ProgramGenerator::leave(Block& to, const Scope& scope) {
+    const bool together = !scope.freely;
+    auto statement = new_statement(Action::branch);
+    std::shared_ptr<Statement> end;
+    const unsigned kind = below(6);
+    if (kind == 0 && (may_return_ || (scope.uniform && scope.may_meet && chance(30)))) {
+        end = new_statement(Action::give_back);
+        const bool uniform = !may_return_;
+        if (function_->returns_value) end->value = expression(function_->result, 1, false);
+        statement->condition = condition(uniform);
+    } else if (kind < 4 && scope.can_break && (!together || scope.uniform)) {
+        end = new_statement(Action::leave_loop);
+        statement->condition = condition(together);
+    } else if (scope.can_continue && (!together || scope.uniform)) {
+        end = new_statement(Action::next_iteration);
+        statement->condition = condition(together);
+    } else {
+        return simple_statement(to, scope);
+    }
+    if (chance(40)) assignment(statement->body, {scope.depth, false, false, false, false, false});
+    statement->body.push_back(end);
+    to.push_back(statement);
+}
+
+void ProgramGenerator::add_barrier(Block& to) {
+    auto barrier = new_statement(Action::barrier);
+    barrier->is_global = chance(30);
+    to.push_back(barrier);
+}
+
+// Work-items meet, exchange something by local memory, and meet again before it is used anew.
+void ProgramGenerator::meeting(Block& to, const Scope& scope) {
+    const unsigned kind = below(6);
+    if (kind == 0) return add_barrier(to);
+    auto read = new_statement(Action::assign);
+    if (!random_place(read->place, false, true)) return add_barrier(to);
+    const Type type = read->place.type();
+    if (kind == 1) {
+        add_barrier(to);
+        auto counter = std::make_shared<Expression>();
+        counter->node = Node::counter;
+        counter->type = u32;
+        counter->buffer = below(group_counters);
+        read->value = adapt(counter, type);
+        to.push_back(read);
+        return add_barrier(to);
+    }
+    auto store = new_statement(Action::store_shared);
+    store->value = adapt(expression(program_->shared, 1, false), program_->shared);
+    unsigned scale = 1 + 2 * below(4), offset = below(8);
+    if (kind == 2) {
+        // One work-item tells all others.
+        auto first = std::make_shared<Expression>();
+        first->node = Node::operation;
+        first->type = {Scalar::i32, 1};
+        first->operation = Operator::equal;
+        first->arguments = {known_value(Known::local_item), number(0)};
+        store->condition = first;
+        store->has_offset = true;
+        store->offset = offset;
+        scale = 0;
+        if (chance(60)) {
+            for (const VariablePtr& variable : visible_)
+                if (variable->is_uniform && !variable->is_constant && scope.uniform) {
+                    read->place = {};
+                    read->place.variable = variable;
+                }
+        }
+    }
+    to.push_back(store);
+    add_barrier(to);
+    if (kind == 3) {
+        for (unsigned distance = max_group_items / 2; distance > 0; distance /= 2) {
+            auto step = new_statement(Action::reduce_step);
+            step->offset = distance;
+            to.push_back(step);
+            add_barrier(to);
+        }
+        scale = 0, offset = 0;
+    }
+    read->value = adapt(make_shared_read(*program_, scale, offset), read->place.type());
+    to.push_back(read);
+    add_barrier(to);
+}
+
+}  // namespace lanewise::fuzz

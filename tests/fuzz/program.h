@@ -1,0 +1,191 @@
+// Random programs as trees, which program_printer.h writes as OpenCL C and interpreter.h runs. Nothing
+// in them is undefined, and no result depends on the order of work-items.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "value.h"
+
+namespace lanewise::fuzz {
+
+struct Expression;
+struct Statement;
+using ExpressionPtr = std::shared_ptr<const Expression>;
+using StatementPtr = std::shared_ptr<const Statement>;
+using Block = std::vector<StatementPtr>;
+
+struct Member {
+    std::string name;
+    Type type;
+    unsigned count = 0;  // elements of an array; 0: no array
+    unsigned offset = 0;
+};
+
+struct Structure {
+    std::string name;
+    std::vector<Member> members;
+    unsigned bytes = 0;
+};
+
+/// A private variable or parameter: a value, an array, a structure, an array of structures, or (as a
+/// parameter) a pointer to the first element of one.
+struct Variable {
+    std::string name;
+    Type type;
+    const Structure* structure = nullptr;  // in place of `type`
+    unsigned count = 0;                    // elements, a power of two; 0: no array
+    bool is_pointer = false;               // parameter `T* name`, to `count` elements (0: to one)
+    bool is_uniform = false;               // the same for all work-items of a group
+    bool is_constant = false;              // nothing is assigned to it
+    unsigned offset = 0;                   // in its function's frame
+
+    unsigned element_bytes() const { return structure ? structure->bytes : type.bytes(); }
+    unsigned bytes() const { return is_pointer ? 8 : element_bytes() * (count ? count : 1); }
+};
+
+/// Which elements of a buffer a work-item may write; element `k` (below `per_item`) of item `i` of `n`:
+enum class Ownership : std::uint8_t {
+    input,     // none; any may be read
+    blocked,   // i * per_item + k
+    reversed,  // (n - 1 - i) * per_item + k
+    planar,    // k * n + i
+};
+
+struct Buffer {
+    std::string name;
+    std::string space;  // "global const", "constant" or "global"
+    Type element;
+    Ownership ownership = Ownership::input;
+    unsigned per_item = 1;  // a power of two
+    unsigned size = 0;      // elements; of outputs it follows from the NDRange
+};
+
+/// A value that lies somewhere: `variable[index].member[member_index].lanes`.
+struct Place {
+    std::shared_ptr<const Variable> variable;
+    ExpressionPtr index;
+    int member = -1;
+    ExpressionPtr member_index;
+    std::vector<unsigned> lanes;  // empty: the whole value
+
+    Type type() const;
+};
+
+/// What every work-item knows, in the functions' parameters or by calling OpenCL C's functions.
+enum class Known : std::uint8_t {
+    item,             // linear global id without offset: `gid`
+    local_item,       // linear local id: `lid`
+    group_size,       // items of this work-group: `lsz`
+    total,            // items of the NDRange
+    n,                // an argument
+    global_id, local_id, group_id, num_groups, global_size, local_size, global_offset,
+};
+
+/// How an input is indexed: by any number, near the item's own place, from the end, or by vload.
+enum class Pattern : std::uint8_t { masked, affine, backwards, vload };
+
+enum class Node : std::uint8_t {
+    literal, known, place, input, own, shared, counter, operation, function, convert, reinterpret,
+    conditional, compose, swizzle,
+};
+
+struct Expression {
+    Node node = Node::literal;
+    Type type;
+    Value value;                          // literal
+    Known known = Known::item;
+    unsigned dimension = 0;               // of `known`
+    Place place;
+    unsigned buffer = 0;                  // input, own: number of the buffer; counter: its number
+    Pattern pattern = Pattern::masked;    // input
+    unsigned scale = 1, offset = 0;       // input (affine), shared: place (lid * scale + offset) % lsz
+    Operator operation = Operator::add;
+    Function function = Function::negate;
+    std::vector<ExpressionPtr> arguments;
+    std::vector<unsigned> lanes;          // swizzle
+};
+
+enum class Action : std::uint8_t {
+    assign,         // place = value
+    store_own,      // element `index` of the item's own part of output `buffer` = value
+    store_vector,   // vstore over the whole own part of output `buffer`
+    store_shared,   // shared[lid] = value; with `condition`: if it holds; `offset`: at that place
+    count,          // atomic on the counter `buffer` of the group, or (`is_global`) of the launch
+    own_atomic,     // place = atomic on an element of the item's own part
+    copy_structure, // place.variable = other
+    call,           // place = function(...), or no place
+    branch, loop, choice, jump_in,
+    barrier, leave_loop, next_iteration, give_back,
+    reduce_step,    // if (lid < s && lid + s < lsz) shared[lid] = shared[lid] + shared[lid + s]
+};
+
+enum class LoopKind : std::uint8_t { counted, while_loop, do_while };
+
+enum class Atomic : std::uint8_t { add, bit_or, bit_xor, maximum, minimum, bit_and, exchange, compare };
+inline constexpr unsigned group_counters = 6;
+
+struct Case {
+    std::vector<unsigned> labels;
+    bool is_default = false;
+    bool falls_through = false;
+    Block body;
+};
+
+struct ProgramFunction;
+
+struct Statement {
+    Action action = Action::assign;
+    Place place;
+    ExpressionPtr value, index, condition;
+    std::shared_ptr<const Variable> other;     // copy_structure: source; loop: its counter
+    std::shared_ptr<const Variable> bound;     // loop: the counter's bound
+    unsigned buffer = 0;
+    unsigned offset = 0;                       // reduce_step: s
+    bool is_global = false;
+    bool has_offset = false;
+    Atomic atomic = Atomic::add;
+    const ProgramFunction* function = nullptr;
+    std::vector<ExpressionPtr> arguments;      // by value, null for a pointer
+    std::vector<Place> pointers;               // by pointer: the variable (or element) pointed to
+    LoopKind loop = LoopKind::counted;
+    Block body, otherwise;
+    std::vector<Case> cases;                   // choice; jump_in: the parts of the loop's body
+};
+
+struct ProgramFunction {
+    std::string name;
+    Type result;
+    bool returns_value = false;
+    bool meets = false;  // has barriers
+    std::vector<std::shared_ptr<Variable>> parameters;
+    std::vector<std::shared_ptr<Variable>> variables;  // without the parameters
+    std::vector<ExpressionPtr> start_values;           // of plain variables, else null
+    Block body;
+    unsigned frame_bytes = 0;
+};
+
+struct Program {
+    std::vector<std::unique_ptr<Structure>> structures;
+    std::vector<Buffer> buffers;
+    Type shared;                  // element type of `shared`
+    bool shared_is_argument = false;
+    bool one_dimensional = false; // NDRanges of one dimension without offset: ids by get_global_id(0)
+    std::vector<std::unique_ptr<ProgramFunction>> functions;  // the kernel comes last
+
+    const ProgramFunction& kernel() const { return *functions.back(); }
+};
+
+inline constexpr unsigned max_group_items = 128;
+inline constexpr unsigned input_elements = 1024;
+inline constexpr unsigned global_counter_sets = 4;
+
+inline Type Place::type() const {
+    Type whole = variable->type;
+    if (variable->structure) whole = variable->structure->members[static_cast<unsigned>(member)].type;
+    return lanes.empty() ? whole : Type{whole.scalar, static_cast<unsigned>(lanes.size())};
+}
+
+}  // namespace lanewise::fuzz

@@ -1,0 +1,184 @@
+#include "program_generator.h"
+
+#include <algorithm>
+
+namespace lanewise::fuzz {
+
+ProgramGenerator::VariablePtr ProgramGenerator::declare(Type type, const Structure* structure, unsigned count) {
+    auto variable = std::make_shared<Variable>();
+    variable->name = "v" + std::to_string(names_++);
+    variable->type = type;
+    variable->structure = structure;
+    variable->count = count;
+    function_->variables.push_back(variable);
+    function_->start_values.push_back(structure || count ? nullptr : literal(type));
+    visible_.push_back(variable);
+    return variable;
+}
+
+void ProgramGenerator::make_structures() {
+    for (unsigned s = 0; s < 2; ++s) {
+        auto structure = std::make_unique<Structure>();
+        structure->name = "struct S" + std::to_string(s);
+        unsigned alignment = 1;
+        for (unsigned m = 0; m < 2 + below(3); ++m) {
+            Member member{"m" + std::to_string(m), random_type(), chance(25) ? 1u << (1 + below(2)) : 0, 0};
+            const unsigned bytes = member.type.bytes();
+            const unsigned align = bytes;
+            member.offset = (structure->bytes + align - 1) / align * align;
+            structure->bytes = member.offset + bytes * std::max(member.count, 1u);
+            alignment = std::max(alignment, align);
+            structure->members.push_back(member);
+        }
+        structure->bytes = (structure->bytes + alignment - 1) / alignment * alignment;
+        program_->structures.push_back(std::move(structure));
+    }
+}
+
+void ProgramGenerator::make_buffers() {
+    for (unsigned i = 0; i < 3; ++i) {
+        Buffer buffer{"in" + std::to_string(i), i == 2 ? "constant" : "global const", random_type()};
+        buffer.size = input_elements;
+        program_->buffers.push_back(buffer);
+    }
+    for (unsigned i = 0; i < 3; ++i) {
+        Buffer buffer{"out" + std::to_string(i), "global", i == 0 ? u32 : random_type()};
+        if (buffer.element.width == 3) buffer.element.width = 4;  // its padding would be unknown
+        buffer.ownership = static_cast<Ownership>(1 + below(3));
+        constexpr unsigned sizes[] = {1, 1, 2, 4, 4, 8};
+        buffer.per_item = sizes[below(6)];
+        program_->buffers.push_back(buffer);
+    }
+    program_->shared = random_type();
+    if (is_float(program_->shared.scalar)) program_->shared.scalar = Scalar::u32;
+    program_->shared_is_argument = chance(40);
+}
+
+void ProgramGenerator::add_parameters() {
+    for (unsigned rest = 1 + below(3); rest > 0; --rest) {
+        auto parameter = std::make_shared<Variable>();
+        parameter->name = "p" + std::to_string(names_++);
+        parameter->is_pointer = chance(45);
+        parameter->type = random_type();
+        if (parameter->is_pointer && chance(40)) parameter->structure = program_->structures[below(2)].get();
+        if (parameter->is_pointer && !parameter->structure && chance(60)) parameter->count = 4u << below(2);
+        parameter->is_uniform = !parameter->is_pointer && function_->meets && chance(50);
+        parameter->is_constant = parameter->is_uniform;
+        function_->parameters.push_back(parameter);
+        visible_.push_back(parameter);
+    }
+}
+
+void ProgramGenerator::declare_variables(bool is_kernel) {
+    for (unsigned rest = is_kernel ? 3 : 1; rest > 0; --rest) {
+        const Type type = random_type();
+        const ExpressionPtr start = expression(type, 1, false);
+        declare(type, nullptr, 0);
+        function_->start_values.back() = start;
+    }
+    if (function_->meets)
+        for (unsigned rest = 2; rest > 0; --rest) {
+            const Type type{chance(50) ? Scalar::u32 : Scalar::i32, 1};
+            const ExpressionPtr start = expression(type, 1, true);
+            declare(type, nullptr, 0)->is_uniform = true;
+            function_->start_values.back() = start;
+        }
+    if (is_kernel || chance(30)) declare(random_type(), nullptr, 2u << below(4));
+    if (chance(50)) declare({}, program_->structures[below(2)].get(), 0);
+    if (chance(20)) declare({}, program_->structures[below(2)].get(), 0);
+    if (chance(25)) declare({}, program_->structures[below(2)].get(), 2u << below(2));
+}
+
+// Frames are laid out when all variables are known; each may start with an aligned value.
+void ProgramGenerator::finish_frame(ProgramFunction& function) {
+    unsigned bytes = 0;
+    for (const auto* list : {&function.parameters, &function.variables})
+        for (const auto& variable : *list) {
+            variable->offset = bytes;
+            bytes += (variable->bytes() + 15) / 16 * 16;
+        }
+    function.frame_bytes = bytes;
+}
+
+void ProgramGenerator::make_kernel_body() {
+    const Scope together{0, true, true, false, false, false};
+    const Scope apart{0, false, false, false, false, false};
+    Block& body = function_->body;
+    for (unsigned rest = 2 + below(3); rest > 0; --rest) statement(body, together);
+    if (chance(60)) {
+        may_return_ = true;
+        for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(body, apart);
+    }
+    // What is left in the variables shows in the outputs.
+    const std::vector<VariablePtr> variables = visible_;
+    unsigned number = 0;
+    for (const VariablePtr& variable : variables) {
+        auto statement = std::make_shared<Statement>();
+        statement->action = Action::store_own;
+        statement->buffer = 3 + number++ % 3;
+        const Buffer& buffer = program_->buffers[statement->buffer];
+        auto read = std::make_shared<Expression>();
+        read->node = Node::place;
+        read->place.variable = variable;
+        if (variable->count) read->place.index = index(false);
+        if (variable->structure) {
+            const auto& members = variable->structure->members;
+            read->place.member = static_cast<int>(below(static_cast<unsigned>(members.size())));
+            if (members[static_cast<std::size_t>(read->place.member)].count) read->place.member_index = index(false);
+        }
+        read->type = read->place.type();
+        auto mixed = std::make_shared<Expression>();
+        mixed->node = Node::operation;
+        mixed->type = buffer.element;
+        mixed->operation = Operator::add;
+        auto old = std::make_shared<Expression>();
+        old->node = Node::own;
+        old->type = buffer.element;
+        old->buffer = statement->buffer;
+        old->arguments = {literal(u32)};
+        statement->index = old->arguments[0];
+        mixed->arguments = {old, adapt(read, buffer.element)};
+        statement->value = clean(mixed);
+        body.push_back(statement);
+    }
+}
+
+void ProgramGenerator::make_function(bool is_kernel) {
+    auto function = std::make_unique<ProgramFunction>();
+    function_ = function.get();
+    visible_.clear();
+    function->name = is_kernel ? "k" : "f" + std::to_string(program_->functions.size());
+    function->meets = is_kernel || chance(50);
+    function->returns_value = !is_kernel && chance(70);
+    function->result = random_type();
+    may_return_ = !function->meets;
+    if (!is_kernel) add_parameters();
+    declare_variables(is_kernel);
+    if (is_kernel) {
+        make_kernel_body();
+    } else {
+        const Scope scope{1, function->meets, function->meets, false, false, false};
+        for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(function->body, scope);
+        if (function->returns_value) {
+            auto end = std::make_shared<Statement>();
+            end->action = Action::give_back;
+            end->value = expression(function->result, 1, false);
+            function->body.push_back(end);
+        }
+    }
+    finish_frame(*function);
+    program_->functions.push_back(std::move(function));
+    function_ = nullptr;
+}
+
+std::unique_ptr<Program> ProgramGenerator::make() {
+    program_ = std::make_unique<Program>();
+    program_->one_dimensional = chance(60);
+    make_structures();
+    make_buffers();
+    for (unsigned rest = below(3); rest > 0; --rest) make_function(false);
+    make_function(true);
+    return std::move(program_);
+}
+
+}  // namespace lanewise::fuzz

@@ -1,0 +1,88 @@
+// Random programs, the same for the same seed: nested divergent and uniform control flow, barriers in
+// uniform flow and in functions, private arrays and structures, pointers to them, vectors, small and
+// large integer types, floating-point arithmetic, local memory and atomics.
+#pragma once
+
+#include <memory>
+#include <random>
+
+#include "program.h"
+
+namespace lanewise::fuzz {
+
+class ProgramGenerator {
+public:
+    explicit ProgramGenerator(std::uint32_t seed) : random_(seed) {}
+
+    std::unique_ptr<Program> make();
+
+private:
+    using VariablePtr = std::shared_ptr<Variable>;
+
+    // Where a statement stands.
+    struct Scope {
+        unsigned depth = 0;
+        bool uniform = true;           // all work-items of the group are here together
+        bool may_meet = false;         // barriers are allowed where `uniform`
+        bool can_break = false;        // there is a loop or switch to leave
+        bool can_continue = false;
+        bool freely = false;           // by some work-items only
+    };
+
+    // program_generator.cpp
+    void make_structures();
+    void make_buffers();
+    void make_function(bool is_kernel);
+    void declare_variables(bool is_kernel);
+    void add_parameters();
+    void make_kernel_body();
+    VariablePtr declare(Type type, const Structure* structure, unsigned count);
+    void finish_frame(ProgramFunction& function);
+
+    // generate_expressions.cpp
+    unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
+    bool chance(unsigned percent) { return below(100) < percent; }
+    Scalar random_scalar();
+    Type random_type();
+    ExpressionPtr literal(Type type);
+    ExpressionPtr known(bool uniform);
+    ExpressionPtr index(bool uniform);
+    ExpressionPtr input(bool uniform);
+    ExpressionPtr own_element();
+    ExpressionPtr leaf(Type type, bool uniform);
+    ExpressionPtr expression(Type type, unsigned depth, bool uniform);
+    ExpressionPtr operation_on(Type type, unsigned depth, bool uniform);
+    ExpressionPtr function_on(Type type, unsigned depth, bool uniform);
+    ExpressionPtr special(Type type, unsigned depth, bool uniform);
+    ExpressionPtr comparison(Type type, unsigned depth, bool uniform);
+    ExpressionPtr condition(bool uniform);
+    ExpressionPtr adapt(ExpressionPtr value, Type type);
+    ExpressionPtr clean(ExpressionPtr value);
+    bool random_place(Place& place, bool uniform, bool to_write);
+
+    // generate_statements.cpp
+    Block block(const Scope& scope);
+    void statement(Block& block, const Scope& scope);
+    void simple_statement(Block& block, const Scope& scope);
+    void assignment(Block& block, const Scope& scope);
+    void store(Block& block, const Scope& scope);
+    void atomic(Block& block, const Scope& scope);
+    void call(Block& block, const Scope& scope);
+    bool point_to(const Variable& parameter, Place& place);
+    void branch(Block& block, const Scope& scope);
+    void loop(Block& block, const Scope& scope);
+    void choice(Block& block, const Scope& scope);
+    void jump_in(Block& block, const Scope& scope);
+    void leave(Block& block, const Scope& scope);
+    void meeting(Block& block, const Scope& scope);
+    void add_barrier(Block& block);
+
+    std::mt19937 random_;
+    std::unique_ptr<Program> program_;
+    ProgramFunction* function_ = nullptr;
+    std::vector<VariablePtr> visible_;  // may be read here
+    bool may_return_ = false;           // by some work-items only
+    unsigned names_ = 0;
+};
+
+}  // namespace lanewise::fuzz

@@ -1,0 +1,73 @@
+// Values of OpenCL C's arithmetic types and what operators and builtin functions do to them, written
+// down a second time and independently of the compiler: what the random programs are judged by.
+// Thread-safety: functions without state.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanewise::fuzz {
+
+enum class Scalar : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+
+unsigned bytes_of(Scalar scalar);
+bool is_float(Scalar scalar);
+bool is_signed(Scalar scalar);
+Scalar unsigned_of(Scalar scalar);
+/// What a comparison of vectors of `scalar` gives: the signed integer of the same size.
+Scalar mask_of(Scalar scalar);
+
+struct Type {
+    Scalar scalar = Scalar::u32;
+    unsigned width = 1;  // 1, 2, 3, 4, 8 or 16
+
+    bool operator==(const Type&) const = default;
+    bool is_vector() const { return width > 1; }
+    unsigned elements_in_memory() const { return width == 3 ? 4 : width; }
+    unsigned bytes() const { return bytes_of(scalar) * elements_in_memory(); }
+    std::string name() const;
+};
+
+inline constexpr Type u32{Scalar::u32, 1};
+
+/// Lanes hold integers extended to 64 bits as their type says, and the bits of floating-point numbers.
+struct Value {
+    Type type;
+    std::array<std::uint64_t, 16> lanes{};
+
+    bool is_true() const { return lanes[0] != 0; }
+};
+
+Value make_value(Type type, std::uint64_t lane0);
+Value load_value(Type type, const std::byte* memory);
+void store_value(const Value& value, std::byte* memory);
+
+enum class Operator : std::uint8_t {
+    add, sub, mul, divide, remainder, bit_and, bit_or, bit_xor, shift_left, shift_right,
+    half_sum,  // (a >> 1) + (b >> 1), which cannot overflow
+    less, less_equal, equal, not_equal, logical_and, logical_or,
+};
+
+/// Divisions are (a >> 1) / (b | 1), a / (b | 1) for unsigned types; comparisons of scalars give an int.
+Value apply(Operator operation, const Value& a, const Value& b);
+
+enum class Function : std::uint8_t {
+    negate, complement, absolute,                                     // one argument
+    popcount, clz, floor, ceil, trunc, rint, sqrt, clean,
+    minimum, maximum, mul_hi, hadd, rhadd, rotate, add_sat, sub_sat, abs_diff,   // two
+    bitselect, clamp, fma, select,                                    // three
+};
+
+/// `clean`: NaN becomes 0. `select`: the last argument is a mask of the first's width (mask_of()).
+Value apply(Function function, const std::vector<Value>& arguments);
+
+/// (T)x, convert_T(x); from floating-point to integers convert_T_sat(x).
+Value convert(Type type, const Value& value);
+
+/// as_T(x) between integer types of the same size.
+Value reinterpret(Type type, const Value& value);
+
+}  // namespace lanewise::fuzz
