@@ -10,7 +10,6 @@
 
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
-#include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
@@ -78,7 +77,6 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes) {
 
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
     if (forced == 1) return {1, "as asked for"};
-    if (has_irreducible_flow(kernel)) return {1, "a goto enters a loop in its middle"};
     if (forced > 1) return {forced, {}};
     if (works_on_wide_vectors(kernel)) return {1, "the source's vectors fill the registers"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;

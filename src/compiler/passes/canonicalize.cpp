@@ -5,11 +5,11 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
+
+#include "compiler/passes/reducible_flow.h"
 
 namespace lanewise::compiler {
 
@@ -22,7 +22,7 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function,
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::UnifyFunctionExitNodesPass());
-    passes.addPass(llvm::FixIrreduciblePass());
+    passes.addPass(ReducibleFlow());
     passes.addPass(llvm::LoopSimplifyPass());
     passes.addPass(llvm::LCSSAPass());
     return passes.run(function, analyses);

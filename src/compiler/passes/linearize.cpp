@@ -7,7 +7,7 @@
 #include "compiler/analysis/divergence.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/passes/linearizer.h"
-#include "compiler/passes/normalize_flow.h"
+#include "compiler/passes/reducible_flow.h"
 #include "compiler/passes/repair_ssa.h"
 #include "compiler/passes/uniform_conditions.h"
 

@@ -1,7 +1,8 @@
 #include "compiler/passes/normalize_flow.h"
 
-#include <llvm/Analysis/CFG.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -21,6 +22,48 @@ void drop_markers(llvm::Function& function) {
                 if (call->isLifetimeStartOrEnd() || llvm::isa<llvm::AssumeInst>(call) ||
                     call->getIntrinsicID() == llvm::Intrinsic::experimental_noalias_scope_decl)
                     call->eraseFromParent();
+}
+
+// Makes `before` go elsewhere than to `end`; false when there is nowhere else.
+bool lead_elsewhere(llvm::BasicBlock& before, llvm::BasicBlock& end) {
+    llvm::Instruction* terminator = before.getTerminator();
+    llvm::BasicBlock* other = nullptr;
+    if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(terminator)) {
+        for (auto one = choice->case_begin(); one != choice->case_end();)
+            one = one->getCaseSuccessor() == &end ? choice->removeCase(one) : std::next(one);
+        if (choice->getDefaultDest() != &end) return true;
+        if (choice->getNumCases() > 0) {
+            const auto last = std::prev(choice->case_end());
+            choice->setDefaultDest(last->getCaseSuccessor());
+            choice->removeCase(last);
+            return true;
+        }
+    } else {
+        for (llvm::BasicBlock* successor : llvm::successors(&before))
+            if (successor != &end) other = successor;
+    }
+    llvm::IRBuilder<> builder(terminator);
+    if (other)
+        builder.CreateBr(other);
+    else
+        builder.CreateUnreachable();
+    terminator->eraseFromParent();
+    return other != nullptr;
+}
+
+// What cannot be reached is no way for work-items to part: a switch over all values has such a default,
+// and a barrier behind the switch must not seem to depend on it.
+void drop_dead_ends(llvm::Function& function) {
+    llvm::SmallVector<llvm::BasicBlock*, 8> ends;
+    for (llvm::BasicBlock& block : function)
+        if (llvm::isa<llvm::UnreachableInst>(block.getTerminator())) ends.push_back(&block);
+    while (!ends.empty()) {
+        llvm::BasicBlock* end = ends.pop_back_val();
+        const llvm::SmallSetVector<llvm::BasicBlock*, 4> before(llvm::pred_begin(end), llvm::pred_end(end));
+        for (llvm::BasicBlock* block : before)
+            if (!lead_elsewhere(*block, *end)) ends.push_back(block);
+    }
+    llvm::removeUnreachableBlocks(function);
 }
 
 // Every way out of the kernel leads to one return; what is undefined behaviour may as well return.
@@ -58,18 +101,11 @@ void give_exits(llvm::Function& function, llvm::BasicBlock* last) {
 
 }  // namespace
 
-bool has_irreducible_flow(llvm::Function& function) {
-    const llvm::DominatorTree dominators(function);
-    const llvm::LoopInfo loops(dominators);
-    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
-    return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
-}
-
 llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function,
                                            llvm::FunctionAnalysisManager& analyses) {
     if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
     drop_markers(function);
-    llvm::removeUnreachableBlocks(function);
+    drop_dead_ends(function);
     llvm::BasicBlock* last = unify_returns(function);
     lower_collective_switches(function);
     analyses.invalidate(function, llvm::PreservedAnalyses::none());

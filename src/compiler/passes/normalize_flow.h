@@ -1,7 +1,7 @@
 // Brings a kernel's control flow into the form that vectorization needs: one return that every block
-// can reach, no unreachable instruction, loops with a preheader, one latch and
-// exits of their own, values that leave a loop in phis (LCSSA), a switch that decides whether a barrier is reached
-// as a chain of comparisons. Cycles with several entries stay: has_irreducible_flow(). Drops what speaks of one work-item's flow only: lifetime markers, assumptions.
+// can reach, no unreachable instruction, loops with a preheader, one latch and exits of their own, values
+// that leave a loop in phis (LCSSA), a switch that decides whether a barrier is reached as a chain of
+// comparisons. Drops what speaks of one work-item's flow only: lifetime markers, assumptions.
 //
 //   entry: br i1 %c, label %a, label %b          entry: br i1 %c, label %a, label %return
 //   a:     ... ret void                          a:     ... br label %return
@@ -16,8 +16,5 @@ struct NormalizeFlow : llvm::PassInfoMixin<NormalizeFlow> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }
 };
-
-/// Whether a cycle can be entered at more than one block (by `goto` alone, in OpenCL C).
-bool has_irreducible_flow(llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -14,6 +14,7 @@
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/normalize_flow.h"
+#include "compiler/passes/reducible_flow.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"

@@ -1,0 +1,88 @@
+; What cannot be reached decides nothing: the switch of @covered keeps its barrier unconditional.
+; RUN: pass_opt --passes=normalize_flow,verify %s | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @covered(
+; CHECK: %[[C:.*]] = icmp eq i32 %low, 0
+; CHECK-NEXT: br i1 %[[C]], label %then, label %join
+; CHECK-NOT: unreachable
+; CHECK: join:
+; CHECK-NEXT: call void @ocl.barrier(i32 1)
+; CHECK-NEXT: ret void
+define spir_kernel void @covered(ptr addrspace(1) %p, i32 %x) {
+entry:
+  %low = and i32 %x, 1
+  switch i32 %low, label %never [ i32 0, label %then
+                                  i32 1, label %join ]
+never:
+  unreachable
+then:
+  store i32 %x, ptr addrspace(1) %p
+  br label %join
+join:
+  call void @ocl.barrier(i32 1)
+  ret void
+}
+
+; All ways out lead to one return.
+; CHECK-LABEL: define spir_kernel void @two_returns(
+; CHECK: a:
+; CHECK-NEXT: store
+; CHECK-NEXT: br label %return
+; CHECK: return:
+; CHECK-NEXT: ret void
+; CHECK-NOT: ret void
+define spir_kernel void @two_returns(ptr addrspace(1) %p, i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  store i32 1, ptr addrspace(1) %p
+  ret void
+b:
+  ret void
+}
+
+; A loop without an exit gets one that is never taken.
+; CHECK-LABEL: define spir_kernel void @endless(
+; CHECK: br i1 true, label %endless, label %return
+define spir_kernel void @endless(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  store volatile i32 1, ptr addrspace(1) %p
+  br label %loop
+}
+
+; A switch that decides whether a barrier is reached becomes comparisons; what leaves a loop does so in
+; a phi; assumptions hold for one work-item and go.
+; CHECK-LABEL: define spir_kernel void @choose(
+; CHECK-NOT: llvm.assume
+; CHECK: icmp eq i32 %n, 1
+; CHECK-NEXT: br i1 %{{.*}}, label %wait, label %case
+; CHECK: %i.lcssa = phi i32 [ %i, %loop ]
+; CHECK: store i32 %i.lcssa
+; CHECK: case:
+; CHECK-NEXT: icmp eq i32 %n, 2
+define spir_kernel void @choose(ptr addrspace(1) %p, i32 %n, i1 %known) {
+entry:
+  call void @llvm.assume(i1 %known)
+  switch i32 %n, label %go [ i32 1, label %wait
+                             i32 2, label %end ]
+wait:
+  call void @ocl.barrier(i32 1)
+  br label %go
+go:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %go ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end.loop
+end.loop:
+  store i32 %i, ptr addrspace(1) %p
+  br label %end
+end:
+  ret void
+}
+
+declare void @ocl.barrier(i32) convergent
+declare void @llvm.assume(i1)
