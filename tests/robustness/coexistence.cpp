@@ -1,0 +1,76 @@
+// Another LLVM in the process, with all its symbols global, loaded before and after ours; and another
+// user of oneTBB.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <array>
+#include <string>
+
+#include "session.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr std::array llvm_libraries{"libLLVM-15.so.1", "libLLVM.so.22.1", "libLLVM-14.so.1"};
+
+class OtherLlvm : public testing::TestWithParam<const char*> {
+protected:
+    void SetUp() override {
+        setenv("LANEWISE_CACHE", "0", 1);
+    }
+    /// False when this machine does not have the library.
+    bool load_other() {
+        return dlopen(GetParam(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
+    }
+};
+
+TEST_P(OtherLlvm, LoadedBeforeOurs) {
+    if (!load_other()) GTEST_SKIP() << GetParam() << " is not installed";
+    Session session;
+    session.build();
+    EXPECT_TRUE(session.computes());
+}
+
+TEST_P(OtherLlvm, LoadedAfterOurs) {
+    Session session;
+    session.build();
+    EXPECT_TRUE(session.computes());
+    if (!load_other()) GTEST_SKIP() << GetParam() << " is not installed";
+    Session again;
+    again.build(1);
+    EXPECT_TRUE(again.computes());
+}
+
+INSTANTIATE_TEST_SUITE_P(Versions, OtherLlvm, testing::ValuesIn(llvm_libraries), [](const auto& info) {
+    std::string name = info.param;
+    std::erase_if(name, [](char c) { return !isalnum(static_cast<unsigned char>(c)); });
+    return name;
+});
+
+// The functions of LLVM's C interface that a program like Mesa or Julia calls: theirs must stay theirs.
+TEST(OtherLlvmFunctions, AreNotOurs) {
+    setenv("LANEWISE_CACHE", "0", 1);
+    Session session;
+    session.build();
+    ASSERT_TRUE(session.computes());
+    EXPECT_EQ(dlsym(RTLD_DEFAULT, "LLVMContextCreate"), nullptr);
+    EXPECT_EQ(dlsym(RTLD_DEFAULT, "lanewise_compiler"), nullptr);
+}
+
+TEST(OtherTbb, GlobalSymbolsBefore) {
+    if (!dlopen("libtbb.so.12", RTLD_NOW | RTLD_GLOBAL)) GTEST_SKIP() << "libtbb.so.12 is not installed";
+    Session session;
+    session.build();
+    EXPECT_TRUE(session.computes());
+}
+
+TEST(OtherTbb, OlderVersionBefore) {
+    if (!dlopen("libtbb.so.2", RTLD_NOW | RTLD_GLOBAL)) GTEST_SKIP() << "libtbb.so.2 is not installed";
+    Session session;
+    session.build();
+    EXPECT_TRUE(session.computes());
+}
+
+}  // namespace
+}  // namespace lanewise::test

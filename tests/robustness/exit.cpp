@@ -1,0 +1,129 @@
+// How a process ends while the driver has work, in which order its objects go.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "session.h"
+
+namespace lanewise::test {
+namespace {
+
+class Exit : public testing::Test {
+protected:
+    void SetUp() override {
+        // The statement runs in a new process, not in a fork of this one.
+        testing::GTEST_FLAG(death_test_style) = "threadsafe";
+        setenv("LANEWISE_CACHE", "0", 1);
+    }
+};
+
+/// An object of static storage: constructed before the driver is loaded, so destroyed after all that
+/// the driver and its libraries registered with atexit.
+std::unique_ptr<Session> static_session;
+
+[[noreturn]] void exit_while_a_kernel_runs() {
+    static_session.release();
+    auto* session = new Session;
+    session->build();
+    session->start_long_kernel();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    exit(session->ok() ? 0 : 1);
+}
+
+TEST_F(Exit, WhileAKernelRuns) {
+    EXPECT_EXIT(exit_while_a_kernel_runs(), testing::ExitedWithCode(0), "");
+}
+
+[[noreturn]] void exit_while_building() {
+    for (int thread = 0; thread < 2; ++thread) {
+        std::thread([thread] {
+            for (int salt = 0;; ++salt) {
+                Session session;
+                session.build(2 * salt + thread);
+            }
+        }).detach();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    exit(0);
+}
+
+TEST_F(Exit, WhileOtherThreadsBuild) {
+    EXPECT_EXIT(exit_while_building(), testing::ExitedWithCode(0), "");
+}
+
+// On the application's own thread. (On a thread of oneTBB, whose destructor takes the thread that calls
+// exit for the application's, the process would crash.)
+[[noreturn]] void exit_in_a_callback() {
+    Session session;
+    session.build();
+    cl_event event = clCreateUserEvent(session.context, nullptr);
+    clSetEventCallback(event, CL_COMPLETE, [](cl_event, cl_int, void*) { exit(7); }, nullptr);
+    clEnqueueMarkerWithWaitList(session.queue, 1, &event, nullptr);
+    clSetUserEventStatus(event, CL_COMPLETE);
+    exit(1);
+}
+
+TEST_F(Exit, InACallback) {
+    EXPECT_EXIT(exit_in_a_callback(), testing::ExitedWithCode(7), "");
+}
+
+[[noreturn]] void leave_objects_to_static_destructors() {
+    static_session = std::make_unique<Session>();
+    static_session->build();
+    exit(static_session->computes() ? 0 : 1);
+}
+
+TEST_F(Exit, StaticDestructorsRelease) {
+    EXPECT_EXIT(leave_objects_to_static_destructors(), testing::ExitedWithCode(0), "");
+}
+
+/// Works on when everything else is gone.
+struct LateUser {
+    bool wanted = false;
+    ~LateUser() {
+        if (!wanted) return;
+        Session session;
+        session.build(5);
+        _exit(session.computes() ? 9 : 1);
+    }
+} late_user;
+
+[[noreturn]] void compute_in_a_static_destructor() {
+    late_user.wanted = true;
+    Session session;
+    session.build();
+    exit(session.computes() ? 0 : 1);
+}
+
+TEST_F(Exit, StaticDestructorsBuildAndCompute) {
+    EXPECT_EXIT(compute_in_a_static_destructor(), testing::ExitedWithCode(9), "");
+}
+
+[[noreturn]] void leave_everything() {
+    auto* session = new Session;
+    session->build();
+    cl_event never = clCreateUserEvent(session->context, nullptr);
+    clEnqueueMarkerWithWaitList(session->queue, 1, &never, nullptr);
+    exit(session->ok() ? 0 : 1);
+}
+
+TEST_F(Exit, CommandsThatNeverRun) {
+    EXPECT_EXIT(leave_everything(), testing::ExitedWithCode(0), "");
+}
+
+[[noreturn]] void quick_exit_while_a_kernel_runs() {
+    auto* session = new Session;
+    session->build();
+    session->start_long_kernel();
+    quick_exit(session->ok() ? 0 : 1);
+}
+
+TEST_F(Exit, QuickExitWhileAKernelRuns) {
+    EXPECT_EXIT(quick_exit_while_a_kernel_runs(), testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace lanewise::test

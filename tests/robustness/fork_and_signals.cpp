@@ -1,0 +1,104 @@
+// Forks of a process that uses the driver, and signals while it waits.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+
+#include "session.h"
+
+namespace lanewise::test {
+namespace {
+
+/// Runs `body` in a fork; yields what waitpid says, after at most half a minute.
+template <class Body>
+int status_of_fork(Body&& body) {
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(30);
+        body();
+        _exit(1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    return status;
+}
+
+bool exited_with(int status, int code) { return WIFEXITED(status) && WEXITSTATUS(status) == code; }
+
+TEST(Fork, ChildExitsWithoutUsingTheDriver) {
+    Session session;
+    session.build();
+    ASSERT_TRUE(session.computes());
+    EXPECT_TRUE(exited_with(status_of_fork([] { exit(3); }), 3));
+    EXPECT_TRUE(exited_with(status_of_fork([] { _exit(4); }), 4));
+    EXPECT_TRUE(session.computes());
+}
+
+// No thread of the pool is in the child: what it waits for it runs itself.
+TEST(Fork, ChildComputesWithWhatItInherits) {
+    Session session;
+    session.build();
+    ASSERT_TRUE(session.computes());
+    const int status = status_of_fork([&] { _exit(session.computes() ? 5 : 6); });
+    EXPECT_TRUE(exited_with(status, 5)) << status;
+    EXPECT_TRUE(session.computes());
+}
+
+TEST(Fork, ChildStartsAfresh) {
+    Session session;
+    const int status = status_of_fork([] {
+        Session own;
+        own.build(2);
+        _exit(own.computes() ? 5 : 6);
+    });
+    EXPECT_TRUE(exited_with(status, 5)) << status;
+}
+
+TEST(Fork, WhileOtherThreadsCompute) {
+    std::atomic<bool> stop = false;
+    std::atomic<bool> right = true;
+    std::thread worker([&] {
+        Session session;
+        session.build();
+        while (!stop) right = right && session.computes();
+    });
+    for (int i = 0; i < 20; ++i) EXPECT_TRUE(exited_with(status_of_fork([] { _exit(4); }), 4));
+    stop = true;
+    worker.join();
+    EXPECT_TRUE(right);
+}
+
+std::atomic<int> signals_seen = 0;
+
+// Waits are not ended by signals, whichever thread gets them.
+TEST(Signals, DoNotEndWaits) {
+    struct sigaction action = {};
+    action.sa_handler = [](int) { signals_seen.fetch_add(1, std::memory_order_relaxed); };
+    ASSERT_EQ(sigaction(SIGALRM, &action, nullptr), 0);  // without SA_RESTART
+    const itimerval every_millisecond{{0, 1000}, {0, 1000}};
+    ASSERT_EQ(setitimer(ITIMER_REAL, &every_millisecond, nullptr), 0);
+    Session session;
+    session.build();
+    for (int i = 0; i < 500 || signals_seen < 20; ++i) ASSERT_TRUE(session.computes());
+    cl_event event = clCreateUserEvent(session.context, nullptr);
+    std::thread setter([&] {
+        usleep(20'000);
+        clSetUserEventStatus(event, CL_COMPLETE);
+    });
+    EXPECT_EQ(clWaitForEvents(1, &event), CL_SUCCESS);
+    setter.join();
+    cl_int status = 1;
+    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    EXPECT_EQ(status, CL_COMPLETE);
+    const itimerval never{};
+    setitimer(ITIMER_REAL, &never, nullptr);
+    clReleaseEvent(event);
+}
+
+}  // namespace
+}  // namespace lanewise::test

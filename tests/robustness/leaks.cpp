@@ -1,0 +1,222 @@
+// Creates and releases every kind of object again and again: leaks [CYCLES]. The memory of the process
+// (resident set) must not grow with the cycles; a leak of 64 bytes per cycle is found from 20000 cycles on.
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr const char* source =
+    "kernel void k(global int* p, local int* l, int x) { l[get_local_id(0)] = x; *p = l[0]; }";
+
+struct Objects {
+    cl_platform_id platform = nullptr;
+    cl_device_id device = nullptr;
+    cl_context context = nullptr;
+    cl_command_queue queue = nullptr;
+    cl_mem buffer = nullptr;
+    cl_program program = nullptr;
+    cl_kernel kernel = nullptr;
+};
+
+void expect(bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "leaks: %s failed\n", what);
+    std::exit(1);
+}
+
+void good(cl_int code, const char* what) { expect(code == CL_SUCCESS, what); }
+
+Objects make_objects() {
+    Objects o;
+    good(clGetPlatformIDs(1, &o.platform, nullptr), "clGetPlatformIDs");
+    good(clGetDeviceIDs(o.platform, CL_DEVICE_TYPE_ALL, 1, &o.device, nullptr), "clGetDeviceIDs");
+    o.context = clCreateContext(nullptr, 1, &o.device, nullptr, nullptr, nullptr);
+    o.queue = clCreateCommandQueueWithProperties(o.context, o.device, nullptr, nullptr);
+    o.buffer = clCreateBuffer(o.context, CL_MEM_READ_WRITE, 1 << 16, nullptr, nullptr);
+    o.program = clCreateProgramWithSource(o.context, 1, const_cast<const char**>(&source), nullptr, nullptr);
+    good(clBuildProgram(o.program, 0, nullptr, "", nullptr, nullptr), "clBuildProgram");
+    o.kernel = clCreateKernel(o.program, "k", nullptr);
+    expect(o.kernel != nullptr, "clCreateKernel");
+    return o;
+}
+
+/// One kind of object: what a cycle creates and releases, and how many cycles cost as much as one of the
+/// cheap kinds.
+struct Kind {
+    const char* name;
+    int cost;
+    std::function<void(const Objects&)> cycle;
+};
+
+void use_callback(void*) {}
+
+std::vector<Kind> kinds() {
+    return {
+        {"context", 1, [](const Objects& o) {
+             cl_context context = clCreateContext(nullptr, 1, &o.device, nullptr, nullptr, nullptr);
+             good(clSetContextDestructorCallback(context, [](cl_context, void* p) { use_callback(p); }, nullptr),
+                  "clSetContextDestructorCallback");
+             good(clReleaseContext(context), "clReleaseContext");
+         }},
+        {"queue", 1, [](const Objects& o) {
+             const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+             cl_command_queue queue =
+                 clCreateCommandQueueWithProperties(o.context, o.device, properties, nullptr);
+             good(clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr), "clEnqueueMarkerWithWaitList");
+             good(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+         }},
+        {"buffer", 1, [](const Objects& o) {
+             cl_mem buffer = clCreateBuffer(o.context, CL_MEM_READ_WRITE, 4096, nullptr, nullptr);
+             good(clSetMemObjectDestructorCallback(buffer, [](cl_mem, void* p) { use_callback(p); }, nullptr),
+                  "clSetMemObjectDestructorCallback");
+             good(clReleaseMemObject(buffer), "clReleaseMemObject");
+         }},
+        {"large buffer", 50, [](const Objects& o) {
+             cl_mem buffer = clCreateBuffer(o.context, CL_MEM_READ_WRITE, 8 << 20, nullptr, nullptr);
+             const cl_uint zero = 0;
+             good(clEnqueueFillBuffer(o.queue, buffer, &zero, 4, 0, 4 << 20, 0, nullptr, nullptr), "fill");
+             good(clFinish(o.queue), "clFinish");
+             good(clReleaseMemObject(buffer), "clReleaseMemObject");
+         }},
+        {"sub-buffer", 1, [](const Objects& o) {
+             const cl_buffer_region region{4096, 4096};
+             cl_mem part = clCreateSubBuffer(o.buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr);
+             good(clReleaseMemObject(part), "clReleaseMemObject");
+         }},
+        {"program", 20, [](const Objects& o) {
+             cl_program program = clCreateProgramWithSource(
+                 o.context, 1, const_cast<const char**>(&source), nullptr, nullptr);
+             good(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), "clBuildProgram");
+             cl_kernel kernel = clCreateKernel(program, "k", nullptr);
+             good(clReleaseKernel(kernel), "clReleaseKernel");
+             good(clReleaseProgram(program), "clReleaseProgram");
+         }},
+        {"program that fails", 20, [](const Objects& o) {
+             const char* wrong = "kernel void k(global int* p) { *p = undeclared; }";
+             cl_program program = clCreateProgramWithSource(o.context, 1, &wrong, nullptr, nullptr);
+             expect(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) ==
+                        CL_BUILD_PROGRAM_FAILURE, "a wrong clBuildProgram");
+             good(clReleaseProgram(program), "clReleaseProgram");
+         }},
+        {"kernel", 1, [](const Objects& o) {
+             cl_kernel kernel = clCreateKernel(o.program, "k", nullptr);
+             good(clSetKernelArg(kernel, 0, sizeof o.buffer, &o.buffer), "clSetKernelArg");
+             cl_kernel clone = clCloneKernel(kernel, nullptr);
+             good(clReleaseKernel(kernel), "clReleaseKernel");
+             good(clReleaseKernel(clone), "clReleaseKernel");
+         }},
+        {"event", 1, [](const Objects& o) {
+             cl_event event = nullptr;
+             const cl_int x = 1;
+             const size_t one = 1;
+             good(clSetKernelArg(o.kernel, 0, sizeof o.buffer, &o.buffer), "clSetKernelArg");
+             good(clSetKernelArg(o.kernel, 1, 64, nullptr), "clSetKernelArg");
+             good(clSetKernelArg(o.kernel, 2, sizeof x, &x), "clSetKernelArg");
+             good(clEnqueueNDRangeKernel(o.queue, o.kernel, 1, nullptr, &one, nullptr, 0, nullptr, &event),
+                  "clEnqueueNDRangeKernel");
+             good(clSetEventCallback(event, CL_COMPLETE,
+                                     [](cl_event, cl_int, void* p) { use_callback(p); }, nullptr),
+                  "clSetEventCallback");
+             good(clWaitForEvents(1, &event), "clWaitForEvents");
+             good(clReleaseEvent(event), "clReleaseEvent");
+         }},
+        {"user event", 1, [](const Objects& o) {
+             cl_event event = clCreateUserEvent(o.context, nullptr);
+             cl_event marker = nullptr;
+             good(clEnqueueMarkerWithWaitList(o.queue, 1, &event, &marker), "clEnqueueMarkerWithWaitList");
+             good(clSetUserEventStatus(event, CL_COMPLETE), "clSetUserEventStatus");
+             good(clReleaseEvent(event), "clReleaseEvent");
+             good(clWaitForEvents(1, &marker), "clWaitForEvents");
+             good(clReleaseEvent(marker), "clReleaseEvent");
+         }},
+        {"failing user event", 1, [](const Objects& o) {
+             cl_event event = clCreateUserEvent(o.context, nullptr);
+             good(clEnqueueMarkerWithWaitList(o.queue, 1, &event, nullptr), "clEnqueueMarkerWithWaitList");
+             good(clSetUserEventStatus(event, -7), "clSetUserEventStatus");
+             good(clReleaseEvent(event), "clReleaseEvent");
+             good(clFinish(o.queue), "clFinish");
+         }},
+        {"sub-device", 50, [](const Objects& o) {
+             const cl_device_partition_property by_counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
+             cl_device_id part = nullptr;
+             if (clCreateSubDevices(o.device, by_counts, 1, &part, nullptr) != CL_SUCCESS) return;
+             cl_context context = clCreateContext(nullptr, 1, &part, nullptr, nullptr, nullptr);
+             cl_command_queue queue = clCreateCommandQueueWithProperties(context, part, nullptr, nullptr);
+             good(clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr), "clEnqueueMarkerWithWaitList");
+             good(clFinish(queue), "clFinish");
+             good(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+             good(clReleaseContext(context), "clReleaseContext");
+             good(clReleaseDevice(part), "clReleaseDevice");
+         }},
+        {"SVM allocation", 1, [](const Objects& o) {
+             void* memory = clSVMAlloc(o.context, CL_MEM_READ_WRITE, 4096, 0);
+             const cl_uint zero = 0;
+             good(clEnqueueSVMMemFill(o.queue, memory, &zero, 4, 4096, 0, nullptr, nullptr), "fill");
+             good(clEnqueueSVMFree(o.queue, 1, &memory, nullptr, nullptr, 0, nullptr, nullptr), "free");
+             good(clFinish(o.queue), "clFinish");
+         }},
+        {"map", 1, [](const Objects& o) {
+             void* mapped = clEnqueueMapBuffer(o.queue, o.buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, nullptr,
+                                               nullptr, nullptr);
+             good(clEnqueueUnmapMemObject(o.queue, o.buffer, mapped, 0, nullptr, nullptr),
+                  "clEnqueueUnmapMemObject");
+             good(clFinish(o.queue), "clFinish");
+         }},
+        {"image and sampler, where there are any", 1, [](const Objects& o) {
+             cl_sampler sampler = clCreateSampler(o.context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST,
+                                                  nullptr);
+             if (sampler) good(clReleaseSampler(sampler), "clReleaseSampler");
+             const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
+             cl_image_desc description{};
+             description.image_type = CL_MEM_OBJECT_IMAGE2D;
+             description.image_width = description.image_height = 16;
+             cl_mem image = clCreateImage(o.context, CL_MEM_READ_WRITE, &format, &description, nullptr, nullptr);
+             if (image) good(clReleaseMemObject(image), "clReleaseMemObject");
+         }},
+    };
+}
+
+long resident_bytes() {
+    std::ifstream statm("/proc/self/statm");
+    long total = 0;
+    long resident = 0;
+    statm >> total >> resident;
+    return resident * sysconf(_SC_PAGESIZE);
+}
+
+/// Bytes by which the process grew; the first cycles, which fill free lists and caches, do not count.
+long growth(const Kind& kind, const Objects& objects, long cycles) {
+    const auto repeat = [&](long times) {
+        for (long i = 0; i < times; ++i) kind.cycle(objects);
+    };
+    repeat(std::max(cycles / 5, 20L));
+    const long before = resident_bytes();
+    repeat(cycles);
+    return resident_bytes() - before;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const long cycles = argc > 1 ? std::atol(argv[1]) : 5000;
+    constexpr long allowed = 1 << 20;
+    const Objects objects = make_objects();
+    bool grows = false;
+    for (const Kind& kind : kinds()) {
+        const long times = std::max(cycles / kind.cost, 40L);
+        const long bytes = growth(kind, objects, times);
+        std::printf("%-40s %8ld cycles: %6ld KiB more\n", kind.name, times, bytes / 1024);
+        std::fflush(stdout);
+        grows |= bytes > allowed;
+    }
+    return grows ? 1 : 0;
+}

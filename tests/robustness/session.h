@@ -1,0 +1,46 @@
+// The shortest way to a result: context, queue, a built kernel, a buffer. What the tests of processes do
+// in every situation that they set up.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <string>
+
+namespace lanewise::test {
+
+class Session {
+public:
+    Session();
+    /// Releases everything; works at any time before the process is gone.
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Builds a program from source and makes its kernel. `salt` makes the source a new one, so that
+    /// nothing comes from a cache.
+    void build(int salt = 0);
+    /// Runs the kernel and reads back; true when the result is right.
+    bool computes();
+    /// Starts a kernel that takes at least some seconds, and returns at once.
+    void start_long_kernel();
+
+    bool ok() const { return ok_; }
+    cl_context context = nullptr;
+    cl_command_queue queue = nullptr;
+    cl_device_id device = nullptr;
+
+private:
+    void note(cl_int code) { ok_ = ok_ && code == CL_SUCCESS; }
+
+    cl_program program_ = nullptr;
+    cl_kernel square_ = nullptr;
+    cl_kernel spin_ = nullptr;
+    cl_mem buffer_ = nullptr;
+    cl_uint salt_ = 0;
+    bool ok_ = true;
+};
+
+/// Whether a file whose path holds `part` is mapped into this process.
+bool is_loaded(const std::string& part);
+
+}  // namespace lanewise::test
