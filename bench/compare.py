@@ -152,15 +152,22 @@ def geometric_mean(values):
 
 def print_table(names, best, ratios):
     ours = names[0]
-    print("| figure | " + " | ".join(names) + " | " + " | ".join(f"{ours} / {n}" for n in names[1:]) + " |")
-    print("|---|" + "--:|" * (2 * len(names) - 1))
+    lines = [["figure", *names, *(f"{ours} / {name}" for name in names[1:])]]
     for figure, row in best.items():
-        cells = [f"{row[n]:.3g}" if n in row else "-" for n in names]
-        cells += [f"{ratios[figure][n]:.2f}" if n in ratios[figure] else "-" for n in names[1:]]
-        print(f"| {figure} | " + " | ".join(cells) + " |")
-    means = [geometric_mean([r[n] for r in ratios.values() if n in r]) for n in names[1:]]
-    cells = ["" for _ in names] + [f"{mean:.2f}" if mean else "-" for mean in means]
-    print("| geometric mean | " + " | ".join(cells) + " |")
+        if ours in row:
+            lines.append([figure, *(number(row.get(name)) for name in names),
+                          *(number(ratios[figure].get(name)) for name in names[1:])])
+    means = [geometric_mean([r[name] for r in ratios.values() if name in r]) for name in names[1:]]
+    lines.append(["geometric mean", *("" for _ in names), *map(number, means)])
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    lines.insert(1, ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])])
+    for first, *cells in lines:
+        padded = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:]))]
+        print("| " + " | ".join(padded) + " |")
+
+
+def number(value):
+    return "-" if value is None else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
 
 
 if __name__ == "__main__":

@@ -1,113 +1,98 @@
-// Bandwidth of the commands that move memory, beside what plain C++ reaches on the same memory.
-#include <benchmark/benchmark.h>
-
-#include <cstring>
-#include <thread>
+// Bandwidth of the commands that move memory, and of a kernel that only does. What plain C++ reaches on
+// the same memory is in native.cpp.
 #include <vector>
 
+#include "samples.h"
 #include "session.h"
 
 namespace {
 
+using bench::Samples;
 using bench::session;
 
 constexpr std::size_t large = std::size_t{64} << 20;
-
-void set_bandwidth(benchmark::State& state, std::size_t bytes) {
-    state.counters["GB/s"] = benchmark::Counter(static_cast<double>(bytes) * 1e-9,
-                                                benchmark::Counter::kIsIterationInvariantRate);
-}
+constexpr double large_gb = static_cast<double>(large) * 1e-9;
 
 void write_64m(benchmark::State& state) {
     const auto buffer = session().new_buffer(large);
     const std::vector<char> host(large, 1);
-    for (auto _ : state)
+    Samples samples;
+    samples.take(state, [&] {
         clEnqueueWriteBuffer(session().queue(), buffer, CL_TRUE, 0, large, host.data(), 0, nullptr, nullptr);
-    set_bandwidth(state, large);
+    });
+    samples.report_rate(state, large_gb, "GB/s");
 }
-BENCHMARK(write_64m)->UseRealTime();
+BENCHMARK(write_64m)->UseManualTime();
+
+void read_64m(benchmark::State& state) {
+    const auto buffer = session().new_buffer(large);
+    std::vector<char> host(large, 1);
+    Samples samples;
+    samples.take(state, [&] {
+        clEnqueueReadBuffer(session().queue(), buffer, CL_TRUE, 0, large, host.data(), 0, nullptr, nullptr);
+    });
+    samples.report_rate(state, large_gb, "GB/s");
+}
+BENCHMARK(read_64m)->UseManualTime();
 
 void copy_64m(benchmark::State& state) {
     const auto from = session().new_buffer(large);
     const auto to = session().new_buffer(large);
-    for (auto _ : state) {
+    Samples samples;
+    samples.take(state, [&] {
         clEnqueueCopyBuffer(session().queue(), from, to, 0, 0, large, 0, nullptr, nullptr);
         clFinish(session().queue());
-    }
-    set_bandwidth(state, large);
+    });
+    samples.report_rate(state, large_gb, "GB/s");
 }
-BENCHMARK(copy_64m)->UseRealTime();
+BENCHMARK(copy_64m)->UseManualTime();
 
 void fill_64m(benchmark::State& state) {
     const auto buffer = session().new_buffer(large);
     const cl_uint pattern = 0x01020304;
-    for (auto _ : state) {
+    Samples samples;
+    samples.take(state, [&] {
         clEnqueueFillBuffer(session().queue(), buffer, &pattern, sizeof pattern, 0, large, 0, nullptr, nullptr);
         clFinish(session().queue());
-    }
-    set_bandwidth(state, large);
+    });
+    samples.report_rate(state, large_gb, "GB/s");
 }
-BENCHMARK(fill_64m)->UseRealTime();
+BENCHMARK(fill_64m)->UseManualTime();
 
 /// A fresh buffer, touched by a kernel and released.
 void fresh_64m(benchmark::State& state) {
     const auto program = session().build("kernel void touch(global int* p) { p[get_global_id(0)] = 1; }");
     const auto kernel = session().kernel(program, "touch");
-    for (auto _ : state) {
+    Samples samples;
+    samples.take(state, [&] {
         const auto buffer = session().new_buffer(large);
         bench::set_arg(kernel, 0, buffer);
         session().launch(session().queue(), kernel, large / sizeof(int));
         clFinish(session().queue());
-    }
+    });
+    samples.report_us(state);
 }
-BENCHMARK(fresh_64m)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(fresh_64m)->UseManualTime();
 
-void triad(benchmark::State& state) {
-    const auto count = static_cast<std::size_t>(state.range(0)) / sizeof(float);
+void triad(benchmark::State& state, std::size_t bytes) {
     const auto program = session().build(
         "kernel void triad(global float* a, global const float* b, global const float* c, float s) {"
         "  size_t i = get_global_id(0); a[i] = b[i] + s * c[i]; }");
     const auto kernel = session().kernel(program, "triad");
-    const auto a = session().new_buffer(count * 4), b = session().new_buffer(count * 4),
-               c = session().new_buffer(count * 4);
+    const auto a = session().new_buffer(bytes), b = session().new_buffer(bytes),
+               c = session().new_buffer(bytes);
     bench::set_arg(kernel, 0, a);
     bench::set_arg(kernel, 1, b);
     bench::set_arg(kernel, 2, c);
     bench::set_arg(kernel, 3, 3.0f);
-    for (auto _ : state) {
-        session().launch(session().queue(), kernel, count);
+    Samples samples;
+    samples.take(state, [&] {
+        session().launch(session().queue(), kernel, bytes / sizeof(float));
         clFinish(session().queue());
-    }
-    set_bandwidth(state, 3 * count * sizeof(float));
+    });
+    samples.report_rate(state, 3e-9 * static_cast<double>(bytes), "GB/s");
 }
-BENCHMARK(triad)->Arg(64 << 20)->Arg(256 << 10)->UseRealTime();
-
-/// The reference for copy_64m and write_64m: memcpy split over all hardware threads.
-void native_memcpy_64m(benchmark::State& state) {
-    const std::vector<char> from(large, 1);
-    std::vector<char> to(large);
-    const std::size_t threads = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t part = large / threads;
-    for (auto _ : state) {
-        std::vector<std::jthread> workers;
-        for (std::size_t i = 0; i < threads; ++i)
-            workers.emplace_back([&, i] { std::memcpy(to.data() + i * part, from.data() + i * part, part); });
-    }
-    set_bandwidth(state, large);
-}
-BENCHMARK(native_memcpy_64m)->UseRealTime();
-
-void native_memset_64m(benchmark::State& state) {
-    std::vector<char> to(large);
-    const std::size_t threads = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t part = large / threads;
-    for (auto _ : state) {
-        std::vector<std::jthread> workers;
-        for (std::size_t i = 0; i < threads; ++i)
-            workers.emplace_back([&, i] { std::memset(to.data() + i * part, 1, part); });
-    }
-    set_bandwidth(state, large);
-}
-BENCHMARK(native_memset_64m)->UseRealTime();
+BENCHMARK_CAPTURE(triad, 64m, 64 << 20)->UseManualTime();
+BENCHMARK_CAPTURE(triad, 256k, 256 << 10)->UseManualTime();
 
 }  // namespace

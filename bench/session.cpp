@@ -11,10 +11,21 @@ void check(cl_int status, const char* call) {
     std::exit(1);
 }
 
-Session::Session() {
+namespace {
+
+cl_device_id first_device() {
     cl_platform_id platform = nullptr;
+    cl_device_id device = nullptr;
     check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    return device;
+}
+
+}  // namespace
+
+Session::Session() : Session(first_device()) {}
+
+Session::Session(cl_device_id device) : device_(device) {
     cl_int status = CL_SUCCESS;
     context_ = Context(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status));
     check(status, "clCreateContext");

@@ -45,6 +45,8 @@ using Event = Handle<cl_event, &clReleaseEvent>;
 class Session {
 public:
     Session();
+    /// On a device of the caller's choice.
+    explicit Session(cl_device_id device);
 
     cl_device_id device() const { return device_; }
     cl_context context() const { return context_; }

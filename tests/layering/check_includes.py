@@ -2,7 +2,7 @@
 """Checks which part of Lanewise includes what.
 
 runtime -> {compiler, device} -> include; compiler and device never see each other nor an OpenCL
-handle. LLVM and Clang headers belong to src/compiler, oneTBB to src/device/arena.cpp. The runtime
+handle. LLVM and Clang headers belong to src/compiler, oneTBB to src/device/worker_pool.cpp. The runtime
 sees the compiler only through compiler/compiler.h, for that library is loaded at run time; the device's
 headers, linked into the same library, are open to it.
 
@@ -19,7 +19,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 FORBIDDEN = [
     ("include/lanewise/", [r"llvm/", r"llvm-c/", r"clang/", r"CL/", r"tbb/", r"oneapi/", r"compiler/",
                            r"device/", r"runtime/"]),
-    ("src/device/arena.cpp", [r"llvm", r"clang/", r"CL/", r"compiler/", r"runtime/"]),
+    ("src/device/worker_pool.cpp", [r"llvm", r"clang/", r"CL/", r"compiler/", r"runtime/"]),
     ("src/device/", [r"llvm", r"clang/", r"CL/", r"tbb/", r"oneapi/", r"compiler/", r"runtime/"]),
     ("src/compiler/", [r"CL/", r"tbb/", r"oneapi/", r"device/", r"runtime/"]),
     ("src/runtime/", [r"llvm", r"clang/", r"tbb/", r"oneapi/", r"compiler/(?!compiler\.h$)"]),

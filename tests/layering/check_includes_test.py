@@ -10,7 +10,7 @@ class CheckIncludes(unittest.TestCase):
         self.assertEqual(violations("src/runtime/core/a.cpp", '#include "compiler/compiler.h"\n'), [])
         self.assertEqual(violations("src/runtime/core/a.cpp", '#include "device/device.h"\n'), [])
         self.assertEqual(violations("src/runtime/core/a.cpp", "#include <CL/cl.h>\n"), [])
-        self.assertEqual(violations("src/device/arena.cpp", "#include <tbb/task_arena.h>\n"), [])
+        self.assertEqual(violations("src/device/worker_pool.cpp", "#include <tbb/task_arena.h>\n"), [])
         self.assertEqual(violations("src/compiler/passes/a.cpp", '#include "compiler/link.h"\n'), [])
 
     def test_compiler_and_device_do_not_meet(self):

@@ -25,7 +25,7 @@ public:
     device::Arena& arena() const noexcept final;
 
     /// Estimated nanoseconds of the whole command: decides who is woken, never whether it runs.
-    std::uint64_t estimated_cost() const noexcept { return cost_ns_; }
+    float estimated_cost_ns() const noexcept { return cost_ns_; }
 
 protected:
     Command(Queue& queue, cl_command_type type) noexcept
@@ -52,7 +52,11 @@ protected:
         return result_.load(std::memory_order_relaxed) != CL_COMPLETE;
     }
 
-    void set_cost(std::uint64_t total_ns, std::uint64_t unit_ns) noexcept {
+    using device::Task::set_timed;
+    using device::Task::spent_ticks;
+    using device::Task::units;
+
+    void set_cost(float total_ns, float unit_ns) noexcept {
         cost_ns_ = total_ns;
         device::Task::set_cost(total_ns, unit_ns);
     }
@@ -73,7 +77,7 @@ private:
     cl_command_type type_;
     std::atomic<std::uint32_t> unmet_ = 1;       // dependencies, and the enqueue itself
     std::atomic<cl_int> result_ = CL_COMPLETE;
-    std::uint64_t cost_ns_ = 1000;
+    float cost_ns_ = 1000;
     std::array<Dependency, 3> few_dependencies_;
     std::unique_ptr<Dependency[]> many_dependencies_;
     Command* next_in_queue_ = nullptr;           // under the queue's mutex

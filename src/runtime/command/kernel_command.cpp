@@ -2,12 +2,21 @@
 
 #include <algorithm>
 
+#include "device/clock.h"
 #include "device/regroup.h"
 #include "runtime/core/device.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"
 
 namespace lanewise::runtime {
+
+namespace {
+
+/// What a launch and a work-group cost beyond their work-items.
+constexpr float launch_overhead_ns = 50;
+constexpr float group_overhead_ns = 3;
+
+}  // namespace
 
 const abi::RuntimeFunctions KernelCommand::functions{&KernelCommand::print, {}};
 
@@ -22,9 +31,11 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type,
               arguments_.local_bytes, functions, this) {
     check(launch_.fits(), CL_OUT_OF_RESOURCES,
           "a work-group of this size needs more memory than a thread lends");
-    const std::uint64_t group_ns =
-        std::max<std::uint64_t>(1, kernel_->code.items_cost * launch_.items_per_group());
-    set_cost(50 + launch_.groups() * group_ns, group_ns);
+    const float group_ns =
+        group_overhead_ns + kernel_->cost.item_ns() * static_cast<float>(launch_.items_per_group());
+    const float total_ns = static_cast<float>(launch_.groups()) * group_ns;
+    set_cost(launch_overhead_ns + total_ns, group_ns);
+    if (kernel_->cost.wants_time(total_ns)) set_timed();
 }
 
 void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
@@ -34,6 +45,8 @@ void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
 
 void KernelCommand::release_resources() noexcept {
     printf_.flush();
+    const float items = static_cast<float>(units() * launch_.items_per_group());
+    if (spent_ticks() != 0) kernel_->cost.correct(device::nanoseconds(spent_ticks()), items);
     arguments_.objects.clear();
     kernel_.reset();
 }

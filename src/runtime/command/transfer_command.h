@@ -18,8 +18,8 @@ public:
                     Ref<MemObject> second = {}) noexcept
         : Command(queue, type), job_(job), first_(std::move(first)), second_(std::move(second)) {
         // A core moves some 16 bytes a nanosecond.
-        const std::uint64_t total_ns = 50 + job.bytes() / 16;
-        set_cost(total_ns, total_ns / job.units());
+        const float total_ns = 50 + static_cast<float>(job.bytes()) / 16;
+        set_cost(total_ns, total_ns / static_cast<float>(job.units()));
     }
 
 private:

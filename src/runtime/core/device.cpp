@@ -18,7 +18,7 @@ unsigned usable_units(const device::CpuInfo& cpu) {
 
 Device::Device()
     : cpu_(std::make_shared<device::CpuInfo>(device::read_cpu_info())),
-      arena_(std::make_shared<device::Arena>(usable_units(*cpu_))) {}
+      arena_(std::make_shared<device::Arena>(usable_units(*cpu_), device::CpuSet::of_process())) {}
 
 Device::Device(Device& parent, unsigned compute_units,
                std::vector<cl_device_partition_property> partition)

@@ -11,16 +11,18 @@
 
 #include "device/arena.h"
 #include "device/code_loader.h"
+#include "device/cost_estimate.h"
 #include "runtime/core/toolchain.h"
 #include "runtime/storage/program_format.h"
 
 namespace lanewise::runtime {
 
-/// A kernel ready to run. Immutable; commands keep it alive while they run its code.
+/// A kernel ready to run. Immutable but for what is learnt of its cost; commands keep it alive while they run its code.
 struct CompiledKernel {
     KernelInfo info;
     KernelCode code;
     std::unique_ptr<const device::LoadedCode> loaded;
+    mutable device::CostEstimate cost;
 
     abi::Entry entry() const { return loaded->entry(); }
 };

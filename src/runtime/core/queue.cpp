@@ -12,8 +12,7 @@ namespace lanewise::runtime {
 namespace {
 
 /// So much work is not kept waiting for a flush.
-constexpr std::uint64_t overdue_cost_ns = 200'000;
-constexpr unsigned overdue_commands = 512;
+constexpr float overdue_cost_ns = 200'000;
 
 }  // namespace
 
@@ -76,9 +75,8 @@ void Queue::append(Command& command) noexcept {
 }
 
 bool Queue::take_overdue_flush(const Command& command) noexcept {
-    unflushed_cost_ns_ += command.estimated_cost();
-    if (++unflushed_ < overdue_commands && unflushed_cost_ns_ < overdue_cost_ns) return false;
-    unflushed_ = 0;
+    unflushed_cost_ns_ += command.estimated_cost_ns();
+    if (unflushed_cost_ns_ < overdue_cost_ns) return false;
     unflushed_cost_ns_ = 0;
     return true;
 }
@@ -99,7 +97,6 @@ void Queue::enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* eve
 void Queue::flush() noexcept {
     {
         std::lock_guard lock(mutex_);
-        unflushed_ = 0;
         unflushed_cost_ns_ = 0;
         if (!first_) return;
     }
@@ -111,7 +108,6 @@ void Queue::finish() noexcept {
     {
         std::lock_guard lock(mutex_);
         number = enqueued_;
-        unflushed_ = 0;
         unflushed_cost_ns_ = 0;
     }
     // From the last to the first: when the last is done, mostly all are.

@@ -80,8 +80,7 @@ private:
     Command* barrier_ = nullptr;             // the last barrier, while not done
     std::size_t unfinished_ = 0;
     std::uint64_t enqueued_ = 0;             // ever
-    std::uint64_t unflushed_cost_ns_ = 0;
-    unsigned unflushed_ = 0;
+    float unflushed_cost_ns_ = 0;
 };
 
 }  // namespace lanewise::runtime

@@ -1,0 +1,44 @@
+// A set of the machine's CPUs, by their numbers in the operating system, and threads bound to one.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace lanewise::device {
+
+class CpuSet {
+public:
+    CpuSet() = default;
+    explicit CpuSet(std::vector<unsigned> cpus);
+
+    /// The CPUs that the process may use.
+    static CpuSet of_process();
+    /// From the operating system's notation, "0-3,8,10-11"; what is no number ends it.
+    static CpuSet parse(std::string_view list);
+
+    bool empty() const noexcept { return cpus_.empty(); }
+    std::size_t size() const noexcept { return cpus_.size(); }
+    bool contains(unsigned cpu) const noexcept;
+    CpuSet common(const CpuSet& other) const;
+    /// Ascending.
+    const std::vector<unsigned>& cpus() const noexcept { return cpus_; }
+    bool operator==(const CpuSet&) const = default;
+
+private:
+    std::vector<unsigned> cpus_;
+};
+
+/// Binds the calling thread to a set of CPUs while it lives; an empty set changes nothing.
+class BoundThread {
+public:
+    explicit BoundThread(const CpuSet& cpus) noexcept;
+    ~BoundThread();
+    BoundThread(const BoundThread&) = delete;
+    BoundThread& operator=(const BoundThread&) = delete;
+
+private:
+    std::vector<unsigned long> before_;          // the thread's own mask; empty: unchanged
+};
+
+}  // namespace lanewise::device

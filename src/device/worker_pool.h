@@ -1,0 +1,23 @@
+// Where an arena's workers come from: oneTBB as a mere supplier of threads. oneTBB keeps, reuses and
+// retires them; what they do is the arena's business. Thread-safe.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace lanewise::device {
+
+class WorkerPool {
+public:
+    explicit WorkerPool(unsigned threads);
+    ~WorkerPool();
+
+    /// Has one more thread call `work`, soon. Throws when there is no memory or thread to be had.
+    void recruit(std::function<void()> work);
+
+private:
+    struct Threads;
+    std::unique_ptr<Threads> threads_;
+};
+
+}  // namespace lanewise::device
