@@ -19,6 +19,7 @@ void Event::stamp(Moment moment) noexcept {
 cl_int Event::wait() noexcept {
     if (is_settled()) return status();
     const Ref<Event> alive(this);
+    const CallbackThreads::Waiting waiting;
     device::Waiter waiter;
     {
         std::lock_guard lock(mutex_);
@@ -46,7 +47,7 @@ bool Event::add_successor(Dependency& dependency) noexcept {
 
 void Event::advance(cl_int status) noexcept {
     status_.store(status, std::memory_order_seq_cst);
-    if (has_callbacks_.load(std::memory_order_seq_cst)) run_callbacks(take_due_callbacks(status), status);
+    if (has_callbacks_.load(std::memory_order_seq_cst)) call_back(status);
 }
 
 bool Event::settle(cl_int status) noexcept {
@@ -65,7 +66,7 @@ bool Event::settle(cl_int status) noexcept {
         waiters->set_done();
         waiters = next;
     }
-    if (has_callbacks_.load(std::memory_order_seq_cst)) run_callbacks(take_due_callbacks(status), status);
+    if (has_callbacks_.load(std::memory_order_seq_cst)) call_back(status);
     return true;
 }
 
@@ -79,32 +80,30 @@ void Event::release_successors(Dependency* first, bool failed) noexcept {
 }
 
 void Event::add_callback(cl_int status, Callback callback, void* user_data) {
+    auto added = std::make_unique<EventCallback>(status, callback, user_data);
     {
         std::lock_guard lock(mutex_);
-        callbacks_.push_back({status, callback, user_data});
+        callbacks_.push_back(std::move(added));
         has_callbacks_.store(true, std::memory_order_seq_cst);
     }
-    const cl_int now = this->status();
-    run_callbacks(take_due_callbacks(now), now);
-}
-
-std::vector<Event::CallbackEntry> Event::take_due_callbacks(cl_int status) {
-    std::vector<CallbackEntry> due;
-    std::lock_guard lock(mutex_);
-    std::erase_if(callbacks_, [&](const CallbackEntry& entry) {
-        const bool is_due = entry.status >= status;
-        if (is_due) due.push_back(entry);
-        return is_due;
-    });
-    return due;
+    call_back(status_.load(std::memory_order_seq_cst));
 }
 
 // Section 5.11: the callback gets the status it was registered for, or the error code of a command
 // that was terminated.
-void Event::run_callbacks(std::vector<CallbackEntry> due, cl_int status) noexcept {
-    for (const CallbackEntry& entry : due) {
-        entry.callback(handle(), status < 0 ? status : entry.status, entry.user_data);
+void Event::call_back(cl_int status) noexcept {
+    EventCallbackList due;
+    {
+        std::lock_guard lock(mutex_);
+        EventCallbackList taken = callbacks_.take_due(status);
+        while (!taken.empty()) {
+            auto callback = taken.pop_front();
+            if (status < 0) callback->status = status;
+            callback->event = Ref<Event>(this);
+            due.push_back(std::move(callback));
+        }
     }
+    if (!due.empty()) CallbackThreads::instance().post(std::move(due));
 }
 
 UserEvent::UserEvent(Context& context) noexcept : Event(CL_SUBMITTED), context_(context) {}

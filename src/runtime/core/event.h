@@ -2,17 +2,17 @@
 // (command/command.h), whether or not the application asked for it.
 //
 // Status only falls: CL_QUEUED, CL_SUBMITTED, CL_RUNNING, then CL_COMPLETE or a negative error.
-// Completion walks the successors with a loop; callbacks run without a lock. Thread-safe.
+// Completion walks the successors with a loop. Thread-safe.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <vector>
 
 #include "device/arena.h"
 #include "device/spin_mutex.h"
 #include "runtime/api/handle.h"
+#include "runtime/core/event_callbacks.h"
 #include "runtime/object.h"
 #include "runtime/ref.h"
 
@@ -32,7 +32,7 @@ enum class Moment : std::uint8_t { queued, submitted, started, ended };
 
 class Event : public Object<Event, _cl_event, Tag::event> {
 public:
-    using Callback = void(CL_CALLBACK*)(cl_event, cl_int, void*);
+    using Callback = EventCallback::Function;
 
     cl_int status() const noexcept { return status_.load(std::memory_order_acquire); }
     /// Complete or failed.
@@ -54,7 +54,7 @@ public:
     /// Links `dependency` unless the event is settled (then false).
     bool add_successor(Dependency& dependency) noexcept;
 
-    /// Calls `callback` when the status falls to `status` or below, at once if it has.
+    /// Has `callback` called, on another thread, when the status has fallen to `status` or below.
     void add_callback(cl_int status, Callback callback, void* user_data);
 
 protected:
@@ -69,14 +69,8 @@ protected:
     void stamp(Moment moment) noexcept;
 
 private:
-    struct CallbackEntry {
-        cl_int status;
-        Callback callback;
-        void* user_data;
-    };
     void release_successors(Dependency* first, bool failed) noexcept;
-    void run_callbacks(std::vector<CallbackEntry> due, cl_int status) noexcept;
-    std::vector<CallbackEntry> take_due_callbacks(cl_int status);
+    void call_back(cl_int status) noexcept;
 
     std::atomic<cl_int> status_;
     device::SpinMutex mutex_;
@@ -84,7 +78,7 @@ private:
     Dependency* successors_ = nullptr;       // under mutex_
     Dependency** last_successor_ = &successors_;
     device::Waiter* waiters_ = nullptr;      // under mutex_
-    std::vector<CallbackEntry> callbacks_;   // under mutex_
+    EventCallbackList callbacks_;            // under mutex_
     std::array<std::atomic<std::uint64_t>, 4> times_{};
 };
 

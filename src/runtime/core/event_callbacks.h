@@ -1,0 +1,89 @@
+// Calls what applications registered with clSetEventCallback, on threads of its own: a callback may take as
+// long as it likes, call any function and wait for any command without holding up the device or the call
+// that made the event happen. There is one thread; while its callback waits for an event, another takes
+// over what comes next. Made at the first callback; sleeps when there is none. Thread-safe.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "runtime/api/cl_headers.h"
+#include "runtime/ref.h"
+
+namespace lanewise::runtime {
+
+class Event;
+
+/// One registration: made by clSetEventCallback, so that nothing need be allocated when it is due.
+struct EventCallback {
+    using Function = void(CL_CALLBACK*)(cl_event, cl_int, void*);
+
+    cl_int status;                        // that it waits for, then the one to report
+    Function function;
+    void* user_data;
+    Ref<Event> event;                     // kept alive once the callback is due
+    std::unique_ptr<EventCallback> next;
+};
+
+/// Registrations, the oldest first.
+class EventCallbackList {
+public:
+    EventCallbackList() noexcept = default;
+    EventCallbackList(EventCallbackList&& other) noexcept { swap(other); }
+    EventCallbackList& operator=(EventCallbackList&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~EventCallbackList();
+
+    bool empty() const noexcept { return first_ == nullptr; }
+    void push_back(std::unique_ptr<EventCallback> callback) noexcept;
+    std::unique_ptr<EventCallback> pop_front() noexcept;
+    /// Takes out those that wait for `status` or a later one (statuses fall).
+    EventCallbackList take_due(cl_int status) noexcept;
+
+private:
+    void swap(EventCallbackList& other) noexcept {
+        std::swap(first_, other.first_);
+        std::swap(last_, other.last_);
+    }
+
+    std::unique_ptr<EventCallback> first_;
+    EventCallback* last_ = nullptr;
+};
+
+class CallbackThreads {
+public:
+    static CallbackThreads& instance();
+
+    /// Has the due callbacks called, soon.
+    void post(EventCallbackList due) noexcept;
+
+    /// Marks that the calling thread waits for an event, if it is one of the callback threads.
+    class Waiting {
+    public:
+        Waiting() noexcept;
+        ~Waiting();
+        Waiting(const Waiting&) = delete;
+        Waiting& operator=(const Waiting&) = delete;
+    };
+
+private:
+    CallbackThreads() = default;
+    void start_thread_if_needed(std::unique_lock<std::mutex>& lock) noexcept;
+    void serve() noexcept;
+
+    static constexpr unsigned max_threads = 256;
+    static thread_local bool is_callback_thread;
+
+    std::mutex mutex_;                    // guards the rest
+    std::condition_variable due_changed_;
+    EventCallbackList due_;
+    unsigned threads_ = 0;
+    unsigned idle_ = 0;
+    unsigned waiting_ = 0;                // inside callbacks that wait for an event
+};
+
+}  // namespace lanewise::runtime
