@@ -4,6 +4,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/analysis/plan.h"
+#include "compiler/passes/delay_exits.h"
 #include "compiler/passes/linearize.h"
 #include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/operations.h"
@@ -36,6 +37,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     kernel.setName(name + ".scalar");
     copy->setName(name);
     llvm::FunctionPassManager passes;
+    passes.addPass(DelayExits());
     passes.addPass(Linearize());
     run_passes(*copy, analyses, std::move(passes));
     WidenOptions widening;

@@ -247,7 +247,7 @@ def check(pass_opt, seed):
     alone = {}
     for lane in range(LANES):
         alone.update(Machine(parse(text), [lane]).run())
-    together = run_passes(pass_opt, "normalize_flow,verify,linearize,verify", text)
+    together = run_passes(pass_opt, "normalize_flow,delay_exits,verify,linearize,verify", text)
     if "@ocl.mask" not in together:
         return True  # nothing diverges, or a cycle has several entries and all stays as it is
     return alone == Machine(parse(together), list(range(LANES))).run()

@@ -53,16 +53,27 @@ bool leaves_in_group(const FlowLevel& level) {
                         [&](const FlowGroup& group) { return group.join == level.end(); });
 }
 
-// Makes every exit of a divergent loop, and the node before which no work-item has left, split.
-void split_all_exits(FlowLevel& level) {
+// Makes the exits of a divergent loop split unless they are plain, and the node before which no
+// work-item has left on its own. False when there was nothing to do.
+bool split_exits(FlowLevel& level) {
+    const auto begin = level.nodes.begin();
+    const auto latch = std::find_if(begin, level.nodes.end(), [&](const FlowNode& node) {
+        return node.entry == level.loop->getLoopLatch();
+    });
     std::optional<unsigned> first;
+    bool changed = false;
+    const auto split = [&](FlowNode& node) { changed |= !std::exchange(node.splits, true); };
     for (unsigned index = 0; index < level.end(); ++index) {
         FlowNode& node = level.nodes[index];
         if (!llvm::is_contained(node.successors, level.end())) continue;
-        if (node.leaves_loop) node.splits = true;
+        const bool before_latch = latch != level.nodes.end() && &node != &*latch &&
+                                  level.dominates(index, static_cast<unsigned>(latch - begin));
+        if (node.is_plain_exit() && before_latch) continue;
+        if (node.leaves_loop) split(node);
         first = first ? level.common_dominator(*first, index) : index;
     }
-    level.nodes[*first].splits = true;
+    split(level.nodes[*first]);
+    return changed;
 }
 
 }  // namespace
@@ -105,9 +116,9 @@ void Divergence::find_groups(FlowLevel& level) {
     }
     if (level.loop && leaves_in_group(level)) {
         level.divergent = true;
-        split_all_exits(level);
-        while (!try_groups(level)) {
-        }
+        while (split_exits(level))
+            while (!try_groups(level)) {
+            }
     }
     any_ |= level.divergent || !level.groups.empty();
     for (FlowGroup& group : level.groups) find_uniform_parts(level, group);

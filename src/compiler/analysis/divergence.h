@@ -6,8 +6,9 @@
 // the branch is treated as divergent, which is always right. Hence every group has one head, and its
 // members are reached through the head alone.
 //
-// A loop is divergent when work-items may leave it at different times. Then all its exits split, and
-// its last group reaches from the first node that may leave to the end of the iteration.
+// A loop is divergent when work-items may leave it at different times. Its last group reaches from the
+// first node at which they part for leaving to the end of the iteration, and every exit in it splits. An
+// exit before, by which all that are left leave together (the bound of a counted loop), stays a branch: plain.
 //
 // Needs one return, reducible flow, simplified loops. Changes the function only by splitting edges into
 // the exit of a uniform part. Not thread-safe.

@@ -37,6 +37,9 @@ struct FlowNode {
     bool in_group = false;
     UniformPart part;                    // what starts at this node of a group, or null
     llvm::BasicBlock* part_exit = nullptr;  // the one block that leaves `part`
+
+    /// All work-items that are still in the loop leave it here together, or none.
+    bool is_plain_exit() const { return leaves_loop && !loop && !splits && !in_group; }
 };
 
 /// Nodes that only some of the work-items run: those between `head`, where they part, and `join`.

@@ -3,6 +3,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
@@ -16,10 +17,14 @@ namespace lanewise::compiler {
 llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function,
                                           llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
+    // A `break` in a scope with variables goes through a switch over where to go: as an if it is threaded.
+    const auto flow = llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true);
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::SimplifyCFGPass());
+    passes.addPass(llvm::SimplifyCFGPass(flow));
+    passes.addPass(llvm::JumpThreadingPass());
+    passes.addPass(llvm::SimplifyCFGPass(flow));
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::UnifyFunctionExitNodesPass());
     passes.addPass(ReducibleFlow());

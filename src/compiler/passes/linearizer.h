@@ -43,10 +43,32 @@ private:
     Block* loop(llvm::Loop& loop, llvm::Value* mask);
     Block* uniform_loop(llvm::Loop& loop, llvm::Value* mask);
     Block* divergent_loop(llvm::Loop& loop, llvm::Value* mask);
-    void close_loop(llvm::PHINode& live, Block& entering, Block& last, Block& after);
-    void leave_to(llvm::Loop& loop, Block& target, Block& entering, Block& last, Block& after);
-    llvm::Value* kept(llvm::Loop& loop, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges,
-                      Block& entering, Block& last);
+    // A divergent loop while its exits are led to one block behind it.
+    struct Leaving {
+        struct Way {  // a plain exit: what is left of the lanes leaves by it
+            Block* from;
+            Block* block;
+            Block* target;
+        };
+        // What a lane carries out of the loop: as the iteration found it, and as it leaves it.
+        struct Kept {
+            llvm::Value* before;
+            llvm::Value* behind;
+        };
+
+        llvm::Loop& loop;
+        llvm::PHINode& live;
+        Block& entering;
+        Block& last;
+        Block& after;
+        llvm::SmallVector<Way, 2> ways;
+    };
+    void find_plain_exits(Leaving& leaving);
+    void close_loop(Leaving& leaving);
+    void leave_to(Leaving& leaving, Block& target, bool only_target);
+    llvm::Value* leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges);
+    llvm::Value* left_to(Leaving& leaving, Block& target, llvm::ArrayRef<MaskedEdge> edges);
+    Leaving::Kept keep(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges);
     void plain_loop(FlowNode& node, llvm::Value* mask);
 
     Block* new_block(const llvm::Twine& name, llvm::Loop* around);

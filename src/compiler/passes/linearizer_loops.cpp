@@ -108,7 +108,7 @@ Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
 }
 
 // Lanes that leave are taken off the live mask and what they leave with is kept; the loop ends when
-// no lane is live.
+// no lane is live, or by a plain exit.
 Block* Linearizer::divergent_loop(llvm::Loop& loop, llvm::Value* mask) {
     const auto targets = exit_targets(loop);
     Block& entering = entering_block(loop);
@@ -122,57 +122,113 @@ Block* Linearizer::divergent_loop(llvm::Loop& loop, llvm::Value* mask) {
     around_ = outer;
 
     Block* after = new_block("left", outer);
-    for (Block* target : targets) leave_to(loop, *target, entering, *last, *after);
-    if (targets.size() == 1) arriving_[targets.front()].back().mask = mask;
-    close_loop(*live, entering, *last, *after);
+    Leaving leaving{loop, *live, entering, *last, *after, {}};
+    find_plain_exits(leaving);
+    for (Block* target : targets) leave_to(leaving, *target, targets.size() == 1);
+    if (targets.size() == 1) arriving_[targets.front()].push_back({after, mask});
+    for (const Leaving::Way& way : leaving.ways)
+        llvm::cast<llvm::BranchInst>(way.block->getTerminator())->setSuccessor(0, after);
+    close_loop(leaving);
     return after;
 }
 
-void Linearizer::close_loop(llvm::PHINode& live, Block& entering, Block& last, Block& after) {
-    Block& header = *live.getParent();
+void Linearizer::find_plain_exits(Leaving& leaving) {
+    for (const FlowNode& node : divergence_.body(leaving.loop).nodes) {
+        if (!node.is_plain_exit()) continue;
+        llvm::SmallSetVector<Block*, 2> targets;
+        for (Block* target : llvm::successors(node.entry))
+            if (!leaving.loop.contains(target)) targets.insert(target);
+        for (Block* target : targets) {
+            Block* way = new_block("leave", around_);
+            split_edge(*node.entry, *target, *way);
+            leaving.ways.push_back({node.entry, way, target});
+        }
+    }
+}
+
+void Linearizer::close_loop(Leaving& leaving) {
+    Block& header = *leaving.live.getParent();
     const MaskedEdges back = arriving_[&header];
     arriving_.erase(&header);
     for (llvm::PHINode& phi : header.phis())
         for (unsigned entry = 0; entry < phi.getNumIncomingValues(); ++entry)
-            if (phi.getIncomingBlock(entry) != &entering) phi.setIncomingBlock(entry, &last);
-    llvm::IRBuilder<> at(&last);
+            if (phi.getIncomingBlock(entry) != &leaving.entering)
+                phi.setIncomingBlock(entry, &leaving.last);
+    llvm::IRBuilder<> at(&leaving.last);
     llvm::Value* next = builder_.any_of(at, back);
-    live.addIncoming(next, &last);
-    at.CreateCondBr(create_vote(at, op::any, next), &header, &after);
+    leaving.live.addIncoming(next, &leaving.last);
+    at.CreateCondBr(create_vote(at, op::any, next), &header, &leaving.after);
 }
 
-void Linearizer::leave_to(llvm::Loop& loop, Block& target, Block& entering, Block& last,
-                          Block& after) {
+// The block behind the loop takes the place of all that led to `target`.
+void Linearizer::leave_to(Leaving& leaving, Block& target, bool only_target) {
     const MaskedEdges edges = arriving_[&target];
     arriving_.erase(&target);
     for (llvm::PHINode& phi : target.phis()) {
-        llvm::Value* value = kept(loop, phi, edges, entering, last);
+        llvm::Value* value = leave_with(leaving, phi, edges);
         for (const MaskedEdge& edge : edges)
             while (phi.getBasicBlockIndex(edge.from) >= 0)
                 phi.removeIncomingValue(edge.from, false);
-        phi.addIncoming(value, &after);
+        for (const Leaving::Way& way : leaving.ways)
+            if (way.target == &target) phi.removeIncomingValue(way.block, false);
+        phi.addIncoming(value, &leaving.after);
     }
-    llvm::IRBuilder<> at(&last);
-    llvm::PHINode* left = builder_.phi(*loop.getHeader(), "left");
-    llvm::Value* next = builder_.either(at, left, builder_.any_of(at, edges));
-    left->addIncoming(at.getFalse(), &entering);
-    left->addIncoming(next, &last);
-    arriving_[&target].push_back({&after, next});
+    if (!only_target) arriving_[&target].push_back({&leaving.after, left_to(leaving, target, edges)});
 }
 
-// The value of `phi`, behind the loop, for lanes that left the loop by `edges` in any iteration.
-llvm::Value* Linearizer::kept(llvm::Loop& loop, llvm::PHINode& phi,
-                              llvm::ArrayRef<MaskedEdge> edges, Block& entering, Block& last) {
+// The value of `phi`, behind the loop, for lanes that left the loop to its block in any iteration.
+llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi,
+                                    llvm::ArrayRef<MaskedEdge> edges) {
+    const Leaving::Kept kept = keep(leaving, phi, edges);
+    if (leaving.ways.empty()) return kept.behind;
+    auto* merged = llvm::PHINode::Create(phi.getType(), 2, phi.getName() + ".left");
+    merged->insertBefore(leaving.after.begin());
+    merged->addIncoming(kept.behind, &leaving.last);
+    for (const Leaving::Way& way : leaving.ways) {
+        llvm::Value* value = kept.before;
+        if (way.target == phi.getParent()) {
+            llvm::Value* own = phi.getIncomingValueForBlock(way.block);
+            llvm::IRBuilder<> at(way.block->getTerminator());
+            const bool alike = own == value || llvm::isa<llvm::PoisonValue>(value);
+            value = alike ? own : at.CreateSelect(&leaving.live, own, value, phi.getName());
+        }
+        merged->addIncoming(value, way.block);
+    }
+    return merged;
+}
+
+// Which lanes left to `target`, behind the loop.
+llvm::Value* Linearizer::left_to(Leaving& leaving, Block& target, llvm::ArrayRef<MaskedEdge> edges) {
+    llvm::IRBuilder<> at(&leaving.last);
+    llvm::PHINode* left = builder_.phi(*leaving.loop.getHeader(), "left");
+    llvm::Value* next = builder_.either(at, left, builder_.any_of(at, edges));
+    left->addIncoming(at.getFalse(), &leaving.entering);
+    left->addIncoming(next, &leaving.last);
+    if (leaving.ways.empty()) return next;
+    llvm::PHINode* merged = builder_.phi(leaving.after, "left");
+    merged->addIncoming(next, &leaving.last);
+    for (const Leaving::Way& way : leaving.ways) {
+        llvm::IRBuilder<> on_way(way.block->getTerminator());
+        const bool here = way.target == &target;
+        merged->addIncoming(here ? builder_.either(on_way, left, &leaving.live) : left, way.block);
+    }
+    return merged;
+}
+
+Linearizer::Leaving::Kept Linearizer::keep(Leaving& leaving, llvm::PHINode& phi,
+                                           llvm::ArrayRef<MaskedEdge> edges) {
     llvm::SmallSetVector<llvm::Value*, 4> values;
     for (const MaskedEdge& edge : edges) values.insert(phi.getIncomingValueForBlock(edge.from));
-    if (values.size() == 1 && loop.isLoopInvariant(values.front())) return values.front();
+    if (values.empty()) values.insert(llvm::PoisonValue::get(phi.getType()));
+    if (values.size() == 1 && leaving.loop.isLoopInvariant(values.front()))
+        return {values.front(), values.front()};
     auto* sum = llvm::PHINode::Create(phi.getType(), 2, phi.getName() + ".kept");
-    sum->insertBefore(loop.getHeader()->begin());
-    llvm::IRBuilder<> at(&last);
+    sum->insertBefore(leaving.loop.getHeader()->begin());
+    llvm::IRBuilder<> at(&leaving.last);
     llvm::Value* next = builder_.blend(at, phi, edges, sum);
-    sum->addIncoming(llvm::PoisonValue::get(phi.getType()), &entering);
-    sum->addIncoming(next, &last);
-    return next;
+    sum->addIncoming(llvm::PoisonValue::get(phi.getType()), &leaving.entering);
+    sum->addIncoming(next, &leaving.last);
+    return {sum, next};
 }
 
 }  // namespace lanewise::compiler
