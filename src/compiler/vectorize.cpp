@@ -28,9 +28,10 @@ bool is_sound(const WidenResult& chunks) {
     return !llvm::verifyFunction(*chunks.full) && !llvm::verifyFunction(*chunks.tail);
 }
 
-// Tries on a copy, so that the kernel is as it was when that fails; returns why it did.
+// Tries on a copy, so that the kernel is as it was when that fails; returns why it did. `lanes` is the plan's and
+// becomes what was made of it.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses,
-                               const CodeOptions& options, unsigned lanes) {
+                               const CodeOptions& options, unsigned& lanes) {
     llvm::ValueToValueMapTy values;
     llvm::Function* copy = llvm::CloneFunction(&kernel, values);
     const std::string name = kernel.getName().str();
@@ -40,6 +41,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     passes.addPass(DelayExits());
     passes.addPass(Linearize());
     run_passes(*copy, analyses, std::move(passes));
+    if (options.vector_width == 0) lanes = widest_fit(*copy, options.target, lanes);
     WidenOptions widening;
     widening.lanes = lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
@@ -70,7 +72,7 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
     llvm::FunctionPassManager passes;
     passes.addPass(NormalizeFlow());
     run_passes(kernel, analyses, std::move(passes));
-    const Plan plan = choose_plan(kernel, options.target, options.vector_width);
+    Plan plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.lanes == 1) return make_scalar_chunk(kernel, plan.reason);
     const std::string reason = make_vector_chunks(kernel, analyses, options, plan.lanes);
     if (!reason.empty()) return make_scalar_chunk(kernel, reason);

@@ -7,16 +7,19 @@
 // is one of LANEWISE_CPU_FEATURES. The stages follow src/compiler/pipeline.cpp.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/Format.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include <chrono>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 
+#include "compiler/analysis/grouping.h"
 #include "compiler/analysis_managers.h"
 #include "compiler/bitcode.h"
 #include "compiler/compiler_impl.h"
 #include "compiler/link.h"
+#include "compiler/passes/inline_builtins.h"
 #include "compiler/passes/operations.h"
 #include "compiler/target_machine.h"
 #include "compiler/vectorize.h"
@@ -50,11 +53,13 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
     if (!module) return;
     compiler::AnalysisManagers analyses(&machine);
     compiler::link_builtins(*module, compiler::BuiltinStage::early, log);
-    run(*module, analyses, "safe_division,inline_all,bound_ids,canonicalize");
+    run(*module, analyses, "safe_division,inline_all,infer_address_spaces,bound_ids,canonicalize");
     if (stage != "canonical") {
-        compiler::make_chunks(*compiler::find_kernel(*module), analyses, options);
+        llvm::Function& kernel = *compiler::find_kernel(*module);
+        if (compiler::allows_any_grouping(kernel)) kernel.addFnAttr(compiler::fact::any_grouping);
+        compiler::make_chunks(kernel, analyses, options);
         compiler::link_builtins(*module, compiler::BuiltinStage::late, log);
-        run(*module, analyses, "inline_all,canonicalize");
+        compiler::InlineBuiltins(options.target.vector_bits).run(*module, analyses.modules());
     }
     if (stage == "code") {
         for (llvm::Function& function : *module)
@@ -62,7 +67,7 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
                 function.setLinkage(llvm::GlobalValue::InternalLinkage);
         compiler::set_target_attributes(*module, options.target);
         run(*module, analyses,
-            "spill_live_values,split_barriers,lower_ids,lower_local_memory,lower_printf,kernel_entry,"
+            "spill_live_values,split_barriers,lower_ids,lower_local_memory,lower_address_space,lower_printf,kernel_entry,"
             "always-inline,globaldce,function(lower_atomics,cleanup)");
     }
     module->print(llvm::outs(), nullptr);
@@ -80,11 +85,11 @@ int main(int argc, char** argv) {
     compiler::CodeOptions options{device::host_target(), lanes};
     if (!features.empty()) options.target = device::lower_target(options.target, features).value();
     if (!stage.empty()) print_stage(program.ir, options);
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     const auto result = compiler::compiler_instance().compile_kernel(program.ir, kernel_name, options);
-    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    const double time = static_cast<double>(std::clock() - start) * 1000 / CLOCKS_PER_SEC;
     llvm::errs() << result.log << result.code.summary << ", "
-                 << static_cast<unsigned>(time.count() * 10) / 10.0 << " ms, " << result.code.text_bytes
+                 << llvm::format("%.1f", time) << " ms of CPU, " << result.code.text_bytes
                  << " bytes\n";
     if (!image.empty())
         std::ofstream(image, std::ios::binary)

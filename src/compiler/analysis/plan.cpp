@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/pressure.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/passes/operations.h"
@@ -15,7 +16,8 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned gather_share = 35;  // per cent of a loop's operations
+constexpr unsigned gather_share = 35;      // per cent of a loop's operations
+constexpr unsigned usable_registers = 75;  // per cent; the others hold what is the same for all lanes
 
 // Whether most floating-point arithmetic is in double precision.
 bool works_in_double(const llvm::Function& kernel) {
@@ -81,6 +83,18 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (works_on_wide_vectors(kernel)) return {1, "the source's vectors fill the registers"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
     return {std::clamp(target.vector_bits / bits, 8u, 16u), {}};
+}
+
+unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes) {
+    if (!linearized.hasFnAttribute(fact::any_grouping)) return lanes;
+    const PrivateLayouts layouts(linearized);
+    if (layouts.any()) return lanes;
+    const ShapeInfo shapes(linearized, 2 * lanes, layouts);
+    const bool has_mask_registers = target.vector_bits == 512;
+    const unsigned registers = has_mask_registers ? 32 : 16;
+    const unsigned bits = live_lane_bits(linearized, shapes, has_mask_registers ? 0 : 32);
+    const unsigned room = registers * target.vector_bits * usable_registers / 100;
+    return bits * 2 * lanes <= room ? 2 * lanes : lanes;
 }
 
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {

@@ -25,6 +25,10 @@ struct Plan {
 /// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced);
 
+/// Lanes for a linearized kernel that choose_plan gave `lanes`: twice as many hide the latency of its arithmetic, if
+/// the registers hold them and no work-group is too small for them.
+unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes);
+
 /// Why a linearized kernel had better stay scalar; empty when it had not.
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes);
 

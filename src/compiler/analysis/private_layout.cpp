@@ -109,6 +109,7 @@ PrivateLayouts::PrivateLayouts(llvm::Function& function) {
         for (const llvm::Instruction& instruction : block) {
             const auto* array = dyn_cast<llvm::AllocaInst>(&instruction);
             if (!array) continue;
+            any_ = true;
             ArrayUses uses(*array);
             if (const unsigned unit = uses.unit())
                 for (const llvm::Value* pointer : uses.pointers()) units_[pointer] = unit;

@@ -24,11 +24,15 @@ public:
     /// one by address arithmetic, 0 otherwise.
     unsigned unit(const llvm::Value* pointer) const { return units_.lookup(pointer); }
 
+    /// Whether the function has private arrays at all.
+    bool any() const { return any_; }
+
     /// Bytes between two lanes' copies of a per-lane array: its size, rounded up to its alignment.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
 private:
     llvm::DenseMap<const llvm::Value*, unsigned> units_;
+    bool any_ = false;
 };
 
 }  // namespace lanewise::compiler

@@ -1,0 +1,102 @@
+#include "compiler/analysis/pressure.h"
+
+#include <llvm/ADT/BitVector.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace lanewise::compiler {
+namespace {
+
+class Liveness {
+public:
+    Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned mask_bits);
+
+    unsigned most_bits();
+
+private:
+    using Blocks = llvm::SmallVector<llvm::BasicBlock*, 32>;
+
+    void add(llvm::BitVector& live, const llvm::Value* value) const;
+    llvm::BitVector live_at_end(llvm::BasicBlock& block) const;
+    void step_over(llvm::BitVector& live, const llvm::Instruction& instruction) const;
+    unsigned bits_of(const llvm::BitVector& live) const;
+
+    Blocks blocks_;  // last first
+    llvm::DenseMap<const llvm::Value*, unsigned> numbers_;
+    std::vector<unsigned> bits_;
+    llvm::DenseMap<const llvm::BasicBlock*, llvm::BitVector> live_at_start_;
+};
+
+Liveness::Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned mask_bits) {
+    const llvm::DataLayout& layout = function.getDataLayout();
+    for (llvm::BasicBlock* block : llvm::post_order(&function)) {
+        blocks_.push_back(block);
+        for (llvm::Instruction& instruction : *block) {
+            if (!instruction.getType()->isSized() || !shapes.of(&instruction).is_varying()) continue;
+            const bool is_mask = instruction.getType()->isIntegerTy(1);
+            numbers_[&instruction] = static_cast<unsigned>(bits_.size());
+            bits_.push_back(is_mask ? mask_bits
+                                    : static_cast<unsigned>(layout.getTypeSizeInBits(instruction.getType())));
+        }
+    }
+}
+
+void Liveness::add(llvm::BitVector& live, const llvm::Value* value) const {
+    if (const auto known = numbers_.find(value); known != numbers_.end()) live.set(known->second);
+}
+
+llvm::BitVector Liveness::live_at_end(llvm::BasicBlock& block) const {
+    llvm::BitVector live(static_cast<unsigned>(bits_.size()));
+    for (llvm::BasicBlock* next : llvm::successors(&block)) {
+        if (const auto known = live_at_start_.find(next); known != live_at_start_.end()) live |= known->second;
+        for (const llvm::PHINode& phi : next->phis()) add(live, phi.getIncomingValueForBlock(&block));
+    }
+    return live;
+}
+
+void Liveness::step_over(llvm::BitVector& live, const llvm::Instruction& instruction) const {
+    if (const auto known = numbers_.find(&instruction); known != numbers_.end()) live.reset(known->second);
+    if (llvm::isa<llvm::PHINode>(instruction)) return;
+    for (const llvm::Value* operand : instruction.operands()) add(live, operand);
+}
+
+unsigned Liveness::bits_of(const llvm::BitVector& live) const {
+    unsigned bits = 0;
+    for (const unsigned value : live.set_bits()) bits += bits_[value];
+    return bits;
+}
+
+unsigned Liveness::most_bits() {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (llvm::BasicBlock* block : blocks_) {
+            llvm::BitVector live = live_at_end(*block);
+            for (const llvm::Instruction& instruction : llvm::reverse(*block)) step_over(live, instruction);
+            llvm::BitVector& known = live_at_start_[block];
+            if (known == live) continue;
+            known = std::move(live);
+            changed = true;
+        }
+    }
+    unsigned most = 0;
+    for (llvm::BasicBlock* block : blocks_) {
+        llvm::BitVector live = live_at_end(*block);
+        for (const llvm::Instruction& instruction : llvm::reverse(*block)) {
+            most = std::max(most, bits_of(live));
+            step_over(live, instruction);
+        }
+    }
+    return most;
+}
+
+}  // namespace
+
+unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, unsigned mask_bits) {
+    return Liveness(linearized, shapes, mask_bits).most_bits();
+}
+
+}  // namespace lanewise::compiler
