@@ -54,7 +54,7 @@ struct KernelInfo {
     std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};  // zeros: none
     std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: none
     bool uniform_work_groups = false;   // CL1.x source or -cl-uniform-work-group-size
-    bool has_arg_info = true;           // names and types may be shown (always for source)
+    bool has_arg_info = true;           // built with -cl-kernel-arg-info
 };
 
 /// A word of the image that holds an address: base + addend once the image is loaded at `base`.
@@ -88,6 +88,7 @@ struct KernelCode {
     std::uint64_t context_bytes_per_chunk = 0;
     bool context_per_chunk = false;     // every chunk of the group keeps its own (barriers)
     bool small_ids = false;             // only for launches below small_id_bound (CodeOptions::large_ids)
+    bool flush_denormals = false;       // runs with denormal numbers taken for zero
     bool any_grouping = false;          // no result tells how work-items were grouped
     std::uint32_t items_cost = 1;       // estimated nanoseconds of one work-item, at least 1
     std::string summary;                // build log line: "kernel 'k': 16 lanes"

@@ -22,8 +22,8 @@ constexpr Flag flags[] = {
     {"-w", "-w"},
     {"-Werror", "-Werror"},
     {"-cl-single-precision-constant", "-cl-single-precision-constant"},
-    // Denormal numbers are kept: "-cl-denorms-are-zero ... is intended as a performance hint".
-    {"-cl-denorms-are-zero", ""},
+    // A hint; kernels built with it run with the processor's flush-to-zero modes on.
+    {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
     // Code is optimized all the same: nothing observable hangs on it.
@@ -36,7 +36,7 @@ constexpr Flag flags[] = {
     {"-cl-unsafe-math-optimizations", "-cl-unsafe-math-optimizations"},
     {"-cl-finite-math-only", "-cl-finite-math-only"},
     {"-cl-fast-relaxed-math", "-cl-fast-relaxed-math"},
-    {"-cl-kernel-arg-info", ""},  // always on
+    {"-cl-kernel-arg-info", "-cl-kernel-arg-info"},
     {"-g", ""},
 };
 

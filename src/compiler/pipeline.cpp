@@ -67,6 +67,11 @@ void hide_chunks(llvm::Module& module) {
             chunk->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
+// What the front end was told by -cl-denorms-are-zero.
+bool flushes_denormals(const llvm::Function& kernel) {
+    return kernel.getDenormalMode(llvm::APFloat::IEEEsingle()) == llvm::DenormalMode::getPreserveSign();
+}
+
 void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options) {
     PassList()
         .function(SafeDivision())
@@ -109,6 +114,7 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
     code.context_bytes_per_chunk = number_fact(entry, fact::chunk_context_bytes);
     code.any_grouping = entry.hasFnAttribute(fact::any_grouping);
     code.context_per_chunk = entry.hasFnAttribute(fact::context_per_chunk);
+    code.flush_denormals = entry.hasFnAttribute(fact::flush_denormals);
     code.small_ids = entry.hasFnAttribute(fact::small_ids);
     code.summary = "kernel '" + kernel + "': " + plan;
 }
@@ -119,8 +125,9 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
                     KernelCode& code, std::string& log) {
     AnalysisManagers analyses(&machine);
     if (!link_builtins(module, BuiltinStage::early, log)) return false;
-    prepare_kernel(module, analyses, options);
     llvm::Function& kernel = *find_kernel(module);
+    if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
+    prepare_kernel(module, analyses, options);
     const std::string name = kernel.getName().str();
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     const std::string plan = make_chunks(kernel, analyses, options);

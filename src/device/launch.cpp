@@ -10,22 +10,27 @@ namespace lanewise::device {
 
 namespace {
 
-/// Compiled code counts on the default rounding mode and on denormals; the thread that lends itself may
-/// have others set.
-class DefaultFloatEnvironment {
+/// Compiled code counts on the default rounding mode, and on denormals unless it was built without; the
+/// thread that lends itself may have others set.
+class FloatEnvironment {
 public:
 #if defined(__x86_64__)
-    DefaultFloatEnvironment() noexcept : saved_(_mm_getcsr()) {
-        if (saved_ != standard) _mm_setcsr(standard);
+    explicit FloatEnvironment(bool flush_denormals) noexcept : saved_(_mm_getcsr()) {
+        const unsigned wanted = flush_denormals ? standard | flush_to_zero | denormals_are_zero : standard;
+        if (saved_ != wanted) _mm_setcsr(wanted);
     }
     // Exception flags that the kernel raised are no business of the thread either.
-    ~DefaultFloatEnvironment() {
+    ~FloatEnvironment() {
         if (_mm_getcsr() != saved_) _mm_setcsr(saved_);
     }
 
 private:
     static constexpr unsigned standard = 0x1F80;
+    static constexpr unsigned flush_to_zero = 0x8000;
+    static constexpr unsigned denormals_are_zero = 0x40;
     unsigned saved_;
+#else
+    explicit FloatEnvironment(bool) noexcept {}
 #endif
 };
 
@@ -51,7 +56,8 @@ Launch::Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
       launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, nullptr},
       groups_(range.total_groups()),
       local_bytes_(local_bytes),
-      context_bytes_(code.context_bytes(range.local_size)) {
+      context_bytes_(code.context_bytes(range.local_size)),
+      flush_denormals_(code.flush_denormals) {
     for (unsigned d = 0; d < 3; ++d) {
         launch_.global_size[d] = range.global_size[d];
         launch_.global_offset[d] = range.global_offset[d];
@@ -64,7 +70,7 @@ bool Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t 
                  WorkerMemory& memory) const noexcept {
     if (!memory.reserve(local_bytes_, context_bytes_)) return false;
     const abi::Worker worker = memory.worker();
-    const DefaultFloatEnvironment environment;
+    const FloatEnvironment environment(flush_denormals_);
     entry_(&launch_, &worker, arguments, first, count);
     return true;
 }

@@ -39,6 +39,7 @@ private:
     std::uint64_t groups_;
     std::uint64_t local_bytes_;
     std::uint64_t context_bytes_;
+    bool flush_denormals_;
 };
 
 /// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`

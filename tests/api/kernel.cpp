@@ -114,6 +114,44 @@ TEST_F(Kernel, MemoryArguments) {
     EXPECT_EQ(references, 1u);
 }
 
+TEST_F(Kernel, ArgumentInformationIsOnlyThereWhenAskedFor) {
+    // Section 5.9.4: "only available if ... the program executable was built with the
+    // -cl-kernel-arg-info option".
+    const char* text = source;
+    cl_program plain = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
+    ASSERT_EQ(clBuildProgram(plain, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel uninformed = clCreateKernel(plain, "k", nullptr);
+    cl_kernel_arg_address_qualifier address = 0;
+    EXPECT_EQ(clGetKernelArgInfo(uninformed, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
+                                 nullptr),
+              CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+    EXPECT_EQ(clGetKernelArgInfo(uninformed, 4, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
+                                 nullptr),
+              CL_INVALID_ARG_INDEX);
+    clReleaseKernel(uninformed);
+    clReleaseProgram(plain);
+}
+
+TEST_F(Kernel, DenormalsAreFlushedOnlyWhenAskedFor) {
+    const char* text = "kernel void sum(global float* data) { data[0] += as_float(64); }";
+    for (const char* options : {"", "-cl-denorms-are-zero"}) {
+        cl_program summing = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
+        ASSERT_EQ(clBuildProgram(summing, 0, nullptr, options, nullptr, nullptr), CL_SUCCESS);
+        cl_kernel sum = clCreateKernel(summing, "sum", nullptr);
+        const Mem memory = buffer(sizeof(float));
+        cl_mem handle = memory.get();
+        float content = 0;
+        clEnqueueWriteBuffer(queue, handle, CL_TRUE, 0, sizeof content, &content, 0, nullptr, nullptr);
+        clSetKernelArg(sum, 0, sizeof handle, &handle);
+        const std::size_t one = 1;
+        clEnqueueNDRangeKernel(queue, sum, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+        clEnqueueReadBuffer(queue, handle, CL_TRUE, 0, sizeof content, &content, 0, nullptr, nullptr);
+        EXPECT_EQ(content == 0, *options != 0) << options;
+        clReleaseKernel(sum);
+        clReleaseProgram(summing);
+    }
+}
+
 TEST_F(Kernel, ArgumentsAreCapturedWhenEnqueued) {
     const Mem memory = buffer(sizeof(int));
     int content = 0;

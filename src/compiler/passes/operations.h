@@ -50,6 +50,8 @@ inline constexpr llvm::StringLiteral local_bytes = "lanewise-local-bytes";
 inline constexpr llvm::StringLiteral small_ids = "lanewise-small-ids";
 /// On a kernel and its parts: present when no result tells how work-items were grouped (analysis/grouping.h).
 inline constexpr llvm::StringLiteral any_grouping = "lanewise-any-grouping";
+/// On a kernel and its parts: present when denormal numbers are to count as zero (-cl-denorms-are-zero).
+inline constexpr llvm::StringLiteral flush_denormals = "lanewise-flush-denormals";
 /// On a chunk or group function: bytes of private arrays of one chunk.
 inline constexpr llvm::StringLiteral private_bytes = "lanewise-private-bytes";
 }  // namespace fact

@@ -109,6 +109,7 @@ void write_kernel_code(ByteWriter& out, const KernelCode& code) {
     out.number<std::uint64_t>(code.context_bytes_per_chunk);
     out.number<std::uint8_t>(code.context_per_chunk);
     out.number<std::uint8_t>(code.small_ids);
+    out.number<std::uint8_t>(code.flush_denormals);
     out.number<std::uint8_t>(code.any_grouping);
     out.number<std::uint32_t>(code.items_cost);
     out.text(code.summary);
@@ -139,6 +140,7 @@ KernelCode read_kernel_code(ByteReader& in) {
     code.context_bytes_per_chunk = in.number<std::uint64_t>();
     code.context_per_chunk = in.number<std::uint8_t>() != 0;
     code.small_ids = in.number<std::uint8_t>() != 0;
+    code.flush_denormals = in.number<std::uint8_t>() != 0;
     code.any_grouping = in.number<std::uint8_t>() != 0;
     code.items_cost = in.number<std::uint32_t>();
     code.summary = in.text();
