@@ -5,7 +5,7 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/analysis/uniformity.h"
-#include "compiler/passes/normalize_flow.h"
+#include "compiler/passes/reducible_flow.h"
 
 namespace lanewise::compiler {
 namespace {
