@@ -39,8 +39,9 @@ Scalar ProgramGenerator::random_scalar() {
 }
 
 Type ProgramGenerator::random_type() {
-    constexpr unsigned widths[] = {2, 3, 4, 8, 16, 4, 2};
-    return {random_scalar(), chance(75) ? 1 : widths[below(7)]};
+    // Many lanes of wide vectors make much code: seldom.
+    constexpr unsigned widths[] = {2, 3, 4, 4, 2, 3, 4, 2, 8, 16};
+    return {random_scalar(), chance(75) ? 1 : widths[below(10)]};
 }
 
 ExpressionPtr ProgramGenerator::literal(Type type) {

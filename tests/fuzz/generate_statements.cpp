@@ -6,8 +6,6 @@
 namespace lanewise::fuzz {
 namespace {
 
-constexpr unsigned max_depth = 3;
-
 std::shared_ptr<Statement> new_statement(Action action) {
     auto statement = std::make_shared<Statement>();
     statement->action = action;
@@ -54,7 +52,7 @@ ExpressionPtr make_shared_read(const Program& program, unsigned scale, unsigned 
 Block ProgramGenerator::block(const Scope& scope) {
     Block block;
     const std::size_t outside = visible_.size();
-    for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(block, scope);
+    for (unsigned rest = 1 + below(2); rest > 0; --rest) statement(block, scope);
     visible_.resize(outside);
     return block;
 }
@@ -62,7 +60,7 @@ Block ProgramGenerator::block(const Scope& scope) {
 void ProgramGenerator::statement(Block& to, const Scope& scope) {
     const unsigned kind = below(20);
     if (scope.uniform && scope.may_meet && kind < 3) return meeting(to, scope);
-    if (scope.depth < max_depth) {
+    if (scope.depth < max_depth_) {
         if (kind < 6) return branch(to, scope);
         if (kind < 9) return loop(to, scope);
         if (kind == 9) return choice(to, scope);

@@ -104,8 +104,8 @@ void ProgramGenerator::make_kernel_body() {
     const Scope together{0, true, true, false, false, false};
     const Scope apart{0, false, false, false, false, false};
     Block& body = function_->body;
-    for (unsigned rest = 2 + below(3); rest > 0; --rest) statement(body, together);
-    if (chance(60)) {
+    for (unsigned rest = 1 + below(4); rest > 0; --rest) statement(body, together);
+    if (chance(50)) {
         may_return_ = true;
         for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(body, apart);
     }
@@ -113,6 +113,7 @@ void ProgramGenerator::make_kernel_body() {
     const std::vector<VariablePtr> variables = visible_;
     unsigned number = 0;
     for (const VariablePtr& variable : variables) {
+        if (variable->is_constant || (number > 2 && chance(60))) continue;
         auto statement = std::make_shared<Statement>();
         statement->action = Action::store_own;
         statement->buffer = 3 + number++ % 3;
@@ -174,9 +175,10 @@ void ProgramGenerator::make_function(bool is_kernel) {
 std::unique_ptr<Program> ProgramGenerator::make() {
     program_ = std::make_unique<Program>();
     program_->one_dimensional = chance(60);
+    max_depth_ = chance(20) ? 3 : 2;
     make_structures();
     make_buffers();
-    for (unsigned rest = below(3); rest > 0; --rest) make_function(false);
+    for (unsigned rest = chance(50) ? 0 : 1 + below(2); rest > 0; --rest) make_function(false);
     make_function(true);
     return std::move(program_);
 }

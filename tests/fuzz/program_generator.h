@@ -83,6 +83,7 @@ private:
     std::vector<VariablePtr> visible_;  // may be read here
     bool may_return_ = false;           // by some work-items only
     unsigned names_ = 0;
+    unsigned max_depth_ = 2;
 };
 
 }  // namespace lanewise::fuzz

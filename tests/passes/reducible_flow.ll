@@ -1,12 +1,14 @@
-; A cycle that a switch enters at two blocks gets one entry; LLVM's FixIrreducible takes every terminator
-; for a branch, so the switch is lowered first. Other functions keep their switches.
+; A cycle that a switch enters at two blocks gets one entry.
 ; RUN: pass_opt --passes=reducible_flow,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=reducible_flow,normalize_flow,linearize,verify %s | FileCheck --check-prefix=LANES %s
 
 ; CHECK-LABEL: define spir_kernel void @enter_anywhere(
-; CHECK-NOT: switch
-; CHECK: irr.guard:
+; CHECK: switch i32 %low, label %end [
+; CHECK-NEXT: i32 0, label %to_first
+; CHECK-NEXT: i32 1, label %to_second
+; CHECK: phi i32 [ {{[01]}}, %to_
 ; CHECK: br i1 %{{.*}}, label %{{first|second}}, label %{{first|second}}
+; CHECK-NOT: alloca
 ; LANES-LABEL: define spir_kernel void @enter_anywhere(
 ; LANES: phi i1
 ; LANES: call void @ocl.mask(
@@ -27,6 +29,26 @@ second:
   store i32 %m, ptr addrspace(1) %a
   %more = icmp ult i32 %m, 20
   br i1 %more, label %first, label %end
+end:
+  ret void
+}
+
+; Both ways of a branch into the cycle lead to the same block.
+; CHECK-LABEL: define spir_kernel void @twice(
+; CHECK: phi i32 [ {{[01]}}, %to_
+define spir_kernel void @twice(ptr addrspace(1) %p, i1 %c, i32 %x) {
+entry:
+  br i1 %c, label %side, label %b
+side:
+  br i1 %c, label %a, label %a
+a:
+  %v = phi i32 [ %x, %side ], [ %x, %side ], [ %w, %b ]
+  store i32 %v, ptr addrspace(1) %p
+  br label %b
+b:
+  %w = phi i32 [ 1, %entry ], [ %v, %a ]
+  %more = icmp ult i32 %w, 9
+  br i1 %more, label %a, label %end
 end:
   ret void
 }

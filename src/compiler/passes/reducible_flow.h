@@ -1,10 +1,13 @@
-// Gives every cycle of the control flow one entry. In OpenCL C, a goto or a switch makes others: both
-// can enter a loop in its middle. LLVM's FixIrreducible leads the entries to one new block that branches
-// on; it takes every terminator for a branch, so switches are lowered first (of such functions only).
+// Gives every cycle of the control flow one entry. In OpenCL C, a goto or a switch makes others: both can
+// enter a loop in its middle. All edges to the entries of such a cycle lead to one new block, which goes on
+// to the entry that the edge was for. (LLVM's FixIrreducible crashes on switches and makes wrong phis.)
 //
-//   a: switch i32 %x, label %b [ 1, %c ]         a:     %x1 = icmp eq i32 %x, 1 ; br label %guard
-//   b: br label %c                               guard: %to_b = phi i1 [ %notx1, %a ], [ ..., %c ]
-//   c: br i1 %y, label %b, label %end                   br i1 %to_b, label %b, label %c
+//   a: br i1 %x, label %b, label %c              a:     br i1 %x, label %to_b, label %to_c
+//   b: br label %c                               entry: %goal = phi i32 [ 0, %to_b ], [ 1, %to_c ], ...
+//   c: br i1 %y, label %b, label %end                   %is = icmp eq i32 %goal, 0
+//                                                       br i1 %is, label %b, label %c
+//
+// Values take a way through memory for it, in functions with such cycles alone.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -24,7 +24,7 @@ llvm::Value* Widener::scalar_clone(llvm::Instruction& instruction) {
             copy->deleteValue();
             return builder_.CreateSExt(operand, instruction.getType());
         }
-    if (copy->isIntDivRem()) copy->setOperand(1, safe_divisor(copy->getOperand(1)));
+    if (copy->isIntDivRem()) copy->setOperand(1, safe_uniform_divisor(copy->getOperand(1)));
     return builder_.Insert(copy, instruction.getName());
 }
 
@@ -68,10 +68,14 @@ llvm::Value* Widener::no_wrap_check(llvm::Instruction& instruction) {
 
 // Division by zero traps on lanes that are off as on others.
 llvm::Value* Widener::safe_divisor(llvm::Value* divisor) {
-    llvm::Constant* one = llvm::ConstantInt::get(divisor->getType(), 1);
     if (isa<llvm::Constant>(divisor) || !mask_) return divisor;
-    if (divisor->getType()->isVectorTy()) return builder_.CreateSelect(mask_, divisor, one);
-    return some_lane_on_ ? divisor : builder_.CreateSelect(any_lane(mask_), divisor, one);
+    return builder_.CreateSelect(mask_, divisor, llvm::ConstantInt::get(divisor->getType(), 1));
+}
+
+// A vector here is one of the source's: its elements are no lanes.
+llvm::Value* Widener::safe_uniform_divisor(llvm::Value* divisor) {
+    if (isa<llvm::Constant>(divisor) || !mask_ || some_lane_on_) return divisor;
+    return builder_.CreateSelect(any_lane(mask_), divisor, llvm::ConstantInt::get(divisor->getType(), 1));
 }
 
 // Parts of an element-wise instruction; empty when it is none.

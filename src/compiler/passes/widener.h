@@ -86,6 +86,7 @@ private:
     Parts widen_select(llvm::SelectInst& choice);
     Parts widen_address(llvm::GetElementPtrInst& address);
     llvm::Value* safe_divisor(llvm::Value* divisor);
+    llvm::Value* safe_uniform_divisor(llvm::Value* divisor);
 
     // widen_vectors.cpp
     Parts widen_bitcast(llvm::CastInst& conversion);

@@ -1,0 +1,69 @@
+; Element-wise instructions by the shape of their operands.
+; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+declare void @ocl.mask(i1)
+
+; A uniform source vector of as many elements as there are lanes stays one; the lanes' mask is none of its
+; business, a division needs some lane to be on.
+; CHECK-LABEL: define spir_kernel void @uniform_vector.tail(
+; CHECK: urem <16 x i32> %a, %b
+; CHECK: some:
+; CHECK: %[[ANY:.*]] = icmp ne i16 %{{.*}}, 0
+; CHECK-NEXT: %[[SAFE:.*]] = select i1 %[[ANY]], <16 x i32> %b, <16 x i32> splat (i32 1)
+; CHECK-NEXT: sdiv <16 x i32> %a, %[[SAFE]]
+define spir_kernel void @uniform_vector(ptr addrspace(1) %p, <16 x i32> %a, <16 x i32> %b, i64 %n) #0 {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %r = urem <16 x i32> %a, %b
+  %e = extractelement <16 x i32> %r, i64 13
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 %e, ptr addrspace(1) %at
+  %c = icmp slt i64 %i, %n
+  br label %some
+some:
+  call void @ocl.mask(i1 %c)
+  %d = sdiv <16 x i32> %a, %b
+  %f = extractelement <16 x i32> %d, i64 3
+  store i32 %f, ptr addrspace(1) %at
+  ret void
+}
+
+; Uniform and strided values are computed once, of lane 0; what they differ in is added where lanes matter.
+; CHECK-LABEL: define spir_kernel void @shapes.full(
+; CHECK: %twice = shl i64 %i, 1
+; CHECK: %sum = add i64 %n, 5
+; CHECK: %[[LANES:.*]] = add <16 x i64> %{{.*}}, <i64 0, i64 2, i64 4,
+; CHECK: xor <16 x i64> %[[LANES]],
+define spir_kernel void @shapes(ptr addrspace(1) %p, i64 %n) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %twice = shl i64 %i, 1
+  %sum = add i64 %n, 5
+  %mixed = xor i64 %twice, %sum
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  store i64 %mixed, ptr addrspace(1) %at
+  ret void
+}
+
+; A select on lanes chooses per lane, one on a uniform condition among whole values; a select between
+; pointers gives a vector of them.
+; CHECK-LABEL: define spir_kernel void @choose.full(
+; CHECK: select <16 x i1> %{{.*}}, <16 x i32> %{{.*}}, <16 x i32>
+; CHECK: select i1 %same, i32 %n, i32 7
+; CHECK: select <16 x i1> %{{.*}}, <16 x ptr addrspace(1)>
+define spir_kernel void @choose(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %k = mul i32 %t, %t
+  %c = icmp ult i32 %k, %n
+  %x = select i1 %c, i32 %k, i32 3
+  %same = icmp eq i32 %n, 4
+  %y = select i1 %same, i32 %n, i32 7
+  %z = add i32 %x, %y
+  %where = select i1 %c, ptr addrspace(1) %p, ptr addrspace(1) %q
+  %at = getelementptr i32, ptr addrspace(1) %where, i64 %i
+  store i32 %z, ptr addrspace(1) %at
+  ret void
+}
+
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
