@@ -98,6 +98,8 @@ Parts Widener::load_strided(const Access& access, const llvm::Value* pointer) {
     llvm::Value* base = values_->scalar(pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
     if (access.count > 1 && access.step != access.bytes) {  // an interleaved private array
+        if (stride != static_cast<std::int64_t>(access.bytes))  // lanes in different rows
+            return load_scattered(access, values_->part(pointer));
         Access element = access;
         element.count = 1;
         Parts parts;
