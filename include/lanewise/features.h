@@ -35,6 +35,8 @@ inline constexpr Feature features[] = {
     {"__opencl_c_fp64", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_generic_address_space", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_int64", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_program_scope_global_variables", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_work_group_collective_functions", FeatureKind::language_feature, 3, 0, 0},
 };
 
 /// OpenCL C 2.0 needs every optional feature of 3.0 that was mandatory in 2.0.

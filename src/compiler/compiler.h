@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lanewise/kernel_info.h"
+#include "lanewise/program_variables.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {
@@ -36,6 +37,7 @@ struct ProgramResult {
     std::string log;                    // empty, or lines ended by '\n'
     Ir ir;
     std::vector<KernelInfo> kernels;    // in source order; empty for a compiled, not yet linked object
+    ProgramVariables variables;         // in the global address space; of a program only
     bool is_library = false;            // made with -create-library
 };
 
@@ -76,7 +78,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 1;
+inline constexpr std::uint32_t interface_version = 2;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

@@ -9,6 +9,7 @@
 #include "compiler/options.h"
 #include "compiler/passes/inline_all.h"
 #include "compiler/pipeline.h"
+#include "compiler/program_variables.h"
 #include "compiler/target_machine.h"
 
 namespace lanewise::compiler {
@@ -54,6 +55,13 @@ void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
         result.log += "error: undefined functions:\n" + names;
         return;
     }
+    if (const std::string names = undefined_variables(module); !names.empty()) {
+        result.log += "error: undefined variables:\n" + names;
+        return;
+    }
+    auto variables = place_program_variables(module, result.log);
+    if (!variables) return;
+    result.variables = std::move(*variables);
     result.kernels = read_kernels(module);
     result.ir = write_bitcode(module);
     result.status = Status::success;
@@ -113,6 +121,9 @@ ProgramResult CompilerImpl::load(std::span<const std::uint8_t> ir) const {
     llvm::LLVMContext context;
     const auto module = read_bitcode_checked(ir, context, result.log);
     if (!module) return result;
+    auto variables = place_program_variables(*module, result.log);
+    if (!variables) return result;
+    result.variables = std::move(*variables);
     result.kernels = read_kernels(*module);
     result.ir.assign(ir.begin(), ir.end());
     result.status = Status::success;

@@ -11,6 +11,7 @@
 #include "builtins/builtin_library.h"
 #include "compiler/bitcode.h"
 #include "compiler/kernel_info.h"
+#include "compiler/program_variables.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -88,6 +89,7 @@ std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> progr
     wanted->setCallingConv(source->getCallingConv());
     if (llvm::Linker::linkModules(*module, std::move(program), llvm::Linker::LinkOnlyNeeded))
         return nullptr;
+    forget_initial_values(*module);
     rename_printf(*module);
     return module;
 }

@@ -22,7 +22,9 @@
 #include "compiler/passes/lower_ids.h"
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"
+#include "compiler/passes/lower_program_variables.h"
 #include "compiler/passes/operations.h"
+#include "compiler/passes/place_group_scratch.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
@@ -76,6 +78,7 @@ void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses, const Code
     PassList()
         .function(SafeDivision())
         .module(InlineAll())
+        .module(PlaceGroupScratch())
         .function(InferAddressSpaces())
         .function(BoundIds(options.large_ids))
         .function(Canonicalize())
@@ -88,6 +91,7 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
         .module(SplitBarriers())
         .module(LowerIds())
         .module(LowerLocalMemory())
+        .module(LowerProgramVariables())
         .module(LowerAddressSpace())
         .module(LowerPrintf())
         .module(KernelEntry())

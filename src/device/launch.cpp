@@ -50,10 +50,10 @@ std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_
 }  // namespace
 
 Launch::Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
-               std::uint64_t local_bytes, const abi::RuntimeFunctions& functions,
-               void* command) noexcept
+               std::uint64_t local_bytes, std::byte* program_variables,
+               const abi::RuntimeFunctions& functions, void* command) noexcept
     : entry_(entry),
-      launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, nullptr},
+      launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, program_variables},
       groups_(range.total_groups()),
       local_bytes_(local_bytes),
       context_bytes_(code.context_bytes(range.local_size)),

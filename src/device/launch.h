@@ -16,8 +16,8 @@ class Launch {
 public:
     /// What `run` will use must outlive the launch. `command` is handed back to `functions`.
     Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
-           std::uint64_t local_bytes, const abi::RuntimeFunctions& functions,
-           void* command) noexcept;
+           std::uint64_t local_bytes, std::byte* program_variables,
+           const abi::RuntimeFunctions& functions, void* command) noexcept;
 
     std::uint64_t groups() const noexcept { return groups_; }
     std::uint64_t items_per_group() const noexcept {

@@ -20,6 +20,8 @@ inline constexpr llvm::StringLiteral local_size = "ocl.local_size";
 inline constexpr llvm::StringLiteral enqueued_local_size = "ocl.enqueued_local_size";
 inline constexpr llvm::StringLiteral work_dim = "ocl.work_dim";
 inline constexpr llvm::StringLiteral address_space = "ocl.address_space";
+/// ptr addrspace(3) (): a few bytes that the work-group shares.
+inline constexpr llvm::StringLiteral group_scratch = "ocl.group_scratch";
 inline constexpr llvm::StringLiteral barrier = "ocl.barrier";
 inline constexpr llvm::StringLiteral printf = "ocl.printf";
 // Between linearize and widen: of the lanes' masks.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "lanewise/program_variables.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/feature_lists.h"
@@ -82,6 +83,7 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
         case CL_DEVICE_COMPILER_AVAILABLE:
         case CL_DEVICE_LINKER_AVAILABLE:
         case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+        case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
         case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
         case CL_DEVICE_HOST_UNIFIED_MEMORY:
             return info.value<cl_bool>(CL_TRUE), true;
@@ -118,6 +120,9 @@ bool memory_info(const Device& device, cl_device_info name, const Info& info) {
             return info.value<cl_ulong>(limits::max_allocation_bytes(device)), true;
         case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
             return info.value<cl_ulong>(limits::max_constant_bytes), true;
+        case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+        case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+            return info.value<std::size_t>(max_program_variable_bytes), true;
         case CL_DEVICE_LOCAL_MEM_SIZE:
             return info.value<cl_ulong>(limits::local_memory_bytes), true;
         case CL_DEVICE_LOCAL_MEM_TYPE:
@@ -223,7 +228,6 @@ bool partition_info(const Device& device, cl_device_info name, const Info& info)
 bool absent_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_IMAGE_SUPPORT:
-        case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
         case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
         case CL_DEVICE_PIPE_SUPPORT:
             return info.value<cl_bool>(CL_FALSE), true;
@@ -249,8 +253,6 @@ bool absent_info(cl_device_info name, const Info& info) {
         case CL_DEVICE_IMAGE3D_MAX_DEPTH:
         case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
         case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-        case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-        case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
             return info.value<std::size_t>(0), true;
         case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
             return info.value<cl_command_queue_properties>(0), true;

@@ -145,7 +145,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
             case CL_PROGRAM_BINARY_TYPE:
                 return info.value<cl_program_binary_type>(binary_type(build));
             case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-                return info.value<size_t>(0);  // program scope variables are not supported
+                return info.value<size_t>(build.code ? build.code->variables().bytes : 0);
         }
         throw Error(CL_INVALID_VALUE, "unknown param_name");
     });

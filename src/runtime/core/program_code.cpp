@@ -11,6 +11,7 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
     : toolchain_(toolchain),
       image_(std::move(image)),
       ir_digest_(sha256(image_.ir)),
+      storage_(std::make_shared<VariableStorage>(image_.variables)),
       slots_(image_.kernels.size()),
       large_slots_(image_.kernels.size()) {}
 
@@ -50,6 +51,7 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
                                                                bool large_ids) {
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->info = image_.kernels[index];
+    kernel->variables = storage_;
     const std::string& name = kernel->info.name;
     const auto stored = image_.codes.find(name);
     if (!large_ids && stored != image_.codes.end()) {

@@ -13,6 +13,7 @@
 #include "device/code_loader.h"
 #include "device/cost_estimate.h"
 #include "runtime/core/toolchain.h"
+#include "runtime/core/variable_storage.h"
 #include "runtime/storage/program_format.h"
 
 namespace lanewise::runtime {
@@ -23,6 +24,7 @@ struct CompiledKernel {
     KernelCode code;
     std::unique_ptr<const device::LoadedCode> loaded;
     mutable device::CostEstimate cost;
+    std::shared_ptr<VariableStorage> variables;  // the program's
 
     abi::Entry entry() const { return loaded->entry(); }
 };
@@ -35,6 +37,7 @@ public:
     const std::string& options() const { return image_.options; }
     const compiler::Ir& ir() const { return image_.ir; }
     const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
+    const ProgramVariables& variables() const { return image_.variables; }
     bool has_kernel(std::string_view name) const { return index_of(name) < slots_.size(); }
 
     /// Compiles the kernel unless that is done. Throws Error(CL_OUT_OF_RESOURCES) with the reason.
@@ -67,6 +70,7 @@ private:
     Toolchain& toolchain_;
     ProgramImage image_;
     Digest ir_digest_;
+    std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
     std::vector<Slot> slots_;        // one for each of image_.kernels
     std::vector<Slot> large_slots_;  // the same for launches beyond small_id_bound
 };

@@ -47,6 +47,7 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
     image.log = std::move(result.log);
     image.ir = std::move(result.ir);
     image.kernels = std::move(result.kernels);
+    image.variables = std::move(result.variables);
     image.origin = origin_;
     if (key) cache_.store_program(*key, image);
     return adopt(std::move(image));

@@ -1,6 +1,7 @@
 #include "runtime/storage/program_format.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "runtime/storage/kernel_format.h"
 
@@ -8,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 /// Raised with every change of the record's layout or of the IR contract (docs/ir.md).
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 
 constexpr std::string_view program_magic = "LANEWISE";
 constexpr std::string_view code_magic = "LANECODE";
@@ -57,6 +58,41 @@ std::optional<Framed> unframe(std::string_view magic, std::span<const std::uint8
     return framed;
 }
 
+void write_variables(ByteWriter& out, const ProgramVariables& variables) {
+    out.number<std::uint64_t>(variables.bytes);
+    out.number<std::uint32_t>(variables.alignment);
+    out.bytes(variables.initial);
+    out.number<std::uint64_t>(variables.pointers.size());
+    for (const auto& [offset, target] : variables.pointers) {
+        out.number<std::uint64_t>(offset);
+        out.number<std::uint64_t>(target);
+    }
+}
+
+/// The block is written through these numbers, so they must fit together.
+bool fits(const ProgramVariables& variables) {
+    const auto inside = [&](const ProgramVariables::Pointer& pointer) {
+        return variables.bytes >= sizeof(void*) && pointer.offset <= variables.bytes - sizeof(void*);
+    };
+    return std::has_single_bit(variables.alignment) && variables.initial.size() <= variables.bytes &&
+           std::ranges::all_of(variables.pointers, inside);
+}
+
+ProgramVariables read_variables(ByteReader& in) {
+    ProgramVariables variables;
+    variables.bytes = in.number<std::uint64_t>();
+    variables.alignment = in.number<std::uint32_t>();
+    const auto initial = in.bytes();
+    variables.initial.assign(initial.begin(), initial.end());
+    const std::size_t pointers = in.count(16);
+    for (std::size_t i = 0; i < pointers; ++i) {
+        const auto offset = in.number<std::uint64_t>();
+        variables.pointers.push_back({offset, in.number<std::uint64_t>()});
+    }
+    if (!fits(variables)) in.fail();
+    return variables;
+}
+
 }  // namespace
 
 Bytes write_program(const ProgramImage& program, const Digest& build_id) {
@@ -67,6 +103,7 @@ Bytes write_program(const ProgramImage& program, const Digest& build_id) {
     out.bytes(program.ir);
     out.number<std::uint64_t>(program.kernels.size());
     for (const auto& kernel : program.kernels) write_kernel_info(out, kernel);
+    write_variables(out, program.variables);
     out.text(program.origin.target.features);
     out.number<std::uint32_t>(program.origin.target.vector_bits);
     out.number<std::uint32_t>(program.origin.vector_width);
@@ -93,6 +130,7 @@ std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes,
     program.ir.assign(ir.begin(), ir.end());
     const std::size_t kernels = in.count(64);
     for (std::size_t i = 0; i < kernels; ++i) program.kernels.push_back(read_kernel_info(in));
+    program.variables = read_variables(in);
     program.origin.target.features = in.text();
     program.origin.target.vector_bits = in.number<std::uint32_t>();
     program.origin.vector_width = in.number<std::uint32_t>();

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "lanewise/kernel_info.h"
+#include "lanewise/program_variables.h"
 #include "lanewise/target.h"
 #include "runtime/storage/byte_stream.h"
 #include "runtime/storage/sha256.h"
@@ -35,6 +36,7 @@ struct ProgramImage {
     std::string log;      // the front end's warnings
     Bytes ir;
     std::vector<KernelInfo> kernels;
+    ProgramVariables variables;
     CodeOrigin origin;                        // of all of `codes`
     std::map<std::string, KernelCode> codes;  // by kernel name; may lack any of them
 };

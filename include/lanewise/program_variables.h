@@ -1,0 +1,30 @@
+// A program's variables in the global address space (OpenCL C 3.0, section 6.7.1): where they lie in one
+// block of memory per program and device, and what the block holds before the first kernel runs.
+// Plain data, shared by the runtime and the compiler, so that a program binary can hold it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace lanewise {
+
+/// CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, in bytes.
+inline constexpr std::uint64_t max_program_variable_bytes = std::uint64_t{16} << 20;
+
+struct ProgramVariables {
+    /// A word of the block that holds the block's own address plus `target`.
+    struct Pointer {
+        std::uint64_t offset = 0;
+        std::uint64_t target = 0;
+        bool operator==(const Pointer&) const = default;
+    };
+
+    std::uint64_t bytes = 0;            // of the block; 0: the program has no such variables
+    std::uint32_t alignment = 1;        // of the block, a power of two
+    std::vector<std::uint8_t> initial;  // the block's start; the rest is zero
+    std::vector<Pointer> pointers;
+
+    bool operator==(const ProgramVariables&) const = default;
+};
+
+}  // namespace lanewise

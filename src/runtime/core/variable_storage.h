@@ -1,0 +1,33 @@
+// The memory of a program's variables in the global address space: one block per device, made when the
+// first kernel is enqueued there and kept as long as the program's code. Thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+
+#include "device/host_memory.h"
+#include "lanewise/program_variables.h"
+
+namespace lanewise::runtime {
+
+class Device;
+
+class VariableStorage {
+public:
+    explicit VariableStorage(ProgramVariables variables) : variables_(std::move(variables)) {}
+
+    const ProgramVariables& variables() const noexcept { return variables_; }
+
+    /// Null when the program has no such variables. Throws std::bad_alloc.
+    std::byte* block_of(const Device& device);
+
+private:
+    device::HostBlock make_block() const;
+
+    const ProgramVariables variables_;
+    std::mutex mutex_;
+    std::map<const Device*, device::HostBlock> blocks_;  // under mutex_
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,166 @@
+// Work-group collective functions (OpenCL C 3.0, section 6.15.16) against a model, for groups of every
+// shape, at one lane and many.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+struct Case {
+    NDRange range;
+    unsigned lanes;
+};
+
+Case one_row(std::uint64_t global, std::uint64_t local, unsigned lanes) {
+    Case result{{}, lanes};
+    result.range.global_size[0] = global;
+    result.range.local_size[0] = local;
+    return result;
+}
+
+Case three_dimensions(unsigned lanes) {
+    Case result{{}, lanes};
+    result.range.work_dim = 3;
+    result.range.global_size = {22, 7, 4};
+    result.range.local_size = {11, 3, 2};
+    return result;
+}
+
+class WorkGroup : public testing::TestWithParam<Case> {
+protected:
+    /// Runs `type function(type)` on values and returns what each work-item got, by groups: in and out are
+    /// indexed by a running number of the work-item, groups one after another.
+    template <typename T>
+    std::vector<T> run(const std::string& type, const std::string& expression, const std::vector<T>& in) {
+        const std::string source =
+            "kernel void k(global const " + type + "* in, global " + type + R"(* out, global int* group) {
+            size_t before = 0, size = get_local_size(0) * get_local_size(1) * get_local_size(2);
+            size_t full = get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2);
+            size_t g = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
+            size_t i = g * full + get_local_linear_id();
+            )" + type + " x = in[i]; out[i] = " + expression + "; group[g] = size; }";
+        const NDRange& range = GetParam().range;
+        groups = static_cast<unsigned>(range.total_groups());
+        full = static_cast<unsigned>(range.items_per_group());
+        sizes.assign(groups, 0);
+        std::vector<T> out(in.size());
+        ArgumentBlock arguments;
+        arguments.add(in.data()).add(out.data()).add(sizes.data());
+        RunOptions options;
+        options.build_options = "-cl-std=CL3.0";
+        options.vector_width = GetParam().lanes;
+        run_kernel(source, "k", range, arguments, options);
+        return out;
+    }
+
+    template <typename T>
+    std::vector<T> values() const {
+        const NDRange& range = GetParam().range;
+        std::vector<T> in(range.total_groups() * range.items_per_group());
+        for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<T>((i * 7919 + 13) % 257) - T{100};
+        return in;
+    }
+
+    /// Calls check(first, size) for the work-items of each group.
+    template <typename Check>
+    void each_group(Check check) const {
+        for (unsigned g = 0; g < groups; ++g) {
+            ASSERT_GT(sizes[g], 0);
+            check(g * full, static_cast<unsigned>(sizes[g]));
+        }
+    }
+
+    unsigned groups = 0, full = 0;
+    std::vector<std::int32_t> sizes;  // of the groups
+};
+
+TEST_P(WorkGroup, ReducesWhatAllItemsGive) {
+    const auto in = values<std::int32_t>();
+    const auto sums = run<std::int32_t>("int", "work_group_reduce_add(x)", in);
+    each_group([&](unsigned first, unsigned size) {
+        std::int32_t sum = 0;
+        for (unsigned i = first; i < first + size; ++i) sum += in[i];
+        for (unsigned i = first; i < first + size; ++i) ASSERT_EQ(sums[i], sum) << i;
+    });
+    const auto least = run<std::int32_t>("int", "work_group_reduce_min(x)", in);
+    each_group([&](unsigned first, unsigned size) {
+        ASSERT_EQ(least[first], *std::min_element(&in[first], &in[first] + size));
+    });
+}
+
+TEST_P(WorkGroup, ScansInOrderOfTheLinearId) {
+    const auto in = values<double>();
+    const auto before = run<double>("double", "work_group_scan_exclusive_add(x)", in);
+    const auto most = run<double>("double", "work_group_scan_inclusive_max(x)", in);
+    const auto first_of = run<double>("double", "work_group_scan_exclusive_min(x)", in);
+    each_group([&](unsigned first, unsigned size) {
+        double sum = 0, largest = -std::numeric_limits<double>::infinity();
+        ASSERT_EQ(first_of[first], std::numeric_limits<double>::infinity());
+        for (unsigned i = first; i < first + size; ++i) {
+            ASSERT_EQ(before[i], sum) << i;
+            sum += in[i];
+            largest = std::max(largest, in[i]);
+            ASSERT_EQ(most[i], largest) << i;
+        }
+    });
+}
+
+TEST_P(WorkGroup, VotesAndBroadcasts) {
+    const auto in = values<std::int64_t>();
+    const auto votes = run<std::int64_t>(
+        "long", "work_group_all(x > -101) + 2 * work_group_all(x > 0) + 4 * work_group_any(x > 150) + "
+                "8 * work_group_any(x == 1)", in);
+    const auto last = run<std::int64_t>(
+        "long", "work_group_broadcast(x, get_local_size(0) - 1, get_local_size(1) - 1, get_local_size(2) - 1) + "
+                "work_group_broadcast(x, 0, 0, 0)", in);
+    each_group([&](unsigned first, unsigned size) {
+        const auto* start = &in[first];
+        const auto count = [&](auto holds) { return std::count_if(start, start + size, holds); };
+        const auto n = static_cast<std::ptrdiff_t>(size);
+        const std::int64_t expected = (count([](auto x) { return x > -101; }) == n) +
+                                      2 * (count([](auto x) { return x > 0; }) == n) +
+                                      4 * (count([](auto x) { return x > 150; }) != 0) +
+                                      8 * (count([](auto x) { return x == 1; }) != 0);
+        for (unsigned i = first; i < first + size; ++i) {
+            ASSERT_EQ(votes[i], expected) << i;
+            ASSERT_EQ(last[i], in[first + size - 1] + in[first]) << i;
+        }
+    });
+}
+
+TEST_P(WorkGroup, RepeatsInLoops) {
+    const auto in = values<std::int32_t>();
+    const auto out = run<std::int32_t>(
+        "int", "({ int s = x; for (int r = 0; r < 3; ++r) s = work_group_scan_inclusive_add(s) % 1000 + "
+               "work_group_reduce_max(s); s; })", in);
+    each_group([&](unsigned first, unsigned size) {
+        std::vector<std::int32_t> s(&in[first], &in[first] + size);
+        for (int r = 0; r < 3; ++r) {
+            const std::int32_t most = *std::max_element(s.begin(), s.end());
+            std::int32_t sum = 0;
+            for (std::int32_t& value : s) {
+                sum += value;
+                value = sum % 1000 + most;
+            }
+        }
+        for (unsigned i = 0; i < size; ++i) ASSERT_EQ(out[first + i], s[i]) << i;
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, WorkGroup,
+                         testing::Values(one_row(64, 64, 1), one_row(64, 64, 8), one_row(96, 32, 16),
+                                         one_row(100, 37, 1), one_row(100, 37, 8), one_row(5, 5, 16),
+                                         one_row(3, 1, 8), three_dimensions(1), three_dimensions(8)),
+                         [](const auto& test) {
+                             return std::to_string(test.param.range.global_size[0]) + "_by_" +
+                                    std::to_string(test.param.range.items_per_group()) + "_lanes_" +
+                                    std::to_string(test.param.lanes);
+                         });
+
+}  // namespace
+}  // namespace lanewise::test
