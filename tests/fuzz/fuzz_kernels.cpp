@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t page = 4096;
 constexpr std::size_t max_items = 300;
-constexpr unsigned seconds_per_program = 60;
+constexpr unsigned seconds_per_program = 150;
 
 struct Setup {
     std::uint32_t lanes;

@@ -1,0 +1,26 @@
+; The last pass list: a load that never changes leaves the loop, twice the same is loaded once.
+; RUN: pass_opt --passes=cleanup,verify %s | FileCheck %s
+
+; CHECK-LABEL: define void @k(
+; CHECK: entry:
+; CHECK-NEXT: %same = load i32, ptr %q
+; CHECK-NEXT: %sum = shl i32 %same, 1
+; CHECK: loop:
+; CHECK-NOT: load
+; CHECK: store i32 %sum
+define void @k(ptr noalias %p, ptr noalias %q, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %same = load i32, ptr %q
+  %twice = load i32, ptr %q
+  %sum = add i32 %same, %twice
+  %a = getelementptr i32, ptr %p, i64 %i
+  store i32 %sum, ptr %a
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}

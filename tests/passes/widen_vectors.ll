@@ -1,0 +1,78 @@
+; Source vectors: one vector of all lanes for each component.
+; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+
+; Loads and stores move whole memory and sort it; shuffles, extracts and inserts only choose among components.
+; CHECK-LABEL: define spir_kernel void @components.full(
+; CHECK-COUNT-4: load <16 x float>
+; CHECK: %[[X:.*]] = shufflevector <64 x float> %[[ALL:.*]], <64 x float> poison, <16 x i32> <i32 0, i32 4, i32 8,
+; CHECK: %[[Y:.*]] = shufflevector <64 x float> %[[ALL]], <64 x float> poison, <16 x i32> <i32 1, i32 5,
+; CHECK: %[[Z:.*]] = shufflevector <64 x float> %[[ALL]], <64 x float> poison, <16 x i32> <i32 2, i32 6,
+; CHECK: %[[W:.*]] = shufflevector <64 x float> %[[ALL]], <64 x float> poison, <16 x i32> <i32 3, i32 7,
+; CHECK: fadd <16 x float> %[[W]], %[[X]]
+; CHECK: %[[YY:.*]] = fadd <16 x float> %[[Y]], %[[Y]]
+; CHECK: fadd <16 x float> %[[Y]], %[[Z]]
+; CHECK: fadd <16 x float> %[[X]], %[[W]]
+; CHECK: shufflevector <16 x float> %[[Z]], <16 x float> %[[YY]]
+; CHECK-COUNT-4: store <16 x float>
+define spir_kernel void @components(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %a
+  %s = shufflevector <4 x float> %v, <4 x float> poison, <4 x i32> <i32 3, i32 1, i32 1, i32 0>
+  %x = extractelement <4 x float> %v, i32 2
+  %y = fadd <4 x float> %s, %v
+  %z = insertelement <4 x float> %y, float %x, i32 0
+  %b = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %i
+  store <4 x float> %z, ptr addrspace(1) %b
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @cast.full(
+; CHECK: %[[HIGH:.*]] = lshr <16 x i32> %{{.*}}, splat (i32 16)
+; CHECK: %[[SECOND:.*]] = trunc <16 x i32> %[[HIGH]] to <16 x i16>
+; CHECK: store <16 x i16> %[[SECOND]]
+define spir_kernel void @cast(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %a
+  %w = bitcast i32 %v to <2 x i16>
+  %e = extractelement <2 x i16> %w, i32 1
+  %b = getelementptr i16, ptr addrspace(1) %q, i64 %i
+  store i16 %e, ptr addrspace(1) %b
+  ret void
+}
+
+; A component whose number differs between lanes is chosen by comparisons.
+; CHECK-LABEL: define spir_kernel void @variable_component.full(
+; CHECK: %[[N:.*]] = and <16 x i32> %{{.*}}, splat (i32 3)
+; CHECK: icmp eq <16 x i32> %[[N]], splat (i32 1)
+; CHECK: icmp eq <16 x i32> %[[N]], splat (i32 2)
+; CHECK: icmp eq <16 x i32> %[[N]], splat (i32 3)
+define spir_kernel void @variable_component(ptr addrspace(1) %p, ptr addrspace(1) %q, <4 x i32> %v) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %n = load i32, ptr addrspace(1) %a
+  %low = and i32 %n, 3
+  %e = extractelement <4 x i32> %v, i32 %low
+  store i32 %e, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @pair.full(
+; CHECK: call { <16 x i32>, <16 x i1> } @llvm.uadd.with.overflow.v16i32(
+; CHECK: select <16 x i1> %{{.*}}, <16 x i32> splat (i32 -1), <16 x i32>
+define spir_kernel void @pair(ptr addrspace(1) %p, i32 %n) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %a
+  %r = call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %v, i32 %n)
+  %s = extractvalue { i32, i1 } %r, 0
+  %o = extractvalue { i32, i1 } %r, 1
+  %t = select i1 %o, i32 -1, i32 %s
+  store i32 %t, ptr addrspace(1) %a
+  ret void
+}
+declare { i32, i1 } @llvm.uadd.with.overflow.i32(i32, i32)
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
