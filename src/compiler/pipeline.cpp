@@ -19,6 +19,7 @@
 #include "compiler/passes/kernel_entry.h"
 #include "compiler/passes/lower_address_space.h"
 #include "compiler/passes/lower_atomics.h"
+#include "compiler/passes/lower_exponents.h"
 #include "compiler/passes/lower_ids.h"
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"
@@ -105,7 +106,8 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
 bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
                         std::string& log) {
     if (!link_builtins(module, BuiltinStage::late, log)) return false;
-    PassList().module(InlineBuiltins(target.vector_bits)).run(module, analyses);
+    set_target_attributes(module, target);
+    PassList().function(LowerExponents()).module(InlineBuiltins(target.vector_bits)).run(module, analyses);
     return true;
 }
 
@@ -137,7 +139,6 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const std::string plan = make_chunks(kernel, analyses, options);
     if (!link_late_builtins(module, analyses, options.target, log)) return false;
     hide_chunks(module);
-    set_target_attributes(module, options.target);
     lower_kernel(module, analyses);
     llvm::Function* entry = find_part(module, ".entry");
     read_facts(*entry, name, plan, code);

@@ -16,7 +16,7 @@ LW_INLINE V erfc_positive(V x) {
     const V lost = fused(inside, inside, -square);
     const ExponentialParts<V> parts = reduce_exponential(-square);
     const V power = exponential_rest(parts.rest - lost) + (V)1;
-    return scaled(power * (p * u), parts.power.integer);
+    return scaled(power * (p * u), parts.power);
 }
 
 template <class V>

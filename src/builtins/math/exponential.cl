@@ -18,7 +18,7 @@ LW_INLINE V exp2_float(V x) {
     const Nearest<V> n = nearest_integer(inside, 1.0f);
     const V p = polynomial(inside - n.value, 0x1p+0f, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af76p-5f, 0x1.3b30ap-7f,
                            0x1.5f0b82p-10f, 0x1.3fa206p-13f);
-    return scaled(p, n.integer);
+    return scaled(p, n);
 }
 
 template <class V>
@@ -38,7 +38,7 @@ LW_INLINE V exp10_float(V x) {
     const V rest = fused(n.value, (V)0x1.ec10cp-27f, high);
     const V p = polynomial(rest, 0x1p+0f, 0x1.26bb1cp+1f, 0x1.535248p+1f, 0x1.046f9ap+1f, 0x1.2bdbdap+0f,
                            0x1.156bbcp-1f, 0x1.a4985p-3f);
-    return scaled(p, n.integer);
+    return scaled(p, n);
 }
 
 template <class V>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "math/exponent_bits.h"
+#include "math/exponent_ops.h"
 
 namespace lw {
 
@@ -12,7 +13,9 @@ inline constexpr float ln2_low = -0x1.05c61p-29f;
 
 /// x * 2^n for |n| <= 252, rounded once also where the result is subnormal.
 template <class V>
-LW_INLINE V scaled(V x, Signed<V> n) {
+LW_INLINE V scaled(V x, Nearest<V> power) {
+    if (has_exponent_ops()) return scale_exponent(x, power.value);
+    const Signed<V> n = power.integer;
     const Signed<V> part = n >> 1;
     return x * power_of_two<V>(part) * power_of_two<V>(n - part);
 }
@@ -34,7 +37,7 @@ LW_INLINE ExponentialParts<V> reduce_exponential(V x) {
 /// exp(r) - 1 for |r| <= ln 2 / 2.
 template <class V>
 LW_INLINE V exponential_rest(V r) {
-    const V p = polynomial(r, 0x1p-1f, 0x1.555554p-3f, 0x1.5554fp-5f, 0x1.111306p-7f, 0x1.6d4368p-10f, 0x1.9e0bfp-13f);
+    const V p = polynomial(r, 0x1p-1f, 0x1.555492p-3f, 0x1.5558f2p-5f, 0x1.1239ep-7f, 0x1.6a243ap-10f);
     return fused(r * r, p, r);
 }
 
@@ -42,7 +45,8 @@ LW_INLINE V exponential_rest(V r) {
 template <class V>
 LW_INLINE V exp_float(V x, int offset = 0) {
     const ExponentialParts<V> parts = reduce_exponential(limited(x, -104.0f, 90.0f));
-    return scaled(exponential_rest(parts.rest) + (V)1, parts.power.integer + offset);
+    const Nearest<V> power = {parts.power.value + (V)offset, parts.power.integer + offset};
+    return scaled(exponential_rest(parts.rest) + (V)1, power);
 }
 
 /// exp(x) - 1, for x of any size.

@@ -1,7 +1,7 @@
 // Logarithms in float: x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), log(1 + f) by a minimax polynomial.
 #pragma once
 
-#include "math/lanes.h"
+#include "math/exponent_ops.h"
 
 namespace lw {
 
@@ -37,6 +37,22 @@ LW_INLINE V logarithm_rest(V f) {
     return fused(square, (V)-0.5f, square * f * p);
 }
 
+/// x = 2^exponent (1 + fraction) by AVX-512's instructions: for x of any kind, -inf, inf or nan come out on their own
+/// when exponent and fraction are joined. 1 + fraction is between 0.75 and 1.5.
+template <class V>
+LW_INLINE LogarithmParts<V> take_apart(V x) {
+    const V mantissa = mantissa_part(x);
+    return {exponent_part(x) - exponent_part(mantissa), mantissa - (V)1};
+}
+
+/// log(1 + f) - f for 1 + f between 0.75 and 1.5.
+template <class V>
+LW_INLINE V logarithm_rest_wide(V f) {
+    const V p = polynomial(f, 0x1.5555a4p-2f, -0x1.00004p-2f, 0x1.9969bp-3f, -0x1.54efdcp-3f, 0x1.28847cp-3f,
+                           -0x1.0d8a9p-3f, 0x1.ac90bep-4f, -0x1.7140b6p-5f);
+    return f * f * fused(f, p, (V)-0.5f);
+}
+
 /// e ln 2 + log(1 + f).
 template <class V>
 LW_INLINE V join_logarithm(LogarithmParts<V> parts) {
@@ -54,22 +70,38 @@ LW_INLINE V with_logarithm_limits(V x, V result) {
 
 template <class V>
 LW_INLINE V log_float(V x) {
+    if (has_exponent_ops()) {
+        const LogarithmParts<V> parts = take_apart(x);
+        return fused(parts.exponent, (V)0x1.62e43p-1f, parts.fraction + logarithm_rest_wide(parts.fraction));
+    }
     return with_logarithm_limits(x, join_logarithm(split_for_logarithm(x)));
 }
 
 template <class V>
 LW_INLINE V log2_float(V x) {
-    const LogarithmParts<V> parts = split_for_logarithm(x);
     // log2(e) = high + low; `high` times the fraction is kept exact until the end.
     const V high = (V)0x1.715476p+0f, low = (V)0x1.4ae0cp-26f;
+    if (has_exponent_ops()) {
+        const LogarithmParts<V> parts = take_apart(x);
+        const V rest = fused(logarithm_rest_wide(parts.fraction), high, parts.fraction * low);
+        return fused(parts.fraction, high, rest) + parts.exponent;
+    }
+    const LogarithmParts<V> parts = split_for_logarithm(x);
     const V rest = fused(logarithm_rest(parts.fraction), high, parts.fraction * low);
     return with_logarithm_limits(x, fused(parts.fraction, high, rest) + parts.exponent);
 }
 
 template <class V>
 LW_INLINE V log10_float(V x) {
-    const LogarithmParts<V> parts = split_for_logarithm(x);
     const V high = (V)0x1.bcb7b2p-2f, low = (V)-0x1.5b235ep-27f;
+    if (has_exponent_ops()) {
+        const LogarithmParts<V> parts = take_apart(x);
+        const V rest = fused(logarithm_rest_wide(parts.fraction), high, parts.fraction * low);
+        // log10(2) in two parts of one sign, so that an infinite exponent stays what it is.
+        const V logarithm = fused(parts.fraction, high, fused(parts.exponent, (V)0x1.09f7ap-26f, rest));
+        return fused(parts.exponent, (V)0x1.344134p-2f, logarithm);
+    }
+    const LogarithmParts<V> parts = split_for_logarithm(x);
     const V log10_2_high = (V)0x1.344136p-2f, log10_2_low = (V)-0x1.ec10cp-27f;
     const V rest = fused(logarithm_rest(parts.fraction), high, parts.fraction * low);
     const V logarithm = fused(parts.fraction, high, fused(parts.exponent, log10_2_low, rest));

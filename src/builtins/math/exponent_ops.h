@@ -1,0 +1,70 @@
+// Instructions that AVX-512 has for the exponents of floats, as opaque operations (docs/ir.md). Whether the target has
+// them is known after vectorization only: the library holds both ways and `has_exponent_ops` chooses. Scalars and
+// short vectors take the same way as whole registers, so that results do not depend on the number of lanes.
+#pragma once
+
+#include "math/lanes.h"
+
+#define LW_CONST __attribute__((const, nothrow))
+#define LW_EXPONENT_OPS(V, suffix)                                                      \
+    LW_CONST V scale_exponent_op(V x, V n) __asm__("ocl.scale_exponent." suffix);       \
+    LW_CONST V exponent_part_op(V x) __asm__("ocl.exponent_part." suffix);              \
+    LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);
+
+namespace lw {
+
+/// Whether the target has the operations below; folded to a constant before the code is optimized.
+LW_CONST int has_exponent_ops() __asm__("ocl.has_exponent_ops");
+
+LW_EXPONENT_OPS(float4, "v4f32")
+LW_EXPONENT_OPS(float8, "v8f32")
+LW_EXPONENT_OPS(float16, "v16f32")
+
+/// The vector that holds a V in the smallest register there is an operation for.
+template <class V>
+using Register = Vector<float, (width_of<V> < 4) ? 4 : width_of<V>>;
+
+template <class V>
+LW_INLINE Register<V> in_register(V x) {
+    Register<V> whole = {};
+    if constexpr (width_of<V> == 1)
+        whole[0] = x;
+    else if constexpr (width_of<V> < 4)
+        for (int i = 0; i < width_of<V>; ++i) whole[i] = x[i];
+    else
+        whole = x;
+    return whole;
+}
+template <class V>
+LW_INLINE V out_of_register(Register<V> whole) {
+    if constexpr (width_of<V> == 1) {
+        return whole[0];
+    } else if constexpr (width_of<V> < 4) {
+        V x;
+        for (int i = 0; i < width_of<V>; ++i) x[i] = whole[i];
+        return x;
+    } else {
+        return whole;
+    }
+}
+
+/// x * 2^n for integer-valued n, rounded once; infinity and 0 beyond the range, nan for nan.
+template <class V>
+LW_INLINE V scale_exponent(V x, V n) {
+    return out_of_register<V>(scale_exponent_op(in_register(x), in_register(n)));
+}
+/// floor(log2 |x|); -inf for 0, inf for infinities.
+template <class V>
+LW_INLINE V exponent_part(V x) {
+    return out_of_register<V>(exponent_part_op(in_register(x)));
+}
+/// x * 2^n with the n that brings it into 0.75..1.5; 1 for 0 and inf, nan below 0.
+template <class V>
+LW_INLINE V mantissa_part(V x) {
+    return out_of_register<V>(mantissa_part_op(in_register(x)));
+}
+
+}  // namespace lw
+
+#undef LW_EXPONENT_OPS
+#undef LW_CONST

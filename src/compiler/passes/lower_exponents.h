@@ -1,0 +1,24 @@
+// Tells the math library whether the target has AVX-512's instructions for exponents, and turns its operations on
+// them (docs/ir.md) into these instructions. The target is the function's "target-features". Runs
+// before the inlining of the late builtins, which measures them, and removes the ways not taken.
+//
+//   %has = call i32 @ocl.has_exponent_ops()
+//   %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %n)
+// becomes, with AVX-512,
+//   i32 1
+//   %y = call <16 x float> @llvm.x86.avx512.mask.scalef.ps.512(<16 x float> %x, <16 x float> %n, ...)
+// and without
+//   i32 0
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct LowerExponents : llvm::PassInfoMixin<LowerExponents> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,51 @@
+; AVX-512's exponent instructions where the target has them; elsewhere the library is told not to use them.
+; RUN: pass_opt --passes=lower_exponents,verify %s | FileCheck %s
+target triple = "x86_64-unknown-linux-gnu"
+
+declare i32 @ocl.has_exponent_ops()
+declare <16 x float> @ocl.scale_exponent.v16f32(<16 x float>, <16 x float>)
+declare <4 x float> @ocl.exponent_part.v4f32(<4 x float>)
+declare <8 x float> @ocl.mantissa_part.v8f32(<8 x float>)
+
+; CHECK-LABEL: @with
+; CHECK: call <16 x float> @llvm.x86.avx512.mask.scalef.ps.512(<16 x float> %x, <16 x float> %n, <16 x float> zeroinitializer, i16 -1, i32 4)
+; CHECK: ret i32 1
+define i32 @with(<16 x float> %x, <16 x float> %n, ptr %out) #0 {
+  %has = call i32 @ocl.has_exponent_ops()
+  %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %n)
+  store <16 x float> %y, ptr %out
+  ret i32 %has
+}
+
+; CHECK-LABEL: @parts
+; CHECK: call <4 x float> @llvm.x86.avx512.mask.getexp.ps.128(<4 x float> %x, <4 x float> zeroinitializer, i8 -1)
+; CHECK: call <8 x float> @llvm.x86.avx512.mask.getmant.ps.256(<8 x float> %y, i32 11, <8 x float> zeroinitializer, i8 -1)
+define void @parts(<4 x float> %x, <8 x float> %y, ptr %out) #0 {
+  %e = call <4 x float> @ocl.exponent_part.v4f32(<4 x float> %x)
+  store <4 x float> %e, ptr %out
+  %m = call <8 x float> @ocl.mantissa_part.v8f32(<8 x float> %y)
+  store <8 x float> %m, ptr %out
+  ret void
+}
+
+; CHECK-LABEL: @without
+; CHECK-NOT: {{br|ocl|poison}}
+; CHECK: fneg <16 x float> %x
+define <16 x float> @without(<16 x float> %x) #1 {
+entry:
+  %has = call i32 @ocl.has_exponent_ops()
+  %no = icmp eq i32 %has, 0
+  br i1 %no, label %other, label %way
+way:
+  %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %x)
+  br label %end
+other:
+  %z = fneg <16 x float> %x
+  br label %end
+end:
+  %r = phi <16 x float> [ %y, %way ], [ %z, %other ]
+  ret <16 x float> %r
+}
+
+attributes #0 = { "target-features"="+avx512f,+avx512vl" }
+attributes #1 = { "target-features"="+avx2,+fma" }
