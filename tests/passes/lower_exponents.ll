@@ -29,7 +29,7 @@ define void @parts(<4 x float> %x, <8 x float> %y, ptr %out) #0 {
 }
 
 ; CHECK-LABEL: @without
-; CHECK-NOT: {{br|ocl|poison}}
+; CHECK-NOT: {{br i1|ocl|poison}}
 ; CHECK: fneg <16 x float> %x
 define <16 x float> @without(<16 x float> %x) #1 {
 entry:
