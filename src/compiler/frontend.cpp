@@ -53,7 +53,7 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     std::vector<std::string> arguments = {
         "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
         extension_argument(options.version), "-fdeclare-opencl-builtins",
-        "-finclude-default-header", "-O1", "-disable-llvm-passes",
+        "-finclude-default-header", "-O1", "-funroll-loops", "-disable-llvm-passes",
         "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc",
         "-isystem", system_folder, "-I", header_folder, "-iquote", ".",
         // The target is this machine, the SPIR triple only a calling convention; and Clang's base

@@ -29,6 +29,7 @@
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
+#include "compiler/passes/unroll_loops.h"
 #include "compiler/target_machine.h"
 #include "compiler/vectorize.h"
 
@@ -83,6 +84,7 @@ void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses, const Code
         .function(InferAddressSpaces())
         .function(BoundIds(options.large_ids))
         .function(Canonicalize())
+        .function(UnrollLoops())
         .run(module, analyses);
 }
 

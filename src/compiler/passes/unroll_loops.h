@@ -1,0 +1,21 @@
+// Unrolls loops of few, known iterations that walk private arrays, so that SROA can take the arrays apart: elements
+// become values in registers. Vectors of private arrays in memory are what makes such kernels slow.
+//
+//   float acc[8];                                    acc0 = fma(acc0, k, c);
+//   for (int j = 0; j < 8; ++j)              ->      acc1 = fma(acc1, k, c);
+//       acc[j] = fma(acc[j], k, c);                  ...
+//
+// Loops that the source says to unroll (`#pragma unroll`) are unrolled too. Others stay: the code would grow for
+// little. Needs and keeps the form that Canonicalize makes.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct UnrollLoops : llvm::PassInfoMixin<UnrollLoops> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
