@@ -83,7 +83,7 @@ bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
     if (recruited_++ == 0) alive_for_recruits_ = shared_from_this();
     lock.unlock();
     try {
-        pool().recruit([this] { worker_main(); });
+        pool().recruit([](void* arena) { static_cast<Arena*>(arena)->worker_main(); }, this);
         return true;
     } catch (...) {
         // No thread to be had: whoever waits for the work does it.

@@ -34,6 +34,7 @@ public:
     Arena& operator=(const Arena&) = delete;
 
     unsigned concurrency() const noexcept { return concurrency_; }
+    const CpuSet& cpus() const noexcept { return cpus_; }
 
     /// Hands over a ready task. Wakes nobody unless more has gathered than one thread should do.
     void post(Task& task) noexcept;

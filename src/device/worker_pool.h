@@ -2,7 +2,6 @@
 // retires them; what they do is the arena's business. Thread-safe.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 namespace lanewise::device {
@@ -12,8 +11,8 @@ public:
     explicit WorkerPool(unsigned threads);
     ~WorkerPool();
 
-    /// Has one more thread call `work`, soon. Throws when there is no memory or thread to be had.
-    void recruit(std::function<void()> work);
+    /// Has one more thread call work(data), soon. Throws when there is no memory or thread to be had.
+    void recruit(void (*work)(void*), void* data);
 
 private:
     struct Threads;

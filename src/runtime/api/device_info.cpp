@@ -195,6 +195,15 @@ bool arithmetic_info(const Device& device, cl_device_info name, const Info& info
     return false;
 }
 
+// "If the device cannot be partitioned ... a value of 0 will be returned."
+std::vector<cl_device_partition_property> partition_properties(const Device& device) {
+    if (device.compute_units() < 2) return {0};
+    std::vector<cl_device_partition_property> list{CL_DEVICE_PARTITION_EQUALLY,
+                                                   CL_DEVICE_PARTITION_BY_COUNTS};
+    if (device.affinity_domains() != 0) list.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+    return list;
+}
+
 bool partition_info(const Device& device, cl_device_info name, const Info& info) {
     using Property = cl_device_partition_property;
     switch (name) {
@@ -205,16 +214,9 @@ bool partition_info(const Device& device, cl_device_info name, const Info& info)
             return info.value<cl_uint>(device.compute_units() > 1 ? device.compute_units() : 0),
                    true;
         case CL_DEVICE_PARTITION_PROPERTIES:
-            if (device.compute_units() > 1) {
-                info.array<Property>(
-                    std::array<Property, 2>{CL_DEVICE_PARTITION_EQUALLY,
-                                            CL_DEVICE_PARTITION_BY_COUNTS});
-            } else {
-                info.value<Property>(0);
-            }
-            return true;
+            return info.array<Property>(partition_properties(device)), true;
         case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-            return info.value<cl_device_affinity_domain>(0), true;
+            return info.value<cl_device_affinity_domain>(device.affinity_domains()), true;
         case CL_DEVICE_PARTITION_TYPE:
             return info.array<Property>(device.partition()), true;
         case CL_DEVICE_REFERENCE_COUNT:

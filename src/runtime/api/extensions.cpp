@@ -5,8 +5,10 @@
 namespace lanewise::runtime::api {
 
 void* find_extension_function(std::string_view name) noexcept {
-    void* const function = find_icd_function(name);
-    return function ? function : find_execution_function(name);
+    for (const auto find : {find_icd_function, find_queue_function, find_execution_function}) {
+        if (void* const function = find(name)) return function;
+    }
+    return nullptr;
 }
 
 }  // namespace lanewise::runtime::api

@@ -3,8 +3,9 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
-#include "runtime/api/properties.h"
+#include "runtime/api/queue_properties.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 
@@ -14,41 +15,12 @@ namespace {
 
 constexpr cl_command_queue_properties host_queue_properties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
-constexpr cl_command_queue_properties all_queue_properties =
-    host_queue_properties | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
-
-// "CL_INVALID_VALUE if values specified in properties are not valid."
-// "CL_INVALID_QUEUE_PROPERTIES if values specified in properties are valid but are not supported by
-// the device."
-void check_queue_properties(cl_command_queue_properties properties) {
-    check((properties & ~all_queue_properties) == 0, CL_INVALID_VALUE,
-          "unknown bits in the queue's properties");
-    const bool on_device = (properties & CL_QUEUE_ON_DEVICE) != 0;
-    const bool on_device_default = (properties & CL_QUEUE_ON_DEVICE_DEFAULT) != 0;
-    check(on_device || !on_device_default, CL_INVALID_VALUE,
-          "CL_QUEUE_ON_DEVICE_DEFAULT without CL_QUEUE_ON_DEVICE");
-    check(!on_device, CL_INVALID_QUEUE_PROPERTIES, "no on-device queues");
-}
 
 // "CL_INVALID_DEVICE if device is not a valid device or is not associated with context."
 Device& device_of(const Context& context, cl_device_id device) {
     Device& checked = deref(device);
     check(context.has_device(checked), CL_INVALID_DEVICE, "the device is not of the context");
     return checked;
-}
-
-cl_command_queue_properties read_property_list(const cl_queue_properties* list) {
-    cl_command_queue_properties properties = 0;
-    bool seen = false;
-    for_each_property(list, [&](cl_queue_properties name, cl_queue_properties value) {
-        // CL_QUEUE_SIZE is for on-device queues only: "CL_INVALID_VALUE".
-        check(name == CL_QUEUE_PROPERTIES && !seen, CL_INVALID_VALUE,
-              "unknown queue property, or one given twice");
-        seen = true;
-        properties = value;
-    });
-    check_queue_properties(properties);
-    return properties;
 }
 
 }  // namespace
@@ -61,7 +33,7 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
         Device& target = device_of(checked, device);
         check((properties & ~host_queue_properties) == 0, CL_INVALID_VALUE,
               "unknown bits in the queue's properties");
-        return make<Queue>(checked, target, properties, std::vector<cl_queue_properties>{});
+        return make<Queue>(checked, target, QueueSettings{.properties = properties});
     });
 }
 
@@ -71,9 +43,15 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     return create(errcode_ret, [&] {
         Context& checked = deref(context);
         Device& target = device_of(checked, device);
-        const cl_command_queue_properties bits = read_property_list(properties);
-        return make<Queue>(checked, target, bits, copy_properties(properties));
+        return make<Queue>(checked, target, read_queue_properties(properties));
     });
+}
+
+void* find_queue_function(std::string_view name) noexcept {
+    // cl_khr_create_command_queue: the same function, as OpenCL 1.2 applications know it.
+    return name == "clCreateCommandQueueWithPropertiesKHR"
+               ? reinterpret_cast<void*>(&clCreateCommandQueueWithProperties)
+               : nullptr;
 }
 
 cl_int clRetainCommandQueue(cl_command_queue command_queue) {

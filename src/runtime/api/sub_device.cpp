@@ -1,5 +1,6 @@
-// Sub-devices, equally and by counts (OpenCL API 3.0, section 4.3), each with a thread pool of its own.
-#include <numeric>
+// Sub-devices, equally, by counts and by affinity domain (OpenCL API 3.0, section 4.3), each with a thread
+// pool of its own.
+#include <algorithm>
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
@@ -16,6 +17,7 @@ using Property = cl_device_partition_property;
 struct Partition {
     std::vector<unsigned> units;       // of each sub-device
     std::vector<Property> properties;  // as given, with the terminating 0
+    std::vector<device::CpuSet> cpus;  // of each sub-device by affinity, else empty
 };
 
 Partition partition_equally(const Device& device, const Property* properties) {
@@ -31,7 +33,8 @@ Partition partition_equally(const Device& device, const Property* properties) {
           "the device has no more compute units than one sub-device would get");
     const auto units = static_cast<unsigned>(wanted);
     return {std::vector<unsigned>(device.compute_units() / units, units),
-            {properties[0], wanted, 0}};
+            {properties[0], wanted, 0},
+            {}};
 }
 
 Partition partition_by_counts(const Device& device, const Property* properties) {
@@ -58,6 +61,36 @@ Partition partition_by_counts(const Device& device, const Property* properties) 
     return partition;
 }
 
+/// The domain along which `wanted`, a CL_DEVICE_AFFINITY_DOMAIN_*, splits the device.
+device::SharedDomain find_domain(const Device& device, Property wanted) {
+    constexpr Property next = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+    bool known = wanted == next;
+    for (const device::SharedDomain domain : shared_domains) {
+        const bool asked_for = wanted == static_cast<Property>(affinity_domain_of(domain));
+        known |= asked_for;
+        if ((asked_for || wanted == next) && !device.affinity_groups(domain).empty()) return domain;
+    }
+    check(known, CL_INVALID_VALUE, "not one of CL_DEVICE_AFFINITY_DOMAIN_*");
+    // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but
+    // in_device could not be further partitioned."
+    throw Error(CL_DEVICE_PARTITION_FAILED, "all compute units share that domain, or it is unknown");
+}
+
+Partition partition_by_affinity(const Device& device, const Property* properties) {
+    check(properties[1] != 0 && properties[2] == 0, CL_INVALID_VALUE,
+          "a bad CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN");
+    const device::SharedDomain domain = find_domain(device, properties[1]);
+    Partition partition;
+    // "The user may determine what happened by calling clGetDeviceInfo(CL_DEVICE_PARTITION_TYPE) on the
+    // sub-devices": the domain it was, not "the next partitionable".
+    partition.properties = {properties[0], static_cast<Property>(affinity_domain_of(domain)), 0};
+    partition.cpus = device.affinity_groups(domain);
+    for (const device::CpuSet& cpus : partition.cpus) {
+        partition.units.push_back(static_cast<unsigned>(cpus.size()));
+    }
+    return partition;
+}
+
 // "CL_INVALID_VALUE if values specified in properties are not valid or if values specified in
 // properties are valid but not supported by the device."
 Partition read_partition(const Device& device, const Property* properties) {
@@ -69,8 +102,17 @@ Partition read_partition(const Device& device, const Property* properties) {
             return partition_equally(device, properties);
         case CL_DEVICE_PARTITION_BY_COUNTS:
             return partition_by_counts(device, properties);
+        case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
+            return partition_by_affinity(device, properties);
     }
     throw Error(CL_INVALID_VALUE, "an unknown or unsupported partition");
+}
+
+Ref<Device> make_sub_device(Device& parent, const Partition& partition, std::size_t index) {
+    if (partition.cpus.empty()) {
+        return make<Device>(parent, partition.units[index], partition.properties);
+    }
+    return make<Device>(parent, partition.cpus[index], partition.properties);
 }
 
 }  // namespace
@@ -86,8 +128,8 @@ cl_int clCreateSubDevices(cl_device_id in_device, const Property* properties, cl
               "num_devices is less than the number of sub-devices");
         if (out_devices) {
             std::vector<Ref<Device>> created;
-            for (const unsigned units : partition.units) {
-                created.push_back(make<Device>(parent, units, partition.properties));
+            for (std::size_t i = 0; i < partition.units.size(); ++i) {
+                created.push_back(make_sub_device(parent, partition, i));
             }
             for (Ref<Device>& device : created) *out_devices++ = device.detach()->handle();
         }

@@ -29,7 +29,10 @@ public:
 
 protected:
     Command(Queue& queue, cl_command_type type) noexcept
-        : Event(CL_QUEUED), queue_(queue), type_(type) {}
+        : Event(CL_QUEUED), queue_(queue), type_(type) {
+        set_urgency(queue.urgency());
+        set_max_threads(queue.max_threads());
+    }
     ~Command() override;
 
     /// Does the work of a simple command: CL_COMPLETE, or a negative error code.

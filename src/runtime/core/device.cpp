@@ -14,10 +14,17 @@ unsigned usable_units(const device::CpuInfo& cpu) {
     return wanted == 0 ? cpu.cores : std::min(wanted, cpu.cores);
 }
 
+/// The CPUs of the process, if it may use them all at once.
+device::CpuSet cpus_for(unsigned compute_units) {
+    device::CpuSet cpus = device::CpuSet::of_process();
+    return cpus.size() == compute_units ? cpus : device::CpuSet();
+}
+
 }  // namespace
 
 Device::Device()
     : cpu_(std::make_shared<device::CpuInfo>(device::read_cpu_info())),
+      cpus_(cpus_for(usable_units(*cpu_))),
       arena_(std::make_shared<device::Arena>(usable_units(*cpu_), device::CpuSet::of_process())) {}
 
 Device::Device(Device& parent, unsigned compute_units,
@@ -25,9 +32,52 @@ Device::Device(Device& parent, unsigned compute_units,
     : parent_(parent),
       partition_(std::move(partition)),
       cpu_(parent.cpu_),
-      arena_(std::make_shared<device::Arena>(compute_units)) {}
+      arena_(std::make_shared<device::Arena>(
+          compute_units, parent.arena_->cpus(), parent.binds_threads_)),
+      binds_threads_(parent.binds_threads_) {}
+
+Device::Device(Device& parent, device::CpuSet cpus,
+               std::vector<cl_device_partition_property> partition)
+    : parent_(parent),
+      partition_(std::move(partition)),
+      cpu_(parent.cpu_),
+      cpus_(std::move(cpus)),
+      arena_(std::make_shared<device::Arena>(static_cast<unsigned>(cpus_.size()), cpus_,
+                                             /*binds_hosts=*/true)),
+      binds_threads_(true) {}
 
 Device::~Device() = default;
+
+std::vector<device::CpuSet> Device::affinity_groups(device::SharedDomain domain) const {
+    auto groups = device::groups_sharing(domain, cpus_);
+    if (groups.size() < 2) groups.clear();
+    return groups;
+}
+
+cl_device_affinity_domain Device::affinity_domains() const {
+    cl_device_affinity_domain domains = 0;
+    for (const device::SharedDomain domain : shared_domains) {
+        if (!affinity_groups(domain).empty()) domains |= affinity_domain_of(domain);
+    }
+    // The next partitionable domain is one of the others.
+    return domains == 0 ? 0 : domains | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+}
+
+cl_device_affinity_domain affinity_domain_of(device::SharedDomain domain) noexcept {
+    switch (domain) {
+        case device::SharedDomain::numa_node:
+            return CL_DEVICE_AFFINITY_DOMAIN_NUMA;
+        case device::SharedDomain::l4_cache:
+            return CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE;
+        case device::SharedDomain::l3_cache:
+            return CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE;
+        case device::SharedDomain::l2_cache:
+            return CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE;
+        case device::SharedDomain::l1_cache:
+            return CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE;
+    }
+    return 0;
+}
 
 bool Device::descends_from(const Device& ancestor) const noexcept {
     const Device* device = parent();

@@ -2,11 +2,13 @@
 // Immutable after creation; thread-safe.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include "device/arena.h"
 #include "device/cpu_info.h"
+#include "device/topology.h"
 #include "runtime/api/handle.h"
 #include "runtime/object.h"
 #include "runtime/ref.h"
@@ -20,12 +22,20 @@ public:
     /// A sub-device of `parent`, made by `partition` (the properties as the application gave them).
     Device(Device& parent, unsigned compute_units,
            std::vector<cl_device_partition_property> partition);
+    /// The same, of one compute unit for each of `cpus`; its commands run on them.
+    Device(Device& parent, device::CpuSet cpus,
+           std::vector<cl_device_partition_property> partition);
 
     bool is_root() const noexcept { return !parent_; }
     bool descends_from(const Device& ancestor) const noexcept;
     Device* parent() const noexcept { return parent_.get(); }
     unsigned compute_units() const noexcept { return arena_->concurrency(); }
     const std::vector<cl_device_partition_property>& partition() const noexcept { return partition_; }
+
+    /// The groups of the device's CPUs that share a domain; empty unless there are several.
+    std::vector<device::CpuSet> affinity_groups(device::SharedDomain domain) const;
+    /// The domains along which the device can be partitioned, CL_DEVICE_AFFINITY_DOMAIN_*.
+    cl_device_affinity_domain affinity_domains() const;
 
     const device::CpuInfo& cpu() const noexcept { return *cpu_; }
     device::Arena& arena() const noexcept { return *arena_; }
@@ -37,8 +47,16 @@ private:
     Ref<Device> parent_;
     std::vector<cl_device_partition_property> partition_;
     std::shared_ptr<const device::CpuInfo> cpu_;
+    device::CpuSet cpus_;  // one for each compute unit; empty: any
     std::shared_ptr<device::Arena> arena_;
+    bool binds_threads_ = false;  // to cpus_, or to those of an ancestor
 };
+
+/// CL_DEVICE_AFFINITY_DOMAIN_* of a domain.
+cl_device_affinity_domain affinity_domain_of(device::SharedDomain domain) noexcept;
+inline constexpr std::array shared_domains{
+    device::SharedDomain::numa_node, device::SharedDomain::l4_cache, device::SharedDomain::l3_cache,
+    device::SharedDomain::l2_cache, device::SharedDomain::l1_cache};
 
 /// Whether a device type that an application asks for includes the CPU. Throws CL_INVALID_DEVICE_TYPE.
 bool wants_this_device(cl_device_type type);

@@ -1,5 +1,6 @@
 #include "runtime/core/queue.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "runtime/command/command.h"
@@ -16,14 +17,15 @@ constexpr float overdue_cost_ns = 200'000;
 
 }  // namespace
 
-Queue::Queue(Context& context, Device& device, cl_command_queue_properties properties,
-             std::vector<cl_queue_properties> property_list)
-    : context_(context),
-      device_(device),
-      properties_(properties),
-      property_list_(std::move(property_list)) {}
+Queue::Queue(Context& context, Device& device, QueueSettings settings)
+    : context_(context), device_(device), settings_(std::move(settings)) {}
 
 Queue::~Queue() = default;
+
+unsigned Queue::max_threads() const noexcept {
+    const unsigned all = device_->compute_units();
+    return settings_.is_throttled ? std::max(1u, all / 2) : all;
+}
 
 void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order) {
     Command& node = *command;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/spin_mutex.h"
+#include "device/task.h"
 #include "runtime/api/handle.h"
 #include "runtime/object.h"
 #include "runtime/ref.h"
@@ -28,20 +29,31 @@ enum class Order : std::uint8_t {
     barrier,       // and all later ones come after it
 };
 
+/// What a queue is created with.
+struct QueueSettings {
+    cl_command_queue_properties properties = 0;
+    device::Urgency urgency = device::Urgency::normal;  // cl_khr_priority_hints
+    bool is_throttled = false;                          // cl_khr_throttle_hints: save energy
+    /// As given, with the terminating 0, or empty when none was given.
+    std::vector<cl_queue_properties> property_list = {};
+};
+
 class Queue final : public Object<Queue, _cl_command_queue, Tag::queue> {
 public:
-    /// `property_list` is kept as given, with the terminating 0, or empty when none was given.
-    Queue(Context& context, Device& device, cl_command_queue_properties properties,
-          std::vector<cl_queue_properties> property_list);
+    Queue(Context& context, Device& device, QueueSettings settings);
 
     Context& context() const noexcept { return *context_; }
     Device& device() const noexcept { return *device_; }
-    cl_command_queue_properties properties() const noexcept { return properties_; }
-    std::span<const cl_queue_properties> property_list() const noexcept { return property_list_; }
+    cl_command_queue_properties properties() const noexcept { return settings_.properties; }
+    std::span<const cl_queue_properties> property_list() const noexcept { return settings_.property_list; }
     bool in_order() const noexcept {
-        return (properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+        return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
     }
-    bool profiles() const noexcept { return (properties_ & CL_QUEUE_PROFILING_ENABLE) != 0; }
+    bool profiles() const noexcept { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
+
+    device::Urgency urgency() const noexcept { return settings_.urgency; }
+    /// How many threads one of its commands may take: of a throttled queue half of the device's.
+    unsigned max_threads() const noexcept;
 
     /// Hands the command over. `event`, when not null, receives a reference of the application's.
     void enqueue(Ref<Command> command, WaitList waits, cl_event* event,
@@ -71,8 +83,7 @@ private:
 
     Ref<Context> context_;
     Ref<Device> device_;
-    cl_command_queue_properties properties_;
-    std::vector<cl_queue_properties> property_list_;
+    QueueSettings settings_;
 
     device::SpinMutex mutex_;                // guards the rest
     Command* first_ = nullptr;               // all commands not yet done, as enqueued
