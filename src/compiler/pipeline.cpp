@@ -10,6 +10,7 @@
 #include "compiler/code_emitter.h"
 #include "compiler/kernel_info.h"
 #include "compiler/link.h"
+#include "compiler/memory_limits.h"
 #include "compiler/passes/bound_ids.h"
 #include "compiler/passes/canonicalize.h"
 #include "compiler/passes/cleanup.h"
@@ -136,6 +137,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     llvm::Function& kernel = *find_kernel(module);
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
     prepare_kernel(module, analyses, options);
+    if (!check_memory_limits(module, log)) return false;
     const std::string name = kernel.getName().str();
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     const std::string plan = make_chunks(kernel, analyses, options);

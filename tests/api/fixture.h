@@ -1,8 +1,10 @@
 // What most API tests need: the device, a context and a queue, and handles that release themselves.
 #pragma once
 
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 

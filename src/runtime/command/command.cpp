@@ -1,5 +1,6 @@
 #include "runtime/command/command.h"
 
+#include "runtime/core/context.h"
 #include "runtime/core/device.h"
 
 namespace lanewise::runtime {
@@ -43,7 +44,12 @@ void Command::run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noe
 void Command::finish() noexcept {
     release_resources();
     if (queue_->profiles()) stamp(Moment::ended);
-    settle(result_.load(std::memory_order_relaxed));
+    const cl_int result = result_.load(std::memory_order_relaxed);
+    // What merely follows from a failure elsewhere is told there.
+    if (result < 0 && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+        context().report("a command failed while it ran, mostly for lack of memory");
+    }
+    settle(result);
     queue_->remove(*this);
     release();
 }

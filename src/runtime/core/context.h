@@ -25,7 +25,8 @@ public:
     bool has_device(const Device& device) const noexcept;
     std::span<const cl_context_properties> properties() const noexcept { return properties_; }
 
-    /// Tells the application's pfn_notify; calls of one context do not overlap.
+    /// Tells the application's pfn_notify, from any thread (section 4.4: it is "the application's
+    /// responsibility to ensure that the callback function is thread-safe").
     void report(const char* message) noexcept;
 
     /// Called in reverse order of registration once the context is gone.

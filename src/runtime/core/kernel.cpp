@@ -5,6 +5,7 @@
 
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/device_limits.h"
 #include "runtime/core/mem_object.h"
 
 namespace lanewise::runtime {
@@ -113,16 +114,16 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     check(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_mem)");
     cl_mem handle = nullptr;
     if (value) std::memcpy(&handle, value, sizeof handle);
-    store_word(values_.data(), info.offset, 0);
     // Section 5.9.2: for a buffer "the arg_value pointer can be NULL or point to a NULL value in
     // which case a NULL value will be used".
-    if (!handle && is_pointer(info.kind)) return;
+    if (!handle && is_pointer(info.kind)) return store_word(values_.data(), info.offset, 0);
     // Section 5.9.2: CL_INVALID_MEM_OBJECT "for an argument declared to be a memory object when the
     // specified arg_value is not a valid memory object".
     const MemObject& memory = deref(handle);
     check(&memory.context() == &context(), CL_INVALID_MEM_OBJECT,
           "the memory object belongs to another context");
     check(is_pointer(info.kind), CL_INVALID_MEM_OBJECT, "the memory object is no image or pipe");
+    store_word(values_.data(), info.offset, 0);
     arg.memory = handle;
 }
 
@@ -162,6 +163,10 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
         // specified".
         check(arg.is_set, CL_INVALID_KERNEL_ARGS, "an argument has not been set");
         if (about.kind == ArgKind::local_pointer) {
+            // Section 5.10: CL_OUT_OF_RESOURCES "if there is a failure to queue the execution instance
+            // [...] because of insufficient resources needed to execute the kernel".
+            check(arg.local_size <= limits::local_memory_bytes, CL_OUT_OF_RESOURCES,
+                  "a local argument is larger than CL_DEVICE_LOCAL_MEM_SIZE");
             block.local_bytes = align_up(block.local_bytes, local_alignment(about));
             store_word(block.data(), about.offset, block.local_bytes);
             block.local_bytes += arg.local_size;

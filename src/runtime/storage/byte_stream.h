@@ -20,8 +20,9 @@ public:
     template <class T>
     void number(std::type_identity_t<T> value) {
         static_assert(std::is_integral_v<T>);
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
-        bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
+        const std::size_t end = bytes_.size();
+        bytes_.resize(end + sizeof value);
+        std::memcpy(bytes_.data() + end, &value, sizeof value);
     }
 
     /// A count and that many bytes.

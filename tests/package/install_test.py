@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Installs into an empty folder with `cmake --install` and lets the ICD loader use what lies there.
+
+Usage: install_test.py CMAKE BUILD_DIR
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CMAKE, BUILD = sys.argv[1], pathlib.Path(sys.argv[2])
+
+
+def run(*command, **environment):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("OCL_ICD", "LANEWISE"))}
+    done = subprocess.run(command, env=clean | environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.root = pathlib.Path(cls.folder.name)
+        # DESTDIR keeps the .icd file, whose place is fixed, inside the folder, too.
+        run(CMAKE, "--install", str(BUILD), "--prefix", "/opt/lanewise", DESTDIR=str(cls.root))
+        cls.driver = next(cls.root.rglob("liblanewise.so"))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_icd_names_the_driver_by_its_final_path(self):
+        named = (self.root / "etc/OpenCL/vendors/lanewise.icd").read_text().strip()
+        self.assertEqual(self.root / named.lstrip("/"), self.driver)
+        self.assertTrue(named.startswith("/opt/lanewise/"), named)
+
+    def test_libraries_need_nothing_of_the_build(self):
+        for library in self.root.rglob("*.so"):
+            dynamic = run("readelf", "-d", str(library))
+            self.assertNotIn("RPATH", dynamic)
+            self.assertNotIn("RUNPATH", dynamic)
+            self.assertNotIn("libLLVM", dynamic)
+            self.assertNotIn("libclang", dynamic)
+            self.assertNotIn("not found", run("ldd", str(library)))
+
+    def test_only_the_entry_points_are_exported(self):
+        for library in self.root.rglob("*.so"):
+            names = {line.split()[-1] for line in run("nm", "-D", "--defined-only", str(library)).splitlines()}
+            foreign = {n for n in names if not n.startswith(("cl", "lanewise", "LANEWISE"))}
+            self.assertEqual(foreign, set(), library.name)
+
+    def test_programs_run_on_what_is_installed(self):
+        picture = self.root / "picture.png"
+        run(str(BUILD / "examples/mandelbrot"), "--size", "64x36", "--check", str(picture),
+            OCL_ICD_VENDORS=str(self.driver), LANEWISE_CACHE="0")
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("unshare"), "needs root and unshare")
+    def test_programs_run_without_the_build_folder(self):
+        """With an empty folder mounted over the build folder, as on a machine that never built."""
+        program = self.root / "mandelbrot"
+        shutil.copy(BUILD / "examples/mandelbrot", program)
+        picture = self.root / "picture.png"
+        script = (f"mount -t tmpfs none '{BUILD}' && cd / && "
+                  f"exec '{program}' --size 64x36 --check '{picture}'")
+        try:
+            run("unshare", "--mount", "true")
+        except AssertionError:
+            self.skipTest("mount namespaces are not allowed here")
+        run("unshare", "--mount", "sh", "-c", script, OCL_ICD_VENDORS=str(self.driver), LANEWISE_CACHE="0")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
