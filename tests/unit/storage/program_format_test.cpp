@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/storage/sha256.h"
+
 namespace lanewise::runtime {
 namespace {
 
@@ -137,6 +142,41 @@ TEST(ProgramFormat, AnArgumentOutsideItsBlockIsRefused) {
     EXPECT_FALSE(read_program(write_program(program, build_id), build_id));
     program.kernels[0].args[0].offset = 0xffffffff;
     EXPECT_FALSE(read_program(write_program(program, build_id), build_id));
+}
+
+/// The bytes with the checksum that their record should have, as somebody would forge them.
+Bytes resealed(Bytes bytes) {
+    constexpr std::size_t sum_at = 8 + sizeof(std::uint32_t) + sizeof(Digest);
+    std::uint32_t version = 0;
+    std::memcpy(&version, &bytes[8], sizeof version);
+    Sha256 hash;
+    hash.add_text({reinterpret_cast<const char*>(bytes.data()), 8});
+    hash.add_number(version);
+    hash.add({&bytes[sum_at - sizeof(Digest)], sizeof(Digest)});
+    hash.add(std::span(bytes).subspan(sum_at + sizeof(Digest)));
+    std::ranges::copy(hash.finish(), &bytes[sum_at]);
+    return bytes;
+}
+
+// A checksum is no proof of good intent: lengths and counts are checked as well.
+TEST(ProgramFormat, ForgedRecordsAreReadWithoutHarm) {
+    const Bytes good = write_program(sample_program(), build_id);
+    ASSERT_EQ(resealed(good), good);
+    constexpr std::size_t header_bytes = 8 + 4 + 2 * sizeof(Digest);
+    for (std::size_t i = header_bytes; i < good.size(); ++i) {
+        for (const int change : {1, 0x80, 0x7F, 0xFF}) {
+            Bytes forged = good;
+            forged[i] ^= static_cast<std::uint8_t>(change);
+            const auto program = read_program(resealed(std::move(forged)), build_id);
+            if (!program) continue;
+            for (const KernelInfo& kernel : program->kernels) {
+                for (const ArgInfo& arg : kernel.args) {
+                    EXPECT_LE(std::uint64_t{arg.offset} + arg.size, kernel.arg_block_bytes);
+                }
+            }
+            EXPECT_TRUE(read_program(write_program(*program, build_id), build_id));
+        }
+    }
 }
 
 TEST(ByteReader, ACountBeyondTheDataFails) {
