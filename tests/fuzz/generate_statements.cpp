@@ -350,6 +350,15 @@ void ProgramGenerator::meeting(Block& to, const Scope& scope) {
                 }
         }
     }
+    if (kind == 4 && scope.uniform) {
+        // All tell each other the same, but that is hard to see.
+        for (const VariablePtr& variable : visible_)
+            if (variable->is_uniform && !variable->is_constant) {
+                store->value = adapt(expression(program_->shared, 1, true), program_->shared);
+                read->place = {};
+                read->place.variable = variable;
+            }
+    }
     to.push_back(store);
     add_barrier(to);
     if (kind == 3) {

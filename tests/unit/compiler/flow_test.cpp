@@ -1,0 +1,203 @@
+// Control flow that C++ can run as well: cycles with several entries, barriers in odd places, and what random
+// programs once got wrong.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+using Expected = std::function<std::uint32_t(std::uint32_t item, std::uint32_t items)>;
+
+class Flow : public testing::TestWithParam<std::uint32_t> {
+protected:
+    /// Runs `kernel void k(global uint* out, uint n)` on groups of several sizes.
+    void check(const char* source, const Expected& expected) {
+        for (const std::uint64_t local : {1, 7, 8, 33}) {
+            NDRange range;
+            range.local_size[0] = local;
+            range.global_size[0] = local * 3;
+            const auto items = static_cast<std::uint32_t>(range.global_size[0]);
+            std::vector<std::uint32_t> out(items, 77);
+            ArgumentBlock arguments;
+            arguments.add(out.data()).add(items);
+            RunOptions options;
+            options.vector_width = GetParam();
+            run_kernel(source, "k", range, arguments, options);
+            for (std::uint32_t item = 0; item < items; ++item)
+                ASSERT_EQ(out[item], expected(item, items)) << "item " << item << " of " << items;
+        }
+    }
+};
+
+// Duff's device: a switch enters the loop at any of its parts.
+TEST_P(Flow, SwitchIntoLoop) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        uint i = get_global_id(0), s = i, c = 0;
+        switch (i & 3u) {
+        case 0: do { s = s * 3u + 1u;
+        case 1: s ^= c + i;
+        case 2: if ((s & 31u) == 7u) break;
+        default: s += 5u; } while (++c < (i & 7u)); }
+        out[i] = s + c * 1000u; })",
+          [](std::uint32_t i, std::uint32_t) {
+              std::uint32_t s = i, c = 0;
+              for (std::uint32_t part = i & 3;; part = 0) {
+                  if (part <= 0) s = s * 3 + 1;
+                  if (part <= 1) s ^= c + i;
+                  if (part <= 2 && (s & 31) == 7) break;
+                  s += 5;
+                  if (++c >= (i & 7)) break;
+              }
+              return s + c * 1000;
+          });
+}
+
+TEST_P(Flow, GotoBetweenTwoLoops) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        uint i = get_global_id(0), s = i + 1, c = 0;
+        if (i % 3u == 0) goto second;
+    first:
+        s = s * 5u + 1u;
+        if (s % 7u == 3u) goto first_again;
+    second:
+        s ^= s >> 3; ++c;
+        if (c < (i & 15u)) goto first;
+        goto end;
+    first_again:
+        ++c;
+        if (c < 9u) goto first;
+        goto second;
+    end:
+        out[i] = s * 16u + c; })",
+          [](std::uint32_t i, std::uint32_t) {
+              std::uint32_t s = i + 1, c = 0;
+              bool in_second = i % 3 == 0;
+              while (true) {
+                  if (!in_second) {
+                      s = s * 5 + 1;
+                      if (s % 7 == 3 && ++c < 9) continue;
+                  }
+                  s ^= s >> 3;
+                  ++c;
+                  in_second = false;
+                  if (c >= (i & 15)) return s * 16 + c;
+              }
+          });
+}
+
+// All work-items take the same way through the cycle and meet in it.
+TEST_P(Flow, BarrierInCycleWithTwoEntries) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        local uint shared[64];
+        uint i = get_global_id(0), l = get_local_id(0), m = get_local_size(0), s = i, c = 0;
+        if (get_group_id(0) & 1) goto second;
+    first:
+        s += 3u;
+    second:
+        shared[l] = s;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        s += shared[(l + 1) % m];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (++c < 2u) goto first;
+        if (c < 4u) goto second;
+        out[i] = s; })",
+          [](std::uint32_t i, std::uint32_t items) {
+              const std::uint32_t m = items / 3, group = i / m;
+              std::vector<std::uint32_t> s(m);
+              std::iota(s.begin(), s.end(), group * m);
+              bool first = (group & 1) == 0;
+              for (std::uint32_t c = 0; c < 4;) {
+                  if (first)
+                      for (std::uint32_t& value : s) value += 3;
+                  const std::vector<std::uint32_t> shared = s;
+                  for (std::uint32_t l = 0; l < m; ++l) s[l] += shared[(l + 1) % m];
+                  first = ++c < 2;
+              }
+              return s[i % m];
+          });
+}
+
+// The switch covers all values: its default cannot be reached and does not decide about the barrier.
+TEST_P(Flow, BarrierBehindSwitchOverAllValues) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        uint i = get_global_id(0);
+        out[i] = i;
+        switch (i & 3u) { case 1: default: out[i] = 100u + i; break; case 0: case 2: break; }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[i] += 1u; })",
+          [](std::uint32_t i, std::uint32_t) { return i + (i & 1 ? 101 : 1); });
+}
+
+// Several exits of a loop with barriers, inside a function, behind a region that work-items run apart.
+TEST_P(Flow, BarriersInCalledLoopWithSeveralExits) {
+    check(R"(
+        void exchange(local uint* shared, uint* s, uint l, uint m) {
+            shared[l] = *s; barrier(CLK_LOCAL_MEM_FENCE);
+            *s ^= shared[m - 1u - l] * 3u; barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        uint rounds(local uint* shared, uint s, uint n, uint l, uint m) {
+            for (uint c = 0; c < 6u; ++c) {
+                if (s & 1u) s += c;
+                exchange(shared, &s, l, m);
+                if (c == n % 5u) return s;
+                if (c == 3u) break;
+                if ((n + c) % 3u == 0) continue;
+                exchange(shared, &s, l, m);
+            }
+            return s + 1000u;
+        }
+        kernel void k(global uint* out, uint n) {
+            local uint shared[64];
+            uint i = get_global_id(0);
+            out[i] = rounds(shared, i, n, get_local_id(0), get_local_size(0)); })",
+          [](std::uint32_t i, std::uint32_t n) {
+              const std::uint32_t m = n / 3, group = i / m;
+              std::vector<std::uint32_t> s(m);
+              std::iota(s.begin(), s.end(), group * m);
+              const auto exchange = [&] {
+                  const std::vector<std::uint32_t> shared = s;
+                  for (std::uint32_t l = 0; l < m; ++l) s[l] ^= shared[m - 1 - l] * 3;
+              };
+              for (std::uint32_t c = 0; c < 6; ++c) {
+                  for (std::uint32_t& value : s)
+                      if (value & 1) value += c;
+                  exchange();
+                  if (c == n % 5) return s[i % m];
+                  if (c == 3) break;
+                  if ((n + c) % 3 != 0) exchange();
+              }
+              return s[i % m] + 1000;
+          });
+}
+
+// The divisor is the same for all, and as wide as there are lanes: a partial chunk's mask is none of its elements'.
+TEST_P(Flow, UniformVectorDivision) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        uint8 a = (uint8)((uint)get_local_size(0)) % ((uint8)(n) | 1u);
+        uint16 b = (uint16)((uint)get_local_size(0)) % ((uint16)(n) | 1u);
+        out[get_global_id(0)] = a.s7 + b.sd * 100u; })",
+          [](std::uint32_t, std::uint32_t n) { return n / 3 % (n | 1) * 101; });
+}
+
+// Every lane reads another row of a private array of vectors.
+TEST_P(Flow, PrivateVectorsAtOwnIndex) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        ushort2 t[32];
+        for (uint j = 0; j < 32u; ++j) t[j] = (ushort2)(j, j * n);
+        ushort2 v = t[get_local_id(0) & 31u];
+        out[get_global_id(0)] = v.s0 + v.s1 * 3u; })",
+          [](std::uint32_t i, std::uint32_t n) {
+              const std::uint32_t j = i % (n / 3) & 31;
+              return j + (j * n & 0xffff) * 3;
+          });
+}
+
+INSTANTIATE_TEST_SUITE_P(Lanes, Flow, testing::Values(1, 8, 16, 32));
+
+}  // namespace
+}  // namespace lanewise::test
