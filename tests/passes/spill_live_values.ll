@@ -7,9 +7,9 @@ define void @k.full(ptr addrspace(1) %p, i64 %n) {
 ; CHECK: %array = call ptr @ocl.chunk_context(i64 0)
 ; CHECK-NOT: alloca
 ; CHECK: %v = load float, ptr addrspace(1) %a
-; CHECK-NEXT: %[[SLOT:.*]] = call ptr @ocl.chunk_context(i64 16)
+; CHECK: %[[SLOT:.*]] = call ptr @ocl.chunk_context(i64 16)
 ; CHECK-NEXT: store float %v, ptr %[[SLOT]]
-; CHECK: call void @ocl.barrier(i32 1)
+; CHECK-NEXT: call void @ocl.barrier(i32 1)
 ; CHECK-NEXT: br label %after_barrier
 ; CHECK: after_barrier:
 ; CHECK-DAG: %v.reload = load float, ptr

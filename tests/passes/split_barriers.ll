@@ -8,8 +8,7 @@
 ; CHECK: store i32 1
 ; CHECK-NOT: call void @ocl.barrier
 ; CHECK-NOT: call i64 @ocl.local_id
-; CHECK: switch i32 %next, label %end [
-; CHECK-NEXT: i32 1, label %region.1
+; CHECK: br label %region.1
 ; CHECK: store i32 2
 
 define void @k.full(ptr addrspace(1) %p) {

@@ -1,5 +1,8 @@
 #include "compiler/analysis/barrier_regions.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/IteratedDominanceFrontier.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -9,20 +12,140 @@
 namespace lanewise::compiler {
 namespace {
 
-llvm::SmallVector<llvm::CallInst*, 8> find_barriers(llvm::Function& function) {
-    llvm::SmallVector<llvm::CallInst*, 8> barriers;
-    for (llvm::Instruction& instruction : llvm::instructions(function))
-        if (llvm::CallInst* call = as_operation(&instruction, op::barrier)) barriers.push_back(call);
-    return barriers;
+using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
+
+bool ends_in_barrier(const llvm::BasicBlock& block) {
+    const llvm::Instruction* last = block.getTerminator()->getPrevNode();
+    return last && as_operation(last, op::barrier);
 }
+
+// Blocks behind which all chunks meet: those that end in a barrier or decide whether one is reached.
+void find_ends(llvm::Function& function, BarrierRegions& result) {
+    llvm::SmallPtrSet<llvm::BasicBlock*, 8> barriers;
+    for (llvm::BasicBlock& block : function)
+        if (ends_in_barrier(block)) barriers.insert(&block);
+    if (barriers.empty()) return;
+    llvm::PostDominatorTree post_dominators(function);
+    llvm::ReverseIDFCalculator frontier(post_dominators);
+    frontier.setDefiningBlocks(barriers);
+    llvm::SmallVector<llvm::BasicBlock*, 8> deciding;
+    frontier.calculate(deciding);
+    result.ends.insert_range(barriers);
+    result.ends.insert_range(deciding);
+}
+
+// For every block the start of the region it lies in, when flow from different starts makes a start of its own.
+class StartFinder {
+public:
+    StartFinder(llvm::Function& function, const BarrierRegions& regions)
+        : order_(&function), ends_(regions.ends) {
+        starts_.insert(&function.getEntryBlock());
+        for (const llvm::BasicBlock* block : ends_)
+            for (const llvm::BasicBlock* successor : llvm::successors(block)) starts_.insert(successor);
+        do assign();
+        while (add_joins());
+    }
+
+    // Blocks where flow joins that started elsewhere; not those that flow comes back to without meeting.
+    Blocks joins() const {
+        Blocks result;
+        for (const llvm::BasicBlock* start : starts_) {
+            bool from_elsewhere = false, from_itself = false;
+            for (const llvm::BasicBlock* predecessor : plain_predecessors(start))
+                (start_of_.lookup(predecessor) == start ? from_itself : from_elsewhere) = true;
+            if (from_elsewhere && !from_itself) result.insert(start);
+        }
+        return result;
+    }
+
+private:
+    llvm::SmallVector<const llvm::BasicBlock*, 4> plain_predecessors(const llvm::BasicBlock* block) const {
+        llvm::SmallVector<const llvm::BasicBlock*, 4> result;
+        for (const llvm::BasicBlock* predecessor : llvm::predecessors(block))
+            if (!ends_.contains(predecessor)) result.push_back(predecessor);
+        return result;
+    }
+
+    void assign() {
+        start_of_.clear();
+        for (const llvm::BasicBlock* block : order_) {
+            const llvm::BasicBlock* start = starts_.contains(block) ? block : nullptr;
+            for (const llvm::BasicBlock* predecessor : plain_predecessors(block))
+                if (!start) start = start_of_.lookup(predecessor);
+            start_of_[block] = start;
+        }
+    }
+
+    bool add_joins() {
+        const std::size_t before = starts_.size();
+        for (const llvm::BasicBlock* block : order_)
+            for (const llvm::BasicBlock* predecessor : plain_predecessors(block))
+                if (start_of_.contains(predecessor) &&
+                    start_of_.lookup(predecessor) != start_of_.lookup(block))
+                    starts_.insert(block);
+        return starts_.size() != before;
+    }
+
+    llvm::ReversePostOrderTraversal<const llvm::Function*> order_;
+    const Blocks& ends_;
+    Blocks starts_;
+    llvm::DenseMap<const llvm::BasicBlock*, const llvm::BasicBlock*> start_of_;
+};
 
 void collect_blocks(BarrierRegion& region, const BarrierRegions& all) {
     llvm::SmallVector<llvm::BasicBlock*, 16> pending{region.entry};
     while (!pending.empty()) {
         llvm::BasicBlock* block = pending.pop_back_val();
-        if (!region.blocks.insert(block) || all.next_region.contains(block)) continue;
-        pending.append(llvm::succ_begin(block), llvm::succ_end(block));
+        if (!region.blocks.insert(block)) continue;
+        bool is_exit = llvm::succ_empty(block);
+        for (llvm::BasicBlock* successor : llvm::successors(block)) {
+            if (all.leaves(block, successor))
+                is_exit = true;
+            else
+                pending.push_back(successor);
+        }
+        if (is_exit) region.exits.push_back(block);
     }
+}
+
+void collect_regions(llvm::Function& function, BarrierRegions& result) {
+    result.regions.clear();
+    result.starts.clear();
+    for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function)) {
+        const bool starts = block->isEntryBlock() || result.joins.contains(block) ||
+                            llvm::any_of(llvm::predecessors(block), [&](const llvm::BasicBlock* before) {
+                                return result.ends.contains(before);
+                            });
+        if (!starts) continue;
+        result.starts[block] = static_cast<unsigned>(result.regions.size());
+        result.regions.push_back({block, {}, {}});
+        collect_blocks(result.regions.back(), result);
+    }
+}
+
+// Joins that a region leaves to although chunks may still part before they leave it.
+Blocks ragged_joins(const BarrierRegions& all) {
+    Blocks result;
+    for (const BarrierRegion& region : all.regions) {
+        Blocks targets;
+        bool has_other_exit = false;
+        for (const llvm::BasicBlock* exit : region.exits) {
+            has_other_exit |= all.ends.contains(exit) || llvm::succ_empty(exit);
+            if (all.ends.contains(exit)) continue;
+            for (const llvm::BasicBlock* successor : llvm::successors(exit))
+                if (all.joins.contains(successor)) targets.insert(successor);
+        }
+        if (targets.size() + has_other_exit > 1) result.insert_range(targets);
+    }
+    return result;
+}
+
+void index_blocks(BarrierRegions& all) {
+    for (const BarrierRegion& region : all.regions)
+        for (const llvm::BasicBlock* block : region.blocks) {
+            const auto [known, is_new] = all.only_region.try_emplace(block, &region);
+            if (!is_new) known->second = nullptr;
+        }
 }
 
 }  // namespace
@@ -33,20 +156,29 @@ bool has_barriers(const llvm::Function& function) {
     return false;
 }
 
-BarrierRegions split_at_barriers(llvm::Function& function) {
-    BarrierRegions result;
-    result.regions.push_back({&function.getEntryBlock(), {}});
-    for (llvm::CallInst* barrier : find_barriers(function)) {
+void split_blocks_at_barriers(llvm::Function& function) {
+    llvm::SmallVector<llvm::CallInst*, 8> barriers;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (llvm::CallInst* call = as_operation(&instruction, op::barrier)) barriers.push_back(call);
+    for (llvm::CallInst* barrier : barriers) {
         llvm::BasicBlock* block = barrier->getParent();
         llvm::BasicBlock* behind = block->getSingleSuccessor();
         const bool is_split = &*std::next(barrier->getIterator()) == block->getTerminator() && behind &&
                               behind->getSinglePredecessor();
-        if (!is_split)
-            behind = block->splitBasicBlock(std::next(barrier->getIterator()), "after_barrier");
-        result.next_region[block] = static_cast<unsigned>(result.regions.size());
-        result.regions.push_back({behind, {}});
+        if (!is_split) block->splitBasicBlock(std::next(barrier->getIterator()), "after_barrier");
     }
-    for (BarrierRegion& region : result.regions) collect_blocks(region, result);
+}
+
+BarrierRegions find_barrier_regions(llvm::Function& function) {
+    BarrierRegions result;
+    find_ends(function, result);
+    if (!result.ends.empty()) result.joins = StartFinder(function, result).joins();
+    collect_regions(function, result);
+    for (Blocks ragged = ragged_joins(result); !ragged.empty(); ragged = ragged_joins(result)) {
+        for (const llvm::BasicBlock* join : ragged) result.joins.erase(join);
+        collect_regions(function, result);
+    }
+    index_blocks(result);
     return result;
 }
 

@@ -1,10 +1,18 @@
-// The regions of a chunk function: what runs between two barriers. A region starts at the function's
-// entry or right behind a barrier and holds every block reachable from there without crossing a
-// barrier; so a block can belong to several regions.
+// The regions of a chunk function: what runs for one chunk after another until all of them meet again. A
+// region ends
+//   - at a barrier;
+//   - at a branch that decides whether a barrier is reached: it goes the same way for all work-items of the
+//     group (OpenCL C 3.0, section 6.15.8), so it is taken once for the group, not by each chunk;
+//   - where flow from different regions joins: the headers of loops that contain barriers among others.
+// So the control flow around barriers stays what it was, with regions in place of blocks.
+//
+// In rare flow (gotos) chunks may part on their way to a join of regions; then the join is none, and its
+// blocks belong to each region that reaches them.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Function.h>
 
 #include <vector>
@@ -14,21 +22,30 @@ namespace lanewise::compiler {
 struct BarrierRegion {
     llvm::BasicBlock* entry = nullptr;
     llvm::SetVector<llvm::BasicBlock*> blocks;
+    llvm::SmallVector<llvm::BasicBlock*, 4> exits;  // blocks with an edge out of the region, or that return
 };
 
 struct BarrierRegions {
-    std::vector<BarrierRegion> regions;  // [0] starts at the function's entry
-    /// Blocks that end in a barrier, with the region that starts behind it.
-    llvm::DenseMap<llvm::BasicBlock*, unsigned> next_region;
+    std::vector<BarrierRegion> regions;  // [0] starts at the function's entry; dominating ones first
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> starts;        // entries of regions
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> ends;              // every edge from here leaves the region
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> joins;             // every edge to here leaves the region
+    llvm::DenseMap<const llvm::BasicBlock*, const BarrierRegion*> only_region;  // null: in several
 
     bool has_barriers() const { return regions.size() > 1; }
+    bool leaves(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const {
+        return ends.contains(from) || joins.contains(to);
+    }
 };
 
 /// Does `function` call the barrier operation?
 bool has_barriers(const llvm::Function& function);
 
-/// Splits blocks so that every barrier is the last instruction before its block's unconditional
-/// branch to a block that only it reaches, and finds the regions.
-BarrierRegions split_at_barriers(llvm::Function& function);
+/// Splits blocks so that every barrier is the last instruction before its block's unconditional branch to
+/// a block that only it reaches.
+void split_blocks_at_barriers(llvm::Function& function);
+
+/// Needs: blocks split at barriers. Without barriers there is one region.
+BarrierRegions find_barrier_regions(llvm::Function& function);
 
 }  // namespace lanewise::compiler

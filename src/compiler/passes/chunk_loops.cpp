@@ -122,6 +122,13 @@ void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, Emit
     });
 }
 
+void emit_first_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit) {
+    llvm::Value* zero = builder.getInt64(0);
+    llvm::Value* lanes = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, shape.local_size[0],
+                                                       builder.getInt64(shape.lanes));
+    emit(builder, {{zero, zero, zero}, zero, lanes});
+}
+
 void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full,
                                EmitChunk tail) {
     emit_rows(builder, shape, [&](llvm::Value* y, llvm::Value* z, llvm::Value* count) {

@@ -29,6 +29,9 @@ GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes);
 /// Every chunk of the group by `emit`, partial ones too.
 void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit);
 
+/// The first chunk of the group alone.
+void emit_first_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit);
+
 /// Full chunks by `full`, the last partial one of each row by `tail`. For lanes > 1.
 void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full,
                                EmitChunk tail);

@@ -22,23 +22,24 @@ bool is_cheap(const llvm::Instruction& instruction) {
 }
 
 // Counts the instructions of the expression down from `budget`; false when it runs out.
-bool fits(const llvm::Value* value, int& budget) {
-    if (llvm::isa<llvm::Constant, llvm::Argument>(value)) return true;
+bool fits(const llvm::Value* value, IsAvailable is_available, int& budget) {
+    if (llvm::isa<llvm::Constant, llvm::Argument>(value) || is_available(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (!instruction || !is_cheap(*instruction) || --budget < 0) return false;
     if (is_pure_operation(instruction)) return true;
     return llvm::all_of(instruction->operands(),
-                        [&](const llvm::Use& use) { return fits(use.get(), budget); });
+                        [&](const llvm::Use& use) { return fits(use.get(), is_available, budget); });
 }
 
-llvm::Value* copy(llvm::Value* value, llvm::IRBuilderBase& builder,
+llvm::Value* copy(llvm::Value* value, IsAvailable is_available, llvm::IRBuilderBase& builder,
                   llvm::SmallDenseMap<llvm::Value*, llvm::Value*, 8>& copies) {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (!instruction) return value;
+    if (!instruction || is_available(value)) return value;
     if (llvm::Value* known = copies.lookup(value)) return known;
     llvm::Instruction* result = instruction->clone();
     if (!is_pure_operation(instruction))
-        for (llvm::Use& use : result->operands()) use.set(copy(use.get(), builder, copies));
+        for (llvm::Use& use : result->operands())
+            use.set(copy(use.get(), is_available, builder, copies));
     builder.Insert(result, instruction->getName());
     copies[value] = result;
     return result;
@@ -46,14 +47,15 @@ llvm::Value* copy(llvm::Value* value, llvm::IRBuilderBase& builder,
 
 }  // namespace
 
-bool can_rematerialize(const llvm::Instruction& value) {
+bool can_rematerialize(const llvm::Instruction& value, IsAvailable is_available) {
     int budget = max_instructions;
-    return fits(&value, budget);
+    return fits(&value, is_available, budget);
 }
 
-llvm::Value* rematerialize(llvm::Instruction& value, llvm::IRBuilderBase& builder) {
+llvm::Value* rematerialize(llvm::Instruction& value, IsAvailable is_available,
+                           llvm::IRBuilderBase& builder) {
     llvm::SmallDenseMap<llvm::Value*, llvm::Value*, 8> copies;
-    return copy(&value, builder, copies);
+    return copy(&value, is_available, builder, copies);
 }
 
 }  // namespace lanewise::compiler

@@ -1,15 +1,18 @@
 // Computing a value again where it is needed instead of keeping it in memory: for values made by few
-// cheap instructions out of arguments, constants, ids and sizes.
+// cheap instructions out of ids and of what is there anyway (arguments, constants, the caller's choice).
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instruction.h>
 
 namespace lanewise::compiler {
 
-bool can_rematerialize(const llvm::Instruction& value);
+using IsAvailable = llvm::function_ref<bool(const llvm::Value*)>;
+
+bool can_rematerialize(const llvm::Instruction& value, IsAvailable is_available);
 
 /// Copies the computation of `value` to the insertion point of `builder`. Needs can_rematerialize().
-llvm::Value* rematerialize(llvm::Instruction& value, llvm::IRBuilderBase& builder);
+llvm::Value* rematerialize(llvm::Instruction& value, IsAvailable is_available, llvm::IRBuilderBase& builder);
 
 }  // namespace lanewise::compiler

@@ -7,31 +7,22 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/ValueHandle.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
+#include <optional>
+#include <vector>
+
 #include "compiler/analysis/barrier_regions.h"
+#include "compiler/analysis/group_values.h"
+#include "compiler/passes/context_slots.h"
 #include "compiler/passes/operations.h"
 #include "compiler/passes/rematerialize.h"
 
 namespace lanewise::compiler {
 namespace {
-
-// Hands out the bytes of a chunk's context.
-class ContextLayout {
-public:
-    std::uint64_t allocate(std::uint64_t bytes, llvm::Align alignment) {
-        const std::uint64_t offset = llvm::alignTo(bytes_, alignment);
-        bytes_ = offset + bytes;
-        alignment_ = std::max(alignment_, alignment);
-        return offset;
-    }
-    // Chunks follow each other, so the size keeps the alignment.
-    std::uint64_t bytes() const { return llvm::alignTo(bytes_, alignment_); }
-
-private:
-    std::uint64_t bytes_ = 0;
-    llvm::Align alignment_{8};
-};
 
 llvm::SmallVector<llvm::AllocaInst*, 8> find_allocas(llvm::Function& function) {
     llvm::SmallVector<llvm::AllocaInst*, 8> allocas;
@@ -77,71 +68,263 @@ llvm::BasicBlock* use_block(const llvm::Use& use) {
     return user->getParent();
 }
 
+using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
+using Entries = llvm::SmallVector<llvm::BasicBlock*, 4>;
+
+// A phi at the start of a region whose value is the chunk's own lives in memory: whatever leads there
+// stores it, at the end of the block or, when that does no harm, in the region that makes the value.
+struct SpilledPhi {
+    llvm::PHINode* phi;
+    Slot slot;
+};
+
+class Spiller {
+public:
+    Spiller(llvm::Function& chunk, ContextLayout& context) : chunk_(chunk), context_(context) {}
+
+    void run() {
+        fold_trivial_phis();
+        analyse();
+        choose_early_stores();
+        if (split_edges_to_phis()) analyse();
+        spill_phis();
+        spill_values();
+        drop_dead_reloads();
+    }
+
+private:
+    using Reloads = llvm::SmallMapVector<llvm::BasicBlock*, llvm::Value*, 4>;
+    struct Crossing {
+        llvm::Instruction* value;
+        Entries entries;
+    };
+
+    void analyse();
+    void fold_trivial_phis();
+    void choose_early_stores();
+    bool split_edges_to_phis();
+    llvm::SmallVector<llvm::PHINode*, 8> own_phis() const;
+    void spill_phis();
+    llvm::Instruction* find_early(llvm::PHINode& phi) const;
+    bool ends_in(const BarrierRegion& region, const llvm::Instruction& value, const llvm::PHINode& phi) const;
+    bool is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) const;
+    void store_incoming(const SpilledPhi& spilled);
+    void spill_values();
+    Entries live_entries(llvm::Instruction& value) const;
+    void carry(const Crossing& crossing);
+    void store_in_region(const Slot& slot, llvm::Instruction& value) const;
+    void rewrite_uses(llvm::Instruction& value, const Reloads& reloads);
+    void drop_dead_reloads();
+
+    llvm::Function& chunk_;
+    ContextLayout& context_;
+    BarrierRegions regions_;
+    std::optional<GroupValues> values_;
+    std::optional<llvm::DominatorTree> dominators_;
+    llvm::DenseMap<const llvm::PHINode*, llvm::Instruction*> early_;  // incoming values stored where they are made
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // the same
+    llvm::DenseMap<const llvm::Instruction*, Slot> homes_;  // of values whose slot is known
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;  // of them: those stored already
+    llvm::SmallVector<llvm::WeakVH, 32> reloads_;
+};
+
+void Spiller::analyse() {
+    regions_ = find_barrier_regions(chunk_);
+    values_.emplace(chunk_, regions_);
+    dominators_.emplace(chunk_);
+}
+
+// Mostly those of LCSSA form: a value would get a second home.
+void Spiller::fold_trivial_phis() {
+    const llvm::DominatorTree dominators(chunk_);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (llvm::BasicBlock& block : chunk_)
+            for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis())) {
+                llvm::Value* value = phi.hasConstantValue();
+                if (!value || value == &phi || llvm::isa<llvm::UndefValue>(value)) continue;
+                if (llvm::isa<llvm::Instruction>(value) && !dominators.dominates(value, &phi)) continue;
+                phi.replaceAllUsesWith(value);
+                phi.eraseFromParent();
+                changed = true;
+            }
+    }
+}
+
+// Phis of values that chunks do not share, at the starts of regions.
+llvm::SmallVector<llvm::PHINode*, 8> Spiller::own_phis() const {
+    llvm::SmallVector<llvm::PHINode*, 8> result;
+    for (const BarrierRegion& region : regions_.regions)
+        for (llvm::PHINode& phi : region.entry->phis())
+            if (!values_->is_uniform(&phi)) result.push_back(&phi);
+    return result;
+}
+
+void Spiller::choose_early_stores() {
+    for (llvm::PHINode* phi : own_phis())
+        if (llvm::Instruction* early = find_early(*phi)) {
+            early_[phi] = early;
+            early_values_.insert(early);
+        }
+}
+
+// A store on the way to one phi must not be on the way to anywhere else.
+bool Spiller::split_edges_to_phis() {
+    bool any = false;
+    for (llvm::PHINode* phi : own_phis()) {
+        llvm::SmallVector<llvm::BasicBlock*, 4> sources(phi->blocks());
+        for (llvm::BasicBlock* source : sources) {
+            const bool is_early = early_.lookup(phi) == phi->getIncomingValueForBlock(source);
+            if (is_early || source->getSingleSuccessor()) continue;
+            any |= llvm::SplitEdge(source, phi->getParent()) != nullptr;
+        }
+    }
+    return any;
+}
+
+// Whether `value`, once made in `region`, is read outside of it by `phi` alone.
+bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& value,
+                      const llvm::PHINode& phi) const {
+    return llvm::all_of(value.uses(), [&](const llvm::Use& use) {
+        return use.getUser() == &phi || regions_.only_region.lookup(use_block(use)) == &region;
+    });
+}
+
+// Whether the old value of `phi` is read in a region that follows `region` before the phi comes again.
+bool Spiller::is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) const {
+    Blocks reachable;
+    llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
+    const auto follow = [&](const llvm::BasicBlock* block) {
+        for (const llvm::BasicBlock* successor : llvm::successors(block))
+            if (successor != phi.getParent() && reachable.insert(successor).second)
+                pending.push_back(successor);
+    };
+    for (const llvm::BasicBlock* exit : region.exits) follow(exit);
+    while (!pending.empty()) follow(pending.pop_back_val());
+    return llvm::any_of(live_entries(phi),
+                        [&](llvm::BasicBlock* entry) { return reachable.contains(entry); });
+}
+
+llvm::Instruction* Spiller::find_early(llvm::PHINode& phi) const {
+    for (llvm::Value* incoming : phi.incoming_values()) {
+        auto* value = llvm::dyn_cast<llvm::Instruction>(incoming);
+        if (!value || values_->is_uniform(value) || early_values_.contains(value)) continue;
+        const BarrierRegion* region = regions_.only_region.lookup(value->getParent());
+        if (!region || region->entry == phi.getParent()) continue;
+        if (llvm::isa<llvm::PHINode>(value) && value->getParent() == region->entry) continue;
+        if (!dominators_->dominates(phi.getParent(), value->getParent())) continue;
+        if (ends_in(*region, *value, phi) && !is_needed_behind(*region, phi)) return value;
+    }
+    return nullptr;
+}
+
+void Spiller::spill_phis() {
+    std::vector<SpilledPhi> spilled;
+    for (llvm::PHINode* phi : own_phis())
+        spilled.push_back({phi, Slot(phi->getType(), context_, chunk_.getDataLayout())});
+    for (const SpilledPhi& one : spilled) {
+        llvm::IRBuilder<> builder(one.phi->getParent(), one.phi->getParent()->getFirstInsertionPt());
+        auto* load = llvm::cast<llvm::Instruction>(one.slot.load(builder, one.phi->getName() + ".reload"));
+        one.phi->replaceAllUsesWith(load);
+        homes_.try_emplace(load, one.slot);
+        stored_.insert(load);
+        reloads_.push_back(load);
+    }
+    for (const SpilledPhi& one : spilled) store_incoming(one);
+    for (const SpilledPhi& one : spilled) one.phi->eraseFromParent();
+}
+
+void Spiller::store_incoming(const SpilledPhi& spilled) {
+    llvm::Instruction* early = early_.lookup(spilled.phi);
+    llvm::SmallPtrSet<llvm::BasicBlock*, 4> done;
+    for (unsigned i = 0; i < spilled.phi->getNumIncomingValues(); ++i) {
+        llvm::Value* value = spilled.phi->getIncomingValue(i);
+        llvm::BasicBlock* source = spilled.phi->getIncomingBlock(i);
+        if (llvm::isa<llvm::UndefValue>(value) || value == early || !done.insert(source).second) continue;
+        llvm::IRBuilder<> builder(source->getTerminator());
+        spilled.slot.store(builder, value);
+    }
+    if (!early) return;
+    store_in_region(spilled.slot, *early);
+    homes_.try_emplace(early, spilled.slot);
+    stored_.insert(early);
+}
+
 // Entries of regions at which `value` is alive: those met when walking back from its uses.
-llvm::SmallVector<llvm::BasicBlock*, 4> live_entries(
-    llvm::Instruction& value, const llvm::SmallPtrSetImpl<llvm::BasicBlock*>& entries) {
-    llvm::SmallVector<llvm::BasicBlock*, 4> result;
+Entries Spiller::live_entries(llvm::Instruction& value) const {
+    Entries result;
     llvm::SmallPtrSet<llvm::BasicBlock*, 16> visited;
     llvm::SmallVector<llvm::BasicBlock*, 16> pending;
     for (const llvm::Use& use : value.uses()) pending.push_back(use_block(use));
     while (!pending.empty()) {
         llvm::BasicBlock* block = pending.pop_back_val();
         if (block == value.getParent() || !visited.insert(block).second) continue;
-        if (entries.contains(block)) result.push_back(block);
+        if (regions_.starts.contains(block)) result.push_back(block);
         pending.append(llvm::pred_begin(block), llvm::pred_end(block));
     }
     return result;
 }
 
-// Vectors of i1 have no good form in memory: they are kept as the integer of their bits.
-llvm::Type* type_in_memory(llvm::Type* type) {
-    auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-    if (!vector || !vector->getElementType()->isIntegerTy(1) || vector->getNumElements() < 8)
-        return type;
-    return llvm::IntegerType::get(type->getContext(), vector->getNumElements());
+void Spiller::spill_values() {
+    std::vector<Crossing> crossings;
+    for (llvm::Instruction& value : llvm::instructions(chunk_)) {
+        if (value.getType()->isVoidTy() || value.use_empty() || values_->is_uniform(&value)) continue;
+        Entries live = live_entries(value);
+        if (!live.empty()) crossings.push_back({&value, std::move(live)});
+    }
+    for (const Crossing& crossing : crossings) carry(crossing);
 }
 
-class Slot {
-public:
-    Slot(llvm::Instruction& value, ContextLayout& context)
-        : type_(value.getType()), memory_type_(type_in_memory(type_)) {
-        const llvm::DataLayout& layout = value.getModule()->getDataLayout();
-        alignment_ = layout.getABITypeAlign(memory_type_);
-        offset_ = context.allocate(layout.getTypeAllocSize(memory_type_), alignment_);
+void Spiller::carry(const Crossing& crossing) {
+    llvm::Instruction& value = *crossing.value;
+    const auto is_available = [&](const llvm::Value* operand) { return values_->is_uniform(operand); };
+    const auto home = homes_.find(&value);
+    Reloads reloads;
+    if (home == homes_.end() && can_rematerialize(value, is_available)) {
+        for (llvm::BasicBlock* entry : crossing.entries) {
+            llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());
+            reloads[entry] = rematerialize(value, is_available, builder);
+        }
+        return rewrite_uses(value, reloads);
     }
+    const Slot slot = home != homes_.end() ? home->second
+                                           : Slot(value.getType(), context_, chunk_.getDataLayout());
+    for (llvm::BasicBlock* entry : crossing.entries) {
+        llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());
+        reloads[entry] = slot.load(builder, value.getName() + ".reload");
+        reloads_.push_back(reloads[entry]);
+    }
+    rewrite_uses(value, reloads);
+    if (stored_.insert(&value).second) store_in_region(slot, value);
+}
 
-    void store(llvm::Instruction& value) const {
+// Where the region ends, and so behind its loops; or else where the value is made.
+void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) const {
+    const BarrierRegion* region = regions_.only_region.lookup(value.getParent());
+    const bool reaches_exits = region && llvm::all_of(region->exits, [&](llvm::BasicBlock* exit) {
+        return dominators_->dominates(value.getParent(), exit);
+    });
+    if (!reaches_exits) {
         llvm::IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
-        llvm::Value* address = create_context(builder, op::chunk_context, offset_);
-        builder.CreateAlignedStore(builder.CreateBitCast(&value, memory_type_), address, alignment_);
+        return slot.store(builder, &value);
     }
-
-    llvm::Value* reload(llvm::BasicBlock& entry, const llvm::Twine& name) const {
-        llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-        llvm::Value* address = create_context(builder, op::chunk_context, offset_);
-        llvm::Value* value = builder.CreateAlignedLoad(memory_type_, address, alignment_, name);
-        return builder.CreateBitCast(value, type_);
+    for (llvm::BasicBlock* exit : region->exits) {
+        llvm::Instruction* place = exit->getTerminator();
+        if (place->getPrevNode() && as_operation(place->getPrevNode(), op::barrier))
+            place = place->getPrevNode();
+        llvm::IRBuilder<> builder(place);
+        slot.store(builder, &value);
     }
-
-private:
-    llvm::Type* type_;
-    llvm::Type* memory_type_;
-    llvm::Align alignment_;
-    std::uint64_t offset_ = 0;
-};
-
-using Reloads = llvm::SmallMapVector<llvm::BasicBlock*, llvm::Value*, 4>;
+}
 
 // Makes every use of `value` see what was computed or reloaded last.
-void rewrite_uses(llvm::Instruction& value, const Reloads& reloads,
-                  const llvm::SmallPtrSetImpl<llvm::Instruction*>& own_users) {
+void Spiller::rewrite_uses(llvm::Instruction& value, const Reloads& reloads) {
     llvm::SSAUpdater updater;
     updater.Initialize(value.getType(), value.getName());
     updater.AddAvailableValue(value.getParent(), &value);
     for (const auto& [block, reload] : reloads) updater.AddAvailableValue(block, reload);
     for (llvm::Use& use : llvm::make_early_inc_range(value.uses())) {
         auto* user = llvm::cast<llvm::Instruction>(use.getUser());
-        if (own_users.contains(user)) continue;
         if (llvm::isa<llvm::PHINode>(user)) {
             updater.RewriteUse(use);
         } else if (const auto found = reloads.find(user->getParent()); found != reloads.end()) {
@@ -152,55 +335,19 @@ void rewrite_uses(llvm::Instruction& value, const Reloads& reloads,
     }
 }
 
-void carry_across_barriers(llvm::Instruction& value,
-                           llvm::ArrayRef<llvm::BasicBlock*> entries, ContextLayout& context) {
-    Reloads reloads;
-    llvm::SmallPtrSet<llvm::Instruction*, 4> own_users;
-    if (can_rematerialize(value)) {
-        for (llvm::BasicBlock* entry : entries) {
-            llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());
-            reloads[entry] = rematerialize(value, builder);
-        }
-    } else {
-        const Slot slot(value, context);
-        for (llvm::BasicBlock* entry : entries)
-            reloads[entry] = slot.reload(*entry, value.getName() + ".reload");
-        for (llvm::User* user : value.users())
-            own_users.insert(llvm::cast<llvm::Instruction>(user));
-        slot.store(value);
-        // What the store added, is what was no user before.
-        llvm::SmallPtrSet<llvm::Instruction*, 4> added;
-        for (llvm::User* user : value.users())
-            if (!own_users.contains(llvm::cast<llvm::Instruction>(user)))
-                added.insert(llvm::cast<llvm::Instruction>(user));
-        own_users = added;
-    }
-    rewrite_uses(value, reloads, own_users);
-}
-
-void spill_values(llvm::Function& function, const BarrierRegions& regions, ContextLayout& context) {
-    llvm::SmallPtrSet<llvm::BasicBlock*, 8> entries;
-    for (const BarrierRegion& region : llvm::drop_begin(regions.regions))
-        entries.insert(region.entry);
-    struct Crossing {
-        llvm::Instruction* value;
-        llvm::SmallVector<llvm::BasicBlock*, 4> entries;
-    };
-    std::vector<Crossing> crossings;
-    for (llvm::Instruction& value : llvm::instructions(function)) {
-        if (value.getType()->isVoidTy() || value.use_empty()) continue;
-        auto live = live_entries(value, entries);
-        if (!live.empty()) crossings.push_back({&value, std::move(live)});
-    }
-    for (const Crossing& crossing : crossings)
-        carry_across_barriers(*crossing.value, crossing.entries, context);
+// A region that only passes a value on need not run.
+void Spiller::drop_dead_reloads() {
+    for (llvm::WeakVH& reload : reloads_)
+        if (auto* instruction = llvm::dyn_cast_or_null<llvm::Instruction>(static_cast<llvm::Value*>(reload)))
+            llvm::RecursivelyDeleteTriviallyDeadInstructions(instruction);
 }
 
 void prepare(llvm::Function& function) {
     ContextLayout context;
-    const BarrierRegions regions = split_at_barriers(function);
-    place_private_arrays(function, regions.has_barriers(), context);
-    if (regions.has_barriers()) spill_values(function, regions, context);
+    const bool barriers = has_barriers(function);
+    if (barriers) split_blocks_at_barriers(function);
+    place_private_arrays(function, barriers, context);
+    if (barriers) Spiller(function, context).run();
     set_number_fact(function, fact::chunk_context_bytes, context.bytes());
 }
 

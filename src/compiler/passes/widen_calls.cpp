@@ -32,6 +32,9 @@ void Widener::widen_call(llvm::CallInst& call) {
 bool Widener::widen_operation(llvm::CallInst& call, llvm::StringRef name) {
     if (name == op::mask) {
         enter_mask(call);
+    } else if ((name == op::any || name == op::uniform) && shapes_.of(call.getArgOperand(0)).is_uniform()) {
+        // Some lane is live.
+        values_->set_scalar(&call, builder_.CreateFreeze(values_->scalar(call.getArgOperand(0))));
     } else if (name == op::any || name == op::uniform) {
         // All lanes that are on agree on a uniform condition, so one that is on is enough.
         llvm::Value* lanes = with_live(builder_.CreateFreeze(values_->part(call.getArgOperand(0))));

@@ -1,0 +1,107 @@
+#include "compiler/analysis/group_values.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <vector>
+
+#include "compiler/passes/operations.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool is_of_chunk(const llvm::Instruction& instruction) {
+    for (const llvm::StringRef name : {op::local_id, op::global_id, op::chunk_lanes, op::chunk_context})
+        if (as_operation(&instruction, name)) return true;
+    return false;
+}
+
+bool is_pure(const llvm::Instruction& instruction) {
+    if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) || instruction.isTerminator()) return false;
+    if (instruction.mayReadOrWriteMemory() || instruction.getType()->isVoidTy()) return false;
+    return !is_of_chunk(instruction) && llvm::isSafeToSpeculativelyExecute(&instruction);
+}
+
+bool is_fixed(const llvm::Value* value) {
+    return llvm::isa<llvm::Constant, llvm::Argument, llvm::BasicBlock>(value);
+}
+
+}  // namespace
+
+bool GroupValues::is_uniform(const llvm::Value* value) const {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    return instruction ? uniform_.contains(instruction) : is_fixed(value);
+}
+
+bool GroupValues::is_hoisted(const llvm::Value* value) const {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    return instruction ? hoisted_.contains(instruction) : is_fixed(value);
+}
+
+// In no branch that chunks take at their own will.
+bool GroupValues::runs_in_every_chunk(const llvm::Instruction& instruction) const {
+    const BarrierRegion* region = regions_.only_region.lookup(instruction.getParent());
+    return region && llvm::all_of(region->exits, [&](const llvm::BasicBlock* exit) {
+        return dominators_.dominates(instruction.getParent(), exit);
+    });
+}
+
+bool GroupValues::may_be_uniform(const llvm::Instruction& instruction) const {
+    const BarrierRegion* region = regions_.only_region.lookup(instruction.getParent());
+    if (!region) return false;
+    if (llvm::isa<llvm::PHINode>(instruction)) return instruction.getParent() == region->entry;
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load->isSimple();
+    return is_pure(instruction);
+}
+
+// All ways from one region to the phi bring the same value.
+bool GroupValues::phi_stays(const llvm::PHINode& phi) const {
+    llvm::DenseMap<const BarrierRegion*, const llvm::Value*> value_from;
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+        const llvm::Value* value = phi.getIncomingValue(i);
+        if (!is_uniform(value)) return false;
+        const BarrierRegion* from = regions_.only_region.lookup(phi.getIncomingBlock(i));
+        if (!from || value_from.try_emplace(from, value).first->second != value) return false;
+    }
+    return true;
+}
+
+bool GroupValues::stays_uniform(const llvm::Instruction& instruction) const {
+    if (hoisted_.contains(&instruction)) return true;
+    if (llvm::isa<llvm::PHINode>(instruction) || !runs_in_every_chunk(instruction)) return false;
+    return llvm::all_of(instruction.operands(), [&](const llvm::Use& use) { return is_uniform(use.get()); });
+}
+
+bool GroupValues::stays_hoisted(const llvm::Instruction& instruction) const {
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return phi_stays(*phi);
+    if (instruction.mayReadFromMemory()) return false;
+    const BarrierRegion* region = regions_.only_region.lookup(instruction.getParent());
+    return llvm::all_of(instruction.operands(), [&](const llvm::Use& use) {
+        if (is_hoisted(use.get())) return true;
+        const auto* operand = llvm::dyn_cast<llvm::Instruction>(use.get());
+        return operand && uniform_.contains(operand) &&
+               regions_.only_region.lookup(operand->getParent()) != region;
+    });
+}
+
+GroupValues::GroupValues(llvm::Function& chunk, const BarrierRegions& regions)
+    : regions_(regions), dominators_(chunk) {
+    std::vector<const llvm::Instruction*> candidates;
+    for (const llvm::Instruction& instruction : llvm::instructions(chunk))
+        if (may_be_uniform(instruction)) candidates.push_back(&instruction);
+    uniform_.insert_range(candidates);
+    hoisted_.insert_range(candidates);
+    // What all candidates hoisted would imply is taken back until it holds.
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const llvm::Instruction* candidate : candidates) {
+            if (hoisted_.contains(candidate) && !stays_hoisted(*candidate))
+                changed |= hoisted_.erase(candidate);
+            if (uniform_.contains(candidate) && !stays_uniform(*candidate))
+                changed |= uniform_.erase(candidate);
+        }
+    }
+}
+
+}  // namespace lanewise::compiler

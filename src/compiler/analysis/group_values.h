@@ -1,0 +1,44 @@
+// Which values of a chunk function with barriers are the same for all chunks of the work-group, and which
+// of them need no chunk to compute them:
+//
+//   hoisted   made of arguments, constants, sizes and other such values: computed once, before the chunks
+//             of the region run. Loop counters of loops that contain barriers are such phis.
+//   shared    the same for all chunks, but computed by them: loads from one address (chunks that disagree
+//             would race), and what is made of them. Taken from one chunk when all have run.
+//   other     a chunk's own.
+//
+// Hoisted and shared values may be used in other regions as they are; a chunk's own may not.
+//
+// Thread-safety: immutable once built.
+#pragma once
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+
+#include "compiler/analysis/barrier_regions.h"
+
+namespace lanewise::compiler {
+
+class GroupValues {
+public:
+    GroupValues(llvm::Function& chunk, const BarrierRegions& regions);
+
+    bool is_hoisted(const llvm::Value* value) const;
+    /// Hoisted or shared.
+    bool is_uniform(const llvm::Value* value) const;
+
+private:
+    bool may_be_uniform(const llvm::Instruction& instruction) const;
+    bool stays_uniform(const llvm::Instruction& instruction) const;
+    bool stays_hoisted(const llvm::Instruction& instruction) const;
+    bool phi_stays(const llvm::PHINode& phi) const;
+    bool runs_in_every_chunk(const llvm::Instruction& instruction) const;
+
+    const BarrierRegions& regions_;
+    llvm::DominatorTree dominators_;
+    llvm::SmallPtrSet<const llvm::Instruction*, 32> uniform_;
+    llvm::SmallPtrSet<const llvm::Instruction*, 32> hoisted_;  // a part of `uniform_`
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,40 @@
+// Places in a chunk's context (Worker::context) for values that live across barriers.
+//
+// Thread-safety: one layout per chunk function.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+
+namespace lanewise::compiler {
+
+/// Hands out the bytes of a chunk's context.
+class ContextLayout {
+public:
+    std::uint64_t allocate(std::uint64_t bytes, llvm::Align alignment);
+    /// Chunks follow each other, so the size keeps the alignment.
+    std::uint64_t bytes() const { return llvm::alignTo(bytes_, alignment_); }
+
+private:
+    std::uint64_t bytes_ = 0;
+    llvm::Align alignment_{8};
+};
+
+/// The place of one value; a vector of i1 is kept as the integer of its bits.
+class Slot {
+public:
+    Slot(llvm::Type* type, ContextLayout& context, const llvm::DataLayout& layout);
+
+    void store(llvm::IRBuilderBase& builder, llvm::Value* value) const;
+    llvm::Value* load(llvm::IRBuilderBase& builder, const llvm::Twine& name) const;
+
+private:
+    llvm::Type* type_;
+    llvm::Type* memory_type_;
+    llvm::Align alignment_;
+    std::uint64_t offset_ = 0;
+};
+
+}  // namespace lanewise::compiler
