@@ -42,15 +42,20 @@ LW_INLINE V exp_double(V x) {
     return scaled_double(exponential_rest_double(parts.rest) + (V)1, parts.power);
 }
 
+/// 2^r for |r| <= 1/2.
+template <class V>
+LW_INLINE V exp2_rest_double(V r) {
+    return polynomial(r, 0x1p0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a5p-3,
+                      0x1.c6b08d704a124p-5, 0x1.3b2ab6fb9ffafp-7, 0x1.5d87fe78a08fdp-10,
+                      0x1.4309130f14ca6p-13, 0x1.ffcbfc5c18559p-17, 0x1.62bfc71b3398p-20,
+                      0x1.b525395b42fd3p-24, 0x1.e61c16c105234p-28, 0x1.e9506e743750ap-32);
+}
+
 template <class V>
 LW_INLINE V exp2_double(V x) {
     const V inside = limited(x, -1076.0, 1025.0);
     const Nearest<V> n = nearest_integer(inside, 1.0);
-    const V p = polynomial(inside - n.value, 0x1p0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a5p-3,
-                           0x1.c6b08d704a124p-5, 0x1.3b2ab6fb9ffafp-7, 0x1.5d87fe78a08fdp-10,
-                           0x1.4309130f14ca6p-13, 0x1.ffcbfc5c18559p-17, 0x1.62bfc71b3398p-20,
-                           0x1.b525395b42fd3p-24, 0x1.e61c16c105234p-28, 0x1.e9506e743750ap-32);
-    return scaled_double(p, n.integer);
+    return scaled_double(exp2_rest_double(inside - n.value), n.integer);
 }
 
 template <class V>

@@ -53,7 +53,6 @@ LW_LIBM_UNARY(tgamma)
 LW_LIBM_BINARY(atan2)
 LW_LIBM_BINARY(fmod)
 LW_LIBM_BINARY(hypot)
-LW_LIBM_BINARY(pow)
 LW_LIBM_BINARY(remainder)
 
 #undef LW_LIBM_UNARY
