@@ -5,6 +5,7 @@
 
 #include "compiler/analysis/plan.h"
 #include "compiler/passes/delay_exits.h"
+#include "compiler/passes/fast_paths.h"
 #include "compiler/passes/linearize.h"
 #include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/operations.h"
@@ -39,6 +40,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     copy->setName(name);
     llvm::FunctionPassManager passes;
     passes.addPass(DelayExits());
+    passes.addPass(FastPaths());
     passes.addPass(Linearize());
     run_passes(*copy, analyses, std::move(passes));
     if (options.vector_width == 0) lanes = widest_fit(*copy, options.target, lanes);

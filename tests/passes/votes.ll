@@ -38,7 +38,9 @@ define spir_kernel void @all(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
   %i = call i64 @ocl.global_id(i32 0)
   %c = icmp slt i64 %i, %n
-  %d = icmp sgt i64 %i, 5
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %v = load i64, ptr addrspace(1) %a
+  %d = icmp sgt i64 %v, 5
   call void @ocl.mask(i1 %c)
   %each = call i1 @ocl.all(i1 %d)
   br i1 %each, label %then, label %end

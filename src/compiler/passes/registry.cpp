@@ -4,6 +4,7 @@
 #include "compiler/passes/canonicalize.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/delay_exits.h"
+#include "compiler/passes/fast_paths.h"
 #include "compiler/passes/infer_address_spaces.h"
 #include "compiler/passes/inline_all.h"
 #include "compiler/passes/inline_builtins.h"

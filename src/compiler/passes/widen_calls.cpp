@@ -41,6 +41,8 @@ bool Widener::widen_operation(llvm::CallInst& call, llvm::StringRef name) {
         if (name == op::uniform && mask_) lanes = builder_.CreateAnd(lanes, mask_);
         values_->set_scalar(&call, any_lane(lanes));
     } else if (name == op::all) {
+        if (llvm::Value* vote = scalar_all(call.getArgOperand(0), false))
+            return values_->set_scalar(&call, form_ == ChunkForm::full ? vote : builder_.getFalse()), true;
         llvm::Value* lanes = builder_.CreateFreeze(values_->part(call.getArgOperand(0)));
         if (mask_) lanes = builder_.CreateOr(lanes, builder_.CreateNot(mask_));
         values_->set_scalar(&call, all_lanes(lanes));

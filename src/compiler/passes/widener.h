@@ -1,7 +1,7 @@
 // The work of `widen` (widen.h) for one kernel and one form of chunk. Its members are spread over
 // widener.cpp (control flow, masks), widen_elements.cpp (element-wise instructions and scalars),
 // widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes),
-// widen_private.cpp (allocas), widen_calls.cpp and widen_serial.cpp (once per active lane).
+// widen_private.cpp (allocas), widen_votes.cpp (`ocl.all`), widen_calls.cpp and widen_serial.cpp (once per active lane).
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -127,6 +127,11 @@ private:
     void store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values);
     llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes);
     llvm::Value* offset(llvm::Value* pointer, std::int64_t bytes);
+
+    // widen_votes.cpp
+    llvm::Value* scalar_all(const llvm::Value* condition, bool inverted);
+    llvm::Value* scalar_compare(const llvm::ICmpInst& comparison, bool inverted);
+    llvm::Value* last_lane(const llvm::Value* original, bool is_signed, llvm::Value*& in_range);
 
     // widen_private.cpp
     void widen_alloca(llvm::AllocaInst& array);

@@ -19,6 +19,15 @@ const LaneKernel lane_kernels[] = {
         int i = get_global_id(0); out[i] = in[i] * 3 + n; })"},
     {"guard", R"(kernel void k(global const int* in, global int* out, int n) {
         int i = get_global_id(0); if (i >= n - 5) return; out[i] = in[i] + 1; })"},
+    {"interior", R"(kernel void k(global const int* in, global int* out, int n) {
+        int i = get_global_id(0);
+        if (i > 3 && i < n - 9) out[i] = in[i - 1] + 2 * in[i + 1]; else out[i] = -in[i];
+        uint u = (uint)i - 5u; if (!(u >= (uint)n - 30u || i == 77)) out[i + n] = in[u]; })"},
+    {"counted_break", R"(kernel void k(global const int* in, global int* out, int n) {
+        int i = get_global_id(0), x = in[i] & 255, s = 0;
+        for (int r = 0; r < 20; ++r) { if (x == 0) break; s += x; x >>= 1; if (s > 300) { s = -s; break; } }
+        int t = 0; do { t += in[(i + t) % n] & 3; if ((t & 15) == 9) break; } while (++s < 40);
+        out[i] = s * 100 + t; })"},
     {"divergent_loop", R"(kernel void k(global const int* in, global int* out, int n) {
         int i = get_global_id(0), x = in[i] & 63, steps = 0;
         while (x != 1 && steps < 100) { x = x & 1 ? 3 * x + 1 : x / 2; ++steps; }

@@ -1,0 +1,27 @@
+// Gives what is behind a divergent condition a second version for the usual case that all work-items of the chunk go
+// there: `if (i < n)`, a stencil's interior. It runs without masks.
+//
+//   head: %c = icmp slt i32 %i, %n            head: %t = icmp slt i32 %i, %n
+//         br i1 %c, label %then, label %join        %all = call i1 @ocl.all(i1 %t)
+//   then: store ...                                 br i1 %all, label %then.all, label %head.some
+//         br label %join                      head.some: %c = icmp slt i32 %i, %n
+//                                                   br i1 %c, label %then, label %join
+//                                             then: ...
+//                                             then.all: store ...
+//                                                   br label %join
+//
+// Where the condition compares ids with what is the same for all lanes, `widen` needs two scalar comparisons
+// for `ocl.all`, and no mask is made at all. Sizes are bounded, so that the code at most doubles.
+// Runs before Linearize; needs and keeps the form that NormalizeFlow makes.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct FastPaths : llvm::PassInfoMixin<FastPaths> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
