@@ -150,7 +150,8 @@ std::string to_text(Type type, const std::byte* memory) {
     std::string text;
     for (unsigned lane = 0; lane < type.width; ++lane) {
         char number[24];
-        std::snprintf(number, sizeof number, " %llx", static_cast<unsigned long long>(load_value(type, memory).lanes[lane]));
+        const std::uint64_t bits = load_value(type, memory).lanes[lane];
+        std::snprintf(number, sizeof number, " %llx", static_cast<unsigned long long>(bits));
         text += number;
     }
     return text;

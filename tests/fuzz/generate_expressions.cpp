@@ -235,14 +235,16 @@ ExpressionPtr ProgramGenerator::special(Type type, unsigned depth, bool uniform)
         case 1:
             if (type.is_vector()) {
                 const Type mask{mask_of(type.scalar), type.width};
-                return function(Function::select, type, {expression(type, depth, uniform), expression(type, depth, uniform),
-                                                        comparison(mask, 0, uniform)});
+                return function(Function::select, type,
+                                {expression(type, depth, uniform), expression(type, depth, uniform),
+                                 comparison(mask, 0, uniform)});
             }
             break;
         case 2:
             if (type.width == 4 || type.width == 8 || type.width == 16) {
                 const Type half{type.scalar, type.width / 2};
-                return new_node(Node::compose, type, {expression(half, depth, uniform), expression(half, depth, uniform)});
+                return new_node(Node::compose, type,
+                                {expression(half, depth, uniform), expression(half, depth, uniform)});
             }
             if (type.is_vector()) {
                 std::vector<ExpressionPtr> parts;

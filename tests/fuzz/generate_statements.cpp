@@ -59,7 +59,7 @@ Block ProgramGenerator::block(const Scope& scope) {
 
 void ProgramGenerator::statement(Block& to, const Scope& scope) {
     const unsigned kind = below(20);
-    if (scope.uniform && scope.may_meet && kind < 3) return meeting(to, scope);
+    if (scope.uniform && scope.may_meet && kind < 3) return meeting(to);
     if (scope.depth < max_depth_) {
         if (kind < 6) return branch(to, scope);
         if (kind < 9) return loop(to, scope);
@@ -79,19 +79,24 @@ void ProgramGenerator::simple_statement(Block& to, const Scope& scope) {
     }
 }
 
+bool ProgramGenerator::copy_structure(Block& to) {
+    const auto is_structure = [](const VariablePtr& variable) {
+        return variable->structure && !variable->count && !variable->is_pointer;
+    };
+    for (const VariablePtr& a : visible_)
+        for (const VariablePtr& b : visible_) {
+            if (a == b || !is_structure(a) || !is_structure(b) || a->structure != b->structure) continue;
+            auto copy = new_statement(Action::copy_structure);
+            copy->place.variable = a;
+            copy->other = b;
+            to.push_back(copy);
+            return true;
+        }
+    return false;
+}
+
 void ProgramGenerator::assignment(Block& to, const Scope& scope) {
-    if (chance(8)) {
-        for (const VariablePtr& a : visible_)
-            for (const VariablePtr& b : visible_)
-                if (a != b && a->structure && a->structure == b->structure && !a->count && !a->is_pointer && !b->count &&
-                    !b->is_pointer) {
-                    auto copy = new_statement(Action::copy_structure);
-                    copy->place.variable = a;
-                    copy->other = b;
-                    to.push_back(copy);
-                    return;
-                }
-    }
+    if (chance(8) && copy_structure(to)) return;
     auto statement = new_statement(Action::assign);
     if (!random_place(statement->place, scope.uniform, true)) return;
     const bool uniform = statement->place.variable->is_uniform;
@@ -311,28 +316,36 @@ void ProgramGenerator::add_barrier(Block& to) {
     to.push_back(barrier);
 }
 
+// What the group has counted so far, between two barriers.
+void ProgramGenerator::read_counter(Block& to, std::shared_ptr<Statement> read) {
+    add_barrier(to);
+    auto counter = std::make_shared<Expression>();
+    counter->node = Node::counter;
+    counter->type = u32;
+    counter->buffer = below(group_counters);
+    read->value = adapt(counter, read->place.type());
+    to.push_back(read);
+    add_barrier(to);
+}
+
+ProgramGenerator::VariablePtr ProgramGenerator::uniform_variable() const {
+    for (const VariablePtr& variable : visible_)
+        if (variable->is_uniform && !variable->is_constant) return variable;
+    return nullptr;
+}
+
 // Work-items meet, exchange something by local memory, and meet again before it is used anew.
-void ProgramGenerator::meeting(Block& to, const Scope& scope) {
-    const unsigned kind = below(6);
-    if (kind == 0) return add_barrier(to);
+void ProgramGenerator::meeting(Block& to) {
+    enum class Kind : std::uint8_t { only_meet, count, one_tells_all, all_tell_the_same, reduce, exchange };
+    const auto kind = static_cast<Kind>(below(6));
     auto read = new_statement(Action::assign);
-    if (!random_place(read->place, false, true)) return add_barrier(to);
-    const Type type = read->place.type();
-    if (kind == 1) {
-        add_barrier(to);
-        auto counter = std::make_shared<Expression>();
-        counter->node = Node::counter;
-        counter->type = u32;
-        counter->buffer = below(group_counters);
-        read->value = adapt(counter, type);
-        to.push_back(read);
-        return add_barrier(to);
-    }
+    if (kind == Kind::only_meet || !random_place(read->place, false, true)) return add_barrier(to);
+    if (kind == Kind::count) return read_counter(to, read);
     auto store = new_statement(Action::store_shared);
-    store->value = adapt(expression(program_->shared, 1, false), program_->shared);
+    store->value = expression(program_->shared, 1, false);
     unsigned scale = 1 + 2 * below(4), offset = below(8);
-    if (kind == 2) {
-        // One work-item tells all others.
+    VariablePtr same = uniform_variable();
+    if (kind == Kind::one_tells_all) {
         auto first = std::make_shared<Expression>();
         first->node = Node::operation;
         first->type = {Scalar::i32, 1};
@@ -342,26 +355,19 @@ void ProgramGenerator::meeting(Block& to, const Scope& scope) {
         store->has_offset = true;
         store->offset = offset;
         scale = 0;
-        if (chance(60)) {
-            for (const VariablePtr& variable : visible_)
-                if (variable->is_uniform && !variable->is_constant && scope.uniform) {
-                    read->place = {};
-                    read->place.variable = variable;
-                }
-        }
+        if (chance(40)) same = nullptr;
+    } else if (kind == Kind::all_tell_the_same && same) {
+        store->value = expression(program_->shared, 1, true);  // which is hard to see in the reader
+    } else {
+        same = nullptr;
     }
-    if (kind == 4 && scope.uniform) {
-        // All tell each other the same, but that is hard to see.
-        for (const VariablePtr& variable : visible_)
-            if (variable->is_uniform && !variable->is_constant) {
-                store->value = adapt(expression(program_->shared, 1, true), program_->shared);
-                read->place = {};
-                read->place.variable = variable;
-            }
+    if (same) {
+        read->place = {};
+        read->place.variable = same;
     }
     to.push_back(store);
     add_barrier(to);
-    if (kind == 3) {
+    if (kind == Kind::reduce) {
         for (unsigned distance = max_group_items / 2; distance > 0; distance /= 2) {
             auto step = new_statement(Action::reduce_step);
             step->offset = distance;

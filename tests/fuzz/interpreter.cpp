@@ -374,8 +374,8 @@ std::byte* Interpreter::address(const Place& place, Item& item) {
     if (!variable.structure || place.member < 0) return memory;
     const Member& member = variable.structure->members[static_cast<std::size_t>(place.member)];
     memory += member.offset;
-    if (member.count) memory += (evaluate(place.member_index, item).lanes[0] & (member.count - 1)) * member.type.bytes();
-    return memory;
+    if (!member.count) return memory;
+    return memory + (evaluate(place.member_index, item).lanes[0] & (member.count - 1)) * member.type.bytes();
 }
 
 Value pick(const Value& whole, const std::vector<unsigned>& lanes) {
@@ -429,7 +429,9 @@ Value Interpreter::evaluate_input(const Expression& expression, Item& item) {
         case Pattern::masked: index = evaluate(expression.arguments[0], item).lanes[0] & (buffer.size - 1); break;
         case Pattern::affine: index = item.gid * expression.scale + expression.offset; break;
         case Pattern::backwards: index = buffer.size - 1 - item.gid; break;
-        case Pattern::vload: index = (evaluate(expression.arguments[0], item).lanes[0] & 31) * expression.type.width; break;
+        case Pattern::vload:
+            index = (evaluate(expression.arguments[0], item).lanes[0] & 31) * expression.type.width;
+            break;
     }
     return load_value(expression.type, &memory_.buffers[expression.buffer][index * buffer.element.bytes()]);
 }
@@ -443,8 +445,8 @@ Value Interpreter::evaluate(const Expression& expression, Item& item) {
         case Node::input: return evaluate_input(expression, item);
         case Node::own: return load_value(expression.type, own(expression.buffer, expression.arguments[0], item));
         case Node::shared: {
-            const std::uint64_t index = expression.scale == 0 ? expression.offset
-                                                              : (item.lid * expression.scale + expression.offset) % group_items_;
+            std::uint64_t index = expression.offset;
+            if (expression.scale != 0) index = (item.lid * expression.scale + index) % group_items_;
             return load_value(expression.type, shared(index));
         }
         case Node::counter: return make_value(u32, counters_[expression.buffer]);

@@ -64,6 +64,7 @@ private:
     Block block(const Scope& scope);
     void statement(Block& block, const Scope& scope);
     void simple_statement(Block& block, const Scope& scope);
+    bool copy_structure(Block& block);
     void assignment(Block& block, const Scope& scope);
     void store(Block& block, const Scope& scope);
     void atomic(Block& block, const Scope& scope);
@@ -74,7 +75,9 @@ private:
     void choice(Block& block, const Scope& scope);
     void jump_in(Block& block, const Scope& scope);
     void leave(Block& block, const Scope& scope);
-    void meeting(Block& block, const Scope& scope);
+    void meeting(Block& block);
+    void read_counter(Block& block, std::shared_ptr<Statement> read);
+    VariablePtr uniform_variable() const;
     void add_barrier(Block& block);
 
     std::mt19937 random_;

@@ -1,5 +1,6 @@
 #include "program_printer.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace lanewise::fuzz {
@@ -40,6 +41,7 @@ private:
     void print_choice(const Statement& statement);
     void print_jump_in(const Statement& statement);
     void print_start(const ProgramFunction& function);
+    void print_members(const Structure& structure, const std::string& name, const std::string& first);
     void print_function(const ProgramFunction& function);
     void print_kernel_start();
 
@@ -357,8 +359,16 @@ std::string Printer::context(bool with_types, bool is_kernel) const {
     text += with_types ? "global uint* counts, const uint n, const uint total" : "counts, n, total";
     const std::string pointer = "local " + program_.shared.name() + "* shared";
     if (is_kernel) return program_.shared_is_argument ? text + ", " + pointer : text;
-    return text + (with_types ? ", " + pointer + ", local uint* counters, const uint gid, const uint lid, const uint lsz"
-                              : ", shared, counters, gid, lid, lsz");
+    if (!with_types) return text + ", shared, counters, gid, lid, lsz";
+    return text + ", " + pointer + ", local uint* counters, const uint gid, const uint lid, const uint lsz";
+}
+
+// Every member of the structure `name` gets a number after `first`.
+void Printer::print_members(const Structure& structure, const std::string& name, const std::string& first) {
+    for (const Member& member : structure.members)
+        for (unsigned e = 0; e < std::max(member.count, 1u); ++e)
+            out_ << name << "." << member.name << (member.count ? "[" + std::to_string(e) + "]" : "") << " = ("
+                 << member.type.name() << ")(" << first << e + 1 << ");\n";
 }
 
 void Printer::print_start(const ProgramFunction& function) {
@@ -367,26 +377,13 @@ void Printer::print_start(const ProgramFunction& function) {
         out_ << declare(variable);
         if (const ExpressionPtr& value = function.start_values[i]) out_ << " = " << print(value);
         out_ << ";\n";
-        if (variable.structure && !variable.count) {
-            for (const Member& member : variable.structure->members) {
-                const std::string name = variable.name + "." + member.name;
-                for (unsigned e = 0; e < std::max(member.count, 1u); ++e)
-                    out_ << name << (member.count ? "[" + std::to_string(e) + "]" : "") << " = ("
-                         << member.type.name() << ")(" << e + 1 << ");\n";
-            }
-        } else if (variable.count) {
-            out_ << "for (uint i = 0; i < " << variable.count << "; ++i) ";
-            if (!variable.structure) {
-                out_ << variable.name << "[i] = (" << variable.type.name() << ")(i);\n";
-                continue;
-            }
-            out_ << "{\n";
-            for (const Member& member : variable.structure->members)
-                for (unsigned e = 0; e < std::max(member.count, 1u); ++e)
-                    out_ << variable.name << "[i]." << member.name << (member.count ? "[" + std::to_string(e) + "]" : "")
-                         << " = (" << member.type.name() << ")(i + " << e + 1 << ");\n";
-            out_ << "}\n";
-        }
+        if (variable.count) out_ << "for (uint i = 0; i < " << variable.count << "; ++i) {\n";
+        const std::string element = variable.name + (variable.count ? "[i]" : "");
+        if (variable.structure)
+            print_members(*variable.structure, element, variable.count ? "i + " : "");
+        else if (variable.count)
+            out_ << element << " = (" << variable.type.name() << ")(i);\n";
+        if (variable.count) out_ << "}\n";
     }
 }
 
