@@ -17,24 +17,40 @@ struct Feature {
     std::string_view name;
     FeatureKind kind;
     std::uint32_t major, minor, patch;  // version
+    /// Clang takes it for a matter of OpenCL C 2.0 or does not know it; here all versions have it.
+    bool in_all_versions = false;
 };
 
 inline constexpr Feature features[] = {
+    {"cl_ext_float_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_byte_addressable_store", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_expect_assume", FeatureKind::language_extension, 1, 0, 0, true},
+    {"cl_khr_extended_bit_ops", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_khr_fp64", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_global_int32_base_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_global_int32_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_int64_base_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_int64_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_integer_dot_product", FeatureKind::language_extension, 2, 0, 0, true},
     {"cl_khr_local_int32_base_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_local_int32_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"__opencl_c_atomic_order_acq_rel", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_order_seq_cst", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_scope_all_devices", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_scope_device", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_fp32_global_atomic_add", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_fp32_global_atomic_min_max", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_fp32_local_atomic_add", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_fp32_local_atomic_min_max", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_fp64_global_atomic_add", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_fp64_global_atomic_min_max", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_fp64_local_atomic_add", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_fp64_local_atomic_min_max", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_fp64", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_generic_address_space", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_int64", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_integer_dot_product_input_4x8bit", FeatureKind::language_feature, 3, 0, 0, true},
+    {"__opencl_c_integer_dot_product_input_4x8bit_packed", FeatureKind::language_feature, 3, 0, 0, true},
     {"__opencl_c_program_scope_global_variables", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_work_group_collective_functions", FeatureKind::language_feature, 3, 0, 0},
 };

@@ -15,6 +15,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/embedded_headers.h"
+#include "compiler/frontend_attributes.h"
 #include "lanewise/features.h"
 
 namespace lanewise::compiler {
@@ -42,6 +43,7 @@ const char* standard_argument(LanguageVersion version) {
 std::string extension_argument(LanguageVersion version) {
     std::string argument = "-cl-ext=-all";
     for (const Feature& feature : features) {
+        if (feature.in_all_versions) continue;  // a macro, see below
         // Optional features of the language have macros from OpenCL C 3.0 on.
         if (feature.kind == FeatureKind::language_feature && version != LanguageVersion::c3_0) continue;
         argument.append(",+").append(feature.name);
@@ -53,7 +55,8 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     std::vector<std::string> arguments = {
         "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
         extension_argument(options.version), "-fdeclare-opencl-builtins",
-        "-finclude-default-header", "-O1", "-funroll-loops", "-disable-llvm-passes",
+        "-finclude-default-header", options.optimize ? "-O1" : "-O0", "-funroll-loops",
+        "-disable-llvm-passes",
         "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc",
         "-isystem", system_folder, "-I", header_folder, "-iquote", ".",
         // The target is this machine, the SPIR triple only a calling convention; and Clang's base
@@ -63,6 +66,8 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
         // Programs written for older compilers (clFFT among them) mix pointers to vectors of different
         // widths; other drivers warn.
         "-Wno-error=incompatible-pointer-types"};
+    for (const Feature& feature : features)
+        if (feature.in_all_versions) arguments.push_back("-D" + std::string(feature.name) + "=1");
     arguments.insert(arguments.end(), options.front_end_arguments.begin(),
                      options.front_end_arguments.end());
     return arguments;
@@ -91,16 +96,20 @@ public:
     explicit EmitModule(llvm::LLVMContext& context) : context_(context) {}
 
     std::unique_ptr<llvm::Module> take_module() {
-        return std::unique_ptr<llvm::Module>(generator_ ? generator_->ReleaseModule() : nullptr);
+        std::unique_ptr<llvm::Module> module(generator_ ? generator_->ReleaseModule() : nullptr);
+        if (module) limits_.put_on(*module);
+        return module;
     }
 
 private:
     // Forwards to the generator, which has to outlive the front end's run.
     class Consumer final : public clang::ASTConsumer {
     public:
-        explicit Consumer(clang::CodeGenerator& generator) : generator_(generator) {}
+        Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits)
+            : generator_(generator), limits_(limits) {}
         void Initialize(clang::ASTContext& context) override { generator_.Initialize(context); }
         bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+            limits_.take_from(group);
             return generator_.HandleTopLevelDecl(group);
         }
         void HandleTagDeclDefinition(clang::TagDecl* decl) override {
@@ -118,16 +127,18 @@ private:
 
     private:
         clang::CodeGenerator& generator_;
+        WorkGroupLimits& limits_;
     };
 
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
                                                           llvm::StringRef) override {
         generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
-        return std::make_unique<Consumer>(*generator_);
+        return std::make_unique<Consumer>(*generator_, limits_);
     }
 
     llvm::LLVMContext& context_;
     std::unique_ptr<clang::CodeGenerator> generator_;
+    WorkGroupLimits limits_;
 };
 
 }  // namespace
@@ -139,6 +150,7 @@ std::unique_ptr<llvm::Module> parse_source(std::string_view source, const Compil
         log += "error: this device does not support OpenCL C 2.0 (supported: 1.0, 1.1, 1.2, 3.0)\n";
         return nullptr;
     }
+    register_attributes();
     const std::vector<std::string> arguments = front_end_arguments(options);
     std::vector<const char*> pointers;
     for (const std::string& argument : arguments) pointers.push_back(argument.c_str());

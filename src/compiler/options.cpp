@@ -26,8 +26,7 @@ constexpr Flag flags[] = {
     {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
-    // Code is optimized all the same: nothing observable hangs on it.
-    {"-cl-opt-disable", ""},
+    {"-cl-opt-disable", ""},  // see parse_word
     {"-cl-strict-aliasing", ""},  // replaces -relaxed-aliasing, see below
     {"-cl-uniform-work-group-size", "-cl-uniform-work-group-size"},
     {"-cl-no-subgroup-ifp", ""},
@@ -101,6 +100,7 @@ void parse_word(std::span<const std::string>& words, CompileOptions& result, std
     }
     if (!flag->front_end.empty()) result.front_end_arguments.emplace_back(flag->front_end);
     if (word == "-cl-strict-aliasing") strict_aliasing = true;
+    if (word == "-cl-opt-disable") result.optimize = false;
 }
 
 }  // namespace

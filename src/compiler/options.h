@@ -14,6 +14,7 @@ enum class LanguageVersion : std::uint8_t { c1_0, c1_1, c1_2, c2_0, c3_0 };
 struct CompileOptions {
     std::vector<std::string> front_end_arguments;  // clang -cc1 spelling
     LanguageVersion version = LanguageVersion::c1_2;
+    bool optimize = true;
 };
 
 struct LinkOptions {

@@ -102,7 +102,6 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
         .module(llvm::AlwaysInlinerPass())
         .module(llvm::GlobalDCEPass())
         .function(LowerAtomics())
-        .function(Cleanup())
         .run(module, analyses);
 }
 
@@ -135,15 +134,18 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     AnalysisManagers analyses(&machine);
     if (!link_builtins(module, BuiltinStage::early, log)) return false;
     llvm::Function& kernel = *find_kernel(module);
+    // "-cl-opt-disable": the front end's mark on what it compiles.
+    const bool optimize = !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
     prepare_kernel(module, analyses, options);
     if (!check_memory_limits(module, log)) return false;
     const std::string name = kernel.getName().str();
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
-    const std::string plan = make_chunks(kernel, analyses, options);
+    const std::string plan = make_chunks(kernel, analyses, options, optimize);
     if (!link_late_builtins(module, analyses, options.target, log)) return false;
     hide_chunks(module);
     lower_kernel(module, analyses);
+    if (optimize) PassList().function(Cleanup()).run(module, analyses);
     llvm::Function* entry = find_part(module, ".entry");
     read_facts(*entry, name, plan, code);
     set_target_attributes(module, options.target);

@@ -70,10 +70,12 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
 
 }  // namespace
 
-std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options) {
+std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
+                        bool optimize) {
     llvm::FunctionPassManager passes;
     passes.addPass(NormalizeFlow());
     run_passes(kernel, analyses, std::move(passes));
+    if (!optimize && options.vector_width == 0) return make_scalar_chunk(kernel, "optimization is off");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.lanes == 1) return make_scalar_chunk(kernel, plan.reason);
     const std::string reason = make_vector_chunks(kernel, analyses, options, plan.lanes);

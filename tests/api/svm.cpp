@@ -34,6 +34,7 @@ TEST_F(Svm, AllocationErrors) {
     EXPECT_EQ(clSVMAlloc(context, 0, 64, 3), nullptr);
     EXPECT_EQ(clSVMAlloc(context, 0, 64, 256), nullptr);
     EXPECT_EQ(clSVMAlloc(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 64, 0), nullptr);
+    // Section 5.6.1: CL_MEM_SVM_ATOMICS needs CL_MEM_SVM_FINE_GRAIN_BUFFER.
     EXPECT_EQ(clSVMAlloc(context, CL_MEM_SVM_ATOMICS, 64, 0), nullptr);
     EXPECT_EQ(clSVMAlloc(context, CL_MEM_USE_HOST_PTR, 64, 0), nullptr);
 }

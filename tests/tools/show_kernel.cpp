@@ -57,7 +57,7 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
     if (stage != "canonical") {
         llvm::Function& kernel = *compiler::find_kernel(*module);
         if (compiler::allows_any_grouping(kernel)) kernel.addFnAttr(compiler::fact::any_grouping);
-        compiler::make_chunks(kernel, analyses, options);
+        compiler::make_chunks(kernel, analyses, options, true);
         compiler::link_builtins(*module, compiler::BuiltinStage::late, log);
         compiler::InlineBuiltins(options.target.vector_bits).run(*module, analyses.modules());
     }

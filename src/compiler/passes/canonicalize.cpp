@@ -4,6 +4,7 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/JumpThreading.h>
+#include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
@@ -19,6 +20,7 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function,
     llvm::FunctionPassManager passes;
     // A `break` in a scope with variables goes through a switch over where to go: as an if it is threaded.
     const auto flow = llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true);
+    passes.addPass(llvm::LowerExpectIntrinsicPass());
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(llvm::InstCombinePass());

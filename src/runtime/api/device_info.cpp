@@ -7,6 +7,7 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/feature_lists.h"
+#include "runtime/api/float_atomics.h"
 #include "runtime/api/info.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
@@ -110,6 +111,27 @@ constexpr cl_device_atomic_capabilities atomic_capabilities =
     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |
     CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+
+/// Queries of extensions.
+bool extension_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case float_atomics::single_capabilities:
+        case float_atomics::double_capabilities:
+            return info.value<cl_bitfield>(float_atomics::all_capabilities), true;
+        case float_atomics::half_capabilities:
+            return info.value<cl_bitfield>(0), true;  // needs cl_khr_fp16
+        case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+            return info.value<cl_device_integer_dot_product_capabilities_khr>(
+                       CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                       CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR),
+                   true;
+        case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+        case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+            // No instruction made for it is used.
+            return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({}), true;
+    }
+    return false;
+}
 
 bool memory_info(const Device& device, cl_device_info name, const Info& info) {
     const device::CpuInfo& cpu = device.cpu();
@@ -282,7 +304,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
                               memory_info(checked, param_name, info) ||
                               arithmetic_info(checked, param_name, info) ||
                               partition_info(checked, param_name, info) ||
-                              absent_info(param_name, info);
+                              extension_info(param_name, info) || absent_info(param_name, info);
         check(answered, CL_INVALID_VALUE, "param_name is not a device query");
     });
 }

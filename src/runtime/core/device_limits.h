@@ -16,10 +16,11 @@ inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;
 /// Of every buffer: that of the largest type, long16.
 inline constexpr std::uint32_t base_alignment_bytes = device::block_base_alignment;
-/// Host memory is device memory; atomics across both await the atomic capabilities that they need.
+/// Host memory is device memory, for atomics too.
 inline constexpr cl_device_svm_capabilities svm_capabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
                                                                CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
-                                                               CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
+                                                               CL_DEVICE_SVM_FINE_GRAIN_SYSTEM |
+                                                               CL_DEVICE_SVM_ATOMICS;
 
 /// Section 4.2: at least a quarter of the global memory.
 inline std::uint64_t max_allocation_bytes(const Device& device) {

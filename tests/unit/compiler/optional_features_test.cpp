@@ -1,0 +1,103 @@
+// Optional language features that Clang knows in part only: the attribute max_work_group_size, switched
+// off optimization, extensions in every language version.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "compiler/compiler_impl.h"
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+compiler::ProgramResult build(const char* source, const char* options = "") {
+    return compiler::compiler_instance().build(source, options);
+}
+
+TEST(MaxWorkGroupSize, IsKnownOfTheKernel) {
+    const auto program = build(
+        "__attribute__((max_work_group_size(64, 2 * 2, 1))) kernel void limited(global int* p) { *p = 1; }\n"
+        "kernel void __attribute__((__max_work_group_size__(8, 1, 1))) after(global int* p);\n"
+        "kernel void after(global int* p) { *p = 1; }\n"
+        "kernel void free_of_it(global int* p) { *p = 1; }\n", "-Werror");
+    ASSERT_EQ(program.status, compiler::Status::success) << program.log;
+    ASSERT_EQ(program.kernels.size(), 3u);
+    const std::array<std::uint64_t, 3> limited{64, 4, 1}, after{8, 1, 1}, none{0, 0, 0};
+    EXPECT_EQ(program.kernels[0].max_work_group_size, limited);
+    EXPECT_NE(program.kernels[0].attributes.find("max_work_group_size(64,4,1)"), std::string::npos);
+    EXPECT_EQ(program.kernels[1].max_work_group_size, after);
+    EXPECT_EQ(program.kernels[2].max_work_group_size, none);
+}
+
+TEST(MaxWorkGroupSize, TakesThreePositiveConstants) {
+    for (const char* attribute : {"(0, 1, 1)", "(8, -1, 1)", "(8, n, 1)", "(8, 1)", ""}) {
+        const std::string source = std::string("__attribute__((max_work_group_size") + attribute +
+                                   ")) kernel void k(int n) {}";
+        EXPECT_EQ(build(source.c_str()).status, compiler::Status::failed) << attribute;
+    }
+    EXPECT_EQ(build("__attribute__((max_work_group_size(8, 1, 1))) constant int x = 1;").status,
+              compiler::Status::failed);
+}
+
+void expect_counting(const char* source, const RunOptions& options) {
+    constexpr unsigned items = 100;
+    std::vector<std::int32_t> out(items, -1);
+    ArgumentBlock arguments;
+    arguments.add(out.data());
+    NDRange range;
+    range.global_size[0] = items;
+    range.local_size[0] = 20;
+    run_kernel(source, "k", range, arguments, options);
+    for (unsigned i = 0; i < items; ++i) ASSERT_EQ(out[i], static_cast<int>(i)) << options.build_options;
+}
+
+TEST(OptimizationOff, LeavesKernelsScalarAndRight) {
+    std::string summary;
+    RunOptions options;
+    options.build_options = "-cl-opt-disable";
+    options.summary = &summary;
+    const char* source = R"(
+        int twice(int x) { int r = 0; for (int i = 0; i < 2; ++i) r += x; return r; }
+        kernel void k(global int* out) {
+            local int l[20]; int p[3] = {1, 2, 3}; int me = get_local_id(0);
+            l[me] = twice(me) * p[me % 3]; barrier(CLK_LOCAL_MEM_FENCE);
+            int other = (me + 1) % 20; int x = l[other] / p[other % 3] / 2;
+            out[get_global_id(0)] = get_group_id(0) * 20 + (x + 19) % 20; })";
+    expect_counting(source, options);
+    EXPECT_NE(summary.find("optimization is off"), std::string::npos) << summary;
+    options.vector_width = 8;
+    expect_counting(source, options);
+}
+
+TEST(ExpectAssume, MeansNothingButSpeed) {
+    for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL3.0"}) {
+        RunOptions options;
+        options.build_options = version;
+        expect_counting(R"(
+            #ifndef cl_khr_expect_assume
+            #error
+            #endif
+            kernel void k(global int* out) {
+                int i = get_global_id(0); __builtin_assume(i < 1000);
+                out[i] = __builtin_expect(i % 3, 0) ? i : get_global_id(0); })", options);
+    }
+}
+
+TEST(IntegerExtensions, AreInEveryVersion) {
+    for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL3.0"}) {
+        RunOptions options;
+        options.build_options = version;
+        expect_counting(R"(
+            kernel void k(global int* out) {
+                int i = get_global_id(0);
+                uint reversed = bit_reverse(bit_reverse((uint)i));
+                int low = bitfield_extract_signed(i, 0, 16);
+                int sum = dot((char4)(i, 1, 0, 0), (char4)(1, 1, 0, 0)) - dot_4x8packed_uu_uint(1u, 1u);
+                out[i] = reversed == i && low == i ? sum : -1; })", options);
+    }
+}
+
+}  // namespace
+}  // namespace lanewise::test
