@@ -59,8 +59,11 @@ ExpressionPtr ProgramGenerator::literal(Type type) {
 }
 
 ExpressionPtr ProgramGenerator::known(bool uniform) {
+    constexpr Known same[] = {Known::total, Known::n, Known::global_size, Known::global_offset};
+    constexpr Known own[] = {Known::item, Known::global_id};
     Known what = uniform || chance(40) ? static_cast<Known>(2 + below(3)) : static_cast<Known>(below(2));
-    if (chance(35)) what = static_cast<Known>(static_cast<unsigned>(uniform ? Known::group_id : Known::global_id) +
+    if (!program_->sees_groups) what = uniform || chance(40) ? same[below(4)] : own[below(2)];
+    else if (chance(35)) what = static_cast<Known>(static_cast<unsigned>(uniform ? Known::group_id : Known::global_id) +
                                               below(uniform ? 5 : 2));
     auto expression = new_node(Node::known, what < Known::global_id ? u32 : Type{Scalar::u64, 1});
     expression->known = what;

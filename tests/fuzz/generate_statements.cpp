@@ -149,7 +149,7 @@ void ProgramGenerator::atomic(Block& to, const Scope& scope) {
         }
     }
     auto statement = new_statement(Action::count);
-    statement->is_global = chance(50);
+    statement->is_global = chance(50) || !program_->sees_groups;
     statement->atomic = static_cast<Atomic>(below(group_counters));
     statement->index = index(chance(50) && scope.uniform);
     statement->value = chance(40) ? literal(u32) : expression(u32, 1, false);

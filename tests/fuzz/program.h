@@ -172,6 +172,7 @@ struct Program {
     std::vector<Buffer> buffers;
     Type shared;                  // element type of `shared`
     bool shared_is_argument = false;
+    bool sees_groups = true;      // ids in work-groups, local memory, barriers
     bool one_dimensional = false; // NDRanges of one dimension without offset: ids by get_global_id(0)
     std::vector<std::unique_ptr<ProgramFunction>> functions;  // the kernel comes last
 

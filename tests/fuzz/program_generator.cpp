@@ -51,7 +51,7 @@ void ProgramGenerator::make_buffers() {
     }
     program_->shared = random_type();
     if (is_float(program_->shared.scalar)) program_->shared.scalar = Scalar::u32;
-    program_->shared_is_argument = chance(40);
+    program_->shared_is_argument = program_->sees_groups && chance(40);
 }
 
 void ProgramGenerator::add_parameters() {
@@ -101,7 +101,8 @@ void ProgramGenerator::finish_frame(ProgramFunction& function) {
 }
 
 void ProgramGenerator::make_kernel_body() {
-    const Scope together{0, true, true, false, false, false};
+    const bool meets = function_->meets;
+    const Scope together{0, meets, meets, false, false, false};
     const Scope apart{0, false, false, false, false, false};
     Block& body = function_->body;
     for (unsigned rest = 1 + below(4); rest > 0; --rest) statement(body, together);
@@ -149,7 +150,7 @@ void ProgramGenerator::make_function(bool is_kernel) {
     function_ = function.get();
     visible_.clear();
     function->name = is_kernel ? "k" : "f" + std::to_string(program_->functions.size());
-    function->meets = is_kernel || chance(50);
+    function->meets = program_->sees_groups && (is_kernel || chance(50));
     function->returns_value = !is_kernel && chance(70);
     function->result = random_type();
     may_return_ = !function->meets;
@@ -175,6 +176,7 @@ void ProgramGenerator::make_function(bool is_kernel) {
 std::unique_ptr<Program> ProgramGenerator::make() {
     program_ = std::make_unique<Program>();
     program_->one_dimensional = chance(60);
+    program_->sees_groups = chance(70);
     max_depth_ = chance(20) ? 3 : 2;
     make_structures();
     make_buffers();

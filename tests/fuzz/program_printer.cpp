@@ -359,6 +359,7 @@ std::string Printer::context(bool with_types, bool is_kernel) const {
     text += with_types ? "global uint* counts, const uint n, const uint total" : "counts, n, total";
     const std::string pointer = "local " + program_.shared.name() + "* shared";
     if (is_kernel) return program_.shared_is_argument ? text + ", " + pointer : text;
+    if (!program_.sees_groups) return text + (with_types ? ", const uint gid" : ", gid");
     if (!with_types) return text + ", shared, counters, gid, lid, lsz";
     return text + ", " + pointer + ", local uint* counters, const uint gid, const uint lid, const uint lsz";
 }
@@ -397,20 +398,23 @@ void Printer::print_function(const ProgramFunction& function) {
 }
 
 void Printer::print_kernel_start() {
-    if (!program_.shared_is_argument)
+    if (program_.sees_groups && !program_.shared_is_argument)
         out_ << "local " << program_.shared.name() << " shared[" << max_group_items << "];\n";
-    out_ << "local uint counters[" << group_counters << "];\n";
-    if (program_.one_dimensional) {
-        out_ << "const uint gid = (uint)get_global_id(0), lid = (uint)get_local_id(0), lsz = get_local_size(0);\n";
-    } else {
+    if (program_.one_dimensional)
+        out_ << "const uint gid = (uint)get_global_id(0);\n";
+    else
         out_ << "const uint gid = (uint)((get_global_id(2) - get_global_offset(2)) * get_global_size(1) +"
                 " get_global_id(1) - get_global_offset(1)) * (uint)get_global_size(0) +"
-                " (uint)(get_global_id(0) - get_global_offset(0));\n"
-                "const uint lid = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) *"
+                " (uint)(get_global_id(0) - get_global_offset(0));\n";
+    if (!program_.sees_groups) return;
+    if (program_.one_dimensional)
+        out_ << "const uint lid = (uint)get_local_id(0), lsz = get_local_size(0);\n";
+    else
+        out_ << "const uint lid = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) *"
                 " get_local_size(0) + get_local_id(0));\n"
                 "const uint lsz = get_local_size(0) * get_local_size(1) * get_local_size(2);\n";
-    }
-    out_ << "if (lid == 0) for (uint i = 0; i < " << group_counters << "; ++i) counters[i] = i < 4u ? 0u : ~0u;\n"
+    out_ << "local uint counters[" << group_counters << "];\n"
+            "if (lid == 0) for (uint i = 0; i < " << group_counters << "; ++i) counters[i] = i < 4u ? 0u : ~0u;\n"
             "barrier(CLK_LOCAL_MEM_FENCE);\n";
 }
 
