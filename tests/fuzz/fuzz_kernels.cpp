@@ -19,6 +19,7 @@
 
 #include "../unit/compiler/run_kernel.h"
 #include "compiler/compiler_impl.h"
+#include "device/regroup.h"
 #include "interpreter.h"
 #include "program_generator.h"
 #include "program_printer.h"
@@ -174,7 +175,8 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
         local_bytes = offset - kernel.facts().local_bytes + align * max_group_items;
         arguments.add(offset);
     }
-    kernel.run(one.range, arguments, local_bytes);
+    constexpr unsigned threads = 2;
+    kernel.run(device::regroup(one.range, kernel.facts(), threads), arguments, local_bytes);
     for (std::size_t i = 0; i < program.buffers.size(); ++i) {
         const std::span<const std::byte> got(places[i], one.after.buffers[i].size());
         const auto [a, b] = std::ranges::mismatch(got, one.after.buffers[i]);
