@@ -15,6 +15,7 @@
 #include "compiler/passes/canonicalize.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/infer_address_spaces.h"
+#include "compiler/passes/fuse_logic.h"
 #include "compiler/passes/inline_all.h"
 #include "compiler/passes/inline_builtins.h"
 #include "compiler/passes/kernel_entry.h"
@@ -149,6 +150,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     llvm::Function* entry = find_part(module, ".entry");
     read_facts(*entry, name, plan, code);
     set_target_attributes(module, options.target);
+    PassList().function(FuseLogic()).run(module, analyses);
     return emit_code(module, machine, entry->getName(), code, log);
 }
 

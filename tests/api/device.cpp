@@ -29,6 +29,15 @@ TEST_F(Devices, QueriesCheckSizes) {
     EXPECT_EQ(clGetDeviceInfo(nullptr, CL_DEVICE_NAME, 0, nullptr, &size), CL_INVALID_DEVICE);
 }
 
+TEST_F(Devices, AskForScalarsAsWorkItemsFillTheLanes) {
+    for (const cl_device_info name : {CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT,
+                                      CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE}) {
+        cl_uint width = 0;
+        EXPECT_EQ(clGetDeviceInfo(device, name, sizeof width, &width, nullptr), CL_SUCCESS);
+        EXPECT_EQ(width, 1u);
+    }
+}
+
 class SubDevices : public QueueTest {
 protected:
     void SetUp() override {

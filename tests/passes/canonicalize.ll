@@ -14,6 +14,19 @@ entry:
   ret void
 }
 
+; Volatile means nothing for a work-item's own variables.
+; CHECK-LABEL: define spir_kernel void @volatile_private(
+; CHECK-NOT: alloca
+; CHECK: store i32 %x, ptr addrspace(1) %p
+define spir_kernel void @volatile_private(ptr addrspace(1) %p, i32 %x) {
+entry:
+  %v = alloca i32
+  store volatile i32 %x, ptr %v
+  %a = load volatile i32, ptr %v
+  store i32 %a, ptr addrspace(1) %p
+  ret void
+}
+
 ; A cycle with two entries has one header behind; what leaves it does so in a phi.
 ; CHECK-LABEL: define spir_kernel void @goto_loop(
 ; CHECK: %[[GOAL:.*]] = phi i32 [ {{[01]}}, %to_

@@ -2,7 +2,9 @@
 
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
@@ -21,17 +23,23 @@ private:
     using Blocks = llvm::SmallVector<llvm::BasicBlock*, 32>;
 
     void add(llvm::BitVector& live, const llvm::Value* value) const;
-    llvm::BitVector live_at_end(llvm::BasicBlock& block) const;
+    llvm::BitVector live_at_end(const llvm::BasicBlock& block) const;
     void step_over(llvm::BitVector& live, const llvm::Instruction& instruction) const;
-    unsigned bits_of(const llvm::BitVector& live) const;
+    unsigned bits_of(const llvm::BitVector& live, const llvm::Loop* loop) const;
+    unsigned most_bits_in(const llvm::BasicBlock& block) const;
+    bool runs_in_loops() const;
 
+    const llvm::DominatorTree dominators_;
+    const llvm::LoopInfo loops_;
     Blocks blocks_;  // last first
+    std::vector<const llvm::Instruction*> values_;
     llvm::DenseMap<const llvm::Value*, unsigned> numbers_;
     std::vector<unsigned> bits_;
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BitVector> live_at_start_;
 };
 
-Liveness::Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned mask_bits) {
+Liveness::Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned mask_bits)
+    : dominators_(function), loops_(dominators_) {
     const llvm::DataLayout& layout = function.getDataLayout();
     for (llvm::BasicBlock* block : llvm::post_order(&function)) {
         blocks_.push_back(block);
@@ -39,6 +47,7 @@ Liveness::Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned m
             if (!instruction.getType()->isSized() || !shapes.of(&instruction).is_varying()) continue;
             const bool is_mask = instruction.getType()->isIntegerTy(1);
             numbers_[&instruction] = static_cast<unsigned>(bits_.size());
+            values_.push_back(&instruction);
             bits_.push_back(is_mask ? mask_bits
                                     : static_cast<unsigned>(layout.getTypeSizeInBits(instruction.getType())));
         }
@@ -49,9 +58,9 @@ void Liveness::add(llvm::BitVector& live, const llvm::Value* value) const {
     if (const auto known = numbers_.find(value); known != numbers_.end()) live.set(known->second);
 }
 
-llvm::BitVector Liveness::live_at_end(llvm::BasicBlock& block) const {
+llvm::BitVector Liveness::live_at_end(const llvm::BasicBlock& block) const {
     llvm::BitVector live(static_cast<unsigned>(bits_.size()));
-    for (llvm::BasicBlock* next : llvm::successors(&block)) {
+    for (const llvm::BasicBlock* next : llvm::successors(&block)) {
         if (const auto known = live_at_start_.find(next); known != live_at_start_.end()) live |= known->second;
         for (const llvm::PHINode& phi : next->phis()) add(live, phi.getIncomingValueForBlock(&block));
     }
@@ -64,10 +73,31 @@ void Liveness::step_over(llvm::BitVector& live, const llvm::Instruction& instruc
     for (const llvm::Value* operand : instruction.operands()) add(live, operand);
 }
 
-unsigned Liveness::bits_of(const llvm::BitVector& live) const {
+// What a loop only reads costs no register: instructions take such operands from memory.
+unsigned Liveness::bits_of(const llvm::BitVector& live, const llvm::Loop* loop) const {
     unsigned bits = 0;
-    for (const unsigned value : live.set_bits()) bits += bits_[value];
+    for (const unsigned value : live.set_bits())
+        if (!loop || loop->contains(values_[value])) bits += bits_[value];
     return bits;
+}
+
+unsigned Liveness::most_bits_in(const llvm::BasicBlock& block) const {
+    const llvm::Loop* loop = loops_.getLoopFor(&block);
+    llvm::BitVector live = live_at_end(block);
+    unsigned most = 0;
+    for (const llvm::Instruction& instruction : llvm::reverse(block)) {
+        most = std::max(most, bits_of(live, loop));
+        step_over(live, instruction);
+    }
+    return most;
+}
+
+// Whether what lies outside of all loops is little next to what is run again and again.
+bool Liveness::runs_in_loops() const {
+    constexpr std::size_t iterations = 8;
+    std::size_t inside = 0, outside = 0;
+    for (const llvm::BasicBlock* block : blocks_) (loops_.getLoopFor(block) ? inside : outside) += block->size();
+    return outside < iterations * inside;
 }
 
 unsigned Liveness::most_bits() {
@@ -82,14 +112,10 @@ unsigned Liveness::most_bits() {
             changed = true;
         }
     }
+    const bool only_loops = runs_in_loops();
     unsigned most = 0;
-    for (llvm::BasicBlock* block : blocks_) {
-        llvm::BitVector live = live_at_end(*block);
-        for (const llvm::Instruction& instruction : llvm::reverse(*block)) {
-            most = std::max(most, bits_of(live));
-            step_over(live, instruction);
-        }
-    }
+    for (const llvm::BasicBlock* block : blocks_)
+        if (!only_loops || loops_.getLoopFor(block)) most = std::max(most, most_bits_in(*block));
     return most;
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/delay_exits.h"
 #include "compiler/passes/fast_paths.h"
+#include "compiler/passes/fuse_logic.h"
 #include "compiler/passes/infer_address_spaces.h"
 #include "compiler/passes/inline_all.h"
 #include "compiler/passes/inline_builtins.h"

@@ -182,7 +182,6 @@ bool memory_info(const Device& device, cl_device_info name, const Info& info) {
 bool arithmetic_info(const Device& device, cl_device_info name, const Info& info) {
     constexpr cl_device_fp_config ieee = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
                                          CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
-    const cl_uint vector_bytes = device.cpu().target.vector_bits / 8;
     switch (name) {
         case CL_DEVICE_SINGLE_FP_CONFIG:
             return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA |
@@ -195,20 +194,18 @@ bool arithmetic_info(const Device& device, cl_device_info name, const Info& info
             return info.value<cl_device_fp_config>(0), true;
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
-            return info.value<cl_uint>(std::min(vector_bytes, 16u)), true;
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
-            return info.value<cl_uint>(std::min(vector_bytes / 2, 16u)), true;
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
-        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
-        case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
-            return info.value<cl_uint>(vector_bytes / 4), true;
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
-            return info.value<cl_uint>(vector_bytes / 8), true;
+            // A work-item has one lane of the vector registers: work-items fill them, vectors need not.
+            return info.value<cl_uint>(1), true;
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
             // "If the cl_khr_fp16 extension is not supported, ... must return 0."

@@ -1,0 +1,24 @@
+// Makes one instruction of bitwise operations on up to three vectors, where the processor has it (AVX-512's
+// ternary logic). Code generation fuses pairs of operations by itself, but not a majority, nor what shares
+// a part with another result; hash functions are made of both.
+//
+//   %or = or <16 x i32> %y, %z
+//   %and = and <16 x i32> %y, %z
+//   %left = and <16 x i32> %x, %or
+//   %majority = or <16 x i32> %left, %and
+// becomes
+//   %majority = call <16 x i32> @llvm.x86.avx512.pternlog.d.512(%x, %y, %z, i32 232)
+//
+// Needs: functions carry their "target-features". Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct FuseLogic : llvm::PassInfoMixin<FuseLogic> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
