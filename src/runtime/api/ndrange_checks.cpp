@@ -1,5 +1,7 @@
 #include "runtime/api/ndrange_checks.h"
 
+#include <algorithm>
+
 #include <limits>
 
 #include "device/launch.h"
@@ -63,7 +65,10 @@ Dim3 chosen_local(const Device& device, const CompiledKernel& kernel, const NDRa
                                            info.uniform_work_groups);
     if (is_given(info.max_work_group_size)) {
         for (unsigned d = 0; d < 3; ++d) {
-            if (local[d] > info.max_work_group_size[d]) local[d] = 1;
+            std::uint64_t size = std::min(local[d], info.max_work_group_size[d]);
+            // A divisor of what divides the global size divides it too.
+            while (info.uniform_work_groups && local[d] % size != 0) --size;
+            local[d] = size;
         }
     }
     return local;
