@@ -15,10 +15,10 @@ protected:
     void build(const char* options) {
         const char* source =
             "__attribute__((max_work_group_size(16, 4, 1))) kernel void limited(global int* sizes) {\n"
-            "    sizes[0] = get_enqueued_local_size(0); sizes[1] = get_enqueued_local_size(1); }\n";
+            "    sizes[0] = get_local_size(0); sizes[1] = get_local_size(1); }\n";
         cl_int status = CL_SUCCESS;
         program = clCreateProgramWithSource(context, 1, &source, nullptr, &status);
-        ASSERT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS);
+        ASSERT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS) << log();
         kernel = clCreateKernel(program, "limited", &status);
         ASSERT_EQ(status, CL_SUCCESS);
         memory = buffer(2 * sizeof(cl_int));
@@ -30,6 +30,12 @@ protected:
         if (kernel) clReleaseKernel(kernel);
         if (program) clReleaseProgram(program);
         ContextTest::TearDown();
+    }
+
+    std::string log() {
+        std::string text(4096, 0);
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, text.size(), text.data(), nullptr);
+        return text.c_str();
     }
 
     cl_int launch(const Sizes& global, const std::size_t* local) {

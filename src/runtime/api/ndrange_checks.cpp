@@ -1,7 +1,6 @@
 #include "runtime/api/ndrange_checks.h"
 
 #include <algorithm>
-
 #include <limits>
 
 #include "device/launch.h"
