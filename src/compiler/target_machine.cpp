@@ -7,6 +7,8 @@
 #include <memory>
 #include <mutex>
 
+#include "lanewise/per_thread.h"
+
 // LLVM declares its initializers in a header that names every configured target.
 extern "C" void LLVMInitializeX86Target();
 extern "C" void LLVMInitializeX86TargetInfo();
@@ -42,16 +44,20 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
         llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
+struct MachineOfThread {
+    Target target;
+    std::unique_ptr<llvm::TargetMachine> machine;
+};
+
 }  // namespace
 
 llvm::TargetMachine& target_machine(const Target& target) {
-    thread_local Target current;
-    thread_local std::unique_ptr<llvm::TargetMachine> machine;
-    if (!machine || !(current == target)) {
-        machine = make_machine(target);
-        current = target;
+    MachineOfThread& own = per_thread<MachineOfThread>();
+    if (!own.machine || !(own.target == target)) {
+        own.machine = make_machine(target);
+        own.target = target;
     }
-    return *machine;
+    return *own.machine;
 }
 
 void set_target_attributes(llvm::Module& module, const Target& target) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "lanewise/per_thread.h"
+
 namespace lanewise::device {
 
 namespace {
@@ -43,8 +45,7 @@ WorkerMemory::~WorkerMemory() {
 }
 
 WorkerMemory& WorkerMemory::of_this_thread() noexcept {
-    static thread_local WorkerMemory memory;
-    return memory;
+    return per_thread<WorkerMemory>();
 }
 
 bool WorkerMemory::reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept {

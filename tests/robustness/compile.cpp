@@ -32,6 +32,7 @@ TEST(Compiler, IsLoadedByTheFirstBuildAndBringsNoOtherLibraryOfLlvm) {
 
 TEST(Compiler, IsNotLoadedForWhatIsCached) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    unsetenv("LANEWISE_CACHE");
     // The statements run in processes of their own, which begin this test anew with our environment.
     if (!getenv("LANEWISE_CACHE_DIR")) {
         char folder[] = "/tmp/lanewise-cache-XXXXXX";
@@ -51,9 +52,11 @@ TEST(Compiler, IsNotLoadedForWhatIsCached) {
 class WithoutCompiler : public testing::Test {
 protected:
     void SetUp() override {
+        if (is_loaded("liblanewise.so")) GTEST_SKIP() << "the driver has read its variables: run this alone";
         setenv("LANEWISE_CACHE", "0", 1);
         setenv("LANEWISE_COMPILER", "/nonexistent/liblanewise-compiler.so", 1);
     }
+    void TearDown() override { unsetenv("LANEWISE_COMPILER"); }
     cl_program program(Session& session) {
         const char* text = "kernel void k(global int* p) { *p = 1; }";
         cl_int code = CL_SUCCESS;
