@@ -66,4 +66,19 @@ define spir_kernel void @choose(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n
   ret void
 }
 
+; What is the same on both sides stays uniform, whatever the lanes choose.
+; CHECK-LABEL: define spir_kernel void @no_choice.full(
+; CHECK: %[[SPLAT:.*]] = insertelement <16 x i32> poison, i32 %n, i64 0
+; CHECK-NEXT: %[[LANES:.*]] = shufflevector <16 x i32> %[[SPLAT]]
+; CHECK: store <16 x i32> %[[LANES]]
+define spir_kernel void @no_choice(ptr addrspace(1) %p, i32 %n) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %at
+  %c = icmp eq i32 %v, 3
+  %x = select i1 %c, i32 %n, i32 %n
+  store i32 %x, ptr addrspace(1) %at
+  ret void
+}
+
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

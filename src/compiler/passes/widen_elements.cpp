@@ -14,6 +14,9 @@ llvm::Value* Widener::scalar_clone(llvm::Instruction& instruction) {
     const Shape shape = shapes_.of(&instruction);
     if (auto* address = dyn_cast<llvm::GetElementPtrInst>(&instruction))
         if (layouts_.unit(address)) return widen_private_address(*address).front();
+    // The same on both sides: lanes may differ in the condition.
+    if (auto* choice = dyn_cast<llvm::SelectInst>(&instruction))
+        if (choice->getTrueValue() == choice->getFalseValue()) return values_->scalar(choice->getTrueValue());
     llvm::Instruction* copy = instruction.clone();
     copy->setDebugLoc({});
     for (llvm::Use& operand : copy->operands()) operand = values_->scalar(operand);
