@@ -38,13 +38,14 @@ constexpr std::uint64_t preferred_group_items = 256;
 
 /// The largest divisor of `size` up to `most`, rather one that is a multiple of `lanes`.
 std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_t lanes) {
-    std::uint64_t best = 1;
-    for (std::uint64_t candidate = std::min(size, most); candidate > 1; --candidate) {
-        if (size % candidate != 0) continue;
-        if (candidate % lanes == 0) return candidate;
-        best = std::max(best, candidate);
+    most = std::min(size, most);
+    for (std::uint64_t full = most / lanes * lanes; full != 0; full -= lanes) {
+        if (size % full == 0) return full;
     }
-    return best;
+    for (std::uint64_t candidate = most; candidate > 1; --candidate) {
+        if (size % candidate == 0) return candidate;
+    }
+    return 1;
 }
 
 }  // namespace
@@ -75,17 +76,22 @@ bool Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t 
     return true;
 }
 
-Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform) {
+Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform,
+                       const Dim3& most) {
     const Dim3& global = range.global_size;
     const std::uint64_t per_thread = global[0] * global[1] * global[2] / (4 * std::uint64_t{threads});
     const std::uint64_t wanted = std::clamp<std::uint64_t>(per_thread, lanes, preferred_group_items);
     Dim3 local{1, 1, 1};
-    local[0] = divisor_up_to(global[0], wanted, lanes);
-    if (!uniform && local[0] % lanes != 0 && global[0] > lanes) {
-        local[0] = std::min(wanted, global[0]) / lanes * lanes;
+    const std::uint64_t row = std::min(wanted, most[0]);
+    if (!uniform && global[0] % lanes != 0 && std::min(global[0], row) >= lanes) {
+        // The last group may be smaller, so all others can fill their lanes.
+        local[0] = std::min(row, global[0]) / lanes * lanes;
+    } else {
+        local[0] = divisor_up_to(global[0], row, lanes);
     }
     for (unsigned d = 1; d < 3; ++d) {
-        local[d] = divisor_up_to(global[d], std::max<std::uint64_t>(1, wanted / (local[0] * local[1])), 1);
+        const std::uint64_t left = std::max<std::uint64_t>(1, wanted / (local[0] * local[1]));
+        local[d] = divisor_up_to(global[d], std::min(left, most[d]), 1);
     }
     return local;
 }

@@ -43,7 +43,9 @@ private:
 };
 
 /// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`
-/// work-items, and enough of them for `threads`. When `uniform`, it divides the global size.
-Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform);
+/// work-items, and enough of them for `threads`. When `uniform`, it divides the global size. At most
+/// `most` work-items in each dimension.
+Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform,
+                       const Dim3& most);
 
 }  // namespace lanewise::device

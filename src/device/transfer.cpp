@@ -8,12 +8,15 @@
 namespace lanewise::device {
 namespace {
 
-// Large enough that claiming a unit costs nothing, small enough to share out a few megabytes; memcpy
-// in such pieces is as fast as one with non-temporal stores.
+// Large enough that claiming a unit costs nothing, small enough to share out a few megabytes.
 constexpr std::size_t unit_bytes = std::size_t{256} << 10;
 
 // A fill larger than this leaves the caches anyhow: its stores go around them.
 constexpr std::size_t streaming_bytes = std::size_t{4} << 20;
+
+// So does a copy from here on: what it reads and writes is more than the caches of a core's share hold.
+constexpr std::size_t streaming_copy_bytes = std::size_t{16} << 20;
+constexpr std::size_t cache_line = 64;
 
 std::uint64_t units_for(std::size_t bytes) {
     return std::max<std::size_t>(1, (bytes + unit_bytes - 1) / unit_bytes);
@@ -22,6 +25,26 @@ std::uint64_t units_for(std::size_t bytes) {
 void copy_bytes(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept {
     // A buffer over host memory may be read into that very memory: then all is done.
     if (destination != source) std::memcpy(destination, source, bytes);
+}
+
+/// Copies around the caches: a store that does not fetch its line first saves a third of the traffic.
+void stream_bytes(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept {
+    constexpr std::size_t ahead = 2048;
+    constexpr std::size_t words = cache_line / sizeof(__m128i);
+    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(destination) % cache_line;
+    const std::size_t head = misaligned == 0 ? 0 : std::min(bytes, cache_line - misaligned);
+    std::memcpy(destination, source, head);
+    std::size_t done = head;
+    for (; done + cache_line <= bytes; done += cache_line) {
+        _mm_prefetch(reinterpret_cast<const char*>(source) + done + ahead, _MM_HINT_NTA);
+        const auto* in = reinterpret_cast<const __m128i*>(source + done);
+        auto* out = reinterpret_cast<__m128i*>(destination + done);
+        __m128i line[words];
+        for (std::size_t i = 0; i < words; ++i) line[i] = _mm_loadu_si128(in + i);
+        for (std::size_t i = 0; i < words; ++i) _mm_stream_si128(out + i, line[i]);
+    }
+    _mm_sfence();
+    std::memcpy(destination + done, source + done, bytes - done);
 }
 
 /// Repeats the 128 bytes of `block` over the range, whose start is a multiple of 16, around the caches.
@@ -86,13 +109,15 @@ void CopyJob::merge_rows() noexcept {
 
 void CopyJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept {
     const std::size_t row_bytes = extent_[0];
+    const bool streams = row_bytes >= streaming_copy_bytes && source_ != destination_;
     const auto copy_part = [&](std::size_t row, std::size_t begin, std::size_t bytes) {
         const std::size_t slice = row / extent_[1];
         row %= extent_[1];
-        copy_bytes(destination_ + slice * destination_layout_.slice_pitch +
-                       row * destination_layout_.row_pitch + begin,
-                   source_ + slice * source_layout_.slice_pitch + row * source_layout_.row_pitch + begin,
-                   bytes);
+        std::byte* const to = destination_ + slice * destination_layout_.slice_pitch +
+                              row * destination_layout_.row_pitch + begin;
+        const std::byte* const from =
+            source_ + slice * source_layout_.slice_pitch + row * source_layout_.row_pitch + begin;
+        streams ? stream_bytes(to, from, bytes) : copy_bytes(to, from, bytes);
     };
     for (std::uint64_t unit = first_unit; unit < first_unit + count; ++unit) {
         if (pieces_per_row_ > 1) {

@@ -11,6 +11,7 @@ namespace lanewise::device {
 namespace {
 
 constexpr std::uint64_t page_bytes = 4096;
+constexpr std::uint64_t huge_page_bytes = std::uint64_t{2} << 20;
 constexpr std::uint64_t smallest_block = 64 * 1024;
 
 std::uint64_t round_up(std::uint64_t bytes, std::uint64_t multiple) {
@@ -27,6 +28,7 @@ bool WorkerMemory::Block::grow(std::uint64_t wanted) noexcept {
     void* fresh = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (fresh == MAP_FAILED) return false;
+    if (size >= huge_page_bytes) madvise(fresh, size, MADV_HUGEPAGE);
     free();
     data = static_cast<std::byte*>(fresh);
     bytes = size;

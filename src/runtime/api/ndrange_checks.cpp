@@ -60,17 +60,10 @@ void check_local(const NDRange& range, const KernelInfo& info) {
 Dim3 chosen_local(const Device& device, const CompiledKernel& kernel, const NDRange& range) {
     const KernelInfo& info = kernel.info;
     if (is_given(info.reqd_work_group_size)) return info.reqd_work_group_size;
-    Dim3 local = device::choose_local_size(range, kernel.code.lanes, device.compute_units(),
-                                           info.uniform_work_groups);
-    if (is_given(info.max_work_group_size)) {
-        for (unsigned d = 0; d < 3; ++d) {
-            std::uint64_t size = std::min(local[d], info.max_work_group_size[d]);
-            // A divisor of what divides the global size divides it too.
-            while (info.uniform_work_groups && local[d] % size != 0) --size;
-            local[d] = size;
-        }
-    }
-    return local;
+    constexpr std::uint64_t most = limits::max_work_group_size;
+    return device::choose_local_size(
+        range, kernel.code.lanes, device.compute_units(), info.uniform_work_groups,
+        is_given(info.max_work_group_size) ? info.max_work_group_size : Dim3{most, most, most});
 }
 
 }  // namespace

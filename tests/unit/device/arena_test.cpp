@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <time.h>
+
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -90,6 +92,116 @@ TEST(Arena, ThreadsThatWaitAtOnceAllGetTheirs) {
         });
     }
     for (std::thread& thread : threads) thread.join();
+}
+
+/// Notes when it started, and how many threads are inside at once.
+class WatchedTask final : public Task {
+public:
+    WatchedTask(std::uint64_t units, Urgency urgency, unsigned max_threads, Waiter* waiter,
+                std::vector<int>* order = nullptr)
+        : units_(units), waiter_(waiter), order_(order) {
+        set_cost(static_cast<float>(units) * 100'000, 100'000);
+        set_urgency(urgency);
+        set_max_threads(max_threads);
+    }
+
+    std::atomic<int> most_inside = 0;
+
+private:
+    std::uint64_t start() noexcept override {
+        if (order_) order_->push_back(static_cast<int>(units_));
+        return units_;
+    }
+    void run_units(std::uint64_t, std::uint64_t, WorkerMemory&) noexcept override {
+        const int inside = ++inside_;
+        int most = most_inside;
+        while (inside > most && !most_inside.compare_exchange_weak(most, inside)) {
+        }
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        --inside_;
+    }
+    void finish() noexcept override {
+        if (waiter_) waiter_->set_done();
+    }
+
+    const std::uint64_t units_;
+    Waiter* const waiter_;
+    std::vector<int>* const order_;
+    std::atomic<int> inside_ = 0;
+};
+
+TEST(Arena, UrgentTasksStartFirst) {
+    const auto arena = std::make_shared<Arena>(1);
+    Waiter waiter;
+    std::vector<int> order;
+    WatchedTask low(1, Urgency::low, ~0u, &waiter, &order);
+    WatchedTask normal(2, Urgency::normal, ~0u, nullptr, &order);
+    WatchedTask high(3, Urgency::high, ~0u, nullptr, &order);
+    for (Task* task : {static_cast<Task*>(&low), static_cast<Task*>(&normal), static_cast<Task*>(&high)}) {
+        arena->post(*task);
+    }
+    arena->help(waiter);
+    EXPECT_EQ(order, (std::vector{3, 2, 1}));
+}
+
+TEST(Arena, LowUrgencyIsNotStarved) {
+    const auto arena = std::make_shared<Arena>(1);
+    Waiter low_done, all_done;
+    std::vector<int> order;
+    WatchedTask low(1, Urgency::low, ~0u, &low_done);
+    std::vector<std::unique_ptr<WatchedTask>> high;
+    for (int i = 0; i < 100; ++i) {
+        high.push_back(std::make_unique<WatchedTask>(1, Urgency::high, ~0u, i == 99 ? &all_done : nullptr,
+                                                     &order));
+        arena->post(*high.back());
+    }
+    arena->post(low);
+    arena->help(low_done);
+    EXPECT_LT(order.size(), 50u);
+    arena->help(all_done);
+    EXPECT_EQ(order.size(), 100u);
+}
+
+TEST(Arena, ThreadsOfATaskAreLimited) {
+    const auto arena = std::make_shared<Arena>(4);
+    for (const unsigned limit : {1u, 2u}) {
+        Waiter waiter;
+        WatchedTask task(200, Urgency::normal, limit, &waiter);
+        arena->post(task);
+        arena->help(waiter);
+        EXPECT_LE(task.most_inside, static_cast<int>(limit));
+    }
+}
+
+TEST(Arena, LongTasksTakeTurnsWithShortOnes) {
+    const auto arena = std::make_shared<Arena>(1);
+    Waiter long_done, short_done;
+    WatchedTask longer(2000, Urgency::normal, ~0u, &long_done);
+    WatchedTask shorter(1, Urgency::normal, ~0u, &short_done);
+    arena->post(longer);
+    arena->post(shorter);
+    arena->help(short_done);
+    EXPECT_FALSE(long_done.done());
+    arena->help(long_done);
+}
+
+/// Of the whole process.
+double cpu_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+TEST(Arena, IdleCostsNothing) {
+    const auto arena = std::make_shared<Arena>(4);
+    Waiter waiter;
+    WatchedTask task(100, Urgency::normal, ~0u, &waiter);
+    arena->post(task);
+    arena->help(waiter);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    const double before = cpu_seconds();
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    EXPECT_LT(cpu_seconds() - before, 0.004);
 }
 
 }  // namespace

@@ -1,0 +1,76 @@
+// Sizes of work-groups: the largest with barriers and private memory, the one chosen for NULL.
+#include <CL/cl_ext.h>
+
+#include <numeric>
+
+#include "kernel_fixture.h"
+
+namespace {
+
+class WorkGroups : public KernelTest {
+protected:
+    template <class T>
+    T info(cl_device_info name) {
+        T value{};
+        EXPECT_EQ(clGetDeviceInfo(device, name, sizeof value, &value, nullptr), CL_SUCCESS);
+        return value;
+    }
+    std::vector<cl_int> run(cl_kernel kernel, size_t global, const size_t* local, size_t results) {
+        cl_int code = CL_SUCCESS;
+        cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, results * 4, nullptr, &code);
+        EXPECT_EQ(code, CL_SUCCESS);
+        clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+        launch(queue, kernel, global, local);
+        std::vector<cl_int> values(results);
+        EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, results * 4, values.data(), 0, nullptr,
+                                      nullptr),
+                  CL_SUCCESS);
+        clReleaseMemObject(buffer);
+        return values;
+    }
+};
+
+TEST_F(WorkGroups, TheLargestWorkWithBarriersAndPrivateArrays) {
+    const size_t largest = info<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    ASSERT_GE(largest, 8192u);
+    const cl_kernel sum = kernel(
+        "kernel void k(global int* out) {"
+        "  local int shared[8192]; int own[64]; size_t i = get_local_id(0), n = get_local_size(0);"
+        "  for (int j = 0; j < 64; ++j) own[j] = i + j;"
+        "  shared[i] = 1;"
+        "  barrier(CLK_LOCAL_MEM_FENCE);"
+        "  for (size_t step = n / 2; step > 0; step /= 2) {"
+        "    if (i < step) shared[i] += shared[i + step];"
+        "    barrier(CLK_LOCAL_MEM_FENCE); }"
+        "  out[get_global_id(0)] = shared[0] + own[(i * 7) % 64]; }");
+    for (const size_t local : {largest, largest / 2, size_t{1}}) {
+        const auto values = run(sum, 2 * largest, &local, 2 * largest);
+        for (size_t i = 0; i < values.size(); ++i) {
+            const size_t id = i % local;
+            ASSERT_EQ(values[i], static_cast<cl_int>(local + id + (id * 7) % 64)) << local << ' ' << i;
+        }
+    }
+}
+
+TEST_F(WorkGroups, SuggestedSizeIsTheOneThatNullGets) {
+    const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
+        clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR"));
+    ASSERT_NE(suggest, nullptr);
+    const cl_kernel tell =
+        kernel("kernel void k(global int* out) { out[get_global_id(0)] = get_enqueued_local_size(0); }");
+    size_t multiple = 0;
+    clGetKernelWorkGroupInfo(tell, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof multiple,
+                             &multiple, nullptr);
+    for (const size_t global : {1, 13, 64, 1000, 1009, 65536, 100003}) {
+        const auto values = run(tell, global, nullptr, global);
+        size_t suggested = 0;
+        clSetKernelArg(tell, 0, sizeof(cl_mem), nullptr);  // the buffer is gone
+        ASSERT_EQ(suggest(queue, tell, 1, nullptr, &global, &suggested), CL_SUCCESS);
+        EXPECT_EQ(values.front(), static_cast<cl_int>(suggested)) << global;
+        if (global >= 64) {
+            EXPECT_EQ(suggested % multiple, 0u) << global;
+        }
+    }
+}
+
+}  // namespace
