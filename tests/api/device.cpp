@@ -1,3 +1,5 @@
+#include <regex>
+
 #include "queue_fixture.h"
 
 namespace {
@@ -27,6 +29,12 @@ TEST_F(Devices, QueriesCheckSizes) {
               CL_INVALID_VALUE);
     EXPECT_EQ(clGetDeviceInfo(device, 0x7FFF, sizeof units, &units, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetDeviceInfo(nullptr, CL_DEVICE_NAME, 0, nullptr, &size), CL_INVALID_DEVICE);
+}
+
+TEST_F(Devices, DriverVersionTellsBuildsApart) {
+    char text[64] = {};
+    EXPECT_EQ(clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof text, text, nullptr), CL_SUCCESS);
+    EXPECT_TRUE(std::regex_match(text, std::regex(R"([0-9]+\.[0-9]+\.[0-9]+ \(build [0-9a-f]{8}\))"))) << text;
 }
 
 TEST_F(Devices, AskForScalarsAsWorkItemsFillTheLanes) {

@@ -2,6 +2,7 @@
 // when the query is its own. Optional features that are not there answer as table 5 demands.
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "lanewise/program_variables.h"
 #include "runtime/api/dispatch.h"
@@ -12,10 +13,24 @@
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/core/platform.h"
+#include "runtime/core/toolchain.h"
 
 namespace lanewise::runtime::api {
 
 namespace {
+
+// Programs keep binaries of ours by this string: another build of the driver, which refuses them, has another.
+std::string full_driver_version() {
+    constexpr const char* digits = "0123456789abcdef";
+    std::string text(driver_version);
+    text += " (build ";
+    for (unsigned i = 0; i < 4; ++i) {
+        const unsigned byte = driver_build_id()[i];
+        text += digits[byte / 16];
+        text += digits[byte % 16];
+    }
+    return text + ")";
+}
 
 bool identity_info(const Device& device, cl_device_info name, const Info& info) {
     const device::CpuInfo& cpu = device.cpu();
@@ -29,7 +44,7 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
         case CL_DEVICE_VENDOR:
             return info.string(cpu.vendor), true;
         case CL_DRIVER_VERSION:
-            return info.string(driver_version), true;
+            return info.string(full_driver_version()), true;
         case CL_DEVICE_PROFILE:
             return info.string("FULL_PROFILE"), true;
         case CL_DEVICE_VERSION:

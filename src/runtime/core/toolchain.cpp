@@ -21,11 +21,14 @@ std::unique_ptr<CacheDirectory> open_cache() {
     return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
 }
 
-Digest build_id() { return read_build_id({driver_library_path(), compiler_library_path()}); }
-
 }  // namespace
 
-Toolchain::Toolchain() : origin_(code_origin()), cache_(open_cache(), build_id()) {}
+const Digest& driver_build_id() {
+    static const Digest id = read_build_id({driver_library_path(), compiler_library_path()});
+    return id;
+}
+
+Toolchain::Toolchain() : origin_(code_origin()), cache_(open_cache(), driver_build_id()) {}
 
 Toolchain& Toolchain::instance() {
     static Toolchain toolchain;

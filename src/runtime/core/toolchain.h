@@ -22,6 +22,9 @@ struct BuildOutcome {
     std::shared_ptr<ProgramCode> code;
 };
 
+/// Identity of the driver's build, which cache entries and program binaries are tied to.
+const Digest& driver_build_id();
+
 class Toolchain {
 public:
     static Toolchain& instance();
