@@ -53,22 +53,25 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
     if (!module) return;
     compiler::AnalysisManagers analyses(&machine);
     compiler::link_builtins(*module, compiler::BuiltinStage::early, log);
-    run(*module, analyses, "safe_division,inline_all,infer_address_spaces,bound_ids,canonicalize,unroll_loops");
+    run(*module, analyses,
+        "safe_division,inline_all,place_group_scratch,infer_address_spaces,bound_ids,canonicalize,unroll_loops");
     if (stage != "canonical") {
         llvm::Function& kernel = *compiler::find_kernel(*module);
         if (compiler::allows_any_grouping(kernel)) kernel.addFnAttr(compiler::fact::any_grouping);
         compiler::make_chunks(kernel, analyses, options, true);
         compiler::link_builtins(*module, compiler::BuiltinStage::late, log);
+        compiler::set_target_attributes(*module, options.target);
+        run(*module, analyses, "lower_exponents");
         compiler::InlineBuiltins(options.target.vector_bits).run(*module, analyses.modules());
     }
     if (stage == "code") {
         for (llvm::Function& function : *module)
             if (function.getName().ends_with(".full") || function.getName().ends_with(".tail"))
                 function.setLinkage(llvm::GlobalValue::InternalLinkage);
-        compiler::set_target_attributes(*module, options.target);
         run(*module, analyses,
-            "spill_live_values,split_barriers,lower_ids,lower_local_memory,lower_address_space,lower_printf,kernel_entry,"
-            "always-inline,globaldce,function(lower_atomics,cleanup)");
+            "spill_live_values,split_barriers,lower_ids,lower_local_memory,lower_program_variables,"
+            "lower_address_space,lower_printf,kernel_entry,always-inline,globaldce,"
+            "function(lower_atomics,cleanup)");
     }
     module->print(llvm::outs(), nullptr);
 }
