@@ -82,6 +82,7 @@ struct KernelCode {
     std::uint64_t entry = 0;            // offset of the abi::Entry function
 
     std::uint32_t lanes = 1;            // work-items of one chunk, along dimension 0
+    std::uint32_t rows = 1;             // rows of lanes that run together where there are so many
     std::uint64_t local_bytes = 0;      // `__local` variables of one work-group
     std::uint64_t private_bytes = 0;    // CL_KERNEL_PRIVATE_MEM_SIZE, per work-item
     std::uint64_t context_bytes_per_group = 0;

@@ -68,7 +68,7 @@ private:
 
 // Behind the late builtins' inlining, which keeps what is a kernel: nothing but the group calls them.
 void hide_chunks(llvm::Module& module) {
-    for (const llvm::StringRef suffix : {".full", ".tail"})
+    for (const llvm::StringRef suffix : {".full", ".tail", ".jam"})
         if (llvm::Function* chunk = find_part(module, suffix))
             chunk->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
@@ -117,6 +117,7 @@ bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const 
 void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan,
                 KernelCode& code) {
     code.lanes = static_cast<std::uint32_t>(number_fact(entry, fact::lanes, 1));
+    code.rows = static_cast<std::uint32_t>(number_fact(entry, fact::rows, 1));
     code.local_bytes = number_fact(entry, fact::local_bytes);
     code.private_bytes = number_fact(entry, fact::private_bytes);
     code.context_bytes_per_group = number_fact(entry, fact::group_context_bytes);

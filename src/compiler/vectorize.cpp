@@ -4,6 +4,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/analysis/plan.h"
+#include "compiler/analysis/plan_rows.h"
 #include "compiler/passes/delay_exits.h"
 #include "compiler/passes/fast_paths.h"
 #include "compiler/passes/linearize.h"
@@ -29,42 +30,75 @@ bool is_sound(const WidenResult& chunks) {
     return !llvm::verifyFunction(*chunks.full) && !llvm::verifyFunction(*chunks.tail);
 }
 
-// Tries on a copy, so that the kernel is as it was when that fails; returns why it did. `lanes` is the plan's and
-// becomes what was made of it.
-std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses,
-                               const CodeOptions& options, unsigned& lanes) {
+// A linearized copy of the kernel under its name; several rows are to run together when `rows`.
+llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
+                                bool rows) {
     llvm::ValueToValueMapTy values;
     llvm::Function* copy = llvm::CloneFunction(&kernel, values);
-    const std::string name = kernel.getName().str();
-    kernel.setName(name + ".scalar");
     copy->setName(name);
+    if (rows) copy->addFnAttr(fact::rows);
     llvm::FunctionPassManager passes;
     passes.addPass(DelayExits());
     passes.addPass(FastPaths());
     passes.addPass(Linearize());
     run_passes(*copy, analyses, std::move(passes));
-    if (options.vector_width == 0) lanes = widest_fit(*copy, options.target, lanes);
+    return copy;
+}
+
+void drop(llvm::Function& copy, AnalysisManagers& analyses) {
+    analyses.functions().clear(copy, copy.getName());
+    copy.eraseFromParent();
+}
+
+// `k.jam`, where running several rows together pays; else null.
+llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
+                          const CodeOptions& options, WidenOptions widening) {
+    if (!may_pay_in_rows(kernel)) return nullptr;
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, true);
+    widening.rows = choose_rows(*copy, options.target, widening.lanes);
+    llvm::Function* jam = widening.rows > 1 ? widen_rows(*copy, widening) : nullptr;
+    drop(*copy, analyses);
+    if (jam && llvm::verifyFunction(*jam)) {
+        jam->eraseFromParent();
+        return nullptr;
+    }
+    if (!jam) return nullptr;
+    set_number_fact(*jam, fact::lanes, widening.lanes);
+    set_number_fact(*jam, fact::rows, widening.rows);
+    return jam;
+}
+
+// Tries on copies, so that the kernel is as it was when that fails; returns why it did. `plan` becomes what was
+// made of it.
+std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses,
+                               const CodeOptions& options, Plan& plan) {
+    const std::string name = kernel.getName().str();
+    kernel.setName(name + ".scalar");
     WidenOptions widening;
-    widening.lanes = lanes;
+    widening.lanes = plan.lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
+    llvm::Function* jam = make_rows(kernel, analyses, name, options, widening);
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, false);
+    if (options.vector_width == 0 && !jam) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
     WidenResult result;
-    if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, lanes);
+    if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, widening.lanes);
     if (result.reason.empty()) result = widen(*copy, widening);
     if (result.full && !is_sound(result)) {
         result.full->eraseFromParent();
         result.tail->eraseFromParent();
         result = {nullptr, nullptr, "widened to invalid IR"};
     }
-    analyses.functions().clear(*copy, copy->getName());
-    copy->eraseFromParent();
+    drop(*copy, analyses);
     if (!result.full) {
+        if (jam) jam->eraseFromParent();
         kernel.setName(name);
         return result.reason;
     }
-    set_number_fact(*result.full, fact::lanes, lanes);
-    set_number_fact(*result.tail, fact::lanes, lanes);
-    analyses.functions().clear(kernel, kernel.getName());
-    kernel.eraseFromParent();
+    plan.lanes = widening.lanes;
+    plan.rows = jam ? static_cast<unsigned>(number_fact(*jam, fact::rows)) : 1;
+    set_number_fact(*result.full, fact::lanes, plan.lanes);
+    set_number_fact(*result.tail, fact::lanes, plan.lanes);
+    drop(kernel, analyses);
     return {};
 }
 
@@ -78,9 +112,10 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
     if (!optimize && options.vector_width == 0) return make_scalar_chunk(kernel, "optimization is off");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.lanes == 1) return make_scalar_chunk(kernel, plan.reason);
-    const std::string reason = make_vector_chunks(kernel, analyses, options, plan.lanes);
+    const std::string reason = make_vector_chunks(kernel, analyses, options, plan);
     if (!reason.empty()) return make_scalar_chunk(kernel, reason);
-    return std::to_string(plan.lanes) + " lanes";
+    const std::string rows = plan.rows > 1 ? ", " + std::to_string(plan.rows) + " rows" : "";
+    return std::to_string(plan.lanes) + " lanes" + rows;
 }
 
 }  // namespace lanewise::compiler

@@ -19,14 +19,21 @@ NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) 
     NDRange result = range;
     Dim3& local = result.local_size;
     const std::uint64_t lanes = code.lanes;
-    const bool fills_lanes = local[0] % lanes == 0 && local[0] > 1;
-    if (!code.any_grouping || fills_lanes || local[0] >= range.global_size[0]) return result;
+    const std::uint64_t rows = range.global_size[1] < code.rows ? 1 : code.rows;
+    const bool fills_lanes = local[0] % lanes == 0 && local[0] > 1 && local[1] % rows == 0;
+    const bool is_narrow = local[0] >= range.global_size[0] && (rows == 1 || local[0] < lanes);
+    if (!code.any_grouping || fills_lanes || is_narrow) return result;
     const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
-    const std::uint64_t most = std::clamp(items / (groups_per_thread * threads), lanes,
-                                          std::max(wanted_items, range.items_per_group()));
+    const std::uint64_t most = std::clamp(items / (groups_per_thread * threads), lanes * rows,
+                                          std::max({wanted_items, range.items_per_group(), lanes * rows}));
     local[0] = std::min(round_up(local[0], lanes), range.global_size[0]);
+    local[1] = std::min(round_up(local[1], rows), range.global_size[1]);
+    const Dim3 least{lanes, rows, 1};
     for (unsigned d = 2; d > 0; --d)
-        while (local[d] > 1 && result.items_per_group() > most) local[d] = (local[d] + 1) / 2;
+        while (local[d] > least[d] && result.items_per_group() > most)
+            local[d] = round_up((local[d] + 1) / 2, least[d]);
+    if (rows > 1 && result.items_per_group() > most)
+        local[0] = std::max(lanes, most / (local[1] * local[2]) / lanes * lanes);
     const std::uint64_t row = most / (local[1] * local[2]) / lanes * lanes;
     local[0] = std::min(std::max(local[0], row), range.global_size[0]);
     return result;

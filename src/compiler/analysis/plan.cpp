@@ -78,11 +78,11 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes) {
 }  // namespace
 
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
-    if (forced == 1) return {1, "as asked for"};
-    if (forced > 1) return {forced, {}};
-    if (works_on_wide_vectors(kernel)) return {1, "the source's vectors fill the registers"};
+    if (forced == 1) return {.reason = "as asked for"};
+    if (forced > 1) return {.lanes = forced};
+    if (works_on_wide_vectors(kernel)) return {.reason = "the source's vectors fill the registers"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
-    return {std::clamp(target.vector_bits / bits, 8u, 16u), {}};
+    return {.lanes = std::clamp(target.vector_bits / bits, 8u, 16u)};
 }
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes) {

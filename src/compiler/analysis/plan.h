@@ -19,7 +19,8 @@ namespace lanewise::compiler {
 
 struct Plan {
     unsigned lanes = 1;   // 1: scalar
-    std::string reason;   // why scalar; empty otherwise
+    unsigned rows = 1;    // that run together (analysis/plan_rows.h)
+    std::string reason{};  // why scalar; empty otherwise
 };
 
 /// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.

@@ -17,10 +17,12 @@ using llvm::InstructionUniformity;
 InstructionUniformity uniformity_of_call(const llvm::CallInst& call) {
     const llvm::StringRef name = operation_name(call);
     if (name == op::global_id || name == op::local_id) {
-        // Lanes lie along dimension 0; the other ids are the same for a whole chunk.
+        // Lanes lie along dimension 0, rows along dimension 1; the other ids are the same for a whole chunk.
         const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-        return dimension && !dimension->isZero() ? InstructionUniformity::AlwaysUniform
-                                                 : InstructionUniformity::NeverUniform;
+        const bool has_rows = call.getFunction()->hasFnAttribute(fact::rows);
+        return dimension && dimension->getZExtValue() > (has_rows ? 1 : 0)
+                   ? InstructionUniformity::AlwaysUniform
+                   : InstructionUniformity::NeverUniform;
     }
     if (name == op::any || name == op::all || name == op::uniform)
         return InstructionUniformity::AlwaysUniform;

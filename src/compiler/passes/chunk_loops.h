@@ -12,6 +12,7 @@ struct GroupShape {
     llvm::Value* local_size[3];
     llvm::Value* group_base[3];  // global id of the first work-item
     unsigned lanes;
+    unsigned rows = 1;           // of a chunk
 };
 
 /// Where a chunk lies in its group.
@@ -26,7 +27,7 @@ using EmitChunk = llvm::function_ref<void(llvm::IRBuilderBase&, const ChunkPosit
 
 GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes);
 
-/// Every chunk of the group by `emit`, partial ones too.
+/// Every chunk of the group by `emit`, partial ones too. Needs whole chunks along dimension 1.
 void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit);
 
 /// The first chunk of the group alone.
@@ -35,5 +36,9 @@ void emit_first_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, Emi
 /// Full chunks by `full`, the last partial one of each row by `tail`. For lanes > 1.
 void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full,
                                EmitChunk tail);
+
+/// The same, but by `jam` where `rows` rows of full chunks are left.
+void emit_jammed_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk jam,
+                        EmitChunk full, EmitChunk tail);
 
 }  // namespace lanewise::compiler

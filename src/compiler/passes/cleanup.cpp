@@ -4,6 +4,7 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
@@ -24,7 +25,10 @@ llvm::PreservedAnalyses Cleanup::run(llvm::Function& function,
     loops.addPass(llvm::LoopRotatePass());
     loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
-    passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(/*OptLevel=*/2)));
+    llvm::LoopPassManager unrolling;
+    unrolling.addPass(llvm::IndVarSimplifyPass());
+    unrolling.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::GVNPass());
     passes.addPass(llvm::InstCombinePass());

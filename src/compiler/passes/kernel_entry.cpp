@@ -131,7 +131,7 @@ void EntryMaker::make() {
     llvm::IRBuilder<>(end).CreateRetVoid();
     for (const llvm::StringRef name : {fact::chunk_context_bytes, fact::group_context_bytes,
                                        fact::context_per_chunk, fact::local_bytes, fact::private_bytes,
-                                       fact::lanes, fact::small_ids, fact::any_grouping,
+                                       fact::lanes, fact::rows, fact::small_ids, fact::any_grouping,
                                        fact::flush_denormals})
         if (group_.hasFnAttribute(name)) entry_.addFnAttr(group_.getFnAttribute(name));
     group_.addFnAttr(llvm::Attribute::AlwaysInline);

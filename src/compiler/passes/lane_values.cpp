@@ -68,32 +68,34 @@ llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type,
     return value;
 }
 
-LaneValues::LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes)
-    : chunk_(chunk), lanes_(lanes), shapes_(shapes) {}
+LaneValues::LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes,
+                       const RowSharing& sharing, unsigned rows)
+    : chunk_(chunk), lanes_(lanes), shapes_(shapes), sharing_(sharing), values_(rows) {}
 
 void LaneValues::set_scalar(const llvm::Value* original, llvm::Value* lane0, llvm::Value* valid) {
-    LaneValue& value = values_[original];
+    LaneValue& value = values_of(original)[original];
     value.scalar = lane0;
     value.valid = valid;
 }
 
 void LaneValues::set_parts(const llvm::Value* original, Parts parts) {
-    values_[original].parts = std::move(parts);
+    values_of(original)[original].parts = std::move(parts);
 }
 
 llvm::Value* LaneValues::scalar(const llvm::Value* original) {
     if (isa<llvm::Constant>(original)) return const_cast<llvm::Value*>(original);
-    llvm::Value* lane0 = values_[original].scalar;
+    llvm::Value* lane0 = values_of(original)[original].scalar;
     return lane0 ? lane0 : llvm::PoisonValue::get(original->getType());
 }
 
-llvm::Value* LaneValues::valid(const llvm::Value* original) const {
-    const auto known = values_.find(original);
-    return known == values_.end() ? nullptr : known->second.valid;
+llvm::Value* LaneValues::valid(const llvm::Value* original) {
+    const auto& values = values_of(original);
+    const auto known = values.find(original);
+    return known == values.end() ? nullptr : known->second.valid;
 }
 
 Parts LaneValues::parts(const llvm::Value* original) {
-    LaneValue& value = values_[original];
+    LaneValue& value = values_of(original)[original];
     if (value.parts.empty()) materialize(original, value);
     return value.parts;  // a copy: the next call may move the map's entries
 }

@@ -11,6 +11,9 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <vector>
+
+#include "compiler/analysis/row_sharing.h"
 #include "compiler/analysis/shape.h"
 
 namespace lanewise::compiler {
@@ -27,7 +30,11 @@ llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type,
 
 class LaneValues {
 public:
-    LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes);
+    LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes, const RowSharing& sharing,
+               unsigned rows);
+
+    /// The row whose values are set and asked for from now on; what rows share is the same in all.
+    void set_row(unsigned row) { row_ = row; }
 
     /// `valid`: i1 that says whether a checked stride holds; null when it does anyway.
     void set_scalar(const llvm::Value* original, llvm::Value* lane0, llvm::Value* valid = nullptr);
@@ -36,7 +43,7 @@ public:
     bool has_scalar(const llvm::Value* original) const { return shapes_.of(original).is_scalar(); }
     /// Lane 0's value of a uniform or strided value.
     llvm::Value* scalar(const llvm::Value* original);
-    llvm::Value* valid(const llvm::Value* original) const;
+    llvm::Value* valid(const llvm::Value* original);
     /// The value in all lanes, one vector per element.
     Parts parts(const llvm::Value* original);
     /// The same for a type of one element.
@@ -53,13 +60,18 @@ private:
         Parts parts;
     };
 
+    llvm::DenseMap<const llvm::Value*, LaneValue>& values_of(const llvm::Value* original) {
+        return values_[sharing_.shares(original) ? 0 : row_];
+    }
     void materialize(const llvm::Value* original, LaneValue& value);
     llvm::BasicBlock::iterator after_definition(llvm::Value* scalar) const;
 
     llvm::Function& chunk_;
     unsigned lanes_;
     const ShapeInfo& shapes_;
-    llvm::DenseMap<const llvm::Value*, LaneValue> values_;
+    const RowSharing& sharing_;
+    unsigned row_ = 0;
+    std::vector<llvm::DenseMap<const llvm::Value*, LaneValue>> values_;  // by row
 };
 
 }  // namespace lanewise::compiler

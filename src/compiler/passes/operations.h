@@ -54,6 +54,8 @@ inline constexpr llvm::StringLiteral small_ids = "lanewise-small-ids";
 inline constexpr llvm::StringLiteral any_grouping = "lanewise-any-grouping";
 /// On a kernel and its parts: present when denormal numbers are to count as zero (-cl-denorms-are-zero).
 inline constexpr llvm::StringLiteral flush_denormals = "lanewise-flush-denormals";
+/// On a kernel that is to run several rows together, and on `k.jam`: how many (analysis/row_sharing.h).
+inline constexpr llvm::StringLiteral rows = "lanewise-rows";
 /// On a chunk or group function: bytes of private arrays of one chunk.
 inline constexpr llvm::StringLiteral private_bytes = "lanewise-private-bytes";
 }  // namespace fact

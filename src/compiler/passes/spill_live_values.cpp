@@ -354,7 +354,7 @@ void prepare(llvm::Function& function) {
 }  // namespace
 
 llvm::PreservedAnalyses SpillLiveValues::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-    for (const llvm::StringRef suffix : {".full", ".tail"})
+    for (const llvm::StringRef suffix : {".full", ".tail", ".jam"})
         if (llvm::Function* chunk = find_part(module, suffix)) prepare(*chunk);
     return llvm::PreservedAnalyses::none();
 }

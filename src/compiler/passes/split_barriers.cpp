@@ -36,8 +36,8 @@ llvm::Function* create_group_function(llvm::Function& chunk, llvm::StringRef ker
 
 class GroupMaker {
 public:
-    GroupMaker(llvm::Function& full, llvm::Function* tail, llvm::StringRef kernel_name)
-        : full_(full), tail_(tail), group_(*create_group_function(full, kernel_name)) {}
+    GroupMaker(llvm::Function& full, llvm::Function* tail, llvm::Function* jam, llvm::StringRef kernel_name)
+        : full_(full), tail_(tail), jam_(jam), group_(*create_group_function(full, kernel_name)) {}
 
     void make();
 
@@ -49,10 +49,11 @@ private:
 
     llvm::Function& full_;
     llvm::Function* tail_;  // null: one lane, no tails
+    llvm::Function* jam_;   // null: rows run one by one
     llvm::Function& group_;
 };
 
-// Both chunk functions find their contexts alike.
+// All chunk functions find their contexts alike.
 void GroupMaker::agree_on_contexts() {
     std::uint64_t bytes = number_fact(full_, fact::chunk_context_bytes);
     std::uint64_t private_bytes = number_fact(full_, fact::private_bytes);
@@ -61,7 +62,8 @@ void GroupMaker::agree_on_contexts() {
         bytes = std::max(bytes, number_fact(*tail_, fact::chunk_context_bytes));
         private_bytes = std::max(private_bytes, number_fact(*tail_, fact::private_bytes));
     }
-    for (llvm::Function* function : {&full_, tail_, &group_}) {
+    if (jam_) bytes = std::max(bytes, number_fact(*jam_, fact::chunk_context_bytes));
+    for (llvm::Function* function : {&full_, tail_, jam_, &group_}) {
         if (!function) continue;
         set_number_fact(*function, fact::chunk_context_bytes, bytes);
         set_number_fact(*function, fact::private_bytes, private_bytes);
@@ -82,7 +84,13 @@ void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupSh
         emit_all_chunks(builder, shape, emitter_of(full_));
         return;
     }
-    emit_full_and_tail_chunks(builder, shape, emitter_of(full_), emitter_of(*tail_));
+    if (!jam_) {
+        emit_full_and_tail_chunks(builder, shape, emitter_of(full_), emitter_of(*tail_));
+        return;
+    }
+    const auto rows = static_cast<unsigned>(number_fact(*jam_, fact::rows));
+    set_number_fact(group_, fact::rows, rows);
+    emit_jammed_chunks(builder, shape, rows, emitter_of(*jam_), emitter_of(full_), emitter_of(*tail_));
 }
 
 void GroupMaker::emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape,
@@ -93,10 +101,16 @@ void GroupMaker::emit_barrier_variants(llvm::IRBuilderBase& builder, const Group
     }
     llvm::BasicBlock* full_block = llvm::BasicBlock::Create(group_.getContext(), "all_full", &group_);
     llvm::BasicBlock* tail_block = llvm::BasicBlock::Create(group_.getContext(), "all_tail", &group_);
+    GroupShape full_shape = shape;
+    if (jam_) full_shape.rows = static_cast<unsigned>(number_fact(*jam_, fact::rows));
+    set_number_fact(group_, fact::rows, full_shape.rows);
     llvm::Value* rest = builder.CreateAnd(shape.local_size[0], builder.getInt64(shape.lanes - 1));
+    if (jam_)
+        rest = builder.CreateOr(rest, builder.CreateAnd(shape.local_size[1],
+                                                        builder.getInt64(full_shape.rows - 1)));
     builder.CreateCondBr(builder.CreateIsNull(rest), full_block, tail_block);
     builder.SetInsertPoint(full_block);
-    emit_region_flow(builder, full_, shape, end);
+    emit_region_flow(builder, jam_ ? *jam_ : full_, full_shape, end);
     builder.SetInsertPoint(tail_block);
     emit_region_flow(builder, *tail_, shape, end);
 }
@@ -117,6 +131,7 @@ void GroupMaker::make() {
     llvm::IRBuilder<>(end).CreateRetVoid();
     full_.eraseFromParent();
     if (tail_) tail_->eraseFromParent();
+    if (jam_) jam_->eraseFromParent();
 }
 
 }  // namespace
@@ -132,7 +147,7 @@ llvm::PreservedAnalyses SplitBarriers::run(llvm::Module& module, llvm::ModuleAna
     llvm::Function* full = find_part(module, ".full");
     if (!full) return llvm::PreservedAnalyses::all();
     const std::string kernel_name = full->getName().drop_back(5).str();
-    GroupMaker(*full, find_part(module, ".tail"), kernel_name).make();
+    GroupMaker(*full, find_part(module, ".tail"), find_part(module, ".jam"), kernel_name).make();
     return llvm::PreservedAnalyses::none();
 }
 

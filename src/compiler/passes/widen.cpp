@@ -25,18 +25,27 @@ VectorIsa VectorIsa::of_features(llvm::StringRef features) {
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
     const PrivateLayouts layouts(kernel);
     const ShapeInfo shapes(kernel, options.lanes, layouts);
+    const RowSharing one_row;
     WidenResult result;
-    Widener full(kernel, shapes, layouts, options, ChunkForm::full);
+    Widener full(kernel, shapes, layouts, one_row, options, ChunkForm::full);
     result.full = full.run();
     result.reason = full.reason();
     if (!result.full) return result;
-    Widener tail(kernel, shapes, layouts, options, ChunkForm::tail);
+    Widener tail(kernel, shapes, layouts, one_row, options, ChunkForm::tail);
     result.tail = tail.run();
     result.reason = tail.reason();
     if (result.tail) return result;
     result.full->eraseFromParent();
     result.full = nullptr;
     return result;
+}
+
+llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options) {
+    const RowSharing sharing(kernel);
+    if (!sharing.shares_flow()) return nullptr;
+    const PrivateLayouts layouts(kernel);
+    const ShapeInfo shapes(kernel, options.lanes, layouts);
+    return Widener(kernel, shapes, layouts, sharing, options, ChunkForm::full).run();
 }
 
 llvm::PreservedAnalyses Widen::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
@@ -50,6 +59,8 @@ llvm::PreservedAnalyses Widen::run(llvm::Module& module, llvm::ModuleAnalysisMan
         options.lanes = static_cast<unsigned>(kernel->getFnAttributeAsParsedInteger("lanewise-lanes", 16));
         options.isa = VectorIsa::of_features(kernel->getFnAttribute("target-features").getValueAsString());
         const WidenResult result = widen(*kernel, options);
+        options.rows = static_cast<unsigned>(number_fact(*kernel, fact::rows, 1));
+        if (options.rows > 1) widen_rows(*kernel, options);
         if (result.full)
             kernel->eraseFromParent();
         else

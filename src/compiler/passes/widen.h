@@ -45,6 +45,7 @@ struct VectorIsa {
 
 struct WidenOptions {
     unsigned lanes = 16;  // power of two, 2 to 64
+    unsigned rows = 1;    // of a chunk, along dimension 1
     VectorIsa isa;
 };
 
@@ -57,8 +58,12 @@ struct WidenResult {
 /// Adds `kernel`.full and `kernel`.tail to the kernel's module; `kernel` stays.
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options);
 
+/// Adds `kernel`.jam, which computes `options.rows` rows of W lanes together, all of them live; null when that
+/// cannot be done. Needs: linearized with fact::rows.
+llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options);
+
 /// The pass for tests: widens each kernel with the function attributes "lanewise-lanes" (default 16) and
-/// "target-features", erases it, and attaches "lanewise-scalar"="reason" where that fails.
+/// "target-features", and for "lanewise-rows" if given; erases it, and attaches "lanewise-scalar"="reason" where that fails.
 struct Widen : llvm::PassInfoMixin<Widen> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

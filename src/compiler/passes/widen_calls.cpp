@@ -32,20 +32,8 @@ void Widener::widen_call(llvm::CallInst& call) {
 bool Widener::widen_operation(llvm::CallInst& call, llvm::StringRef name) {
     if (name == op::mask) {
         enter_mask(call);
-    } else if ((name == op::any || name == op::uniform) && shapes_.of(call.getArgOperand(0)).is_uniform()) {
-        // Some lane is live.
-        values_->set_scalar(&call, builder_.CreateFreeze(values_->scalar(call.getArgOperand(0))));
-    } else if (name == op::any || name == op::uniform) {
-        // All lanes that are on agree on a uniform condition, so one that is on is enough.
-        llvm::Value* lanes = with_live(builder_.CreateFreeze(values_->part(call.getArgOperand(0))));
-        if (name == op::uniform && mask_) lanes = builder_.CreateAnd(lanes, mask_);
-        values_->set_scalar(&call, any_lane(lanes));
-    } else if (name == op::all) {
-        if (llvm::Value* vote = scalar_all(call.getArgOperand(0), false))
-            return values_->set_scalar(&call, form_ == ChunkForm::full ? vote : builder_.getFalse()), true;
-        llvm::Value* lanes = builder_.CreateFreeze(values_->part(call.getArgOperand(0)));
-        if (mask_) lanes = builder_.CreateOr(lanes, builder_.CreateNot(mask_));
-        values_->set_scalar(&call, all_lanes(lanes));
+    } else if (name == op::any || name == op::all || name == op::uniform) {
+        widen_vote(call, name);
     } else if (name == op::barrier) {
         builder_.Insert(call.clone())->setDebugLoc({});
     } else if (name == op::global_id || name == op::local_id) {
@@ -63,7 +51,14 @@ bool Widener::widen_operation(llvm::CallInst& call, llvm::StringRef name) {
 }
 
 void Widener::widen_id(llvm::CallInst& call) {
-    if (shapes_.of(&call).is_scalar()) return values_->set_scalar(&call, scalar_clone(call));
+    const auto place_in_rows = [&](llvm::Value* id) {
+        return row_ == 0 ? id : builder_.CreateAdd(id, builder_.getInt64(row_), "row", true, true);
+    };
+    if (shapes_.of(&call).is_scalar()) {
+        llvm::Value* id = scalar_clone(call);
+        const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+        return values_->set_scalar(&call, dimension && dimension->isOne() ? place_in_rows(id) : id);
+    }
     // A dimension known at run time only: dimension 0 is the one that differs between lanes.
     llvm::Function* callee = call.getCalledFunction();
     llvm::Value* dimension = values_->part(call.getArgOperand(0));
@@ -71,7 +66,7 @@ void Widener::widen_id(llvm::CallInst& call) {
     for (unsigned d = 3; d-- > 0;) {
         llvm::CallInst* id = builder_.CreateCall(callee, {builder_.getInt32(d)});
         id->setCallingConv(call.getCallingConv());
-        llvm::Value* lanes = builder_.CreateVectorSplat(lanes_, id);
+        llvm::Value* lanes = builder_.CreateVectorSplat(lanes_, d == 1 ? place_in_rows(id) : id);
         if (d == 0) lanes = builder_.CreateAdd(lanes, values_->progression(id->getType(), 1));
         llvm::Value* here =
             builder_.CreateICmpEQ(dimension, llvm::ConstantInt::get(dimension->getType(), d));

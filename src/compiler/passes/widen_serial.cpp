@@ -9,6 +9,8 @@ namespace lanewise::compiler {
 using llvm::cast;
 using llvm::dyn_cast;
 
+static constexpr unsigned local_address_space = 3;
+
 // Memory form of a lane's value: i1 has none.
 static llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
@@ -60,17 +62,7 @@ void Widener::serialize(llvm::Instruction& instruction) {
     if (has_result)
         for (llvm::Type* leaf : leaf_types(instruction.getType())) results.push_back(array_of(leaf));
 
-    if_any_on({}, [&]() -> Parts {
-        llvm::LLVMContext& context = kernel_.getContext();
-        llvm::Value* bits = builder_.CreateZExt(mask_bits(mask_), builder_.getInt64Ty());
-        llvm::BasicBlock* before = builder_.GetInsertBlock();
-        auto* body = llvm::BasicBlock::Create(context, "lane", chunk_);
-        auto* after = llvm::BasicBlock::Create(context, "", chunk_);
-        builder_.CreateBr(body);
-        builder_.SetInsertPoint(body);
-        llvm::PHINode* left = builder_.CreatePHI(builder_.getInt64Ty(), 2);
-        llvm::Value* lane =
-            builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
+    const auto run_lane = [&](llvm::Value* lane) {
         llvm::Instruction* copy = instruction.clone();
         copy->setDebugLoc({});
         for (llvm::Use& operand : copy->operands())
@@ -82,6 +74,24 @@ void Widener::serialize(llvm::Instruction& instruction) {
             if (type != leaf->getType()) leaf = builder_.CreateZExt(leaf, type);
             builder_.CreateStore(leaf, builder_.CreateGEP(type, results[i], lane));
         }
+    };
+    // Plain additions to local memory in the end: a loop would cost more than they do.
+    const auto* atomic = dyn_cast<llvm::AtomicRMWInst>(&instruction);
+    const bool unrolls = atomic && !mask_ && atomic->getPointerAddressSpace() == local_address_space;
+    for (unsigned lane = 0; unrolls && lane < lanes_; ++lane) run_lane(builder_.getInt64(lane));
+
+    if (!unrolls) if_any_on({}, [&]() -> Parts {
+        llvm::LLVMContext& context = kernel_.getContext();
+        llvm::Value* bits = builder_.CreateZExt(mask_bits(mask_), builder_.getInt64Ty());
+        llvm::BasicBlock* before = builder_.GetInsertBlock();
+        auto* body = llvm::BasicBlock::Create(context, "lane", chunk_);
+        auto* after = llvm::BasicBlock::Create(context, "", chunk_);
+        builder_.CreateBr(body);
+        builder_.SetInsertPoint(body);
+        llvm::PHINode* left = builder_.CreatePHI(builder_.getInt64Ty(), 2);
+        llvm::Value* lane =
+            builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
+        run_lane(lane);
         llvm::Value* rest = builder_.CreateAnd(left, builder_.CreateSub(left, builder_.getInt64(1)));
         left->addIncoming(bits, before);
         left->addIncoming(rest, builder_.GetInsertBlock());

@@ -15,15 +15,17 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 Widener::Widener(llvm::Function& kernel, const ShapeInfo& shapes, const PrivateLayouts& layouts,
-                 const WidenOptions& options, ChunkForm form)
+                 const RowSharing& sharing, const WidenOptions& options, ChunkForm form)
     : kernel_(kernel),
       shapes_(shapes),
       layouts_(layouts),
+      sharing_(sharing),
       options_(options),
       form_(form),
       lanes_(options.lanes),
       layout_(kernel.getDataLayout()),
-      builder_(kernel.getContext()) {}
+      builder_(kernel.getContext()),
+      masks_(options.rows) {}
 
 llvm::Function* Widener::run() {
     create_function();
@@ -42,11 +44,11 @@ llvm::Function* Widener::run() {
 }
 
 void Widener::create_function() {
-    const char* suffix = form_ == ChunkForm::full ? ".full" : ".tail";
+    const char* suffix = options_.rows > 1 ? ".jam" : form_ == ChunkForm::full ? ".full" : ".tail";
     chunk_ = llvm::Function::Create(kernel_.getFunctionType(), llvm::GlobalValue::ExternalLinkage,
                                     kernel_.getName() + suffix, kernel_.getParent());
     chunk_->copyAttributesFrom(&kernel_);
-    values_.emplace(*chunk_, lanes_, shapes_);
+    values_.emplace(*chunk_, lanes_, shapes_, sharing_, options_.rows);
     for (auto [original, argument] : llvm::zip(kernel_.args(), chunk_->args())) {
         argument.setName(original.getName());
         values_->set_scalar(&original, &argument);
@@ -61,17 +63,13 @@ void Widener::widen_block(llvm::BasicBlock& block) {
         live_ = builder_.CreateICmpULT(values_->progression(i32, 1),
                                        builder_.CreateVectorSplat(lanes_, lanes), "live");
     }
-    mask_ = live_;
-    masked_ = false;
-    some_lane_on_ = true;
+    clear_masks();
     for (llvm::Instruction& instruction : block) {
         if (!reason_.empty()) return;
-        if (auto* phi = dyn_cast<llvm::PHINode>(&instruction))
-            widen_phi(*phi);
-        else if (instruction.isTerminator())
+        if (instruction.isTerminator())
             widen_terminator(instruction);
         else
-            widen_instruction(instruction);
+            widen_in_rows(instruction);
     }
     last_blocks_[&block] = builder_.GetInsertBlock();
 }
@@ -81,18 +79,19 @@ void Widener::widen_phi(llvm::PHINode& phi) {
     if (shapes_.of(&phi).is_scalar()) {
         llvm::PHINode* scalar = builder_.CreatePHI(phi.getType(), count, phi.getName());
         values_->set_scalar(&phi, scalar);
-        phis_.push_back({&phi, {scalar}});
+        phis_.push_back({&phi, {scalar}, row_});
         return;
     }
     Parts parts;
     for (llvm::Type* leaf : leaf_types(phi.getType()))
         parts.push_back(builder_.CreatePHI(values_->lanes_of(leaf), count, phi.getName()));
     values_->set_parts(&phi, parts);
-    phis_.push_back({&phi, parts});
+    phis_.push_back({&phi, parts, row_});
 }
 
 void Widener::complete_phis() {
-    for (const auto& [phi, parts] : phis_)
+    for (const auto& [phi, parts, row] : phis_) {
+        values_->set_row(row);
         for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
             llvm::BasicBlock* from = last_blocks_.lookup(phi->getIncomingBlock(i));
             if (!from) continue;  // an unreachable block
@@ -105,6 +104,7 @@ void Widener::complete_phis() {
             for (unsigned part = 0; part < parts.size(); ++part)
                 cast<llvm::PHINode>(parts[part])->addIncoming(values[part], from);
         }
+    }
 }
 
 void Widener::widen_terminator(llvm::Instruction& terminator) {
@@ -123,6 +123,7 @@ void Widener::widen_terminator(llvm::Instruction& terminator) {
 }
 
 void Widener::widen_instruction(llvm::Instruction& instruction) {
+    if (auto* phi = dyn_cast<llvm::PHINode>(&instruction)) return widen_phi(*phi);
     if (auto* call = dyn_cast<llvm::CallInst>(&instruction)) return widen_call(*call);
     if (auto* load = dyn_cast<llvm::LoadInst>(&instruction)) return widen_load(*load);
     if (auto* store = dyn_cast<llvm::StoreInst>(&instruction)) return widen_store(*store);
@@ -145,9 +146,10 @@ void Widener::widen_instruction(llvm::Instruction& instruction) {
 void Widener::enter_mask(llvm::CallInst& call) {
     const llvm::Value* mask = call.getArgOperand(0);
     // A lane that the mask does not decide for is off or dead, either way it must not reach a branch.
-    mask_ = with_live(builder_.CreateFreeze(values_->part(mask)));
+    masks_[row_] = with_live(builder_.CreateFreeze(values_->part(mask)));
     masked_ = true;
-    some_lane_on_ = guarded_by_any(*call.getParent(), mask);
+    guarded_ = guarded_by_any(*call.getParent(), mask);
+    start_row(row_);
 }
 
 bool Widener::guarded_by_any(const llvm::BasicBlock& block, const llvm::Value* mask) const {

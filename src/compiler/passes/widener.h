@@ -25,7 +25,7 @@ enum class ChunkForm : std::uint8_t { full, tail };
 class Widener {
 public:
     Widener(llvm::Function& kernel, const ShapeInfo& shapes, const PrivateLayouts& layouts,
-            const WidenOptions& options, ChunkForm form);
+            const RowSharing& sharing, const WidenOptions& options, ChunkForm form);
 
     /// The chunk function, or nullptr when something could not be widened.
     llvm::Function* run();
@@ -59,6 +59,16 @@ private:
     void complete_phis();
     void widen_terminator(llvm::Instruction& terminator);
     void widen_instruction(llvm::Instruction& instruction);
+    // widen_rows.cpp
+    void widen_in_rows(llvm::Instruction& instruction);
+    void start_row(unsigned row);
+    void start_all_rows();
+    void clear_masks();
+    llvm::Value* over_rows(const llvm::Value* original, llvm::Instruction::BinaryOps combine,
+                           llvm::function_ref<llvm::Value*()> of_row);
+    llvm::Value* all_by_scalars(const llvm::Value* operand);
+    void widen_vote(llvm::CallInst& call, llvm::StringRef name);
+    // widener.cpp
     void enter_mask(llvm::CallInst& call);
     bool guarded_by_any(const llvm::BasicBlock& block, const llvm::Value* mask) const;
     void reject(const llvm::Twine& reason);
@@ -160,6 +170,7 @@ private:
     llvm::Function& kernel_;
     const ShapeInfo& shapes_;
     const PrivateLayouts& layouts_;
+    const RowSharing& sharing_;
     const WidenOptions& options_;
     const ChunkForm form_;
     const unsigned lanes_;
@@ -169,9 +180,17 @@ private:
     std::optional<LaneValues> values_;
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_blocks_;
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> last_blocks_;
-    std::vector<std::pair<llvm::PHINode*, Parts>> phis_;
+    struct WidePhi {
+        llvm::PHINode* original;
+        Parts parts;
+        unsigned row;
+    };
+    std::vector<WidePhi> phis_;
+    unsigned row_ = 0;                  // the one that is made
+    std::vector<llvm::Value*> masks_;   // of the current block, by row; null: all lanes on
     llvm::Value* live_ = nullptr;       // lanes of the tail; null in the full form
-    llvm::Value* mask_ = nullptr;       // of the current block; null: all lanes on
+    llvm::Value* mask_ = nullptr;       // of the current block and row; null: all lanes on
+    bool guarded_ = false;              // some row has a lane on in the current block
     bool masked_ = false;               // the current block has an `ocl.mask`
     bool some_lane_on_ = true;          // known of the current block's mask
     std::string reason_;

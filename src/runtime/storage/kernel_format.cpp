@@ -103,6 +103,7 @@ void write_kernel_code(ByteWriter& out, const KernelCode& code) {
     }
     out.number<std::uint64_t>(code.entry);
     out.number<std::uint32_t>(code.lanes);
+    out.number<std::uint32_t>(code.rows);
     out.number<std::uint64_t>(code.local_bytes);
     out.number<std::uint64_t>(code.private_bytes);
     out.number<std::uint64_t>(code.context_bytes_per_group);
@@ -134,6 +135,7 @@ KernelCode read_kernel_code(ByteReader& in) {
     }
     code.entry = in.number<std::uint64_t>();
     code.lanes = in.number<std::uint32_t>();
+    code.rows = in.number<std::uint32_t>();
     code.local_bytes = in.number<std::uint64_t>();
     code.private_bytes = in.number<std::uint64_t>();
     code.context_bytes_per_group = in.number<std::uint64_t>();
@@ -144,7 +146,7 @@ KernelCode read_kernel_code(ByteReader& in) {
     code.any_grouping = in.number<std::uint8_t>() != 0;
     code.items_cost = in.number<std::uint32_t>();
     code.summary = in.text();
-    if (code.lanes == 0 || code.items_cost == 0) in.fail();
+    if (code.lanes == 0 || code.rows == 0 || code.items_cost == 0) in.fail();
     return code;
 }
 

@@ -58,6 +58,14 @@ TEST(Regroup, ScalarKernelsOfSingleItemsGetGroups) {
     EXPECT_EQ(regroup(range_of({4096, 1, 1}, {1, 1, 1}), code_of(1, true), 2).local_size, (Dim3{256, 1, 1}));
 }
 
+TEST(Regroup, RowsThatRunTogetherFitTheGroup) {
+    KernelCode code = code_of(16, true);
+    code.rows = 8;
+    EXPECT_EQ(regroup(range_of({512, 512, 1}, {256, 1, 1}), code, 2).local_size, (Dim3{32, 8, 1}));
+    EXPECT_EQ(regroup(range_of({512, 512, 1}, {16, 16, 1}), code, 2).local_size, (Dim3{16, 16, 1}));
+    EXPECT_EQ(regroup(range_of({512, 4, 1}, {256, 1, 1}), code, 2).local_size, (Dim3{256, 1, 1}));
+}
+
 TEST(Regroup, NarrowRangesStay) {
     const Dim3 local{4, 1, 1};
     EXPECT_EQ(regroup(range_of({4, 1000, 1}, local), code_of(16, true), 2).local_size, local);
