@@ -9,8 +9,8 @@
 ; CHECK: %[[Y:.*]] = phi i64 [ 0, %z ], [ %y.next, %tail.after ]
 ; CHECK: %full = and i64 %[[SIZE]], -16
 ; CHECK-NEXT: %[[SOME:.*]] = icmp ne i64 %full, 0
-; CHECK-NEXT: br i1 %[[SOME]], label %full.loop, label %full.after
-; CHECK: full.after:
+; CHECK-NEXT: br i1 %[[SOME]], label %full.loop, label %full.loop.after
+; CHECK: full.loop.after:
 ; CHECK: %tail.lanes = sub i64 %[[SIZE]], %full
 ; CHECK: x:
 ; CHECK-NEXT: %[[X:.*]] = phi i64 [ 0, %full.loop ], [ %x.next,

@@ -4,6 +4,7 @@
 
 ; CHECK-LABEL: define spir_kernel void @k.jam(
 ; CHECK: %x = call i64 @ocl.global_id(i32 0)
+; CHECK-NOT: call i64 @ocl.global_id(i32 0)
 ; CHECK: %y = call i64 @ocl.global_id(i32 1)
 ; CHECK: %row = add nuw nsw i64 %{{.*}}, 1
 ; CHECK: loop:
@@ -22,6 +23,8 @@ entry:
   %mul = mul i64 %y, %n
   %i = add i64 %mul, %x
   %o = getelementptr float, ptr addrspace(1) %q, i64 %i
+  %r = getelementptr float, ptr addrspace(1) %q, i64 %y
+  %g = load float, ptr addrspace(1) %r
   br label %loop
 loop:
   %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
@@ -29,7 +32,8 @@ loop:
   %j = add i64 %k, %x
   %a = getelementptr float, ptr addrspace(1) %p, i64 %j
   %v = load float, ptr addrspace(1) %a
-  %t = fadd float %s, %v
+  %w = fmul float %v, %g
+  %t = fadd float %s, %w
   %k1 = add i64 %k, 1
   %more = icmp ult i64 %k1, %n
   br i1 %more, label %loop, label %end

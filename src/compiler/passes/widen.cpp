@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "compiler/passes/operations.h"
 #include "compiler/passes/widener.h"
 
 namespace lanewise::compiler {
