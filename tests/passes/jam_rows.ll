@@ -1,5 +1,4 @@
-; Two rows of full chunks at a time by the function for several rows, what that leaves row by row; with barriers
-; the whole group by one of them.
+; Two rows of full chunks at a time by the function for several rows, what that leaves row by row.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(
@@ -9,12 +8,13 @@
 ; CHECK: %rows = and i64 %[[HEIGHT]], -2
 ; CHECK: jam:
 ; CHECK: y:
-; CHECK: x:
-; CHECK: store i64 2,
 ; CHECK: %y.next = add nuw nsw i64 %{{.*}}, 2
 ; CHECK-NEXT: icmp ult i64 %y.next, %rows
-; CHECK: %[[DONE:.*]] = icmp ult i64 %[[Y:.*]], %rows
+; CHECK: x:
+; CHECK: store i64 2,
+; CHECK: %[[DONE:.*]] = icmp ult i64 %{{.*}}, %rows
 ; CHECK-NEXT: select i1 %[[DONE]], i64 %full, i64 0
+; CHECK: %tail.lanes = sub i64 %[[SIZE]], %full
 ; CHECK: store i64 1,
 ; CHECK: store i64 %tail.lanes
 define void @k.full(ptr addrspace(1) %p) #0 {
