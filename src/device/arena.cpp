@@ -155,8 +155,9 @@ void Arena::work_until(const Waiter& waiter, Participation& self) noexcept {
     while (!waiter.done() && run_next(&waiter, self)) {
     }
     if (Task* const kept = std::exchange(self.kept, nullptr)) {
-        std::lock_guard lock(mutex_);
+        std::unique_lock lock(mutex_);
         add_ready(*kept);
+        wake(1, ready_cost_ns_, lock);
     }
 }
 

@@ -1,6 +1,5 @@
 #include "runtime/api/ndrange_checks.h"
 
-#include <algorithm>
 #include <limits>
 
 #include "device/launch.h"
