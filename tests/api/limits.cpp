@@ -62,7 +62,9 @@ protected:
         clSetKernelArg(kernel_, 0, sizeof object, &object);
         clSetKernelArg(kernel_, 1, sizeof seed, &seed);
         const cl_int code = run(items, &items);
-        if (code == CL_SUCCESS) EXPECT_EQ(read(out, items), counting(items)) << bytes;
+        if (code == CL_SUCCESS) {
+            EXPECT_EQ(read(out, items), counting(items)) << bytes;
+        }
         return code;
     }
 

@@ -21,7 +21,9 @@ protected:
         program = from_source(context, source);
     }
     void TearDown() override {
-        if (kernel) EXPECT_EQ(clReleaseKernel(kernel), CL_SUCCESS);
+        if (kernel) {
+            EXPECT_EQ(clReleaseKernel(kernel), CL_SUCCESS);
+        }
         EXPECT_EQ(clReleaseProgram(program), CL_SUCCESS);
         ContextTest::TearDown();
     }
