@@ -11,6 +11,7 @@
 #include "compiler/analysis/pressure.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/kernel_info.h"
 #include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
@@ -42,6 +43,11 @@ bool works_on_wide_vectors(const llvm::Function& kernel) {
         ++(type && type->getNumElements() >= wide ? vectors : others);
     }
     return vectors > others;
+}
+
+// Lanes are work-items of one row: where rows have one each and must keep it, all lanes but one would idle.
+bool has_rows_of_one(const llvm::Function& kernel) {
+    return read_kernel(kernel).reqd_work_group_size[0] == 1 && !kernel.hasFnAttribute(fact::any_grouping);
 }
 
 // Work in the sense of the cost model: neither address arithmetic nor what masks are made of.
@@ -81,6 +87,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (forced == 1) return {.reason = "as asked for"};
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) return {.reason = "the source's vectors fill the registers"};
+    if (has_rows_of_one(kernel)) return {.reason = "rows of one work-item"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
     return {.lanes = std::clamp(target.vector_bits / bits, 8u, 16u)};
 }

@@ -105,6 +105,24 @@ TEST(Kernels, AtomicsOnGlobalAndLocal) {
     EXPECT_EQ(out, (std::vector<std::int32_t>{40, 4 * 45, 39}));
 }
 
+TEST(Kernels, RowsOfOneWorkItemAreScalar) {
+    std::vector<std::int32_t> out(4, 0);
+    ArgumentBlock arguments;
+    arguments.add(out.data());
+    std::string summary;
+    RunOptions options;
+    options.summary = &summary;
+    run_kernel(R"(
+        kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global int* out) {
+            local int table[256];
+            for (int i = 0; i < 256; ++i) table[i] = i * i;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            out[get_global_id(0)] = table[(get_global_id(0) * 77) & 255];
+        })", "k", line(4, 1), arguments, options);
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], (i * 77 & 255) * (i * 77 & 255));
+    EXPECT_EQ(summary, "kernel 'k': scalar (rows of one work-item)");
+}
+
 TEST(Kernels, RequiredWorkGroupSizeIsConstant) {
     std::vector<std::uint64_t> out(8, 0);
     ArgumentBlock arguments;
