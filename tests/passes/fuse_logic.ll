@@ -56,3 +56,14 @@ define <16 x i32> @without(<16 x i32> %x, <16 x i32> %y, <16 x i32> %z) {
 }
 
 attributes #0 = { "target-features"="+avx512f,+avx512vl" }
+
+; A select between the result and another value keeps the operations apart: LLVM's masked form would be wrong.
+; CHECK-LABEL: define <16 x i32> @selected(
+; CHECK-NOT: pternlog
+; CHECK: ret
+define <16 x i32> @selected(<16 x i32> %x, <16 x i32> %y, <16 x i32> %z, <16 x i1> %m) #0 {
+  %a = and <16 x i32> %x, %y
+  %o = or <16 x i32> %a, %z
+  %s = select <16 x i1> %m, <16 x i32> %o, <16 x i32> %z
+  ret <16 x i32> %s
+}

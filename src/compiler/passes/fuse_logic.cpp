@@ -122,6 +122,12 @@ unsigned Fuser::table(Value* value, const Cut& cut) const {
     }
 }
 
+// LLVM 22 makes one masked instruction of the fused one and a select between it and one of its inputs, and may
+// then exchange the inputs but not the truth table.
+bool is_selected(const BinaryOperator& operation) {
+    return llvm::any_of(operation.users(), [](const llvm::User* user) { return llvm::isa<llvm::SelectInst>(user); });
+}
+
 const Cut* Fuser::best_cut(BinaryOperator& operation) const {
     const Cut* best = nullptr;
     unsigned most = 1;  // a single operation stays what it is
@@ -167,7 +173,7 @@ bool Fuser::run() {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::reverse(block_))) {
         auto* operation = as_logic(&instruction);
         if (!operation || !cuts_.contains(operation)) continue;
-        if (const Cut* cut = operation->use_empty() ? nullptr : best_cut(*operation)) {
+        if (const Cut* cut = operation->use_empty() || is_selected(*operation) ? nullptr : best_cut(*operation)) {
             replace(*operation, *cut);
             changed = true;
         }

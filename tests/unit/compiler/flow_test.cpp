@@ -184,6 +184,16 @@ TEST_P(Flow, UniformVectorDivision) {
           [](std::uint32_t, std::uint32_t n) { return n / 3 % (n | 1) * 101; });
 }
 
+// The divisor is made by bit operations, and is 1 in lanes beyond the group's end.
+TEST_P(Flow, MaskedDivisionByBits) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        uint i = get_global_id(0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[i] = i * 1027u;
+        out[i] = (uchar)((uchar)127 % ((uchar)out[i] | (uchar)1)); })",
+          [](std::uint32_t i, std::uint32_t) { return 127 % ((i * 1027 & 255) | 1); });
+}
+
 // Every lane reads another row of a private array of vectors.
 TEST_P(Flow, PrivateVectorsAtOwnIndex) {
     check(R"(kernel void k(global uint* out, uint n) {
