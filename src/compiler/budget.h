@@ -1,14 +1,47 @@
 // Compile time is bounded by bounding code: limits on code_size() (analysis/code_size.h), and what is done
-// beyond each. Machines and runs do not differ in it.
+// beyond each. Machines and runs do not differ in it. A kernel that is too large gives up, in this order,
+// inlined math (passes/inline_builtins.h), a version of its own for full chunks, lanes, and the code
+// generator's optimizations. About 50 microseconds are spent on each instruction.
+// Thread-safety: functions without state.
 #pragma once
+
+#include <llvm/IR/Function.h>
 
 #include <cstdint>
 
 namespace lanewise::compiler::budget {
 
-/// What late builtins may add to a chunk function by being inlined (passes/inline_builtins.h); those
-/// beyond it are called.
+/// What late builtins may add to a chunk function by being inlined; those beyond it are called.
 inline constexpr std::uint64_t builtins_in_chunk = 1000;
 inline constexpr std::uint64_t builtins_in_tail = 100;
+
+/// A chunk function for full chunks and one for tails together; larger kernels run all chunks by the one
+/// for tails, larger than `one_version` by one work-item at a time.
+inline constexpr std::uint64_t both_versions = 8000;
+inline constexpr std::uint64_t one_version = 20000;
+
+/// The finished kernel; a larger one is compiled without optimizing code generation.
+inline constexpr std::uint64_t optimized_code = 32000;
+
+/// Instructions of a function to which all cleanup passes are applied.
+inline constexpr unsigned cleaned_thoroughly = 60000;
+
+/// Instructions in one basic block; longer ones are cut (passes/split_long_blocks.h).
+inline constexpr unsigned block_instructions = 500;
+
+/// Loops of one function whose induction variables are still optimized: that compares them pairwise.
+inline constexpr unsigned strength_reduced_loops = 48;
+
+enum class Versions : std::uint8_t { none, masked, both };
+
+/// Which of the two widened chunk functions of a kernel to keep. `register_bits`: see code_size().
+Versions affordable_versions(const llvm::Function& full, const llvm::Function& tail,
+                             unsigned register_bits);
+
+/// Whether widening `kernel`, which makes it larger, is not worth trying.
+bool is_too_large_to_widen(const llvm::Function& kernel, unsigned register_bits);
+
+/// Whether the finished `entry` is compiled with optimizing code generation.
+bool affords_optimizing_codegen(const llvm::Function& entry, unsigned register_bits);
 
 }  // namespace lanewise::compiler::budget

@@ -7,6 +7,7 @@
 
 #include "compiler/analysis/grouping.h"
 #include "compiler/analysis_managers.h"
+#include "compiler/budget.h"
 #include "compiler/code_emitter.h"
 #include "compiler/kernel_info.h"
 #include "compiler/link.h"
@@ -31,6 +32,7 @@
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
+#include "compiler/passes/split_long_blocks.h"
 #include "compiler/passes/unroll_loops.h"
 #include "compiler/target_machine.h"
 #include "compiler/vectorize.h"
@@ -106,6 +108,11 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
         .run(module, analyses);
 }
 
+void finish_kernel(llvm::Module& module, AnalysisManagers& analyses, bool optimize) {
+    if (optimize) PassList().function(Cleanup()).run(module, analyses);
+    PassList().function(FuseLogic()).function(SplitLongBlocks()).run(module, analyses);
+}
+
 bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
                         std::string& log) {
     if (!link_builtins(module, BuiltinStage::late, log)) return false;
@@ -147,11 +154,13 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     if (!link_late_builtins(module, analyses, options.target, log)) return false;
     hide_chunks(module);
     lower_kernel(module, analyses);
-    if (optimize) PassList().function(Cleanup()).run(module, analyses);
+    set_target_attributes(module, options.target);
+    finish_kernel(module, analyses, optimize);
     llvm::Function* entry = find_part(module, ".entry");
     read_facts(*entry, name, plan, code);
-    set_target_attributes(module, options.target);
-    PassList().function(FuseLogic()).run(module, analyses);
+    set_effort(machine, budget::affords_optimizing_codegen(*entry, options.target.vector_bits)
+                            ? CodegenEffort::optimizing
+                            : CodegenEffort::minimal);
     return emit_code(module, machine, entry->getName(), code, log);
 }
 

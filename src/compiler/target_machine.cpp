@@ -2,6 +2,7 @@
 
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CodeGen.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <memory>
@@ -21,6 +22,13 @@ namespace {
 // The CPU is described by its features alone.
 constexpr const char* cpu_name = "x86-64";
 
+// The code generator's loop strength reduction cannot be bounded; passes/cleanup runs it instead.
+void leave_out_loop_strength_reduction() {
+    auto& options = llvm::cl::getRegisteredOptions();
+    const auto found = options.find("disable-lsr");
+    if (found != options.end()) static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(true);
+}
+
 void initialize_target_once() {
     static std::once_flag once;
     std::call_once(once, [] {
@@ -28,6 +36,7 @@ void initialize_target_once() {
         LLVMInitializeX86Target();
         LLVMInitializeX86TargetMC();
         LLVMInitializeX86AsmPrinter();
+        leave_out_loop_strength_reduction();
     });
 }
 
@@ -58,6 +67,12 @@ llvm::TargetMachine& target_machine(const Target& target) {
         own.target = target;
     }
     return *own.machine;
+}
+
+void set_effort(llvm::TargetMachine& machine, CodegenEffort effort) {
+    const bool optimizes = effort == CodegenEffort::optimizing;
+    machine.setOptLevel(optimizes ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None);
+    machine.setFastISel(!optimizes);
 }
 
 void set_target_attributes(llvm::Module& module, const Target& target) {

@@ -12,6 +12,10 @@ namespace lanewise::compiler {
 /// Belongs to the calling thread, valid until it asks for another target.
 llvm::TargetMachine& target_machine(const Target& target);
 
+/// How hard the code generator tries: beyond a budget (budget.h) it does only what it must.
+enum class CodegenEffort : bool { minimal, optimizing };
+void set_effort(llvm::TargetMachine& machine, CodegenEffort effort);
+
 /// Tells every function of `module` what CPU to be compiled for.
 void set_target_attributes(llvm::Module& module, const Target& target);
 

@@ -5,6 +5,7 @@
 
 #include "compiler/analysis/plan.h"
 #include "compiler/analysis/plan_rows.h"
+#include "compiler/budget.h"
 #include "compiler/passes/delay_exits.h"
 #include "compiler/passes/fast_paths.h"
 #include "compiler/passes/linearize.h"
@@ -28,6 +29,22 @@ std::string make_scalar_chunk(llvm::Function& kernel, const std::string& reason)
 // A mistake of ours must cost speed, never the user's program.
 bool is_sound(const WidenResult& chunks) {
     return !llvm::verifyFunction(*chunks.full) && !llvm::verifyFunction(*chunks.tail);
+}
+
+void discard(WidenResult& chunks, const char* reason) {
+    chunks.full->eraseFromParent();
+    chunks.tail->eraseFromParent();
+    chunks = {nullptr, nullptr, reason};
+}
+
+// What is for tails is right for full chunks too.
+void keep_affordable_versions(WidenResult& chunks, unsigned register_bits) {
+    const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
+    if (versions == budget::Versions::none) return discard(chunks, "too large with lanes");
+    if (versions == budget::Versions::both) return;
+    chunks.tail->takeName(chunks.full);
+    chunks.full->eraseFromParent();
+    chunks.full = chunks.tail;
 }
 
 // A linearized copy of the kernel under its name; several rows are to run together when `rows`.
@@ -83,11 +100,8 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     WidenResult result;
     if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, widening.lanes);
     if (result.reason.empty()) result = widen(*copy, widening);
-    if (result.full && !is_sound(result)) {
-        result.full->eraseFromParent();
-        result.tail->eraseFromParent();
-        result = {nullptr, nullptr, "widened to invalid IR"};
-    }
+    if (result.full && !is_sound(result)) discard(result, "widened to invalid IR");
+    if (result.full && !jam) keep_affordable_versions(result, options.target.vector_bits);
     drop(*copy, analyses);
     if (!result.full) {
         if (jam) jam->eraseFromParent();
@@ -112,6 +126,8 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
     if (!optimize && options.vector_width == 0) return make_scalar_chunk(kernel, "optimization is off");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.lanes == 1) return make_scalar_chunk(kernel, plan.reason);
+    if (budget::is_too_large_to_widen(kernel, options.target.vector_bits))
+        return make_scalar_chunk(kernel, "too large");
     const std::string reason = make_vector_chunks(kernel, analyses, options, plan);
     if (!reason.empty()) return make_scalar_chunk(kernel, reason);
     const std::string rows = plan.rows > 1 ? ", " + std::to_string(plan.rows) + " rows" : "";

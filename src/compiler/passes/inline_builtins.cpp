@@ -8,7 +8,7 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include <algorithm>
+#include <map>
 
 #include "compiler/analysis/code_size.h"
 #include "compiler/budget.h"
@@ -63,18 +63,13 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
 
 // Smallest first; of equals the one called first.
 void inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
-    struct Builtin {
-        std::uint64_t growth;
-        Calls calls;
-    };
-    std::vector<Builtin> builtins;
+    std::multimap<std::uint64_t, Calls> by_growth;
     for (auto& [builtin, calls] : calls_of_builtins(chunk))
-        builtins.push_back({code_size(*builtin, register_bits) * calls.size(), calls});
-    std::ranges::stable_sort(builtins, {}, &Builtin::growth);
-    for (const Builtin& builtin : builtins) {
-        if (builtin.growth > budget) return;
-        budget -= builtin.growth;
-        inline_calls(builtin.calls);
+        by_growth.emplace(code_size(*builtin, register_bits) * calls.size(), calls);
+    for (const auto& [growth, calls] : by_growth) {
+        if (growth > budget) return;
+        budget -= growth;
+        inline_calls(calls);
     }
 }
 

@@ -1,0 +1,22 @@
+// Cuts basic blocks that the code generator would take too long for: instruction selection looks at a
+// block at a time and compares its loads pairwise. The cut is a branch on a pointer that is never null,
+// which the code generator cannot know and so cannot undo. Last of all passes.
+//
+//   b:  %1 = ... (thousands of instructions) ... ret void
+// becomes
+//   b:  %1 = ... ; %more = icmp ne ptr %launch, null ; br i1 %more, label %b.rest, label %never
+//   b.rest:  ... ret void
+//   never:  ret void
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+/// Works on functions without result whose first parameter is a pointer: the kernel's entry.
+struct SplitLongBlocks : llvm::PassInfoMixin<SplitLongBlocks> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

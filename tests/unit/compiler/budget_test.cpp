@@ -1,0 +1,149 @@
+// Kernels of every size class of src/compiler/budget.h: each compiles within bounded time, the same way
+// every time, and computes what its source says.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/compiler_impl.h"
+#include "device/cpu_features.h"
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr unsigned items = 37;  // two full chunks of 16 and a tail
+
+// Statements `if (v[a] > limit) v[a] = (v[b] ^ salt) + v[c]; else v[b] += v[c];` as text and as what they do.
+struct Statement {
+    unsigned a, b, c;
+    std::int32_t limit, salt;
+};
+
+std::vector<Statement> make_statements(unsigned count) {
+    std::vector<Statement> statements;
+    std::uint32_t state = 12345;
+    const auto next = [&] { return (state = state * 1664525u + 1013904223u) >> 8; };
+    for (unsigned i = 0; i < count; ++i)
+        statements.push_back({next() % 4, next() % 4, next() % 4, static_cast<std::int32_t>(next() % 1000),
+                              static_cast<std::int32_t>(next())});
+    return statements;
+}
+
+std::string text_of(const std::vector<Statement>& statements, bool barriers) {
+    std::string text = "kernel void k(global int* out) { int i = get_global_id(0);"
+                       "local int shared[64];"
+                       "int v0 = i * 100, v1 = i - 7, v2 = 3, v3 = ~i;\n";
+    const auto name = [](unsigned v) { return "v" + std::to_string(v); };
+    for (const Statement& s : statements) {
+        text += "if (" + name(s.a) + " > " + std::to_string(s.limit) + ") " + name(s.a) + " = (int)((uint)(" +
+                name(s.b) + " ^ " + std::to_string(s.salt) + ") + (uint)" + name(s.c) + "); else " +
+                name(s.b) + " = (int)((uint)" + name(s.b) + " + (uint)" + name(s.c) + ");\n";
+        if (barriers)
+            text += "shared[i] = v0; barrier(CLK_LOCAL_MEM_FENCE); v0 = shared[i ^ (i < 36)]; "
+                    "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    }
+    return text + "out[i] = (int)((uint)v0 + (uint)v1 * 3u + (uint)v2 * 5u + (uint)v3 * 7u); }";
+}
+
+using Values = std::vector<std::uint32_t>;
+
+std::vector<std::uint32_t> expected(const std::vector<Statement>& statements, bool barriers) {
+    std::vector<Values> all(items);
+    for (unsigned i = 0; i < items; ++i) all[i] = {i * 100, i - 7, 3, ~i};
+    for (const Statement& s : statements) {
+        for (Values& v : all) {
+            if (static_cast<std::int32_t>(v[s.a]) > s.limit)
+                v[s.a] = (v[s.b] ^ static_cast<std::uint32_t>(s.salt)) + v[s.c];
+            else
+                v[s.b] += v[s.c];
+        }
+        const std::vector<Values> before = all;
+        for (unsigned i = 0; barriers && i < items; ++i) all[i][0] = before[i ^ (i < 36)][0];
+    }
+    std::vector<std::uint32_t> results;
+    for (const Values& v : all) results.push_back(v[0] + v[1] * 3 + v[2] * 5 + v[3] * 7);
+    return results;
+}
+
+struct SizeClass {
+    unsigned statements;
+    bool barriers;
+    const char* plan;  // how the line of the build log goes on
+};
+
+class BudgetSizes : public testing::TestWithParam<SizeClass> {};
+
+TEST_P(BudgetSizes, ComputesWhatTheSourceSays) {
+    const auto [count, barriers, plan] = GetParam();
+    const std::vector<Statement> statements = make_statements(count);
+    std::vector<std::uint32_t> out(items);
+    std::string summary;
+    RunOptions options;
+    options.summary = &summary;
+    NDRange range;
+    range.work_dim = 1;
+    range.global_size[0] = range.local_size[0] = items;
+    run_kernel(text_of(statements, barriers), "k", range, ArgumentBlock().add(out.data()), options);
+    EXPECT_EQ(out, expected(statements, barriers));
+    EXPECT_NE(summary.find(plan), std::string::npos) << summary;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BudgetSizes,
+                         testing::Values(SizeClass{20, false, "lanes"},      // both versions
+                                         SizeClass{400, false, "lanes"},     // the masked one for all chunks
+                                         SizeClass{4000, false, "too large"},  // and minimal code generation
+                                         SizeClass{10, true, "lanes"},
+                                         SizeClass{60, true, "lanes"},
+                                         SizeClass{600, true, "too large"}));
+
+// Straight code of thousands of instructions in one block.
+std::string long_block() {
+    std::string text = "kernel void k(global uint* out) { uint i = get_global_id(0); uint v = i;\n";
+    for (unsigned n = 0; n < 700; ++n)
+        text += "v = (v ^ " + std::to_string(n * 7919) + "u) * 5u + out[(i + " + std::to_string(n) + "u) % 37u];\n";
+    return text + "out[37 + i] = v; }";
+}
+
+TEST(Budget, LongBlocksAreCutUnnoticed) {
+    std::vector<std::uint32_t> out(2 * items);
+    for (unsigned i = 0; i < items; ++i) out[i] = i * i + 11;
+    std::vector<std::uint32_t> wanted = out;
+    for (unsigned i = 0; i < items; ++i) {
+        std::uint32_t v = i;
+        for (unsigned n = 0; n < 700; ++n) v = (v ^ (n * 7919)) * 5 + out[(i + n) % 37];
+        wanted[items + i] = v;
+    }
+    NDRange range;
+    range.work_dim = 1;
+    range.global_size[0] = range.local_size[0] = items;
+    run_kernel(long_block(), "k", range, ArgumentBlock().add(out.data()));
+    EXPECT_EQ(out, wanted);
+}
+
+// Dozens of calls of large builtins: they become functions, and code does not grow with every call.
+TEST(Budget, ManyMathCallsStaySmall) {
+    const auto image_bytes = [](unsigned calls) {
+        std::string text = "kernel void k(global float* out) { float x = out[get_global_id(0)];\n";
+        for (unsigned i = 0; i < calls; ++i) text += "x = sin(x) + pow(x, 3.0f) + atan2(x, 2.0f);\n";
+        text += "out[get_global_id(0)] = x; }";
+        const compiler::Compiler& compiler = compiler::compiler_instance();
+        const auto program = compiler.build(text, "");
+        return compiler.compile_kernel(program.ir, "k", {device::host_target(), 0}).code.text_bytes;
+    };
+    const std::uint64_t few = image_bytes(10), many = image_bytes(100);
+    EXPECT_GT(few, 0u);
+    EXPECT_LT(many, 8 * few);
+}
+
+TEST(Budget, SameCodeEveryTime) {
+    const compiler::Compiler& compiler = compiler::compiler_instance();
+    const auto program = compiler.build(text_of(make_statements(400), false), "");
+    const compiler::CodeOptions options{device::host_target(), 0};
+    EXPECT_EQ(compiler.compile_kernel(program.ir, "k", options).code.image,
+              compiler.compile_kernel(program.ir, "k", options).code.image);
+}
+
+}  // namespace
+}  // namespace lanewise::test
