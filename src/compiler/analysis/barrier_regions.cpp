@@ -160,8 +160,7 @@ void split_blocks_at_barriers(llvm::Function& function) {
     llvm::SmallVector<llvm::CallInst*, 8> barriers;
     for (llvm::Instruction& instruction : llvm::instructions(function))
         if (llvm::CallInst* call = as_operation(&instruction, op::barrier)) barriers.push_back(call);
-    // The last one first: what moves to the new block is short.
-    for (llvm::CallInst* barrier : llvm::reverse(barriers)) {
+    for (llvm::CallInst* barrier : barriers) {
         llvm::BasicBlock* block = barrier->getParent();
         llvm::BasicBlock* behind = block->getSingleSuccessor();
         const bool is_split = &*std::next(barrier->getIterator()) == block->getTerminator() && behind &&

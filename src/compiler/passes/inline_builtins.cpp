@@ -22,7 +22,8 @@ using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
 
 bool is_chunk(const llvm::Function& function) {
-    return function.getName().ends_with(".full") || function.getName().ends_with(".tail");
+    const llvm::StringRef name = function.getName();
+    return name.ends_with(".full") || name.ends_with(".tail") || name.ends_with(".jam");
 }
 
 CallsOfBuiltins calls_of_builtins(llvm::Function& chunk) {
