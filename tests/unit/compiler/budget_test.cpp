@@ -93,10 +93,9 @@ TEST_P(BudgetSizes, ComputesWhatTheSourceSays) {
 INSTANTIATE_TEST_SUITE_P(All, BudgetSizes,
                          testing::Values(SizeClass{20, false, "lanes"},      // both versions
                                          SizeClass{400, false, "lanes"},     // the masked one for all chunks
-                                         SizeClass{4000, false, "too large"},  // and minimal code generation
+                                         SizeClass{3000, false, "too large"},  // and minimal code generation
                                          SizeClass{10, true, "lanes"},
-                                         SizeClass{60, true, "lanes"},
-                                         SizeClass{600, true, "too large"}));
+                                         SizeClass{30, true, "lanes"}));
 
 // Straight code of thousands of instructions in one block.
 std::string long_block() {
