@@ -46,8 +46,9 @@ protected:
     /// A kernel with a private array of so many bytes, which the compiler cannot do without.
     static std::string private_array(const std::string& bytes, bool barrier) {
         return "kernel void k(global uchar* out, ulong seed) {\n"
-               "  volatile uchar array[" + bytes + "UL];\n"
-               "  array[seed % " + bytes + "UL] = (uchar)get_global_id(0);\n" +
+               "  uchar array[" + bytes + "UL];\n"
+               "  array[seed % " + bytes + "UL] = (uchar)get_global_id(0);\n"
+               "  array[(seed + 1) % " + bytes + "UL] = 0;\n" +
                (barrier ? "  barrier(CLK_GLOBAL_MEM_FENCE);\n" : "") +
                "  out[get_global_id(0)] = array[seed % " + bytes + "UL];\n}\n";
     }
