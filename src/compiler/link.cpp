@@ -11,6 +11,7 @@
 #include "builtins/builtin_library.h"
 #include "compiler/bitcode.h"
 #include "compiler/kernel_info.h"
+#include "compiler/passes/operations.h"
 #include "compiler/program_variables.h"
 
 namespace lanewise::compiler {
@@ -47,13 +48,11 @@ void drop_named_metadata(llvm::Module& module) {
 
 using Shards = llvm::SmallSetVector<const builtins::Shard*, 8>;
 
-// Clang's name of printf, whose calls passes/lower_printf packs.
-constexpr llvm::StringLiteral printf_operation = "ocl.printf";
-
+// Clang's name of printf is C's; passes/lower_printf packs the calls.
 void rename_printf(llvm::Module& module) {
     llvm::Function* function = module.getFunction("printf");
     if (!function || !function->isDeclaration() || !function->isVarArg()) return;
-    function->setName(printf_operation);
+    function->setName(op::printf);
 }
 
 Shards needed_shards(const llvm::Module& module, BuiltinStage stage) {

@@ -17,9 +17,10 @@ bool sees_group(const llvm::CallInst& call) {
     if (!callee) return true;
     const llvm::StringRef name = callee->getName();
     if (!name.starts_with("ocl.")) return false;
-    for (const llvm::StringRef blind : {op::global_id, op::global_size, op::global_offset, op::work_dim, op::printf})
+    for (const llvm::StringRef blind : {op::global_id, op::global_size, op::global_offset, op::work_dim, op::printf,
+                                        op::address_space})
         if (name == blind) return false;
-    return name != "ocl.address_space";
+    return true;
 }
 
 }  // namespace

@@ -14,8 +14,6 @@ namespace {
 
 using llvm::Intrinsic::ID;
 
-constexpr llvm::StringLiteral has_exponent_ops = "ocl.has_exponent_ops";
-
 // The instruction for 4, 8 and 16 floats.
 struct Operation {
     llvm::StringLiteral prefix;
@@ -23,13 +21,13 @@ struct Operation {
 };
 
 constexpr Operation operations[] = {
-    {"ocl.scale_exponent.",
+    {op::scale_exponent,
      {llvm::Intrinsic::x86_avx512_mask_scalef_ps_128, llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
       llvm::Intrinsic::x86_avx512_mask_scalef_ps_512}},
-    {"ocl.exponent_part.",
+    {op::exponent_part,
      {llvm::Intrinsic::x86_avx512_mask_getexp_ps_128, llvm::Intrinsic::x86_avx512_mask_getexp_ps_256,
       llvm::Intrinsic::x86_avx512_mask_getexp_ps_512}},
-    {"ocl.mantissa_part.",
+    {op::mantissa_part,
      {llvm::Intrinsic::x86_avx512_mask_getmant_ps_128, llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
       llvm::Intrinsic::x86_avx512_mask_getmant_ps_512}},
 };
@@ -43,7 +41,7 @@ ID instruction_for(const Operation& operation, const llvm::Type& type) {
 llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRBuilderBase& builder) {
     llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
     const auto* type = llvm::cast<llvm::FixedVectorType>(call.getType());
-    if (operation_name(call).starts_with("ocl.mantissa_part")) arguments.push_back(builder.getInt32(0b1011));
+    if (operation_name(call).starts_with(op::mantissa_part)) arguments.push_back(builder.getInt32(0b1011));
     arguments.push_back(llvm::Constant::getNullValue(call.getType()));
     arguments.push_back(builder.getIntN(std::max(8u, type->getNumElements()), -1));
     constexpr unsigned current_direction = 4;
@@ -54,7 +52,7 @@ llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRB
 // What takes the call's place; null when it is none of these operations.
 llvm::Value* lowered(llvm::CallInst& call, bool has) {
     const llvm::StringRef name = operation_name(call);
-    if (name == has_exponent_ops) return llvm::ConstantInt::get(call.getType(), has);
+    if (name == op::has_exponent_ops) return llvm::ConstantInt::get(call.getType(), has);
     for (const Operation& operation : operations) {
         if (!name.starts_with(operation.prefix)) continue;
         if (!has) return llvm::PoisonValue::get(call.getType());

@@ -21,53 +21,31 @@ class Event;
 class Sampler;
 
 /// Class and error code that belong to a handle type.
+template <class ObjectClass, cl_int invalid>
+struct HandleOf {
+    using Class = ObjectClass;
+    static constexpr cl_int error = invalid;
+};
 template <class Handle>
 struct HandleTraits;
 template <>
-struct HandleTraits<_cl_platform_id> {
-    using Class = Platform;
-    static constexpr cl_int error = CL_INVALID_PLATFORM;
-};
+struct HandleTraits<_cl_platform_id> : HandleOf<Platform, CL_INVALID_PLATFORM> {};
 template <>
-struct HandleTraits<_cl_device_id> {
-    using Class = Device;
-    static constexpr cl_int error = CL_INVALID_DEVICE;
-};
+struct HandleTraits<_cl_device_id> : HandleOf<Device, CL_INVALID_DEVICE> {};
 template <>
-struct HandleTraits<_cl_context> {
-    using Class = Context;
-    static constexpr cl_int error = CL_INVALID_CONTEXT;
-};
+struct HandleTraits<_cl_context> : HandleOf<Context, CL_INVALID_CONTEXT> {};
 template <>
-struct HandleTraits<_cl_command_queue> {
-    using Class = Queue;
-    static constexpr cl_int error = CL_INVALID_COMMAND_QUEUE;
-};
+struct HandleTraits<_cl_command_queue> : HandleOf<Queue, CL_INVALID_COMMAND_QUEUE> {};
 template <>
-struct HandleTraits<_cl_mem> {
-    using Class = MemObject;
-    static constexpr cl_int error = CL_INVALID_MEM_OBJECT;
-};
+struct HandleTraits<_cl_mem> : HandleOf<MemObject, CL_INVALID_MEM_OBJECT> {};
 template <>
-struct HandleTraits<_cl_program> {
-    using Class = Program;
-    static constexpr cl_int error = CL_INVALID_PROGRAM;
-};
+struct HandleTraits<_cl_program> : HandleOf<Program, CL_INVALID_PROGRAM> {};
 template <>
-struct HandleTraits<_cl_kernel> {
-    using Class = Kernel;
-    static constexpr cl_int error = CL_INVALID_KERNEL;
-};
+struct HandleTraits<_cl_kernel> : HandleOf<Kernel, CL_INVALID_KERNEL> {};
 template <>
-struct HandleTraits<_cl_event> {
-    using Class = Event;
-    static constexpr cl_int error = CL_INVALID_EVENT;
-};
+struct HandleTraits<_cl_event> : HandleOf<Event, CL_INVALID_EVENT> {};
 template <>
-struct HandleTraits<_cl_sampler> {
-    using Class = Sampler;
-    static constexpr cl_int error = CL_INVALID_SAMPLER;
-};
+struct HandleTraits<_cl_sampler> : HandleOf<Sampler, CL_INVALID_SAMPLER> {};
 
 /// The object behind `handle`, or null when there is none of that kind.
 template <class Handle>

@@ -9,13 +9,6 @@
 namespace lanewise::test {
 namespace {
 
-NDRange line(std::uint64_t global, std::uint64_t local) {
-    NDRange range;
-    range.global_size[0] = global;
-    range.local_size[0] = local;
-    return range;
-}
-
 std::vector<std::int32_t> run_on_ints(const char* source, const std::vector<std::int32_t>& in,
                                       const NDRange& range) {
     std::vector<std::int32_t> out(in.size(), -1);

@@ -10,13 +10,6 @@
 namespace lanewise::test {
 namespace {
 
-NDRange line(std::uint64_t global, std::uint64_t local) {
-    NDRange range;
-    range.global_size[0] = global;
-    range.local_size[0] = local;
-    return range;
-}
-
 struct alignas(16) Vec4 {
     float v[4];
 };

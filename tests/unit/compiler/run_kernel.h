@@ -19,6 +19,14 @@
 
 namespace lanewise::test {
 
+/// One dimension of `global` work-items in groups of `local`.
+inline NDRange line(std::uint64_t global, std::uint64_t local) {
+    NDRange range;
+    range.global_size[0] = global;
+    range.local_size[0] = local;
+    return range;
+}
+
 /// Appends arguments to the block in order: each at its natural alignment.
 class ArgumentBlock {
 public:
