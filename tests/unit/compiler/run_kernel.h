@@ -68,7 +68,7 @@ struct RunOptions {
     std::string build_options;
     std::uint64_t local_argument_bytes = 0;
     std::uint32_t vector_width = 0;
-    std::string target_limit;        // as LANEWISE_CPU_FEATURES; empty: all that the host has
+    std::string target_limit = {};        // as LANEWISE_CPU_FEATURES; empty: all that the host has
     std::string* summary = nullptr;  // gets the line of the build log
 };
 
