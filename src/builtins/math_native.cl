@@ -1,5 +1,5 @@
 // native_* and half_* functions (OpenCL C 3.0, section 6.15.2): forms that may be less accurate. They have the accuracy
-// of the ordinary functions where nothing faster is known.
+// of the ordinary functions where nothing faster is known; math/root.cl has those of rsqrt.
 #include "math/lanes.h"
 
 
@@ -25,7 +25,6 @@ LW_WIDTHS_2(LW_NATIVE_UNARY, float, exp10)
 LW_WIDTHS_2(LW_NATIVE_UNARY, float, log)
 LW_WIDTHS_2(LW_NATIVE_UNARY, float, log2)
 LW_WIDTHS_2(LW_NATIVE_UNARY, float, log10)
-LW_WIDTHS_2(LW_NATIVE_UNARY, float, rsqrt)
 LW_WIDTHS_2(LW_NATIVE_UNARY, float, sin)
 LW_WIDTHS_2(LW_NATIVE_UNARY, float, sqrt)
 LW_WIDTHS_2(LW_NATIVE_UNARY, float, tan)

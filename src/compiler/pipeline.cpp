@@ -22,7 +22,7 @@
 #include "compiler/passes/kernel_entry.h"
 #include "compiler/passes/lower_address_space.h"
 #include "compiler/passes/lower_atomics.h"
-#include "compiler/passes/lower_exponents.h"
+#include "compiler/passes/lower_float_ops.h"
 #include "compiler/passes/lower_ids.h"
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"
@@ -117,7 +117,7 @@ bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const 
                         std::string& log) {
     if (!link_builtins(module, BuiltinStage::late, log)) return false;
     set_target_attributes(module, target);
-    PassList().function(LowerExponents()).module(InlineBuiltins(target.vector_bits)).run(module, analyses);
+    PassList().function(LowerFloatOps()).module(InlineBuiltins(target.vector_bits)).run(module, analyses);
     return true;
 }
 

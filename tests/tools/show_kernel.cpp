@@ -61,7 +61,7 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
         compiler::make_chunks(kernel, analyses, options, true);
         compiler::link_builtins(*module, compiler::BuiltinStage::late, log);
         compiler::set_target_attributes(*module, options.target);
-        run(*module, analyses, "lower_exponents");
+        run(*module, analyses, "lower_float_ops");
         compiler::InlineBuiltins(options.target.vector_bits).run(*module, analyses.modules());
     }
     if (stage == "code") {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "math/exponent_bits.h"
-#include "math/exponent_ops.h"
+#include "math/float_ops.h"
 
 namespace lw {
 
@@ -14,7 +14,7 @@ inline constexpr float ln2_low = -0x1.05c61p-29f;
 /// x * 2^n for |n| <= 252, rounded once also where the result is subnormal.
 template <class V>
 LW_INLINE V scaled(V x, Nearest<V> power) {
-    if (has_exponent_ops()) return scale_exponent(x, power.value);
+    if (has_float_ops()) return scale_exponent(x, power.value);
     const Signed<V> n = power.integer;
     const Signed<V> part = n >> 1;
     return x * power_of_two<V>(part) * power_of_two<V>(n - part);

@@ -1,7 +1,7 @@
 // Logarithms in float: x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), log(1 + f) by a minimax polynomial.
 #pragma once
 
-#include "math/exponent_ops.h"
+#include "math/float_ops.h"
 
 namespace lw {
 
@@ -70,7 +70,7 @@ LW_INLINE V with_logarithm_limits(V x, V result) {
 
 template <class V>
 LW_INLINE V log_float(V x) {
-    if (has_exponent_ops()) {
+    if (has_float_ops()) {
         const LogarithmParts<V> parts = take_apart(x);
         return fused(parts.exponent, (V)0x1.62e43p-1f, parts.fraction + logarithm_rest_wide(parts.fraction));
     }
@@ -81,7 +81,7 @@ template <class V>
 LW_INLINE V log2_float(V x) {
     // log2(e) = high + low; `high` times the fraction is kept exact until the end.
     const V high = (V)0x1.715476p+0f, low = (V)0x1.4ae0cp-26f;
-    if (has_exponent_ops()) {
+    if (has_float_ops()) {
         const LogarithmParts<V> parts = take_apart(x);
         const V rest = fused(logarithm_rest_wide(parts.fraction), high, parts.fraction * low);
         return fused(parts.fraction, high, rest) + parts.exponent;
@@ -94,7 +94,7 @@ LW_INLINE V log2_float(V x) {
 template <class V>
 LW_INLINE V log10_float(V x) {
     const V high = (V)0x1.bcb7b2p-2f, low = (V)-0x1.5b235ep-27f;
-    if (has_exponent_ops()) {
+    if (has_float_ops()) {
         const LogarithmParts<V> parts = take_apart(x);
         const V rest = fused(logarithm_rest_wide(parts.fraction), high, parts.fraction * low);
         // log10(2) in two parts of one sign, so that an infinite exponent stays what it is.

@@ -1,10 +1,30 @@
-// rsqrt, cbrt, hypot.
+// rsqrt with its half_ and native_ forms, cbrt, hypot.
+#include "math/float_ops.h"
 #include "math/libm.h"
 
 namespace lw {
 
+/// Newton's step from an estimate y of 14 bits: y + y/2 (1 - x y^2), within 1 ULP. Where y is exact, 0 or infinite, the
+/// residual is nan and y stays. The exponent is what halves: multipliers are busier than adders of integers.
+template <class V>
+LW_INLINE V rsqrt_step(V x, V y) {
+    const V residual = fused(-(x * y), y, (V)1);
+    const V half_y = bits<V>(bits<Signed<V>>(y) - 0x00800000);
+    return choose(residual == residual, fused(half_y, residual, y), y);
+}
+
 template <class V>
 LW_INLINE V rsqrt(V x) {
+    if constexpr (!is_double<V>) {
+        if (has_float_ops()) return rsqrt_step(x, rsqrt_estimate(x));
+    }
+    return (V)1 / __builtin_elementwise_sqrt(x);
+}
+
+/// To 14 bits where that is faster: OpenCL C 3.0, 7.4 allows half_rsqrt 8192 ULP and native_rsqrt any error.
+template <class V>
+LW_INLINE V estimated_rsqrt(V x) {
+    if (has_float_ops()) return rsqrt_estimate(x);
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
@@ -65,6 +85,11 @@ LW_INLINE V hypot(V x, V y) {
 
 }  // namespace lw
 
+#define LW_ESTIMATE(V, name) \
+    V name(V x) { return lw::estimated_rsqrt(x); }
+
 LW_REALS_2(LW_UNARY, rsqrt)
+LW_WIDTHS_2(LW_ESTIMATE, float, half_rsqrt)
+LW_WIDTHS_2(LW_ESTIMATE, float, native_rsqrt)
 LW_REALS_2(LW_UNARY, cbrt)
 LW_REALS_2(LW_BINARY, hypot)

@@ -25,10 +25,11 @@ inline constexpr llvm::StringLiteral group_scratch = "ocl.group_scratch";
 inline constexpr llvm::StringLiteral barrier = "ocl.barrier";
 inline constexpr llvm::StringLiteral printf = "ocl.printf";
 // In late builtins alone; of the last three, what stands before the type's name.
-inline constexpr llvm::StringLiteral has_exponent_ops = "ocl.has_exponent_ops";
+inline constexpr llvm::StringLiteral has_float_ops = "ocl.has_float_ops";
 inline constexpr llvm::StringLiteral scale_exponent = "ocl.scale_exponent.";
 inline constexpr llvm::StringLiteral exponent_part = "ocl.exponent_part.";
 inline constexpr llvm::StringLiteral mantissa_part = "ocl.mantissa_part.";
+inline constexpr llvm::StringLiteral rsqrt_estimate = "ocl.rsqrt_estimate.";
 // Between linearize and widen: of the lanes' masks.
 inline constexpr llvm::StringLiteral mask = "ocl.mask";
 inline constexpr llvm::StringLiteral any = "ocl.any";

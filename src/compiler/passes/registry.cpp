@@ -13,7 +13,7 @@
 #include "compiler/passes/linearize.h"
 #include "compiler/passes/lower_address_space.h"
 #include "compiler/passes/lower_atomics.h"
-#include "compiler/passes/lower_exponents.h"
+#include "compiler/passes/lower_float_ops.h"
 #include "compiler/passes/lower_ids.h"
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"

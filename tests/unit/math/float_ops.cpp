@@ -1,15 +1,15 @@
-// The compiler's exponent operations (docs/ir.md) for the math library compiled for the host.
+// The compiler's float operations (docs/ir.md) for the math library compiled for the host.
 #include <cstdlib>
 
-int has_exponent_ops() __asm__("ocl.has_exponent_ops");
+int has_float_ops() __asm__("ocl.has_float_ops");
 
 #if defined(__AVX512VL__)
 
 #include <immintrin.h>
 
-int has_exponent_ops() { return 1; }
+int has_float_ops() { return 1; }
 
-#define EXPONENT_OPS(vector, suffix, prefix)                                            \
+#define FLOAT_OPS(vector, suffix, prefix)                                            \
     vector scale_exponent(vector x, vector n) __asm__("ocl.scale_exponent." suffix);    \
     vector scale_exponent(vector x, vector n) { return prefix##_scalef_ps(x, n); }      \
     vector exponent_part(vector x) __asm__("ocl.exponent_part." suffix);                \
@@ -17,26 +17,29 @@ int has_exponent_ops() { return 1; }
     vector mantissa_part(vector x) __asm__("ocl.mantissa_part." suffix);                \
     vector mantissa_part(vector x) {                                                    \
         return prefix##_getmant_ps(x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);        \
-    }
+    }                                                                                   \
+    vector rsqrt_estimate(vector x) __asm__("ocl.rsqrt_estimate." suffix);              \
+    vector rsqrt_estimate(vector x) { return prefix##_rsqrt14_ps(x); }
 
-EXPONENT_OPS(__m128, "v4f32", _mm)
-EXPONENT_OPS(__m256, "v8f32", _mm256)
-EXPONENT_OPS(__m512, "v16f32", _mm512)
+FLOAT_OPS(__m128, "v4f32", _mm)
+FLOAT_OPS(__m256, "v8f32", _mm256)
+FLOAT_OPS(__m512, "v16f32", _mm512)
 
 #else
 
-int has_exponent_ops() { return 0; }
+int has_float_ops() { return 0; }
 
 #define UNREACHED(name, label)  \
     void name() __asm__(label); \
     void name() { std::abort(); }
-#define EXPONENT_OPS(suffix)                                   \
+#define FLOAT_OPS(suffix)                                   \
     UNREACHED(scale_##suffix, "ocl.scale_exponent." #suffix)   \
     UNREACHED(exponent_##suffix, "ocl.exponent_part." #suffix) \
-    UNREACHED(mantissa_##suffix, "ocl.mantissa_part." #suffix)
+    UNREACHED(mantissa_##suffix, "ocl.mantissa_part." #suffix) \
+    UNREACHED(rsqrt_##suffix, "ocl.rsqrt_estimate." #suffix)
 
-EXPONENT_OPS(v4f32)
-EXPONENT_OPS(v8f32)
-EXPONENT_OPS(v16f32)
+FLOAT_OPS(v4f32)
+FLOAT_OPS(v8f32)
+FLOAT_OPS(v16f32)
 
 #endif

@@ -1,17 +1,18 @@
-; AVX-512's exponent instructions where the target has them; elsewhere the library is told not to use them.
-; RUN: pass_opt --passes=lower_exponents,verify %s | FileCheck %s
+; AVX-512's instructions for exponents and estimates where the target has them; elsewhere the library is told not to use them.
+; RUN: pass_opt --passes=lower_float_ops,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
-declare i32 @ocl.has_exponent_ops()
+declare i32 @ocl.has_float_ops()
 declare <16 x float> @ocl.scale_exponent.v16f32(<16 x float>, <16 x float>)
 declare <4 x float> @ocl.exponent_part.v4f32(<4 x float>)
 declare <8 x float> @ocl.mantissa_part.v8f32(<8 x float>)
+declare <16 x float> @ocl.rsqrt_estimate.v16f32(<16 x float>)
 
 ; CHECK-LABEL: @with
 ; CHECK: call <16 x float> @llvm.x86.avx512.mask.scalef.ps.512(<16 x float> %x, <16 x float> %n, <16 x float> zeroinitializer, i16 -1, i32 4)
 ; CHECK: ret i32 1
 define i32 @with(<16 x float> %x, <16 x float> %n, ptr %out) #0 {
-  %has = call i32 @ocl.has_exponent_ops()
+  %has = call i32 @ocl.has_float_ops()
   %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %n)
   store <16 x float> %y, ptr %out
   ret i32 %has
@@ -28,12 +29,19 @@ define void @parts(<4 x float> %x, <8 x float> %y, ptr %out) #0 {
   ret void
 }
 
+; CHECK-LABEL: @estimate
+; CHECK: call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512(<16 x float> %x, <16 x float> zeroinitializer, i16 -1)
+define <16 x float> @estimate(<16 x float> %x) #0 {
+  %y = call <16 x float> @ocl.rsqrt_estimate.v16f32(<16 x float> %x)
+  ret <16 x float> %y
+}
+
 ; CHECK-LABEL: @without
 ; CHECK-NOT: {{br i1|ocl|poison}}
 ; CHECK: fneg <16 x float> %x
 define <16 x float> @without(<16 x float> %x) #1 {
 entry:
-  %has = call i32 @ocl.has_exponent_ops()
+  %has = call i32 @ocl.has_float_ops()
   %no = icmp eq i32 %has, 0
   br i1 %no, label %other, label %way
 way:

@@ -1,24 +1,25 @@
-// Instructions that AVX-512 has for the exponents of floats, as opaque operations (docs/ir.md). Whether the target has
-// them is known after vectorization only: the library holds both ways and `has_exponent_ops` chooses. Scalars and
+// Instructions that AVX-512 has for the exponents of floats and for estimates, as opaque operations (docs/ir.md). Whether the target has
+// them is known after vectorization only: the library holds both ways and `has_float_ops` chooses. Scalars and
 // short vectors take the same way as whole registers, so that results do not depend on the number of lanes.
 #pragma once
 
 #include "math/lanes.h"
 
 #define LW_CONST __attribute__((const, nothrow))
-#define LW_EXPONENT_OPS(V, suffix)                                                      \
+#define LW_FLOAT_OPS(V, suffix)                                                      \
     LW_CONST V scale_exponent_op(V x, V n) __asm__("ocl.scale_exponent." suffix);       \
     LW_CONST V exponent_part_op(V x) __asm__("ocl.exponent_part." suffix);              \
-    LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);
+    LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);              \
+    LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);
 
 namespace lw {
 
 /// Whether the target has the operations below; folded to a constant before the code is optimized.
-LW_CONST int has_exponent_ops() __asm__("ocl.has_exponent_ops");
+LW_CONST int has_float_ops() __asm__("ocl.has_float_ops");
 
-LW_EXPONENT_OPS(float4, "v4f32")
-LW_EXPONENT_OPS(float8, "v8f32")
-LW_EXPONENT_OPS(float16, "v16f32")
+LW_FLOAT_OPS(float4, "v4f32")
+LW_FLOAT_OPS(float8, "v8f32")
+LW_FLOAT_OPS(float16, "v16f32")
 
 /// The vector that holds a V in the smallest register there is an operation for.
 template <class V>
@@ -63,8 +64,13 @@ template <class V>
 LW_INLINE V mantissa_part(V x) {
     return out_of_register<V>(mantissa_part_op(in_register(x)));
 }
+/// 1 / sqrt(x) within 2^-14 of its size; right where that is infinite, 0 or nan.
+template <class V>
+LW_INLINE V rsqrt_estimate(V x) {
+    return out_of_register<V>(rsqrt_estimate_op(in_register(x)));
+}
 
 }  // namespace lw
 
-#undef LW_EXPONENT_OPS
+#undef LW_FLOAT_OPS
 #undef LW_CONST

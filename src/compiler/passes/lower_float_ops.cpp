@@ -1,4 +1,4 @@
-#include "compiler/passes/lower_exponents.h"
+#include "compiler/passes/lower_float_ops.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -30,6 +30,9 @@ constexpr Operation operations[] = {
     {op::mantissa_part,
      {llvm::Intrinsic::x86_avx512_mask_getmant_ps_128, llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
       llvm::Intrinsic::x86_avx512_mask_getmant_ps_512}},
+    {op::rsqrt_estimate,
+     {llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
+      llvm::Intrinsic::x86_avx512_rsqrt14_ps_512}},
 };
 
 ID instruction_for(const Operation& operation, const llvm::Type& type) {
@@ -37,7 +40,7 @@ ID instruction_for(const Operation& operation, const llvm::Type& type) {
 }
 
 // The intrinsic's arguments: the operation's, VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS:
-// interval 3, sign control 2), then the merge source, the mask with all lanes on and for 512 bits the rounding mode.
+// interval 3, sign control 2), then the merge source, the mask with all lanes on and for 512 bits the rounding mode of those that round.
 llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRBuilderBase& builder) {
     llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
     const auto* type = llvm::cast<llvm::FixedVectorType>(call.getType());
@@ -45,14 +48,15 @@ llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRB
     arguments.push_back(llvm::Constant::getNullValue(call.getType()));
     arguments.push_back(builder.getIntN(std::max(8u, type->getNumElements()), -1));
     constexpr unsigned current_direction = 4;
-    if (type->getPrimitiveSizeInBits() == 512) arguments.push_back(builder.getInt32(current_direction));
+    const bool rounds = !operation_name(call).starts_with(op::rsqrt_estimate);
+    if (rounds && type->getPrimitiveSizeInBits() == 512) arguments.push_back(builder.getInt32(current_direction));
     return arguments;
 }
 
 // What takes the call's place; null when it is none of these operations.
 llvm::Value* lowered(llvm::CallInst& call, bool has) {
     const llvm::StringRef name = operation_name(call);
-    if (name == op::has_exponent_ops) return llvm::ConstantInt::get(call.getType(), has);
+    if (name == op::has_float_ops) return llvm::ConstantInt::get(call.getType(), has);
     for (const Operation& operation : operations) {
         if (!name.starts_with(operation.prefix)) continue;
         if (!has) return llvm::PoisonValue::get(call.getType());
@@ -74,7 +78,7 @@ void remove_ways_not_taken(llvm::Function& function) {
 
 }  // namespace
 
-llvm::PreservedAnalyses LowerExponents::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+llvm::PreservedAnalyses LowerFloatOps::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     const bool has = function.getFnAttribute("target-features").getValueAsString().contains("+avx512vl");
     bool changed = false;
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {

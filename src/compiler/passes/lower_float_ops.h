@@ -1,8 +1,8 @@
-// Tells the math library whether the target has AVX-512's instructions for exponents, and turns its operations on
+// Tells the math library whether the target has AVX-512's instructions for exponents and estimates, and turns its operations on
 // them (docs/ir.md) into these instructions. The target is the function's "target-features". Runs
 // before the inlining of the late builtins, which measures them, and removes the ways not taken.
 //
-//   %has = call i32 @ocl.has_exponent_ops()
+//   %has = call i32 @ocl.has_float_ops()
 //   %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %n)
 // becomes, with AVX-512,
 //   i32 1
@@ -15,7 +15,7 @@
 
 namespace lanewise::compiler {
 
-struct LowerExponents : llvm::PassInfoMixin<LowerExponents> {
+struct LowerFloatOps : llvm::PassInfoMixin<LowerFloatOps> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
     static bool isRequired() { return true; }
 
