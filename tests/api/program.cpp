@@ -199,6 +199,19 @@ TEST_F(Program, BinariesGoRoundTrip) {
         CL_INVALID_OPERATION);
 }
 
+// Programs take any text in the log after a build for a warning, and may ask for the binary first.
+TEST_F(Program, TheLogTellsKernelsThatWereCreated) {
+    const OwnedProgram program = built();
+    EXPECT_STREQ(build_log(program.get()).c_str(), "");
+    binary(program.get());
+    EXPECT_STREQ(build_log(program.get()).c_str(), "");
+    cl_kernel kernel = clCreateKernel(program.get(), "second", nullptr);
+    const std::string log = build_log(program.get());
+    EXPECT_EQ(log.find("kernel 'second': "), 0u) << log;
+    EXPECT_EQ(log.find('\n'), log.size() - 2) << log;
+    clReleaseKernel(kernel);
+}
+
 TEST_F(Program, DamagedBinariesAreRefused) {
     const auto good = binary(built().get());
     cl_int status = CL_SUCCESS, binary_status = CL_SUCCESS;

@@ -97,7 +97,7 @@ TEST_F(Rect, CopyWithinOneBufferWithDefaultPitches) {
 }
 
 TEST_F(Rect, Errors) {
-    const Mem mem = buffer(512);
+    const Mem mem = buffer(512), other = buffer(512);
     const Mem foreign = buffer(512, 0, nullptr, other_context);
     const Mem hidden = buffer(512, CL_MEM_HOST_NO_ACCESS);
     std::vector<std::uint8_t> host(512);
@@ -130,6 +130,21 @@ TEST_F(Rect, Errors) {
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 7, 0, host.data());
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 16, 48, host.data());
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 16, 72, host.data());
+    // The rules of a copy, for its source and its target.
+    const auto copy_places = [&](const std::size_t* from, const std::size_t* to, const std::size_t* shape) {
+        return clEnqueueCopyBufferRect(queue, mem.get(), other.get(), from, to, shape, 0, 0, 0, 0, 0, nullptr,
+                                       nullptr);
+    };
+    EXPECT_EQ(copy_places(zero.data(), zero.data(), region.data()), CL_SUCCESS);
+    EXPECT_EQ(copy_places(nullptr, zero.data(), region.data()), CL_INVALID_VALUE);
+    EXPECT_EQ(copy_places(zero.data(), nullptr, region.data()), CL_INVALID_VALUE);
+    EXPECT_EQ(copy_places(zero.data(), zero.data(), nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(copy(mem, other, zero, zero, flat, 0, 0, 0, 0), CL_INVALID_VALUE);
+    EXPECT_EQ(copy(mem, other, far, zero, region, 0, 0, 0, 0), CL_INVALID_VALUE);
+    EXPECT_EQ(copy(mem, other, zero, far, region, 0, 0, 0, 0), CL_INVALID_VALUE);
+    EXPECT_EQ(copy(mem, other, zero, huge, region, 16, 256, 16, 256), CL_INVALID_VALUE);
+    EXPECT_EQ(copy(mem, other, zero, zero, region, 7, 0, 0, 0), CL_INVALID_VALUE);
+    EXPECT_EQ(copy(mem, other, zero, zero, region, 0, 0, 16, 72), CL_INVALID_VALUE);
     EXPECT_EQ(copy(foreign, mem, zero, zero, region, 0, 0, 0, 0), CL_INVALID_CONTEXT);
     EXPECT_EQ(copy(mem, foreign, zero, zero, region, 0, 0, 0, 0), CL_INVALID_CONTEXT);
 }

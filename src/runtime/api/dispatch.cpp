@@ -5,7 +5,11 @@
 #include <bit>
 #include <tuple>
 
+#include "runtime/api/entry.h"
 #include "runtime/api/extensions.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/queue.h"
 #include "runtime/object.h"
 
 namespace lanewise::runtime {
@@ -14,26 +18,35 @@ namespace api {
 
 namespace {
 
-/// What an ABSENT slot holds: it reports CL_INVALID_OPERATION as its type allows.
+/// A bad context, queue or device is told even by functions that have nothing else to say; other first
+/// arguments belong to features that are not there.
+template <class First>
+void check_first(First) {}
+void check_first(cl_context context) { deref(context); }
+void check_first(cl_command_queue queue) { deref(queue); }
+void check_first(cl_device_id device) { deref(device); }
+
+/// What an ABSENT slot holds: it checks its first handle and reports CL_INVALID_OPERATION as its type allows.
 template <class Function>
 struct Absent;
 
-template <class... Arguments>
-struct Absent<cl_int(Arguments...)> {
-    static cl_int call(Arguments...) { return CL_INVALID_OPERATION; }
+template <class First, class... Rest>
+struct Absent<cl_int(First, Rest...)> {
+    static cl_int call(First first, Rest...) {
+        return entry([&] {
+            check_first(first);
+            throw Error(CL_INVALID_OPERATION, "the device has no such feature");
+        });
+    }
 };
 
-template <class... Arguments>
-struct Absent<void(Arguments...)> {
-    static void call(Arguments...) {}
-};
-
-template <class Result, class... Arguments>
-struct Absent<Result*(Arguments...)> {
-    static Result* call(Arguments... arguments) {
-        const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...));
+template <class Result, class First, class... Rest>
+struct Absent<Result*(First, Rest...)> {
+    static Result* call(First first, Rest... rest) {
+        const cl_int code = Absent<cl_int(First)>::call(first);
+        const auto last = std::get<sizeof...(Rest) - 1>(std::tuple(rest...));
         if constexpr (std::is_same_v<std::remove_const_t<decltype(last)>, cl_int*>) {
-            if (last) *last = CL_INVALID_OPERATION;
+            if (last) *last = code;
         }
         return nullptr;
     }

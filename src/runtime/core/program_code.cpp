@@ -23,7 +23,10 @@ std::size_t ProgramCode::index_of(std::string_view name) const {
 std::shared_ptr<const CompiledKernel> ProgramCode::kernel(std::string_view name) {
     const std::size_t index = index_of(name);
     check(index < slots_.size(), CL_INVALID_KERNEL_NAME, "no such kernel");
-    return compile(slots_[index], index, false);
+    auto kernel = compile(slots_[index], index, false);
+    const std::lock_guard lock(slots_[index].mutex);
+    slots_[index].created = true;
+    return kernel;
 }
 
 std::shared_ptr<const CompiledKernel> ProgramCode::large_kernel(std::string_view name) {
@@ -70,7 +73,7 @@ std::string ProgramCode::summaries() {
     std::string text;
     for (Slot& slot : slots_) {
         const std::lock_guard lock(slot.mutex);
-        const std::string& line = slot.kernel ? slot.kernel->code.summary : slot.failure;
+        const std::string& line = slot.created ? slot.kernel->code.summary : slot.failure;
         if (line.empty()) continue;
         text += line;
         if (text.back() != '\n') text += '\n';

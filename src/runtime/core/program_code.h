@@ -47,7 +47,8 @@ public:
     /// the first such launch, since few processes ever make one.
     std::shared_ptr<const CompiledKernel> large_kernel(std::string_view name);
 
-    /// One line for each kernel compiled so far: how it was vectorized, or why it failed.
+    /// One line for each kernel that was asked for: how it was vectorized; and why a kernel failed. What
+    /// binary() compiles on its own is not told: programs take any text after a build for a warning.
     std::string summaries();
 
     /// For CL_PROGRAM_BINARIES: compiles all kernels first, on the threads of `arena`. A kernel
@@ -59,6 +60,7 @@ private:
         std::mutex mutex;                              // held while compiling
         std::shared_ptr<const CompiledKernel> kernel;  // under mutex
         std::string failure;                           // under mutex
+        bool created = false;                          // kernel() gave it out; under mutex
     };
     class CompileTask;
 
