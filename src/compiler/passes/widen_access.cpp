@@ -231,12 +231,12 @@ Parts Widener::load_per_lane(const Access& access, llvm::Value* pointers) {
         Parts rows;
         for (unsigned lane = 0; lane < lanes_; ++lane)
             rows.push_back(builder_.CreateAlignedLoad(
-                type, builder_.CreateExtractElement(places, lane), access.align));
+                type, lane_of(places, lane), access.align));
         return deinterleave(concatenate(rows), access.count);
     }
     Parts parts(access.count, llvm::PoisonValue::get(values_->lanes_of(access.element)));
     for (unsigned lane = 0; lane < lanes_; ++lane) {
-        llvm::Value* place = builder_.CreateExtractElement(places, lane);
+        llvm::Value* place = lane_of(places, lane);
         for (unsigned i = 0; i < access.count; ++i) {
             llvm::Value* element = builder_.CreateAlignedLoad(
                 access.element, offset(place, static_cast<std::int64_t>(i * access.step)), access.align);
@@ -252,7 +252,7 @@ void Widener::store_per_lane(const Access& access, llvm::Value* pointers, const 
     llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach));
     llvm::Value* all = whole ? interleave(values) : nullptr;
     for (unsigned lane = 0; lane < lanes_; ++lane) {
-        llvm::Value* place = builder_.CreateExtractElement(places, lane);
+        llvm::Value* place = lane_of(places, lane);
         if (whole) {
             llvm::SmallVector<int, 16> order(access.count);
             std::iota(order.begin(), order.end(), static_cast<int>(lane * access.count));

@@ -75,12 +75,7 @@ void Widener::serialize(llvm::Instruction& instruction) {
             builder_.CreateStore(leaf, builder_.CreateGEP(type, results[i], lane));
         }
     };
-    // Plain additions to local memory in the end: a loop would cost more than they do.
-    const auto* atomic = dyn_cast<llvm::AtomicRMWInst>(&instruction);
-    const bool unrolls = atomic && !mask_ && atomic->getPointerAddressSpace() == local_address_space;
-    for (unsigned lane = 0; unrolls && lane < lanes_; ++lane) run_lane(builder_.getInt64(lane));
-
-    if (!unrolls) if_any_on({}, [&]() -> Parts {
+    if_any_on({}, [&]() -> Parts {
         llvm::LLVMContext& context = kernel_.getContext();
         llvm::Value* bits = builder_.CreateZExt(mask_bits(mask_), builder_.getInt64Ty());
         llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -115,8 +110,27 @@ void Widener::serialize(llvm::Instruction& instruction) {
     values_->set_parts(&instruction, parts);
 }
 
+// Plain additions to local memory in the end: a loop would cost more than they do.
+void Widener::unroll_local_atomic(llvm::AtomicRMWInst& atomic) {
+    llvm::Value* pointers = values_->part(atomic.getPointerOperand());
+    llvm::Value* operands = values_->part(atomic.getValOperand());
+    llvm::Value* results = llvm::PoisonValue::get(operands->getType());
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        llvm::Instruction* copy = atomic.clone();
+        copy->setDebugLoc({});
+        copy->setOperand(0, lane_of(pointers, lane));
+        copy->setOperand(1, lane_of(operands, lane));
+        builder_.Insert(copy);
+        if (!atomic.use_empty()) results = builder_.CreateInsertElement(results, copy, lane);
+    }
+    values_->set_parts(&atomic, {results});
+}
+
 void Widener::widen_atomic(llvm::AtomicRMWInst& atomic) {
-    if (!reduce_atomic(atomic)) serialize(atomic);
+    if (reduce_atomic(atomic)) return;
+    const bool local = atomic.getPointerAddressSpace() == local_address_space;
+    if (local && !mask_ && !atomic.getType()->isVectorTy()) return unroll_local_atomic(atomic);
+    serialize(atomic);
 }
 
 // Nobody looks at the old values and all lanes go to one place: one atomic of the lanes' total.

@@ -1,6 +1,6 @@
 // The work of `widen` (widen.h) for one kernel and one form of chunk. Its members are spread over
 // widener.cpp (control flow, masks), widen_elements.cpp (element-wise instructions and scalars),
-// widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes),
+// widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes), widen_lanes.cpp (lanes of vectors),
 // widen_private.cpp (allocas), widen_votes.cpp (`ocl.all`), widen_calls.cpp and widen_serial.cpp (once per active lane).
 //
 // Thread-safety: one object per chunk function and thread.
@@ -138,6 +138,10 @@ private:
     llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes);
     llvm::Value* offset(llvm::Value* pointer, std::int64_t bytes);
 
+    // widen_lanes.cpp
+    llvm::Value* lane_of(llvm::Value* vector, unsigned lane);
+    llvm::Value* extended_lane(llvm::CastInst& extension, unsigned lane);
+
     // widen_votes.cpp
     llvm::Value* scalar_all(const llvm::Value* condition, bool inverted);
     llvm::Value* scalar_compare(const llvm::ICmpInst& comparison, bool inverted);
@@ -162,6 +166,7 @@ private:
 
     // widen_serial.cpp
     void serialize(llvm::Instruction& instruction);
+    void unroll_local_atomic(llvm::AtomicRMWInst& atomic);
     void widen_atomic(llvm::AtomicRMWInst& atomic);
     bool reduce_atomic(llvm::AtomicRMWInst& atomic);
     llvm::Value* lane_value(const llvm::Value* original, llvm::Value* lane,
