@@ -24,3 +24,42 @@ loop:
 end:
   ret void
 }
+
+; Short loops that count between constants dissolve; a count that starts with an argument is not looked at.
+; CHECK-LABEL: define void @counted(
+; CHECK: store float 1.0
+; CHECK: store float 1.0
+; CHECK: store float 1.0
+; CHECK-NOT: store
+; CHECK: ret void
+define void @counted(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr float, ptr %p, i32 %i
+  store float 1.0, ptr %a
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, 3
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @down_from(
+; CHECK: store float 1.0
+; CHECK-NOT: store
+; CHECK: ret void
+define void @down_from(ptr %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %n, %entry ], [ %next, %loop ]
+  %a = getelementptr float, ptr %p, i32 %i
+  store float 1.0, ptr %a
+  %next = add i32 %i, -1
+  %done = icmp eq i32 %next, 0
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}

@@ -29,6 +29,46 @@ void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& an
     analyses.invalidate(function, passes.run(function, analyses));
 }
 
+// Whether `compared` is what `loop` counts with, from a start that is not constant.
+bool counts_from_unknown(const llvm::Value* compared, const llvm::Loop& loop) {
+    const auto* step = llvm::dyn_cast<llvm::BinaryOperator>(compared);
+    const auto* counter = llvm::dyn_cast<llvm::PHINode>(step ? step->getOperand(0) : compared);
+    if (!counter || counter->getParent() != loop.getHeader()) return false;
+    return !llvm::isa<llvm::Constant>(counter->getIncomingValueForBlock(loop.getLoopPreheader()));
+}
+
+// Whether some exit of `loop` may depend on counting from a constant to another.
+bool may_have_constant_count(const llvm::Loop& loop) {
+    if (!loop.getLoopPreheader()) return false;
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return llvm::any_of(exiting, [&](const llvm::BasicBlock* block) {
+        const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+        const auto* compare =
+            branch && branch->isConditional() ? llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition()) : nullptr;
+        return compare && llvm::isa<llvm::ConstantInt>(compare->getOperand(1)) &&
+               !counts_from_unknown(compare->getOperand(0), loop);
+    });
+}
+
+// Unrolls loops of few iterations. What it needs is costly to compute, so other loops are not even looked at.
+class UnrollCountedLoops : public llvm::PassInfoMixin<UnrollCountedLoops> {
+public:
+    UnrollCountedLoops() {
+        passes_.addPass(llvm::IndVarSimplifyPass());
+        passes_.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
+    }
+
+    llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
+                                llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater& updater) {
+        return may_have_constant_count(loop) ? passes_.run(loop, analyses, results, updater)
+                                             : llvm::PreservedAnalyses::all();
+    }
+
+private:
+    llvm::LoopPassManager passes_;
+};
+
 }  // namespace
 
 llvm::PreservedAnalyses Cleanup::run(llvm::Function& function,
@@ -44,10 +84,7 @@ llvm::PreservedAnalyses Cleanup::run(llvm::Function& function,
         loops.addPass(llvm::LoopRotatePass());
         loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
         passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
-        llvm::LoopPassManager unrolling;
-        unrolling.addPass(llvm::IndVarSimplifyPass());
-        unrolling.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
-        passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
+        passes.addPass(llvm::createFunctionToLoopPassAdaptor(UnrollCountedLoops()));
         passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
         passes.addPass(llvm::GVNPass());
         passes.addPass(llvm::InstCombinePass());

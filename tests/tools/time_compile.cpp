@@ -1,0 +1,90 @@
+// time_compile: CPU time of compiling OpenCL C files, front end and kernels, the best of several runs.
+//
+//   time_compile [--runs=n] [--each] [--time-passes] file.cl...
+//
+// prints one line a file (with `--each` one a kernel), then the sum and the median over all kernels, each
+// with its share of its file's front end. `--time-passes` is LLVM's own.
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/Format.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "compiler/compiler_impl.h"
+#include "device/cpu_features.h"
+
+namespace {
+
+using namespace lanewise;
+
+llvm::cl::list<std::string> files(llvm::cl::Positional, llvm::cl::OneOrMore);
+llvm::cl::opt<unsigned> runs("runs", llvm::cl::init(3), llvm::cl::desc("runs of which the best counts"));
+llvm::cl::opt<bool> each("each", llvm::cl::desc("a line for each kernel"));
+llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
+
+template <typename Work>
+double best_time(Work work) {
+    double best = 1e30;
+    for (unsigned run = 0; run < runs; ++run) {
+        timespec start, end;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+        work();
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+        best = std::min(best, double(end.tv_sec - start.tv_sec) * 1e3 + double(end.tv_nsec - start.tv_nsec) / 1e6);
+    }
+    return best;
+}
+
+// Times of the file's kernels, which are also written.
+std::vector<double> measure(const std::string& file) {
+    std::ifstream input(file);
+    const std::string source{std::istreambuf_iterator<char>(input), {}};
+    const compiler::Compiler& compiler = compiler::compiler_instance();
+    compiler::ProgramResult program;
+    const double front_end = best_time([&] { program = compiler.build(source, build_options); });
+    if (program.status != compiler::Status::success) {
+        llvm::errs() << file << ": " << program.log;
+        return {};
+    }
+    std::vector<double> times;
+    double sum = 0;
+    std::size_t bytes = 0;
+    const double share = front_end / static_cast<double>(std::max<std::size_t>(program.kernels.size(), 1));
+    for (const KernelInfo& kernel : program.kernels) {
+        compiler::KernelResult result;
+        const double time = best_time([&] {
+            result = compiler.compile_kernel(program.ir, kernel.name, {device::host_target(), 0});
+        });
+        sum += time;
+        bytes += result.code.text_bytes;
+        times.push_back(share + time);
+        if (each)
+            llvm::outs() << llvm::format("%8.2f ms %8zu bytes  ", time, std::size_t(result.code.text_bytes))
+                         << result.code.summary << '\n';
+    }
+    llvm::outs() << llvm::format("%8.2f ms front end %8.2f ms kernels %8zu bytes  ", front_end, sum, bytes)
+                 << file << '\n';
+    return times;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    llvm::cl::ParseCommandLineOptions(argc, argv, "times the compiler\n");
+    std::vector<double> times;
+    double sum = 0;
+    for (const std::string& file : files)
+        for (const double time : measure(file)) {
+            times.push_back(time);
+            sum += time;
+        }
+    if (times.empty()) return 1;
+    std::ranges::sort(times);
+    llvm::outs() << llvm::format("%zu kernels: sum %.1f ms, median %.2f ms, longest %.1f ms\n", times.size(), sum,
+                                 times[times.size() / 2], times.back());
+    return 0;
+}
