@@ -1,6 +1,7 @@
 #include "compiler/budget.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 
@@ -38,6 +39,10 @@ Versions affordable_versions(const llvm::Function& full, const llvm::Function& t
 
 bool is_too_large_to_widen(const llvm::Function& kernel, unsigned register_bits) {
     return code_size(kernel, register_bits) > one_version;
+}
+
+bool has_few_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned limit) {
+    return analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder().size() <= limit;
 }
 
 // The squares, as measured: register allocation looks for splits in all blocks, the pool of constants is

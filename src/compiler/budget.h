@@ -6,6 +6,7 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
 
 #include <cstdint>
 
@@ -29,8 +30,22 @@ inline constexpr unsigned cleaned_thoroughly = 60000;
 /// Instructions in one basic block; longer ones are cut (passes/split_long_blocks.h).
 inline constexpr unsigned block_instructions = 500;
 
-/// Loops of one function whose induction variables are still optimized: that compares them pairwise.
+/// Loops of one function up to which a step that looks at loops is still taken; the steps' time grows with the
+/// square of their number. Induction variables are compared pairwise; ScalarEvolution looks for the conditions
+/// that guard a loop in all loops before it; rotation updates the depths of all blocks behind a loop.
 inline constexpr unsigned strength_reduced_loops = 48;
+inline constexpr unsigned analysed_loops = 300;
+inline constexpr unsigned rotated_loops = 600;
+inline constexpr unsigned cleaned_loops = 3000;
+
+/// Instructions of a function whose loops' induction variables are still optimized.
+inline constexpr unsigned strength_reduced_instructions = 20000;
+
+/// Blocks looked at in one kernel to find phis whose values may be stored early (passes/spill_live_values.cpp).
+inline constexpr std::uint64_t followed_blocks = 200000;
+
+/// Uses of one variable in memory that InstCombine is shown (passes/combine_instructions.h).
+inline constexpr unsigned shown_uses = 500;
 
 enum class Versions : std::uint8_t { none, masked, both };
 
@@ -40,6 +55,9 @@ Versions affordable_versions(const llvm::Function& full, const llvm::Function& t
 
 /// Whether widening `kernel`, which makes it larger, is not worth trying.
 bool is_too_large_to_widen(const llvm::Function& kernel, unsigned register_bits);
+
+/// Whether `function` has at most `limit` loops.
+bool has_few_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned limit);
 
 /// Whether the finished `entry` is compiled with optimizing code generation.
 bool affords_optimizing_codegen(const llvm::Function& entry, unsigned register_bits);

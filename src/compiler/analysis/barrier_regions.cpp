@@ -37,13 +37,13 @@ void find_ends(llvm::Function& function, BarrierRegions& result) {
 // For every block the start of the region it lies in, when flow from different starts makes a start of its own.
 class StartFinder {
 public:
-    StartFinder(llvm::Function& function, const BarrierRegions& regions)
-        : order_(&function), ends_(regions.ends) {
+    StartFinder(llvm::Function& function, const BarrierRegions& regions) : ends_(regions.ends) {
         starts_.insert(&function.getEntryBlock());
         for (const llvm::BasicBlock* block : ends_)
-            for (const llvm::BasicBlock* successor : llvm::successors(block)) starts_.insert(successor);
-        do assign();
-        while (add_joins());
+            for (const llvm::BasicBlock* successor : llvm::successors(block))
+                starts_.insert(const_cast<llvm::BasicBlock*>(successor));
+        add_joins(function);
+        assign(function);
     }
 
     // Blocks where flow joins that started elsewhere; not those that flow comes back to without meeting.
@@ -66,9 +66,19 @@ private:
         return result;
     }
 
-    void assign() {
-        start_of_.clear();
-        for (const llvm::BasicBlock* block : order_) {
+    // Where phis would be needed if each start made a new value.
+    void add_joins(llvm::Function& function) {
+        llvm::DominatorTree dominators(function);
+        llvm::ForwardIDFCalculator frontier(dominators);
+        frontier.setDefiningBlocks(starts_);
+        llvm::SmallVector<llvm::BasicBlock*, 16> joins;
+        frontier.calculate(joins);
+        starts_.insert_range(joins);
+    }
+
+    // All ways to a block that is no start come from the same one, so any that is known already will do.
+    void assign(llvm::Function& function) {
+        for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<const llvm::Function*>(&function)) {
             const llvm::BasicBlock* start = starts_.contains(block) ? block : nullptr;
             for (const llvm::BasicBlock* predecessor : plain_predecessors(block))
                 if (!start) start = start_of_.lookup(predecessor);
@@ -76,19 +86,8 @@ private:
         }
     }
 
-    bool add_joins() {
-        const std::size_t before = starts_.size();
-        for (const llvm::BasicBlock* block : order_)
-            for (const llvm::BasicBlock* predecessor : plain_predecessors(block))
-                if (start_of_.contains(predecessor) &&
-                    start_of_.lookup(predecessor) != start_of_.lookup(block))
-                    starts_.insert(block);
-        return starts_.size() != before;
-    }
-
-    llvm::ReversePostOrderTraversal<const llvm::Function*> order_;
     const Blocks& ends_;
-    Blocks starts_;
+    llvm::SmallPtrSet<llvm::BasicBlock*, 8> starts_;
     llvm::DenseMap<const llvm::BasicBlock*, const llvm::BasicBlock*> start_of_;
 };
 

@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "compiler/passes/operations.h"
@@ -40,10 +41,10 @@ bool GroupValues::is_hoisted(const llvm::Value* value) const {
 }
 
 // In no branch that chunks take at their own will.
-bool GroupValues::runs_in_every_chunk(const llvm::Instruction& instruction) const {
-    const BarrierRegion* region = regions_.only_region.lookup(instruction.getParent());
+bool GroupValues::runs_in_every_chunk(const llvm::BasicBlock& block) const {
+    const BarrierRegion* region = regions_.only_region.lookup(&block);
     return region && llvm::all_of(region->exits, [&](const llvm::BasicBlock* exit) {
-        return dominators_.dominates(instruction.getParent(), exit);
+        return dominators_.dominates(&block, exit);
     });
 }
 
@@ -69,7 +70,7 @@ bool GroupValues::phi_stays(const llvm::PHINode& phi) const {
 
 bool GroupValues::stays_uniform(const llvm::Instruction& instruction) const {
     if (hoisted_.contains(&instruction)) return true;
-    if (llvm::isa<llvm::PHINode>(instruction) || !runs_in_every_chunk(instruction)) return false;
+    if (llvm::isa<llvm::PHINode>(instruction) || !common_.contains(instruction.getParent())) return false;
     return llvm::all_of(instruction.operands(), [&](const llvm::Use& use) { return is_uniform(use.get()); });
 }
 
@@ -90,17 +91,25 @@ GroupValues::GroupValues(llvm::Function& chunk, const BarrierRegions& regions)
     std::vector<const llvm::Instruction*> candidates;
     for (const llvm::Instruction& instruction : llvm::instructions(chunk))
         if (may_be_uniform(instruction)) candidates.push_back(&instruction);
+    for (const llvm::BasicBlock& block : chunk)
+        if (runs_in_every_chunk(block)) common_.insert(&block);
     uniform_.insert_range(candidates);
     hoisted_.insert_range(candidates);
-    // What all candidates hoisted would imply is taken back until it holds.
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const llvm::Instruction* candidate : candidates) {
-            if (hoisted_.contains(candidate) && !stays_hoisted(*candidate))
-                changed |= hoisted_.erase(candidate);
-            if (uniform_.contains(candidate) && !stays_uniform(*candidate))
-                changed |= uniform_.erase(candidate);
-        }
+    take_back(std::move(candidates));
+}
+
+// What all candidates hoisted would imply is taken back until it holds: whoever changes has its users looked at again.
+void GroupValues::take_back(std::vector<const llvm::Instruction*> candidates) {
+    std::reverse(candidates.begin(), candidates.end());
+    while (!candidates.empty()) {
+        const llvm::Instruction* candidate = candidates.back();
+        candidates.pop_back();
+        bool changed = hoisted_.contains(candidate) && !stays_hoisted(*candidate) && hoisted_.erase(candidate);
+        changed |= uniform_.contains(candidate) && !stays_uniform(*candidate) && uniform_.erase(candidate);
+        if (!changed) continue;
+        for (const llvm::User* user : candidate->users())
+            if (uniform_.contains(llvm::cast<llvm::Instruction>(user)))
+                candidates.push_back(llvm::cast<llvm::Instruction>(user));
     }
 }
 

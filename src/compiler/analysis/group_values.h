@@ -16,6 +16,8 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
 
+#include <vector>
+
 #include "compiler/analysis/barrier_regions.h"
 
 namespace lanewise::compiler {
@@ -33,10 +35,12 @@ private:
     bool stays_uniform(const llvm::Instruction& instruction) const;
     bool stays_hoisted(const llvm::Instruction& instruction) const;
     bool phi_stays(const llvm::PHINode& phi) const;
-    bool runs_in_every_chunk(const llvm::Instruction& instruction) const;
+    bool runs_in_every_chunk(const llvm::BasicBlock& block) const;
+    void take_back(std::vector<const llvm::Instruction*> candidates);
 
     const BarrierRegions& regions_;
     llvm::DominatorTree dominators_;
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 32> common_;  // run in every chunk
     llvm::SmallPtrSet<const llvm::Instruction*, 32> uniform_;
     llvm::SmallPtrSet<const llvm::Instruction*, 32> hoisted_;  // a part of `uniform_`
 };

@@ -4,7 +4,6 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
@@ -14,6 +13,7 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 
+#include "compiler/passes/combine_instructions.h"
 #include "compiler/passes/reducible_flow.h"
 
 namespace lanewise::compiler {
@@ -44,7 +44,7 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function,
     passes.addPass(llvm::LowerExpectIntrinsicPass());
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
-    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(CombineInstructions());
     passes.addPass(llvm::SimplifyCFGPass(flow));
     passes.addPass(llvm::JumpThreadingPass());
     passes.addPass(llvm::SimplifyCFGPass(flow));

@@ -2,7 +2,6 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/IndVarSimplify.h>
@@ -15,14 +14,15 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/budget.h"
+#include "compiler/passes/combine_instructions.h"
 
 namespace lanewise::compiler {
 namespace {
 
 // Instead of the code generator's own (target_machine.cpp), which takes minutes for hundreds of loops.
 void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    if (analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder().size() >
-        budget::strength_reduced_loops)
+    if (function.getInstructionCount() > budget::strength_reduced_instructions ||
+        !budget::has_few_loops(function, analyses, budget::strength_reduced_loops))
         return;
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopStrengthReducePass()));
@@ -69,28 +69,42 @@ private:
     llvm::LoopPassManager passes_;
 };
 
+void apply(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, llvm::FunctionPassManager passes) {
+    analyses.invalidate(function, passes.run(function, analyses));
+}
+
+// What does not change leaves the loops; short ones dissolve.
+void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (!budget::has_few_loops(function, analyses, budget::cleaned_loops)) return;
+    llvm::FunctionPassManager passes;
+    llvm::LoopPassManager loops;
+    if (budget::has_few_loops(function, analyses, budget::rotated_loops)) loops.addPass(llvm::LoopRotatePass());
+    loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+    if (budget::has_few_loops(function, analyses, budget::analysed_loops))
+        passes.addPass(llvm::createFunctionToLoopPassAdaptor(UnrollCountedLoops()));
+    apply(function, analyses, std::move(passes));
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses Cleanup::run(llvm::Function& function,
                                      llvm::FunctionAnalysisManager& analyses) {
     const bool thorough = function.getInstructionCount() <= budget::cleaned_thoroughly;
-    llvm::FunctionPassManager passes;
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/thorough));
+    llvm::FunctionPassManager before, after;
+    before.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    before.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/thorough));
     if (thorough) {
-        passes.addPass(llvm::InstCombinePass());
-        passes.addPass(llvm::SimplifyCFGPass());
-        llvm::LoopPassManager loops;
-        loops.addPass(llvm::LoopRotatePass());
-        loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
-        passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
-        passes.addPass(llvm::createFunctionToLoopPassAdaptor(UnrollCountedLoops()));
-        passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-        passes.addPass(llvm::GVNPass());
-        passes.addPass(llvm::InstCombinePass());
+        before.addPass(CombineInstructions());
+        before.addPass(llvm::SimplifyCFGPass());
+        after.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+        after.addPass(llvm::GVNPass());
+        after.addPass(CombineInstructions());
     }
-    passes.addPass(llvm::SimplifyCFGPass());
-    analyses.invalidate(function, passes.run(function, analyses));
+    after.addPass(llvm::SimplifyCFGPass());
+    apply(function, analyses, std::move(before));
+    if (thorough) clean_loops(function, analyses);
+    apply(function, analyses, std::move(after));
     reduce_strength(function, analyses);
     return llvm::PreservedAnalyses::none();
 }

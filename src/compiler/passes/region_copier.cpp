@@ -19,6 +19,16 @@ void prune_phis(llvm::BasicBlock& block) {
                 phi.removeIncomingValue(i, /*DeletePHIIfEmpty=*/true);
 }
 
+// What the region reads of what the group function has already.
+void map_outside_operands(const BarrierRegion& region, const GroupValueMap& outside,
+                          llvm::ValueToValueMapTy& values) {
+    for (const llvm::BasicBlock* block : region.blocks)
+        for (const llvm::Instruction& instruction : *block)
+            for (const llvm::Value* operand : instruction.operands())
+                if (const auto known = outside.find(operand); known != outside.end())
+                    values[operand] = known->second;
+}
+
 // The copies of what the group function has already are not needed.
 void use_outside_values(const BarrierRegion& region, const GroupValueMap& outside,
                         llvm::ValueToValueMapTy& values) {
@@ -43,7 +53,7 @@ llvm::Value* RegionCopier::emit(const BarrierRegion& region, llvm::IRBuilderBase
                                 const ChunkPosition& position, const GroupValueMap& outside,
                                 llvm::ValueToValueMapTy& values, bool tells_next) {
     for (llvm::Argument& argument : chunk_.args()) values[&argument] = group_.getArg(argument.getArgNo());
-    for (const auto& [value, copy] : outside) values[value] = copy;
+    map_outside_operands(region, outside, values);
     llvm::SmallVector<llvm::BasicBlock*, 16> copies;
     for (llvm::BasicBlock* block : region.blocks) {
         llvm::BasicBlock* copy = llvm::CloneBasicBlock(block, values, "", &group_);

@@ -21,9 +21,9 @@ public:
           end_(end),
           regions_(find_barrier_regions(chunk)),
           values_(chunk, regions_),
-          copier_(chunk, group, shape, regions_),
-          order_(&chunk),
-          ends_(regions_.regions.size()) {
+          copier_(chunk, group, shape, regions_) {
+        for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&chunk))
+            positions_.try_emplace(block, static_cast<unsigned>(positions_.size()));
         for (unsigned i = 0; i < regions_.regions.size(); ++i)
             starts_.push_back(
                 llvm::BasicBlock::Create(group.getContext(), "region." + llvm::Twine(i), &group));
@@ -47,6 +47,7 @@ private:
     };
 
     void emit_region(unsigned index, llvm::IRBuilderBase& builder);
+    std::vector<llvm::BasicBlock*> in_order(const BarrierRegion& region) const;
     void hoist(const BarrierRegion& region, llvm::IRBuilderBase& builder);
     Exit exit_of(const BarrierRegion& region) const;
     bool has_effects(const BarrierRegion& region) const;
@@ -63,9 +64,9 @@ private:
     BarrierRegions regions_;
     GroupValues values_;
     RegionCopier copier_;
-    llvm::ReversePostOrderTraversal<llvm::Function*> order_;
-    std::vector<llvm::BasicBlock*> starts_;  // in the group function, by region
-    std::vector<llvm::BasicBlock*> ends_;
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> positions_;  // in reverse post-order
+    std::vector<llvm::BasicBlock*> starts_;                        // in the group function, by region
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> ends_;       // the same, and what region each ends
     GroupValueMap group_values_;             // hoisted and shared values of the chunk function
     std::vector<llvm::PHINode*> phis_;       // of the chunk function, hoisted
 };
@@ -77,10 +78,18 @@ llvm::Value* RegionFlow::group_value(llvm::Value* value) const {
     return known == group_values_.end() ? value : known->second;
 }
 
+// Values come before their uses.
+std::vector<llvm::BasicBlock*> RegionFlow::in_order(const BarrierRegion& region) const {
+    std::vector<llvm::BasicBlock*> blocks(region.blocks.begin(), region.blocks.end());
+    llvm::sort(blocks, [&](const llvm::BasicBlock* a, const llvm::BasicBlock* b) {
+        return positions_.lookup(a) < positions_.lookup(b);
+    });
+    return blocks;
+}
+
 // The instructions that need no chunk, before those that do.
 void RegionFlow::hoist(const BarrierRegion& region, llvm::IRBuilderBase& builder) {
-    for (llvm::BasicBlock* block : order_) {
-        if (!region.blocks.contains(block)) continue;
+    for (llvm::BasicBlock* block : in_order(region)) {
         for (llvm::Instruction& instruction : *block) {
             if (!values_.is_hoisted(&instruction)) continue;
             if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
@@ -164,7 +173,7 @@ void RegionFlow::emit_region(unsigned index, llvm::IRBuilderBase& builder) {
         emit_first_chunk(builder, shape_, emit_chunk);
     for (const llvm::Instruction* value : wanted) group_values_[value] = values[value];
     emit_exit(exit, region, next, builder);
-    ends_[index] = builder.GetInsertBlock();
+    ends_[builder.GetInsertBlock()] = index;
 }
 
 void RegionFlow::emit_exit(const Exit& exit, const BarrierRegion& region, llvm::Value* next,
@@ -202,8 +211,7 @@ void RegionFlow::complete_phis() {
     for (llvm::PHINode* phi : phis_) {
         auto* made = llvm::cast<llvm::PHINode>(group_values_[phi]);
         for (llvm::BasicBlock* predecessor : llvm::predecessors(made->getParent())) {
-            const auto from = static_cast<std::size_t>(llvm::find(ends_, predecessor) - ends_.begin());
-            const auto& blocks = regions_.regions[from].blocks;
+            const auto& blocks = regions_.regions[ends_.lookup(predecessor)].blocks;
             for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
                 if (!blocks.contains(phi->getIncomingBlock(i))) continue;
                 made->addIncoming(group_value(phi->getIncomingValue(i)), predecessor);

@@ -2,6 +2,7 @@
 
 #include "compiler/passes/bound_ids.h"
 #include "compiler/passes/canonicalize.h"
+#include "compiler/passes/combine_instructions.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/delay_exits.h"
 #include "compiler/passes/fast_paths.h"

@@ -17,6 +17,7 @@
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/group_values.h"
+#include "compiler/budget.h"
 #include "compiler/passes/context_slots.h"
 #include "compiler/passes/operations.h"
 #include "compiler/passes/rematerialize.h"
@@ -96,7 +97,8 @@ private:
     using Reloads = llvm::SmallMapVector<llvm::BasicBlock*, llvm::Value*, 4>;
     struct Crossing {
         llvm::Instruction* value;
-        Entries entries;
+        Entries entries;  // of regions: where it is needed again
+        bool simple;      // nothing but the regions' own code lies between these entries and the uses
     };
 
     void analyse();
@@ -105,14 +107,17 @@ private:
     bool split_edges_to_phis();
     llvm::SmallVector<llvm::PHINode*, 8> own_phis() const;
     void spill_phis();
-    llvm::Instruction* find_early(llvm::PHINode& phi) const;
+    llvm::Instruction* find_early(llvm::PHINode& phi);
     bool ends_in(const BarrierRegion& region, const llvm::Instruction& value, const llvm::PHINode& phi) const;
-    bool is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) const;
+    bool is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi);
     void store_incoming(const SpilledPhi& spilled);
     void spill_values();
+    bool is_in_one_region_each(const llvm::Instruction& value) const;
+    Entries reading_entries(const llvm::Instruction& value) const;
     Entries live_entries(llvm::Instruction& value) const;
     void carry(const Crossing& crossing);
     void store_in_region(const Slot& slot, llvm::Instruction& value) const;
+    void replace_uses(llvm::Instruction& value, const Reloads& reloads) const;
     void rewrite_uses(llvm::Instruction& value, const Reloads& reloads);
     void drop_dead_reloads();
 
@@ -126,6 +131,7 @@ private:
     llvm::DenseMap<const llvm::Instruction*, Slot> homes_;  // of values whose slot is known
     llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;  // of them: those stored already
     llvm::SmallVector<llvm::WeakVH, 32> reloads_;
+    std::uint64_t followed_blocks_ = 0;  // in search of early stores
 };
 
 void Spiller::analyse() {
@@ -137,17 +143,18 @@ void Spiller::analyse() {
 // Mostly those of LCSSA form: a value would get a second home.
 void Spiller::fold_trivial_phis() {
     const llvm::DominatorTree dominators(chunk_);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (llvm::BasicBlock& block : chunk_)
-            for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis())) {
-                llvm::Value* value = phi.hasConstantValue();
-                if (!value || value == &phi || llvm::isa<llvm::UndefValue>(value)) continue;
-                if (llvm::isa<llvm::Instruction>(value) && !dominators.dominates(value, &phi)) continue;
-                phi.replaceAllUsesWith(value);
-                phi.eraseFromParent();
-                changed = true;
-            }
+    llvm::SmallVector<llvm::WeakVH, 32> pending;
+    for (llvm::BasicBlock& block : chunk_)
+        for (llvm::PHINode& phi : block.phis()) pending.push_back(&phi);
+    while (!pending.empty()) {
+        auto* phi = llvm::dyn_cast_or_null<llvm::PHINode>(static_cast<llvm::Value*>(pending.pop_back_val()));
+        llvm::Value* value = phi ? phi->hasConstantValue() : nullptr;
+        if (!value || value == phi || llvm::isa<llvm::UndefValue>(value)) continue;
+        if (llvm::isa<llvm::Instruction>(value) && !dominators.dominates(value, phi)) continue;
+        for (llvm::User* user : phi->users())
+            if (llvm::isa<llvm::PHINode>(user)) pending.push_back(user);
+        phi->replaceAllUsesWith(value);
+        phi->eraseFromParent();
     }
 }
 
@@ -191,7 +198,7 @@ bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& valu
 }
 
 // Whether the old value of `phi` is read in a region that follows `region` before the phi comes again.
-bool Spiller::is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) const {
+bool Spiller::is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) {
     Blocks reachable;
     llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
     const auto follow = [&](const llvm::BasicBlock* block) {
@@ -201,11 +208,13 @@ bool Spiller::is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) 
     };
     for (const llvm::BasicBlock* exit : region.exits) follow(exit);
     while (!pending.empty()) follow(pending.pop_back_val());
+    followed_blocks_ += reachable.size();
     return llvm::any_of(live_entries(phi),
                         [&](llvm::BasicBlock* entry) { return reachable.contains(entry); });
 }
 
-llvm::Instruction* Spiller::find_early(llvm::PHINode& phi) const {
+llvm::Instruction* Spiller::find_early(llvm::PHINode& phi) {
+    if (followed_blocks_ > budget::followed_blocks) return nullptr;
     for (llvm::Value* incoming : phi.incoming_values()) {
         auto* value = llvm::dyn_cast<llvm::Instruction>(incoming);
         if (!value || values_->is_uniform(value) || early_values_.contains(value)) continue;
@@ -269,33 +278,51 @@ void Spiller::spill_values() {
     std::vector<Crossing> crossings;
     for (llvm::Instruction& value : llvm::instructions(chunk_)) {
         if (value.getType()->isVoidTy() || value.use_empty() || values_->is_uniform(&value)) continue;
-        Entries live = live_entries(value);
-        if (!live.empty()) crossings.push_back({&value, std::move(live)});
+        Crossing crossing{&value, {}, is_in_one_region_each(value)};
+        crossing.entries = crossing.simple ? reading_entries(value) : live_entries(value);
+        if (!crossing.entries.empty()) crossings.push_back(std::move(crossing));
     }
     for (const Crossing& crossing : crossings) carry(crossing);
+}
+
+// Whether the value and each of its uses lie in regions that share no blocks.
+bool Spiller::is_in_one_region_each(const llvm::Instruction& value) const {
+    return regions_.only_region.lookup(value.getParent()) && llvm::all_of(value.uses(), [&](const llvm::Use& use) {
+        return regions_.only_region.lookup(use_block(use)) != nullptr;
+    });
+}
+
+// Entries of the other regions that read `value`: all that needs it again, since their entries come first.
+Entries Spiller::reading_entries(const llvm::Instruction& value) const {
+    llvm::SmallSetVector<llvm::BasicBlock*, 4> result;
+    const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
+    for (const llvm::Use& use : value.uses())
+        if (const BarrierRegion* region = regions_.only_region.lookup(use_block(use)); region != own)
+            result.insert(region->entry);
+    return Entries(result.begin(), result.end());
 }
 
 void Spiller::carry(const Crossing& crossing) {
     llvm::Instruction& value = *crossing.value;
     const auto is_available = [&](const llvm::Value* operand) { return values_->is_uniform(operand); };
     const auto home = homes_.find(&value);
+    std::optional<Slot> slot;
+    if (home != homes_.end())
+        slot = home->second;
+    else if (!can_rematerialize(value, is_available))
+        slot.emplace(value.getType(), context_, chunk_.getDataLayout());
     Reloads reloads;
-    if (home == homes_.end() && can_rematerialize(value, is_available)) {
-        for (llvm::BasicBlock* entry : crossing.entries) {
-            llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());
-            reloads[entry] = rematerialize(value, is_available, builder);
-        }
-        return rewrite_uses(value, reloads);
-    }
-    const Slot slot = home != homes_.end() ? home->second
-                                           : Slot(value.getType(), context_, chunk_.getDataLayout());
     for (llvm::BasicBlock* entry : crossing.entries) {
         llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());
-        reloads[entry] = slot.load(builder, value.getName() + ".reload");
-        reloads_.push_back(reloads[entry]);
+        reloads[entry] = slot ? slot->load(builder, value.getName() + ".reload")
+                              : rematerialize(value, is_available, builder);
+        if (slot) reloads_.push_back(reloads[entry]);
     }
-    rewrite_uses(value, reloads);
-    if (stored_.insert(&value).second) store_in_region(slot, value);
+    if (crossing.simple)
+        replace_uses(value, reloads);
+    else
+        rewrite_uses(value, reloads);
+    if (slot && stored_.insert(&value).second) store_in_region(*slot, value);
 }
 
 // Where the region ends, and so behind its loops; or else where the value is made.
@@ -315,6 +342,14 @@ void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) const 
         llvm::IRBuilder<> builder(place);
         slot.store(builder, &value);
     }
+}
+
+// Makes the uses of `value` in other regions see what their entries reload.
+void Spiller::replace_uses(llvm::Instruction& value, const Reloads& reloads) const {
+    const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
+    for (llvm::Use& use : llvm::make_early_inc_range(value.uses()))
+        if (const BarrierRegion* region = regions_.only_region.lookup(use_block(use)); region != own)
+            use.set(reloads.lookup(region->entry));
 }
 
 // Makes every use of `value` see what was computed or reloaded last.

@@ -15,6 +15,7 @@
 
 #include <vector>
 
+#include "compiler/budget.h"
 #include "compiler/passes/canonicalize.h"
 
 namespace lanewise::compiler {
@@ -86,7 +87,8 @@ void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evol
 llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function,
                                          llvm::FunctionAnalysisManager& analyses) {
     auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-    if (loops.empty()) return llvm::PreservedAnalyses::all();
+    if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops))
+        return llvm::PreservedAnalyses::all();
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     const std::vector<llvm::Loop*> chosen = UnrollChoice(loops, evolution).run();
     if (chosen.empty()) return llvm::PreservedAnalyses::all();
