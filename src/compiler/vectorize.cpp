@@ -3,6 +3,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/plan.h"
 #include "compiler/analysis/plan_rows.h"
 #include "compiler/budget.h"
@@ -38,10 +39,12 @@ void discard(WidenResult& chunks, const char* reason) {
 }
 
 // What is for tails is right for full chunks too.
-void keep_affordable_versions(WidenResult& chunks, unsigned register_bits) {
+void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
     if (versions == budget::Versions::none) return discard(chunks, "too large with lanes");
-    if (versions == budget::Versions::both) return;
+    const bool masks_are_free =
+        isa.masked_small_memory && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
+    if (versions == budget::Versions::both && !masks_are_free) return;
     chunks.tail->takeName(chunks.full);
     chunks.full->eraseFromParent();
     chunks.full = chunks.tail;
@@ -101,7 +104,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, widening.lanes);
     if (result.reason.empty()) result = widen(*copy, widening);
     if (result.full && !is_sound(result)) discard(result, "widened to invalid IR");
-    if (result.full && !jam) keep_affordable_versions(result, options.target.vector_bits);
+    if (result.full && !jam) keep_versions_that_pay(result, widening.isa, options.target.vector_bits);
     drop(*copy, analyses);
     if (!result.full) {
         if (jam) jam->eraseFromParent();

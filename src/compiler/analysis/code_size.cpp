@@ -1,6 +1,5 @@
 #include "compiler/analysis/code_size.h"
 
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
@@ -24,7 +23,9 @@ bool runs_per_element(const llvm::Instruction& instruction) {
     return instruction.isIntDivRem();
 }
 
-std::uint64_t instruction_size(const llvm::Instruction& instruction, unsigned register_bits) {
+}  // namespace
+
+std::uint64_t code_size(const llvm::Instruction& instruction, unsigned register_bits) {
     if (instruction.isDebugOrPseudoInst() || instruction.isLifetimeStartOrEnd()) return 0;
     const llvm::FixedVectorType* vector = longest_vector(instruction);
     if (!vector) return 1;
@@ -33,12 +34,15 @@ std::uint64_t instruction_size(const llvm::Instruction& instruction, unsigned re
     return (bits + register_bits - 1) / register_bits;
 }
 
-}  // namespace
+std::uint64_t code_size(const llvm::BasicBlock& block, unsigned register_bits) {
+    std::uint64_t size = 0;
+    for (const llvm::Instruction& instruction : block) size += code_size(instruction, register_bits);
+    return size;
+}
 
 std::uint64_t code_size(const llvm::Function& function, unsigned register_bits) {
     std::uint64_t size = 0;
-    for (const llvm::Instruction& instruction : llvm::instructions(function))
-        size += instruction_size(instruction, register_bits);
+    for (const llvm::BasicBlock& block : function) size += code_size(block, register_bits);
     return size;
 }
 

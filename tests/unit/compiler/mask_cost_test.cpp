@@ -1,0 +1,76 @@
+// Which kernels get one version for full chunks and tails alike (src/compiler/analysis/mask_cost.h), and that it
+// computes what two versions do.
+#include <gtest/gtest.h>
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "compiler/analysis/mask_cost.h"
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr unsigned register_bits = 512;
+
+// Two chunk functions that load, multiply `multiplications` times and store; the tail does so with a mask.
+std::string chunks(unsigned multiplications, const std::string& in_full = "") {
+    std::string work;
+    for (unsigned i = 0; i < multiplications; ++i)
+        work += "%v" + std::to_string(i + 1) + " = fmul <16 x float> %v" + std::to_string(i) + ", %v0\n";
+    const std::string last = "%v" + std::to_string(multiplications);
+    return "declare <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1), <16 x i1>, <16 x float>)\n"
+           "declare void @llvm.masked.store.v16f32.p1(<16 x float>, ptr addrspace(1), <16 x i1>)\n"
+           "declare void @ocl.barrier(i32)\n"
+           "define void @k.full(ptr addrspace(1) %p, <16 x i1> %m) {\n" + in_full +
+           "%v0 = load <16 x float>, ptr addrspace(1) %p\n" + work + "store <16 x float> " + last +
+           ", ptr addrspace(1) %p\nret void\n}\n"
+           "define void @k.tail(ptr addrspace(1) %p, <16 x i1> %m) {\n" + in_full +
+           "%v0 = call <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1) %p, <16 x i1> %m, "
+           "<16 x float> zeroinitializer)\n" + work +
+           "call void @llvm.masked.store.v16f32.p1(<16 x float> " + last +
+           ", ptr addrspace(1) %p, <16 x i1> %m)\nret void\n}\n";
+}
+
+bool costs_little(const std::string& assembly) {
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic error;
+    const auto module = llvm::parseAssemblyString(assembly, error, context);
+    if (!module) {
+        ADD_FAILURE() << error.getMessage().str();
+        return false;
+    }
+    return compiler::masks_cost_little(*module->getFunction("k.full"), *module->getFunction("k.tail"), register_bits);
+}
+
+TEST(MaskCost, IsLostInMuchWork) {
+    EXPECT_TRUE(costs_little(chunks(100)));
+    EXPECT_FALSE(costs_little(chunks(10)));
+}
+
+TEST(MaskCost, CountsForEachRegionBetweenBarriers) {
+    EXPECT_FALSE(costs_little(chunks(100, "call void @ocl.barrier(i32 1)\n")));
+}
+
+// Long enough for one version: 3 work-items more than full chunks.
+TEST(MaskCost, OneVersionRunsFullChunksAndTails) {
+    std::string source = "kernel void k(global float* p) { size_t i = get_global_id(0); float x = p[i];\n";
+    for (unsigned n = 0; n < 200; ++n) source += "x = x * 0.5f + " + std::to_string(n) + ".0f;\n";
+    source += "p[i] = x; }";
+    constexpr unsigned items = 67;
+    std::vector<float> out(items + 1, -1.0f);
+    for (unsigned i = 0; i < items; ++i) out[i] = static_cast<float>(i);
+    std::vector<float> wanted = out;
+    for (unsigned i = 0; i < items; ++i)
+        for (unsigned n = 0; n < 200; ++n) wanted[i] = std::fma(wanted[i], 0.5f, static_cast<float>(n));
+    run_kernel(source, "k", line(items, items), ArgumentBlock().add(out.data()));
+    for (unsigned i = 0; i <= items; ++i) EXPECT_FLOAT_EQ(out[i], wanted[i]) << i;
+}
+
+}  // namespace
+}  // namespace lanewise::test
