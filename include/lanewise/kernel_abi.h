@@ -10,12 +10,15 @@
 
 namespace lanewise::abi {
 
-inline constexpr std::uint32_t abi_version = 2;
+inline constexpr std::uint32_t abi_version = 3;
 
 /// Alignment, in bytes, of the argument block, of a work-group's local memory and of its context.
 inline constexpr std::size_t block_alignment = 128;
 
 struct Launch;
+
+/// In Launch::flags: the launch writes more than the caches hold, so its stores should go past them.
+inline constexpr std::uint32_t streaming_stores = 1;
 
 /// The functions compiled code may call back. Reached through `Launch`, never by symbol.
 struct RuntimeFunctions {
@@ -33,7 +36,7 @@ struct Launch {
     const RuntimeFunctions* functions;
     void* command;                  // the runtime's own, handed back to it by `functions`
     std::uint32_t work_dim;         // 1 to 3
-    std::uint32_t flags;            // 0
+    std::uint32_t flags;            // streaming_stores or 0
     std::uint64_t global_size[3];   // work-items
     std::uint64_t global_offset[3]; // work-items
     std::uint64_t local_size[3];    // work-items, as enqueued; the last group may be smaller

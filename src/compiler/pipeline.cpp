@@ -33,6 +33,7 @@
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
 #include "compiler/passes/split_long_blocks.h"
+#include "compiler/passes/stream_stores.h"
 #include "compiler/passes/unroll_loops.h"
 #include "compiler/target_machine.h"
 #include "compiler/vectorize.h"
@@ -94,6 +95,7 @@ void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses, const Code
 
 void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
     PassList()
+        .module(StreamStores())
         .module(SpillLiveValues())
         .module(SplitBarriers())
         .module(LowerIds())
@@ -132,6 +134,7 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
     code.any_grouping = entry.hasFnAttribute(fact::any_grouping);
     code.context_per_chunk = entry.hasFnAttribute(fact::context_per_chunk);
     code.flush_denormals = entry.hasFnAttribute(fact::flush_denormals);
+    code.streamed_bytes = static_cast<std::uint32_t>(number_fact(entry, fact::streamed_bytes));
     code.small_ids = entry.hasFnAttribute(fact::small_ids);
     code.summary = "kernel '" + kernel + "': " + plan;
 }

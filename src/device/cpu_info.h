@@ -2,6 +2,7 @@
 // Thread-safety: free of state; reading takes well under a millisecond, callers keep the result.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -21,6 +22,8 @@ struct CpuInfo {
     std::uint64_t l2_bytes = 0;
     std::uint64_t l3_bytes = 0;
     std::uint64_t memory_bytes = 0;  // physical, or the cgroup limit when that is less
+
+    std::uint64_t largest_cache_bytes() const { return std::max({l1_data_bytes, l2_bytes, l3_bytes}); }
 };
 
 CpuInfo read_cpu_info();

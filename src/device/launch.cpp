@@ -48,10 +48,17 @@ std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_
     return 1;
 }
 
+/// What the launch stores in whole vectors; a double, because an NDRange may be of any size.
+double streamed_bytes(const KernelCode& code, const NDRange& range) {
+    double bytes = code.streamed_bytes;
+    for (const std::uint64_t size : range.global_size) bytes *= static_cast<double>(size);
+    return bytes;
+}
+
 }  // namespace
 
 Launch::Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
-               std::uint64_t local_bytes, std::byte* program_variables,
+               std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
                const abi::RuntimeFunctions& functions, void* command) noexcept
     : entry_(entry),
       launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, program_variables},
@@ -65,6 +72,7 @@ Launch::Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
         launch_.local_size[d] = range.local_size[d];
         launch_.num_groups[d] = range.num_groups(d);
     }
+    if (streamed_bytes(code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
 }
 
 bool Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,

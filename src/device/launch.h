@@ -14,8 +14,9 @@ namespace lanewise::device {
 
 class Launch {
 public:
-    /// What `run` will use must outlive the launch. `command` is handed back to `functions`.
-    Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
+    /// What `run` will use must outlive the launch. `command` is handed back to `functions`. A launch that
+    /// stores more than `cache_bytes` does so past the caches, where the code can.
+    Launch(const KernelCode& code, abi::Entry entry, const NDRange& range, std::uint64_t cache_bytes,
            std::uint64_t local_bytes, std::byte* program_variables,
            const abi::RuntimeFunctions& functions, void* command) noexcept;
 

@@ -21,6 +21,7 @@
 #include "compiler/compiler_impl.h"
 #include "device/regroup.h"
 #include "interpreter.h"
+#include "lanewise/kernel_abi.h"
 #include "program_generator.h"
 #include "program_printer.h"
 #include "reducer.h"
@@ -176,7 +177,8 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
         arguments.add(offset);
     }
     constexpr unsigned threads = 2;
-    kernel.run(device::regroup(one.range, kernel.facts(), threads), arguments, local_bytes);
+    const std::uint32_t flags = at_end ? 0 : abi::streaming_stores;
+    kernel.run(device::regroup(one.range, kernel.facts(), threads), arguments, local_bytes, flags);
     for (std::size_t i = 0; i < program.buffers.size(); ++i) {
         const std::span<const std::byte> got(places[i], one.after.buffers[i].size());
         const auto [a, b] = std::ranges::mismatch(got, one.after.buffers[i]);

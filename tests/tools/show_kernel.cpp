@@ -69,7 +69,7 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
             if (function.getName().ends_with(".full") || function.getName().ends_with(".tail"))
                 function.setLinkage(llvm::GlobalValue::InternalLinkage);
         run(*module, analyses,
-            "spill_live_values,split_barriers,lower_ids,lower_local_memory,lower_program_variables,"
+            "stream_stores,spill_live_values,split_barriers,lower_ids,lower_local_memory,lower_program_variables,"
             "lower_address_space,lower_printf,kernel_entry,always-inline,globaldce,"
             "function(lower_atomics,cleanup)");
     }

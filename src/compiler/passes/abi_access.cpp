@@ -25,4 +25,10 @@ llvm::LoadInst* load_pointer(llvm::IRBuilderBase& builder, llvm::Value* base, st
     return load;
 }
 
+llvm::Value* load_streaming(llvm::IRBuilderBase& builder, llvm::Value* launch) {
+    llvm::Value* flags =
+        load_invariant(builder, launch, offsetof(abi::Launch, flags), builder.getInt32Ty(), "flags");
+    return builder.CreateIsNotNull(builder.CreateAnd(flags, abi::streaming_stores), "streaming");
+}
+
 }  // namespace lanewise::compiler

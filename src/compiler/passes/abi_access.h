@@ -15,4 +15,7 @@ llvm::LoadInst* load_invariant(llvm::IRBuilderBase& builder, llvm::Value* base, 
 llvm::LoadInst* load_pointer(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset,
                              const llvm::Twine& name);
 
+/// i1: whether the launch has abi::streaming_stores.
+llvm::Value* load_streaming(llvm::IRBuilderBase& builder, llvm::Value* launch);
+
 }  // namespace lanewise::compiler

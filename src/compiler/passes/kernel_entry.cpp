@@ -1,6 +1,7 @@
 #include "compiler/passes/kernel_entry.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/kernel_info.h"
@@ -23,6 +24,7 @@ private:
     static llvm::Function& create_entry(llvm::Function& group);
     llvm::Value* load_argument(llvm::Argument& parameter, const ArgInfo& info);
     llvm::Value* load_handle(llvm::Type* type, llvm::Value* word);
+    void publish_streamed_stores();
     void emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end);
 
     llvm::Function& group_;
@@ -115,6 +117,18 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     builder_.CreateCondBr(builder_.CreateIsNull(rest), end, loop);
 }
 
+// What went past the caches is not ordered with the stores that tell that the launch is over.
+void EntryMaker::publish_streamed_stores() {
+    llvm::LLVMContext& context = group_.getContext();
+    llvm::BasicBlock* publish = llvm::BasicBlock::Create(context, "publish", &entry_);
+    llvm::BasicBlock* done = llvm::BasicBlock::Create(context, "done", &entry_);
+    builder_.CreateCondBr(load_streaming(builder_, entry_.getArg(0)), publish, done);
+    builder_.SetInsertPoint(publish);
+    builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence, {});
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+}
+
 void EntryMaker::make() {
     llvm::LLVMContext& context = group_.getContext();
     llvm::BasicBlock* start = llvm::BasicBlock::Create(context, "entry", &entry_);
@@ -128,11 +142,13 @@ void EntryMaker::make() {
     for (unsigned i = 0; i + GroupParameters::count < group_.arg_size(); ++i)
         arguments.push_back(load_argument(*group_.getArg(i), info.args[i]));
     emit_group_loop(arguments, end);
-    llvm::IRBuilder<>(end).CreateRetVoid();
+    builder_.SetInsertPoint(end);
+    if (group_.hasFnAttribute(fact::streamed_bytes)) publish_streamed_stores();
+    builder_.CreateRetVoid();
     for (const llvm::StringRef name : {fact::chunk_context_bytes, fact::group_context_bytes,
                                        fact::context_per_chunk, fact::local_bytes, fact::private_bytes,
                                        fact::lanes, fact::rows, fact::small_ids, fact::any_grouping,
-                                       fact::flush_denormals})
+                                       fact::flush_denormals, fact::streamed_bytes})
         if (group_.hasFnAttribute(name)) entry_.addFnAttr(group_.getFnAttribute(name));
     group_.addFnAttr(llvm::Attribute::AlwaysInline);
 }

@@ -47,6 +47,7 @@ private:
         if (name == op::work_dim)
             return load_invariant(builder_, parameters_.launch, offsetof(abi::Launch, work_dim),
                                   builder_.getInt32Ty(), "work_dim");
+        if (name == op::streaming) return load_streaming(builder_, parameters_.launch);
         if (name == op::enqueued_local_size) return enqueued_local_size(d);
         return local_size(d);
     }

@@ -70,8 +70,8 @@ bool is_pure_operation(const llvm::Value* value) {
     if (!call) return false;
     for (const llvm::StringRef name :
          {op::global_id, op::local_id, op::group_id, op::num_groups, op::global_size,
-          op::global_offset, op::local_size, op::enqueued_local_size, op::work_dim, op::chunk_lanes,
-          op::chunk_context, op::group_context})
+          op::global_offset, op::local_size, op::enqueued_local_size, op::work_dim, op::streaming,
+          op::chunk_lanes, op::chunk_context, op::group_context})
         if (operation_name(*call) == name) return true;
     return false;
 }
@@ -96,6 +96,12 @@ llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     auto* type = llvm::FunctionType::get(builder.getInt64Ty(), false);
     return builder.CreateCall(declare_pure(module, op::chunk_lanes, type));
+}
+
+llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    auto* type = llvm::FunctionType::get(builder.getInt1Ty(), false);
+    return builder.CreateCall(declare_pure(module, op::streaming, type));
 }
 
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {

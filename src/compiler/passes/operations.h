@@ -35,6 +35,8 @@ inline constexpr llvm::StringLiteral mask = "ocl.mask";
 inline constexpr llvm::StringLiteral any = "ocl.any";
 inline constexpr llvm::StringLiteral all = "ocl.all";
 inline constexpr llvm::StringLiteral uniform = "ocl.uniform";
+/// i1: whether the launch writes more than caches hold (abi::streaming_stores).
+inline constexpr llvm::StringLiteral streaming = "ocl.streaming";
 /// i64: live lanes of the chunk that a `.tail` function runs.
 inline constexpr llvm::StringLiteral chunk_lanes = "ocl.chunk_lanes";
 /// ptr (i64 offset): the chunk's bytes of Worker::context.
@@ -60,6 +62,8 @@ inline constexpr llvm::StringLiteral small_ids = "lanewise-small-ids";
 inline constexpr llvm::StringLiteral any_grouping = "lanewise-any-grouping";
 /// On a kernel and its parts: present when denormal numbers are to count as zero (-cl-denorms-are-zero).
 inline constexpr llvm::StringLiteral flush_denormals = "lanewise-flush-denormals";
+/// On a kernel's parts: bytes of one work-item that may go past the caches (passes/stream_stores.h).
+inline constexpr llvm::StringLiteral streamed_bytes = "lanewise-streamed-bytes";
 /// On a kernel that is to run several rows together, and on `k.jam`: how many (analysis/row_sharing.h).
 inline constexpr llvm::StringLiteral rows = "lanewise-rows";
 /// On a chunk or group function: bytes of private arrays of one chunk.
@@ -93,6 +97,8 @@ unsigned dimension_of(const llvm::CallInst& call);
 llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, unsigned dimension);
 /// Calls `i64 @ocl.chunk_lanes()`.
 llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder);
+/// Calls `i1 @ocl.streaming()`.
+llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder);
 /// Calls `void @ocl.mask(i1)` for the block that `builder` stands in.
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
 /// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.

@@ -169,7 +169,7 @@ bool memory_info(const Device& device, cl_device_info name, const Info& info) {
         case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
             return info.value<cl_uint>(cpu.cache_line_bytes), true;
         case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
-            return info.value<cl_ulong>(std::max({cpu.l1_data_bytes, cpu.l2_bytes, cpu.l3_bytes})),
+            return info.value<cl_ulong>(cpu.largest_cache_bytes()),
                    true;
         case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
             return info.value<cl_uint>(8 * limits::base_alignment_bytes), true;

@@ -28,7 +28,8 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type,
       arguments_(std::move(arguments)),
       launch_(kernel_->code, kernel_->entry(),
               device::regroup(range, kernel_->code, queue.device().compute_units()),
-              arguments_.local_bytes, kernel_->variables->block_of(queue.device()), functions, this) {
+              queue.device().cpu().largest_cache_bytes(), arguments_.local_bytes,
+              kernel_->variables->block_of(queue.device()), functions, this) {
     check(launch_.fits(), CL_OUT_OF_RESOURCES,
           "a work-group of this size needs more memory than a thread lends");
     const float group_ns =

@@ -62,9 +62,10 @@ CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& k
 }
 
 void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments,
-                         std::uint64_t local_argument_bytes) const {
+                         std::uint64_t local_argument_bytes, std::uint32_t flags) const {
     const abi::RuntimeFunctions functions{};
-    const abi::Launch launch = make_launch(range, functions);
+    abi::Launch launch = make_launch(range, functions);
+    launch.flags = flags;
     const std::uint64_t local_bytes = facts_.local_bytes + local_argument_bytes;
     const std::uint64_t context_bytes = facts_.context_bytes(range.local_size);
     const GuardedBlock local(local_bytes);
@@ -83,7 +84,7 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
     const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
-    compiled.run(range, arguments, options.local_argument_bytes);
+    compiled.run(range, arguments, options.local_argument_bytes, options.flags);
 }
 
 }  // namespace lanewise::test

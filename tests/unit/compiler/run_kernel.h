@@ -54,8 +54,10 @@ public:
     const std::string& log() const { return log_; }
     const KernelCode& facts() const { return facts_; }
 
-    /// `local_argument_bytes`: local memory that arguments use, behind the kernel's own variables.
-    void run(const NDRange& range, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes) const;
+    /// `local_argument_bytes`: local memory that arguments use, behind the kernel's own variables; `flags` as in
+    /// abi::Launch.
+    void run(const NDRange& range, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes,
+             std::uint32_t flags = 0) const;
 
 private:
     KernelCode facts_;
@@ -70,6 +72,7 @@ struct RunOptions {
     std::uint32_t vector_width = 0;
     std::string target_limit = {};        // as LANEWISE_CPU_FEATURES; empty: all that the host has
     std::string* summary = nullptr;  // gets the line of the build log
+    std::uint32_t flags = 0;         // as in abi::Launch
 };
 
 /// Fails the test, with the log, when the kernel does not compile.

@@ -1,0 +1,27 @@
+// Lets whole-vector stores go past the caches in launches that write more than the caches hold: a plain store reads
+// each line before it writes it, half again as much traffic for a copy. Which launches these are is told at run time
+// (abi::streaming_stores), so each run of stores gets both forms; the line's alignment is tested too.
+//
+//   store <16 x float> %v, ptr addrspace(1) %p, align 4
+// becomes
+//   %line = (%p & 63) == 0
+//   %both = and i1 %line, call i1 @ocl.streaming()
+//   br i1 %both, label %stream, label %plain
+//   stream:  store <16 x float> %v, ptr addrspace(1) %p, align 64, !nontemporal
+//   plain:   store <16 x float> %v, ptr addrspace(1) %p, align 4
+//
+// Only in kernels without barriers, atomics and effects other than stores, outside of loops, to arguments that the kernel
+// does not read: what is read is in the caches already. Leaves the fact `streamed_bytes`, of one work-item.
+// Works on `k.full` and `k.jam`; passes/kernel_entry makes streamed stores visible to other threads.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct StreamStores : llvm::PassInfoMixin<StreamStores> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
