@@ -127,6 +127,7 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
     passes.addPass(NormalizeFlow());
     run_passes(kernel, analyses, std::move(passes));
     if (!optimize && options.vector_width == 0) return make_scalar_chunk(kernel, "optimization is off");
+    if (kernel.hasFnAttribute(fact::shared_bodies)) return make_scalar_chunk(kernel, "too large to inline all");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.lanes == 1) return make_scalar_chunk(kernel, plan.reason);
     if (budget::is_too_large_to_widen(kernel, options.target.vector_bits))

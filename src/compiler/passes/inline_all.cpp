@@ -9,6 +9,8 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
 #include "compiler/kernel_info.h"
+#include "compiler/passes/operations.h"
+#include "compiler/passes/share_bodies.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -44,6 +46,22 @@ void copy_structure_arguments(llvm::Function& kernel) {
     }
 }
 
+void exempt_shared_functions(llvm::Function& kernel) {
+    for (llvm::Function* function : choose_shared_functions(kernel)) {
+        function->removeFnAttr(llvm::Attribute::AlwaysInline);
+        function->addFnAttr(llvm::Attribute::NoInline);
+    }
+}
+
+void share_what_is_left(llvm::Function& kernel) {
+    SharedFunctions functions;
+    for (llvm::Function& function : *kernel.getParent())
+        if (!function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::NoInline)) functions.insert(&function);
+    if (functions.empty()) return;
+    share_bodies(kernel, functions);
+    kernel.addFnAttr(fact::shared_bodies);
+}
+
 }  // namespace
 
 void make_inlinable(llvm::Function& function) {
@@ -63,8 +81,11 @@ llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysi
         if (is_kernel(function)) copy_structure_arguments(function);
     }
     keep_convergent_operations(module);
+    llvm::Function* kernel = find_kernel(module);
+    if (kernel) exempt_shared_functions(*kernel);
     llvm::AlwaysInlinerPass().run(module, analyses);
     llvm::GlobalDCEPass().run(module, analyses);
+    if (kernel) share_what_is_left(*kernel);
     return llvm::PreservedAnalyses::none();
 }
 

@@ -1,6 +1,7 @@
 // Inlines every call of a defined function into the kernels, so that one function holds one kernel:
 // later passes need no call graph. Late builtins, `ocl.*` operations, imports and intrinsics are
-// declarations at this point and stay calls. Functions that are no kernel disappear.
+// declarations at this point and stay calls. Functions that are no kernel disappear. What would become too large
+// is not copied for every call: see share_bodies.h.
 //
 // Needs: no recursion (find_recursion() is empty).
 //

@@ -66,6 +66,8 @@ inline constexpr llvm::StringLiteral flush_denormals = "lanewise-flush-denormals
 inline constexpr llvm::StringLiteral streamed_bytes = "lanewise-streamed-bytes";
 /// On a kernel that is to run several rows together, and on `k.jam`: how many (analysis/row_sharing.h).
 inline constexpr llvm::StringLiteral rows = "lanewise-rows";
+/// On a kernel: present when calls share function bodies (passes/share_bodies.h).
+inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared-bodies";
 /// On a chunk or group function: bytes of private arrays of one chunk.
 inline constexpr llvm::StringLiteral private_bytes = "lanewise-private-bytes";
 }  // namespace fact

@@ -5,33 +5,15 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
+
+#include "compiler/passes/values_to_memory.h"
 
 namespace lanewise::compiler {
 namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 4>;
-
-bool leaves_block(const llvm::Instruction& instruction) {
-    return llvm::any_of(instruction.users(), [&](const llvm::User* user) {
-        return llvm::cast<llvm::Instruction>(user)->getParent() != instruction.getParent();
-    });
-}
-
-// Afterwards no value lives in a register from one block to another, so that edges can be moved at will.
-void values_to_memory(llvm::Function& function) {
-    llvm::SmallVector<llvm::Instruction*, 64> phis, others;
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-        if (llvm::isa<llvm::PHINode>(instruction)) phis.push_back(&instruction);
-        else if (!llvm::isa<llvm::AllocaInst>(instruction) && leaves_block(instruction))
-            others.push_back(&instruction);
-    }
-    const auto place = function.getEntryBlock().getFirstInsertionPt();
-    for (llvm::Instruction* value : others) llvm::DemoteRegToStack(*value, false, place);
-    for (llvm::Instruction* phi : phis) llvm::DemotePHIToStack(llvm::cast<llvm::PHINode>(phi), place);
-}
 
 // The entries of an outermost cycle that has several, or none.
 Blocks find_entries(llvm::Function& function) {

@@ -1,0 +1,61 @@
+// Kernels of nasty shapes compute what plain C++ computes, and what is made of them grows with their source and
+// not with its square.
+#include <gtest/gtest.h>
+
+#include "../../shapes/shapes.h"
+#include "compiler/compiler_impl.h"
+#include "device/cpu_features.h"
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+class Shapes : public testing::TestWithParam<shapes::Shape> {};
+
+TEST_P(Shapes, ComputeWhatTheirSourceSays) {
+    const shapes::Shape& shape = GetParam();
+    shapes::Values values(shapes::items);
+    for (unsigned i = 0; i < shapes::items; ++i) values[i] = i * 2654435761u;
+    shapes::Values wanted = values;
+    shape.compute(wanted);
+    run_kernel(shape.source, "k", line(shapes::items, shapes::items),
+               ArgumentBlock().add(values.data()).add(shapes::count));
+    EXPECT_EQ(values, wanted);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Shapes, testing::ValuesIn(shapes::all_shapes()),
+                         [](const auto& one) { return one.param.name; });
+
+KernelCode code_of(const std::string& source, const std::string& kernel = "k") {
+    const compiler::Compiler& compiler = compiler::compiler_instance();
+    const auto program = compiler.build(source, "");
+    return compiler.compile_kernel(program.ir, kernel, {device::host_target(), 0}).code;
+}
+
+TEST(Shapes, CodeGrowsWithBarriers) {
+    const std::uint64_t few = code_of(shapes::many_barriers(1200).source).text_bytes;
+    const std::uint64_t many = code_of(shapes::many_barriers(3600).source).text_bytes;
+    ASSERT_GT(few, 0u);
+    EXPECT_LT(many, 4 * few);
+}
+
+TEST(Shapes, CodeGrowsWithTheLevelsOfCalls) {
+    const std::uint64_t few = code_of(shapes::call_tree(20).source).text_bytes;
+    const std::uint64_t many = code_of(shapes::call_tree(40).source).text_bytes;
+    ASSERT_GT(few, 0u);
+    EXPECT_LT(many, 4 * few);
+}
+
+TEST(Shapes, TwoHundredKernelsInAProgram) {
+    const compiler::Compiler& compiler = compiler::compiler_instance();
+    const auto program = compiler.build(shapes::many_kernels(200), "");
+    ASSERT_EQ(program.kernels.size(), 200u);
+    for (const KernelInfo& kernel : program.kernels) {
+        const auto result = compiler.compile_kernel(program.ir, kernel.name, {device::host_target(), 0});
+        ASSERT_EQ(result.status, compiler::Status::success) << result.log;
+        EXPECT_LT(result.code.text_bytes, 20000u);
+    }
+}
+
+}  // namespace
+}  // namespace lanewise::test
