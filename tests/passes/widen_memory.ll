@@ -82,7 +82,7 @@ define spir_kernel void @gathered(ptr addrspace(1) %p, ptr addrspace(1) %index) 
 ; A float4 is one vector per component.
 ; CHECK-LABEL: define spir_kernel void @components.full(
 ; CHECK-COUNT-4: load <16 x float>, ptr addrspace(1)
-; CHECK-COUNT-4: shufflevector <64 x float>
+; CHECK-COUNT-8: shufflevector <16 x float>
 ; CHECK: fadd <16 x float>
 ; CHECK: store <16 x float>
 define spir_kernel void @components(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {

@@ -6,10 +6,14 @@ declare i64 @ocl.global_id(i32) memory(none)
 ; Loads and stores move whole memory and sort it; shuffles, extracts and inserts only choose among components.
 ; CHECK-LABEL: define spir_kernel void @components.full(
 ; CHECK-COUNT-4: load <16 x float>
-; CHECK: %[[X:.*]] = shufflevector <64 x float> %[[ALL:.*]], <64 x float> poison, <16 x i32> <i32 0, i32 4, i32 8,
-; CHECK: %[[Y:.*]] = shufflevector <64 x float> %[[ALL]], <64 x float> poison, <16 x i32> <i32 1, i32 5,
-; CHECK: %[[Z:.*]] = shufflevector <64 x float> %[[ALL]], <64 x float> poison, <16 x i32> <i32 2, i32 6,
-; CHECK: %[[W:.*]] = shufflevector <64 x float> %[[ALL]], <64 x float> poison, <16 x i32> <i32 3, i32 7,
+; CHECK: %[[XY1:.*]] = shufflevector <16 x float> %[[A:.*]], <16 x float> %[[B:.*]], <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28, i32 1, i32 5,
+; CHECK-NEXT: %[[ZW1:.*]] = shufflevector <16 x float> %[[A]], <16 x float> %[[B]], <16 x i32> <i32 2, i32 6,
+; CHECK-NEXT: %[[XY2:.*]] = shufflevector <16 x float>
+; CHECK-NEXT: %[[ZW2:.*]] = shufflevector <16 x float>
+; CHECK-NEXT: %[[X:.*]] = shufflevector <16 x float> %[[XY1]], <16 x float> %[[XY2]], <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16,
+; CHECK-NEXT: %[[Y:.*]] = shufflevector <16 x float> %[[XY1]], <16 x float> %[[XY2]], <16 x i32> <i32 8,
+; CHECK-NEXT: %[[Z:.*]] = shufflevector <16 x float> %[[ZW1]], <16 x float> %[[ZW2]], <16 x i32> <i32 0,
+; CHECK-NEXT: %[[W:.*]] = shufflevector <16 x float> %[[ZW1]], <16 x float> %[[ZW2]], <16 x i32> <i32 8,
 ; CHECK: fadd <16 x float> %[[W]], %[[X]]
 ; CHECK: %[[YY:.*]] = fadd <16 x float> %[[Y]], %[[Y]]
 ; CHECK: fadd <16 x float> %[[Y]], %[[Z]]

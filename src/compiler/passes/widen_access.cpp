@@ -78,6 +78,7 @@ Parts Widener::load_span(const Access& access, llvm::Value* base, const Span& sp
         pieces.push_back(loaded);
     }
     if (span.distance == 1) return pieces;
+    if (span.distance == access.count && transposes(access)) return unzip(pieces);
     llvm::Value* all = concatenate(pieces);
     const unsigned used = access.step == access.bytes ? access.count : 1;
     const unsigned last = span.pieces - 1;
@@ -130,11 +131,13 @@ Parts Widener::load_strided(const Access& access, const llvm::Value* pointer) {
 void Widener::store_span(const Access& access, llvm::Value* base, const Span& span,
                          const Parts& values, llvm::Value* mask) {
     const unsigned used = values.size();
-    llvm::Value* all = span.distance == 1 ? values.front() : concatenate(values);
+    const bool zips = span.distance == used && transposes(access);
+    const Parts zipped = zips ? zip(values) : Parts();
+    llvm::Value* all = span.distance == 1 ? values.front() : zips ? nullptr : concatenate(values);
     for (unsigned piece = 0; piece < span.pieces; ++piece) {
         const unsigned start = piece_start(span, piece);
-        llvm::Value* value = all;
-        if (span.distance != 1) {
+        llvm::Value* value = zips ? zipped[piece] : all;
+        if (!zips && span.distance != 1) {
             llvm::SmallVector<int, 64> order;
             for (unsigned i = 0; i < lanes_; ++i) {
                 const unsigned lane = (start + i) / span.distance, part = (start + i) % span.distance;
@@ -232,7 +235,12 @@ Parts Widener::load_per_lane(const Access& access, llvm::Value* pointers) {
         for (unsigned lane = 0; lane < lanes_; ++lane)
             rows.push_back(builder_.CreateAlignedLoad(
                 type, lane_of(places, lane), access.align));
-        return deinterleave(concatenate(rows), access.count);
+        if (!transposes(access)) return deinterleave(concatenate(rows), access.count);
+        const unsigned rows_of_piece = lanes_ / access.count;
+        Parts pieces;
+        for (unsigned first = 0; first < lanes_; first += rows_of_piece)
+            pieces.push_back(concatenate(llvm::ArrayRef(rows).slice(first, rows_of_piece)));
+        return unzip(pieces);
     }
     Parts parts(access.count, llvm::PoisonValue::get(values_->lanes_of(access.element)));
     for (unsigned lane = 0; lane < lanes_; ++lane) {

@@ -1,6 +1,6 @@
 // The work of `widen` (widen.h) for one kernel and one form of chunk. Its members are spread over
 // widener.cpp (control flow, masks), widen_elements.cpp (element-wise instructions and scalars),
-// widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes), widen_lanes.cpp (lanes of vectors),
+// widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes), widen_lanes.cpp (lanes of vectors), widen_transposition.cpp (between memory order and lanes),
 // widen_private.cpp (allocas), widen_votes.cpp (`ocl.all`), widen_calls.cpp and widen_serial.cpp (once per active lane).
 //
 // Thread-safety: one object per chunk function and thread.
@@ -110,6 +110,11 @@ private:
     llvm::Value* concatenate(llvm::ArrayRef<llvm::Value*> vectors);
     llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
     Parts deinterleave(llvm::Value* wide, unsigned count);
+
+    // widen_transposition.cpp
+    bool transposes(const Access& access) const;
+    Parts unzip(const Parts& pieces, bool interleaved = true);
+    Parts zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved = true);
 
     // widen_memory.cpp
     void widen_load(llvm::LoadInst& load);
