@@ -15,8 +15,11 @@ namespace lw {
 
 }  // namespace lw
 
-// T: the value's type; A: the object's; I: the integer of T's size.
-#define LW_ACCESS(T, A, I, AS)                                                                   \
+// T: the value's type; A: the object's; I: the integer of T's size; P: the parameter's type.
+#define LW_STORE(T, P, A, I, AS)                                                                 \
+    LW_THREE_FORMS(void, atomic_store, (volatile AS A* object, P value), (object, value),        \
+                   { LW_ORDERED_STORE((AS I*)object, lw::bits<I>((T)value), order); })
+#define LW_LOAD_EXCHANGE(T, A, I, AS)                                                            \
     LW_THREE_FORMS(T, atomic_exchange, (volatile AS A* object, T value), (object, value), {      \
         return lw::bits<T>(                                                                      \
             LW_ORDERED_RMW(__atomic_exchange_n, (AS I*)object, lw::bits<I>(value), order));      \
@@ -30,9 +33,10 @@ namespace lw {
         return lw::bits<T>(order == memory_order_relaxed                                         \
                                ? __atomic_load_n((const AS I*)object, __ATOMIC_RELAXED)          \
                                : __atomic_load_n((const AS I*)object, __ATOMIC_SEQ_CST));        \
-    })                                                                                           \
-    LW_THREE_FORMS(void, atomic_store, (volatile AS A* object, T value), (object, value),        \
-                   { LW_ORDERED_STORE((AS I*)object, lw::bits<I>(value), order); })              \
+    })
+#define LW_ACCESS(T, A, I, AS)                                                                   \
+    LW_LOAD_EXCHANGE(T, A, I, AS)                                                                \
+    LW_STORE(T, T, A, I, AS)                                                                     \
     void atomic_init(volatile AS A* object, T value) {                                           \
         __atomic_store_n((AS I*)object, lw::bits<I>(value), __ATOMIC_RELAXED);                   \
     }
@@ -44,7 +48,10 @@ namespace lw {
     LW_THREE_FORMS(void, atomic_flag_clear, (volatile AS atomic_flag* object), (object),         \
                    { LW_ORDERED_STORE((AS int*)object, 0, order); })
 
+// cl_ext_float_atomics adds no atomic_init of half. The front end takes the value to store for an atomic_half, too.
 #define LW_FOR_SPACE(AS)                     \
+    LW_LOAD_EXCHANGE(half, atomic_half, short, AS) \
+    LW_STORE(half, atomic_half, atomic_half, short, AS) \
     LW_ACCESS(int, atomic_int, int, AS)      \
     LW_ACCESS(uint, atomic_uint, int, AS)    \
     LW_ACCESS(long, atomic_long, long, AS)   \

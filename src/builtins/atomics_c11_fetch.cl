@@ -21,6 +21,7 @@
     LW_ARITHMETIC(uint, atomic_uint, AS)                                          \
     LW_ARITHMETIC(long, atomic_long, AS)                                          \
     LW_ARITHMETIC(ulong, atomic_ulong, AS)                                        \
+    LW_ARITHMETIC(half, atomic_half, AS)                                          \
     LW_ARITHMETIC(float, atomic_float, AS)                                        \
     LW_ARITHMETIC(double, atomic_double, AS)                                      \
     LW_BITWISE(int, atomic_int, int, AS)                                          \

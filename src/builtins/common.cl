@@ -18,18 +18,27 @@ LW_INLINE V clamp(V x, V low, V high) {
     return min(max(x, low), high);
 }
 
+/// Half is computed in float and rounded once.
+template <class V>
+using Roomy = Conditional<is_half<V>, WithElement<float, V>, V>;
+
 template <class V>
 LW_INLINE V degrees(V radians) {
-    return radians * splat<V>(Element<V>(57.295779513082320876798154814105));
+    const Roomy<V> wide = to<Element<Roomy<V>>>(radians);
+    return to<Element<V>>(wide * splat<Roomy<V>>(57.295779513082320876798154814105));
 }
 template <class V>
 LW_INLINE V radians(V degrees) {
-    return degrees * splat<V>(Element<V>(0.017453292519943295769236907684886));
+    const Roomy<V> wide = to<Element<Roomy<V>>>(degrees);
+    return to<Element<V>>(wide * splat<Roomy<V>>(0.017453292519943295769236907684886));
 }
 
 template <class V>
 LW_INLINE V mix(V x, V y, V a) {
-    return x + (y - x) * a;
+    if constexpr (is_half<V>)
+        return to<half>(mix(to<float>(x), to<float>(y), to<float>(a)));
+    else
+        return x + (y - x) * a;
 }
 
 template <class V>
@@ -39,8 +48,12 @@ LW_INLINE V step(V edge, V x) {
 
 template <class V>
 LW_INLINE V smoothstep(V edge0, V edge1, V x) {
-    const V t = clamp((x - edge0) / (edge1 - edge0), splat<V>(0), splat<V>(1));
-    return t * t * (splat<V>(3) - splat<V>(2) * t);
+    if constexpr (is_half<V>) {
+        return to<half>(smoothstep(to<float>(edge0), to<float>(edge1), to<float>(x)));
+    } else {
+        const V t = clamp((x - edge0) / (edge1 - edge0), splat<V>(0), splat<V>(1));
+        return t * t * (splat<V>(3) - splat<V>(2) * t);
+    }
 }
 
 // 1, -1, or the zero itself; 0 for NaN.

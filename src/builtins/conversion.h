@@ -13,9 +13,6 @@ namespace lw {
 
 enum class Rounding { rte, rtz, rtp, rtn };
 
-template <class T>
-constexpr bool is_half = same_type<T, half>;
-
 /// Bits of an integer up to which T (a floating-point type) holds every one.
 template <class T>
 constexpr int exact_bits = sizeof(T) == 2 ? 11 : sizeof(T) == 4 ? 24 : 53;

@@ -1,4 +1,4 @@
-// Geometric functions (OpenCL C 3.0, section 6.15.5). Lengths of float and half vectors are computed
+// Geometric functions (OpenCL C 3.0, section 6.15.5). Those of half are computed in float. Lengths of float and half vectors are computed
 // in double and float, where no square of theirs overflows or vanishes; those of double vectors are
 // scaled by a power of two.
 #include "types.h"
@@ -8,7 +8,9 @@ namespace lw {
 template <class V>
 LW_INLINE Element<V> dot(V x, V y) {
 #pragma clang fp contract(on)
-    if constexpr (width_of<V> == 1) {
+    if constexpr (is_half<V>) {
+        return half(dot(to<float>(x), to<float>(y)));
+    } else if constexpr (width_of<V> == 1) {
         return x * y;
     } else {
         Element<V> sum = x[0] * y[0];
@@ -19,7 +21,9 @@ LW_INLINE Element<V> dot(V x, V y) {
 
 template <class V>
 LW_INLINE V cross(V x, V y) {
-    if constexpr (width_of<V> == 3)
+    if constexpr (is_half<V>)
+        return to<half>(cross(to<float>(x), to<float>(y)));
+    else if constexpr (width_of<V> == 3)
         return x.yzx * y.zxy - x.zxy * y.yzx;
     else
         return __builtin_shufflevector(cross(x.xyz, y.xyz), Vector<Element<V>, 3>(0), 0, 1, 2, 3);
@@ -67,7 +71,10 @@ LW_INLINE Element<V> length(V x) {
 
 template <class V>
 LW_INLINE Element<V> distance(V x, V y) {
-    return length(V(x - y));
+    if constexpr (is_half<V>)
+        return half(length(to<float>(x) - to<float>(y)));
+    else
+        return length(V(x - y));
 }
 
 // Infinite components: as if they were +-1 and the others 0. The zero vector is its own result.

@@ -45,7 +45,10 @@ LW_INLINE V fma(V x, V y, V z) {
 template <class V>
 LW_INLINE V mad(V x, V y, V z) {
 #pragma clang fp contract(on)
-    return x * y + z;
+    if constexpr (is_half<V>)
+        return to<half>(to<float>(x) * to<float>(y) + to<float>(z));
+    else
+        return x * y + z;
 }
 
 // "If one argument is a NaN, fmax() returns the other argument."
@@ -79,7 +82,7 @@ template <class V>
 LW_INLINE V nan(Unsigned<V> code) {
     const Unsigned<V> quiet = bits<Unsigned<V>>((V)not_a_number<V>);
     const Unsigned<V> payload = code & ((Unsigned<V>)-1 >> 1);
-    return bits<V>(quiet | payload);
+    return bits<V>(Unsigned<V>(quiet | payload));
 }
 
 }  // namespace lw
@@ -90,23 +93,25 @@ LW_INLINE V nan(Unsigned<V> code) {
 #define LW_SCALAR_SECOND(V, name) \
     V name(V x, lw::Element<V> y) { return lw::name(x, (V)y); }
 
-LW_REALS_2(LW_UNARY, fabs)
-LW_REALS_2(LW_UNARY, ceil)
-LW_REALS_2(LW_UNARY, floor)
-LW_REALS_2(LW_UNARY, trunc)
-LW_REALS_2(LW_UNARY, rint)
-LW_REALS_2(LW_UNARY, round)
-LW_REALS_2(LW_UNARY, sqrt)
-LW_REALS_2(LW_BINARY, copysign)
-LW_REALS_2(LW_BINARY, fmax)
-LW_REALS_2(LW_BINARY, fmin)
+LW_FLOATS_2(LW_UNARY, fabs)
+LW_FLOATS_2(LW_UNARY, ceil)
+LW_FLOATS_2(LW_UNARY, floor)
+LW_FLOATS_2(LW_UNARY, trunc)
+LW_FLOATS_2(LW_UNARY, rint)
+LW_FLOATS_2(LW_UNARY, round)
+LW_FLOATS_2(LW_UNARY, sqrt)
+LW_FLOATS_2(LW_BINARY, copysign)
+LW_FLOATS_2(LW_BINARY, fmax)
+LW_FLOATS_2(LW_BINARY, fmin)
+LW_VECTORS_2(LW_SCALAR_SECOND, half, fmax)
 LW_VECTORS_2(LW_SCALAR_SECOND, float, fmax)
 LW_VECTORS_2(LW_SCALAR_SECOND, double, fmax)
+LW_VECTORS_2(LW_SCALAR_SECOND, half, fmin)
 LW_VECTORS_2(LW_SCALAR_SECOND, float, fmin)
 LW_VECTORS_2(LW_SCALAR_SECOND, double, fmin)
-LW_REALS_2(LW_BINARY, fdim)
-LW_REALS_2(LW_BINARY, maxmag)
-LW_REALS_2(LW_BINARY, minmag)
-LW_REALS_2(LW_TERNARY, fma)
-LW_REALS_2(LW_TERNARY, mad)
-LW_REALS_2(LW_NAN, nan)
+LW_FLOATS_2(LW_BINARY, fdim)
+LW_FLOATS_2(LW_BINARY, maxmag)
+LW_FLOATS_2(LW_BINARY, minmag)
+LW_FLOATS_2(LW_TERNARY, fma)
+LW_FLOATS_2(LW_TERNARY, mad)
+LW_FLOATS_2(LW_NAN, nan)

@@ -5,9 +5,9 @@
 #define LW_DECLARE_UNARY(V, name) V name(V x);
 #define LW_DECLARE_BINARY(V, name) V name(V x, V y);
 #define LW_DECLARE_QUOTIENT(V, name) lw::Ints<V> name(V x, V y);
-LW_REALS_2(LW_DECLARE_UNARY, sin)
-LW_REALS_2(LW_DECLARE_UNARY, cos)
-LW_REALS_2(LW_DECLARE_UNARY, lgamma)
+LW_FLOATS_2(LW_DECLARE_UNARY, sin)
+LW_FLOATS_2(LW_DECLARE_UNARY, cos)
+LW_FLOATS_2(LW_DECLARE_UNARY, lgamma)
 LW_REALS_2(LW_DECLARE_BINARY, remainder)
 LW_REALS_2(LW_DECLARE_QUOTIENT, __lw_remquo_quotient)
 
@@ -20,13 +20,18 @@ struct Results {
     Second second;
 };
 
+/// The last number before 1.
+template <class V>
+inline constexpr Element<V> below_one = (Element<V>)(is_double<V> ? 0x1.fffffffffffffp-1
+                                                     : is_half<V> ? 0x1.ffcp-1
+                                                                  : 0x1.fffffep-1);
+
 // "Returns fmin(x - floor(x), 0x1.fffffep-1f). floor(x) is returned in iptr."
 template <class V>
 LW_INLINE Results<V, V> fract(V x) {
     const V whole = __builtin_elementwise_floor(x);
-    const V below_one = (V)(is_double<V> ? (Element<V>)0x1.fffffffffffffp-1 : (Element<V>)0x1.fffffep-1f);
     const V rest = x - whole;
-    const V limited = choose(rest > below_one, below_one, rest);
+    const V limited = choose(rest > (V)below_one<V>, (V)below_one<V>, rest);
     // 7.5.1: fract(+-0) and fract(+-inf) are +-0.
     const Mask<V> zero = (x == (V)0) | (abs_of(x) == (V)infinity<V>);
     return {choose(zero, with_sign_of((V)0, x), limited), whole};
@@ -41,12 +46,17 @@ LW_INLINE Results<V, V> modf(V x) {
 
 template <class V>
 LW_INLINE Results<V, Ints<V>> frexp(V x) {
-    const Normal<V> normal = normalize(x);
-    const Signed<V> exponent = (normal.magnitude >> mantissa_bits<V>) - (exponent_bias<V> - 1) - normal.scale;
-    const Signed<V> fraction = normal.magnitude & (((Signed<V>)1 << mantissa_bits<V>) - 1);
-    const V mantissa = bits<V>(fraction | bits<Signed<V>>((V)0.5));
-    const Mask<V> ordinary = (x != (V)0) & (abs_of(x) < (V)infinity<V>);
-    return {choose(ordinary, with_sign_of(mantissa, x), x), choose(ordinary, to<int>(exponent), (Ints<V>)0)};
+    if constexpr (is_half<V>) {
+        const auto in_float = frexp(to<float>(x));
+        return {to<half>(in_float.first), in_float.second};
+    } else {
+        const Normal<V> normal = normalize(x);
+        const Signed<V> exponent = (normal.magnitude >> mantissa_bits<V>) - (exponent_bias<V> - 1) - normal.scale;
+        const Signed<V> fraction = normal.magnitude & (((Signed<V>)1 << mantissa_bits<V>) - 1);
+        const V mantissa = bits<V>(fraction | bits<Signed<V>>((V)0.5));
+        const Mask<V> ordinary = (x != (V)0) & (abs_of(x) < (V)infinity<V>);
+        return {choose(ordinary, with_sign_of(mantissa, x), x), choose(ordinary, to<int>(exponent), (Ints<V>)0)};
+    }
 }
 
 template <class V>
@@ -56,7 +66,12 @@ LW_INLINE Results<V, V> sincos(V x) {
 
 template <class V>
 LW_INLINE Results<V, Ints<V>> remquo(V x, V y) {
-    return {::remainder(x, y), ::__lw_remquo_quotient(x, y)};
+    if constexpr (is_half<V>) {
+        const auto in_float = remquo(to<float>(x), to<float>(y));
+        return {to<half>(in_float.first), in_float.second};
+    } else {
+        return {::remainder(x, y), ::__lw_remquo_quotient(x, y)};
+    }
 }
 
 // The gamma function is negative between -1 and 0, -3 and -2, ...
@@ -91,9 +106,9 @@ LW_INLINE Results<V, Ints<V>> lgamma_r(V x) {
 #define LW_SECOND_INT(V, name) LW_IN_SPACES(LW_RESULT_IN, V, lw::Ints<V>, name)
 #define LW_BINARY_SECOND_INT(V, name) LW_IN_SPACES(LW_BINARY_RESULT_IN, V, lw::Ints<V>, name)
 
-LW_REALS_2(LW_SECOND_SAME, fract)
-LW_REALS_2(LW_SECOND_SAME, modf)
-LW_REALS_2(LW_SECOND_SAME, sincos)
-LW_REALS_2(LW_SECOND_INT, frexp)
-LW_REALS_2(LW_SECOND_INT, lgamma_r)
-LW_REALS_2(LW_BINARY_SECOND_INT, remquo)
+LW_FLOATS_2(LW_SECOND_SAME, fract)
+LW_FLOATS_2(LW_SECOND_SAME, modf)
+LW_FLOATS_2(LW_SECOND_SAME, sincos)
+LW_FLOATS_2(LW_SECOND_INT, frexp)
+LW_FLOATS_2(LW_SECOND_INT, lgamma_r)
+LW_FLOATS_2(LW_BINARY_SECOND_INT, remquo)

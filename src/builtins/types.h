@@ -118,6 +118,8 @@ template <class V>
 constexpr bool is_float = same_type<Element<V>, half> || same_type<Element<V>, float> ||
                           same_type<Element<V>, double>;
 template <class V>
+constexpr bool is_half = same_type<Element<V>, half>;
+template <class V>
 constexpr bool is_signed = is_float<V> || same_type<Element<V>, Signed<Element<V>>>;
 template <class V>
 constexpr int bits_of = 8 * sizeof(Element<V>);

@@ -42,11 +42,15 @@ constexpr T sum_start = T(0);
 template <class T>
 constexpr T smallest = same_type<T, int> ? T(0x80000000u) : same_type<T, long> ? T(1UL << 63) : T(0);
 template <>
+constexpr half smallest<half> = -__builtin_huge_valf();
+template <>
 constexpr float smallest<float> = -__builtin_huge_valf();
 template <>
 constexpr double smallest<double> = -__builtin_huge_val();
 template <class T>
 constexpr T largest = T(~smallest<T>);
+template <>
+constexpr half largest<half> = __builtin_huge_valf();
 template <>
 constexpr float largest<float> = __builtin_huge_valf();
 template <>
@@ -113,5 +117,6 @@ LW_COLLECTIVES(int)
 LW_COLLECTIVES(uint)
 LW_COLLECTIVES(long)
 LW_COLLECTIVES(ulong)
+LW_COLLECTIVES(half)
 LW_COLLECTIVES(float)
 LW_COLLECTIVES(double)

@@ -23,6 +23,7 @@
 #include "compiler/passes/lower_address_space.h"
 #include "compiler/passes/lower_atomics.h"
 #include "compiler/passes/lower_float_ops.h"
+#include "compiler/passes/lower_half.h"
 #include "compiler/passes/lower_ids.h"
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"
@@ -112,7 +113,7 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
 
 void finish_kernel(llvm::Module& module, AnalysisManagers& analyses, bool optimize) {
     if (optimize) PassList().function(Cleanup()).run(module, analyses);
-    PassList().function(FuseLogic()).function(SplitLongBlocks()).run(module, analyses);
+    PassList().function(LowerHalf()).function(FuseLogic()).function(SplitLongBlocks()).run(module, analyses);
 }
 
 bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,

@@ -1,4 +1,7 @@
+#include <CL/cl_ext.h>
+
 #include <regex>
+#include <string>
 
 #include "queue_fixture.h"
 
@@ -39,11 +42,28 @@ TEST_F(Devices, DriverVersionTellsBuildsApart) {
 
 TEST_F(Devices, AskForScalarsAsWorkItemsFillTheLanes) {
     for (const cl_device_info name : {CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT,
+                                      CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF,
                                       CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE}) {
         cl_uint width = 0;
         EXPECT_EQ(clGetDeviceInfo(device, name, sizeof width, &width, nullptr), CL_SUCCESS);
         EXPECT_EQ(width, 1u);
     }
+}
+
+// Without F16C, too: what the processor lacks is done on integers.
+TEST_F(Devices, ComputeInHalf) {
+    cl_device_fp_config config = 0;
+    ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_HALF_FP_CONFIG, sizeof config, &config, nullptr), CL_SUCCESS);
+    EXPECT_EQ(config, cl_device_fp_config{CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA});
+    constexpr cl_device_info half_atomic_capabilities = 0x4233;  // CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT
+    cl_bitfield capabilities = 0;
+    ASSERT_EQ(clGetDeviceInfo(device, half_atomic_capabilities, sizeof capabilities, &capabilities, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(capabilities, cl_bitfield{0x70007});  // load, store, add, min and max, on global and local memory
+    std::string extensions(65536, ' ');
+    std::size_t size = 0;
+    ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, extensions.size(), extensions.data(), &size), CL_SUCCESS);
+    EXPECT_NE(extensions.find("cl_khr_fp16 "), std::string::npos);
 }
 
 class SubDevices : public QueueTest {

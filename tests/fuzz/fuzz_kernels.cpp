@@ -17,6 +17,7 @@
 #include <random>
 #include <span>
 
+#include "../unit/compiler/half_reference.h"
 #include "../unit/compiler/run_kernel.h"
 #include "compiler/compiler_impl.h"
 #include "device/regroup.h"
@@ -101,6 +102,7 @@ void fill(std::vector<std::byte>& bytes, Type type, std::mt19937& random) {
     for (std::size_t at = 0; at < bytes.size(); at += size) {
         std::uint64_t bits = (static_cast<std::uint64_t>(random()) << 32 | random()) >> random() % 64;
         const double number = (static_cast<double>(random() % 4096) - 1024) / (random() % 8 ? 8 : 7e-9);
+        if (type.scalar == Scalar::f16) bits = test::half_of(number);
         if (type.scalar == Scalar::f32) bits = std::bit_cast<std::uint32_t>(static_cast<float>(number));
         if (type.scalar == Scalar::f64) bits = std::bit_cast<std::uint64_t>(number);
         std::memcpy(&bytes[at], &bits, size);

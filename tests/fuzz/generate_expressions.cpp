@@ -35,7 +35,7 @@ ExpressionPtr function(Function function, Type type, std::vector<ExpressionPtr> 
 
 Scalar ProgramGenerator::random_scalar() {
     if (chance(45)) return chance(60) ? Scalar::u32 : Scalar::i32;
-    return static_cast<Scalar>(below(10));
+    return static_cast<Scalar>(below(11));
 }
 
 Type ProgramGenerator::random_type() {
@@ -186,6 +186,7 @@ ExpressionPtr ProgramGenerator::comparison(Type type, unsigned depth, bool unifo
     if (type.is_vector() && chance(40)) {
         if (chance(50)) operands.scalar = unsigned_of(type.scalar);
         else if (bytes_of(type.scalar) == 4) operands.scalar = Scalar::f32;
+        else if (bytes_of(type.scalar) == 2) operands.scalar = Scalar::f16;
     }
     const auto kind = static_cast<Operator>(static_cast<unsigned>(Operator::less) + below(4));
     return operation(kind, type, expression(operands, depth, uniform), expression(operands, depth, uniform));

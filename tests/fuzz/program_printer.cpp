@@ -57,7 +57,7 @@ std::string Printer::print_literal(const Value& value) const {
         std::ostringstream hex;
         hex << "0x" << std::hex << value.lanes[lane];
         if (is_float(one.scalar))
-            text += "as_" + one.name() + "(" + hex.str() + (one.scalar == Scalar::f32 ? "u" : "ul") + ")";
+            text += "as_" + one.name() + "((" + Type{unsigned_of(one.scalar), 1}.name() + ")" + hex.str() + ")";
         else
             text += "(" + one.name() + ")" + hex.str() + "ul";
     }
@@ -419,7 +419,7 @@ void Printer::print_kernel_start() {
 }
 
 std::string Printer::print() {
-    out_ << "#pragma OPENCL FP_CONTRACT OFF\n\n";
+    out_ << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL FP_CONTRACT OFF\n\n";
     for (const auto& structure : program_.structures) {
         out_ << "struct " << structure->name.substr(7) << " {\n";
         for (const Member& member : structure->members)

@@ -6,8 +6,30 @@
 #include <cstring>
 #include <limits>
 
+#include "../unit/compiler/half_reference.h"
+
 namespace lanewise::fuzz {
 namespace {
+
+/// Computes in double; what is made of a result is rounded to half.
+class Half {
+public:
+    Half() = default;
+    explicit Half(double value) : bits_(test::half_of(value)) {}
+    static Half of_bits(std::uint16_t bits) {
+        Half half;
+        half.bits_ = bits;
+        return half;
+    }
+    operator double() const { return test::value_of(bits_); }
+    std::uint16_t bits() const { return bits_; }
+
+private:
+    std::uint16_t bits_ = 0;
+};
+
+template <typename T>
+constexpr bool is_floating = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
 
 // Calls `use` with a value of the C++ type that `scalar` stands for.
 template <typename Use>
@@ -21,6 +43,7 @@ auto with_type(Scalar scalar, Use use) {
         case Scalar::u32: return use(std::uint32_t{});
         case Scalar::i64: return use(std::int64_t{});
         case Scalar::u64: return use(std::uint64_t{});
+        case Scalar::f16: return use(Half{});
         case Scalar::f32: return use(float{});
         case Scalar::f64: break;
     }
@@ -29,7 +52,9 @@ auto with_type(Scalar scalar, Use use) {
 
 template <typename T>
 T from_lane(std::uint64_t lane) {
-    if constexpr (std::is_same_v<T, float>)
+    if constexpr (std::is_same_v<T, Half>)
+        return Half::of_bits(static_cast<std::uint16_t>(lane));
+    else if constexpr (std::is_same_v<T, float>)
         return std::bit_cast<float>(static_cast<std::uint32_t>(lane));
     else if constexpr (std::is_same_v<T, double>)
         return std::bit_cast<double>(lane);
@@ -39,7 +64,9 @@ T from_lane(std::uint64_t lane) {
 
 template <typename T>
 std::uint64_t to_lane(T value) {
-    if constexpr (std::is_same_v<T, float>)
+    if constexpr (std::is_same_v<T, Half>)
+        return value.bits();
+    else if constexpr (std::is_same_v<T, float>)
         return std::bit_cast<std::uint32_t>(value);
     else if constexpr (std::is_same_v<T, double>)
         return std::bit_cast<std::uint64_t>(value);
@@ -59,12 +86,12 @@ unsigned shift_bits(Type type) {
 
 template <typename T>
 T arithmetic(Operator operation, T a, T b, [[maybe_unused]] unsigned bits) {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_floating<T>) {
         switch (operation) {
-            case Operator::add: return a + b;
-            case Operator::sub: return a - b;
-            case Operator::mul: return a * b;
-            default: return a / b;
+            case Operator::add: return T(a + b);
+            case Operator::sub: return T(a - b);
+            case Operator::mul: return T(a * b);
+            default: return T(a / b);
         }
     } else {
         const auto x = static_cast<std::uint64_t>(static_cast<std::int64_t>(a));
@@ -102,14 +129,14 @@ bool compare(Operator operation, T a, T b) {
 template <typename T>
 T float_function(Function function, const T* x) {
     switch (function) {
-        case Function::negate: return -x[0];
-        case Function::absolute: return std::fabs(x[0]);
-        case Function::floor: return std::floor(x[0]);
-        case Function::ceil: return std::ceil(x[0]);
-        case Function::trunc: return std::trunc(x[0]);
-        case Function::rint: return std::rint(x[0]);
-        case Function::sqrt: return std::sqrt(x[0]);
-        case Function::fma: return std::fma(x[0], x[1], x[2]);
+        case Function::negate: return T(-x[0]);
+        case Function::absolute: return T(std::fabs(x[0]));
+        case Function::floor: return T(std::floor(x[0]));
+        case Function::ceil: return T(std::ceil(x[0]));
+        case Function::trunc: return T(std::trunc(x[0]));
+        case Function::rint: return T(std::rint(x[0]));
+        case Function::sqrt: return T(std::sqrt(x[0]));
+        case Function::fma: return T(std::fma(x[0], x[1], x[2]));
         default: return std::isnan(x[0]) ? T(0) : x[0];
     }
 }
@@ -151,7 +178,9 @@ T integer_function(Function function, const T* x) {
 
 template <typename To, typename From>
 To convert_lane(From from) {
-    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    if constexpr (std::is_same_v<From, Half>) {
+        return convert_lane<To>(static_cast<double>(from));
+    } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
         if (std::isnan(from)) return 0;
         const From low = static_cast<From>(std::numeric_limits<To>::min());
         const From high = static_cast<From>(std::numeric_limits<To>::max());
@@ -159,7 +188,7 @@ To convert_lane(From from) {
         if (from >= high) return std::numeric_limits<To>::max();
         return static_cast<To>(from);
     } else {
-        return static_cast<To>(from);
+        return To(from);
     }
 }
 
@@ -169,10 +198,10 @@ unsigned bytes_of(Scalar scalar) {
     return with_type(scalar, [](auto zero) { return static_cast<unsigned>(sizeof(zero)); });
 }
 
-bool is_float(Scalar scalar) { return scalar >= Scalar::f32; }
+bool is_float(Scalar scalar) { return scalar >= Scalar::f16; }
 
 bool is_signed(Scalar scalar) {
-    return with_type(scalar, [](auto zero) { return std::is_signed_v<decltype(zero)>; });
+    return is_float(scalar) || with_type(scalar, [](auto zero) { return std::is_signed_v<decltype(zero)>; });
 }
 
 Scalar unsigned_of(Scalar scalar) {
@@ -187,7 +216,8 @@ Scalar mask_of(Scalar scalar) {
 
 std::string Type::name() const {
     constexpr const char* names[] = {"char", "uchar", "short", "ushort", "int",
-                                     "uint", "long",  "ulong", "float",  "double"};
+                                     "uint", "long",  "ulong", "half",  "float",
+                                     "double"};
     const std::string text = names[static_cast<unsigned>(scalar)];
     return width == 1 ? text : text + std::to_string(width);
 }
@@ -246,7 +276,7 @@ Value apply(Function function, const std::vector<Value>& arguments) {
             using T = decltype(zero);
             T x[3] = {};
             for (unsigned i = 0; i < arguments.size(); ++i) x[i] = from_lane<T>(arguments[i].lanes[lane]);
-            if constexpr (std::is_floating_point_v<T>)
+            if constexpr (is_floating<T>)
                 return to_lane(float_function<T>(function, x));
             else
                 return to_lane(integer_function<T>(function, x));

@@ -11,7 +11,7 @@
 
 namespace lanewise::fuzz {
 
-enum class Scalar : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+enum class Scalar : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 
 unsigned bytes_of(Scalar scalar);
 bool is_float(Scalar scalar);

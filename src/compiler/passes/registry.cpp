@@ -15,6 +15,7 @@
 #include "compiler/passes/lower_address_space.h"
 #include "compiler/passes/lower_atomics.h"
 #include "compiler/passes/lower_float_ops.h"
+#include "compiler/passes/lower_half.h"
 #include "compiler/passes/lower_ids.h"
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"

@@ -132,9 +132,8 @@ bool extension_info(cl_device_info name, const Info& info) {
     switch (name) {
         case float_atomics::single_capabilities:
         case float_atomics::double_capabilities:
-            return info.value<cl_bitfield>(float_atomics::all_capabilities), true;
         case float_atomics::half_capabilities:
-            return info.value<cl_bitfield>(0), true;  // needs cl_khr_fp16
+            return info.value<cl_bitfield>(float_atomics::all_capabilities), true;
         case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
             return info.value<cl_device_integer_dot_product_capabilities_khr>(
                        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
@@ -206,7 +205,9 @@ bool arithmetic_info(const Device& device, cl_device_info name, const Info& info
         case CL_DEVICE_DOUBLE_FP_CONFIG:
             return info.value<cl_device_fp_config>(ieee), true;
         case CL_DEVICE_HALF_FP_CONFIG:
-            return info.value<cl_device_fp_config>(0), true;
+            return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA |
+                                                   CL_FP_ROUND_TO_NEAREST),
+                   true;
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
@@ -219,12 +220,10 @@ bool arithmetic_info(const Device& device, cl_device_info name, const Info& info
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
-            // A work-item has one lane of the vector registers: work-items fill them, vectors need not.
-            return info.value<cl_uint>(1), true;
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-            // "If the cl_khr_fp16 extension is not supported, ... must return 0."
-            return info.value<cl_uint>(0), true;
+            // A work-item has one lane of the vector registers: work-items fill them, vectors need not.
+            return info.value<cl_uint>(1), true;
     }
     return false;
 }

@@ -1,0 +1,27 @@
+// Makes half arithmetic float arithmetic whose every result is rounded to half: float has more than twice the bits of
+// half, so that rounding twice is rounding once for +, -, *, / and sqrt; fma has steps of its own. What only moves or
+// tells bits apart (loads, phis, selects, signs) stays half. Conversions between half and float are instructions of the
+// target (F16C) or integer arithmetic. Left to itself, code generation works element by element
+// and calls the compiler's support library.
+//
+//   %z = fadd <16 x half> %x, %y
+// becomes
+//   %a = fpext <16 x half> %x to <16 x float>
+//   %b = fpext <16 x half> %y to <16 x float>
+//   %c = fadd <16 x float> %a, %b
+//   %z = fptrunc <16 x float> %c to <16 x half>
+//
+// Needs: the functions' "target-features"; local atomics are lowered. Runs last of all that changes arithmetic:
+// InstCombine would narrow the operations again. An atomic operation becomes a loop that compares and exchanges. Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct LowerHalf : llvm::PassInfoMixin<LowerHalf> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
