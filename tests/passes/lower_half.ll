@@ -85,6 +85,15 @@ define half @atomic(ptr %p, half %x) #0 {
   ret half %r
 }
 
+; CHECK-LABEL: @streamed
+; CHECK: store <32 x i16> {{.*}}, ptr %p, align 64, !nontemporal
+define void @streamed(<32 x half> %x, ptr %p) #0 {
+  store <32 x half> %x, ptr %p, align 64, !nontemporal !0
+  ret void
+}
+
+!0 = !{i32 1}
+
 declare half @llvm.fmuladd.f16(half, half, half)
 declare half @llvm.fma.f16(half, half, half)
 declare <4 x half> @llvm.sqrt.v4f16(<4 x half>)

@@ -114,6 +114,17 @@ Value* Lowering::multiply_add(llvm::IntrinsicInst& call) {
     return convert_.from_float(builder_.CreateFAdd(product, operand(2)));
 }
 
+// Code generation knows no non-temporal stores of 512 bits of half: they would be plain ones.
+bool store_bits(llvm::Instruction& instruction) {
+    auto* store = dyn_cast<llvm::StoreInst>(&instruction);
+    if (!store || !store->hasMetadata(llvm::LLVMContext::MD_nontemporal) || !is_half(store->getValueOperand()))
+        return false;
+    llvm::IRBuilder<> builder(store);
+    Value* value = store->getValueOperand();
+    store->setOperand(0, builder.CreateBitCast(value, with_element(value->getType(), builder.getInt16Ty())));
+    return true;
+}
+
 bool is_arithmetic(llvm::AtomicRMWInst::BinOp operation) {
     using RMW = llvm::AtomicRMWInst;
     return operation == RMW::FAdd || operation == RMW::FSub || operation == RMW::FMax || operation == RMW::FMin;
@@ -163,6 +174,7 @@ llvm::PreservedAnalyses LowerHalf::run(llvm::Function& function, llvm::FunctionA
     llvm::SmallVector<llvm::Instruction*, 64> instructions;
     for (llvm::Instruction& instruction : llvm::instructions(function)) instructions.push_back(&instruction);
     for (llvm::Instruction* instruction : instructions) {
+        changed |= store_bits(*instruction);
         Value* value = Lowering(*instruction, has_instructions).lowered();
         if (!value) continue;
         instruction->replaceAllUsesWith(value);
