@@ -12,9 +12,12 @@
 
 namespace lanewise::compiler::budget {
 
-/// A kernel up to which all that it calls is inlined, in the front end's instructions. In a larger one, functions
-/// of more than `copied_instructions` that are called more than once are shared (passes/share_bodies.h).
-inline constexpr std::uint64_t inlined_instructions = 150000;
+/// A kernel beyond which functions are simplified before they are inlined, in the front end's instructions.
+inline constexpr std::uint64_t simplified_first = 5000;
+
+/// A kernel up to which all that it calls is inlined. In a larger one, functions of more than
+/// `copied_instructions` that are called more than once are shared (passes/share_bodies.h).
+inline constexpr std::uint64_t inlined_instructions = 60000;
 inline constexpr std::uint64_t copied_instructions = 200;
 
 /// What late builtins may add to a chunk function by being inlined; those beyond it are called.

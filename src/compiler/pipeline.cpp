@@ -155,6 +155,8 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const std::string name = kernel.getName().str();
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
+    // Chunk functions are deleted later on, by passes of modules that know nothing of what is kept for them.
+    analyses.functions().clear();
     if (!link_late_builtins(module, analyses, options.target, log)) return false;
     hide_chunks(module);
     lower_kernel(module, analyses);

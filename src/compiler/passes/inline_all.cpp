@@ -7,8 +7,13 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/budget.h"
 #include "compiler/kernel_info.h"
+#include "compiler/passes/combine_instructions.h"
 #include "compiler/passes/operations.h"
 #include "compiler/passes/share_bodies.h"
 
@@ -46,6 +51,20 @@ void copy_structure_arguments(llvm::Function& kernel) {
     }
 }
 
+// What is made small before it is copied need not be made small in every copy.
+void simplify_functions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
+    passes.addPass(CombineInstructions());
+    passes.addPass(llvm::SimplifyCFGPass());
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration() || is_kernel(function)) continue;
+        passes.run(function, analyses);
+        analyses.clear(function, function.getName());
+    }
+}
+
 void exempt_shared_functions(llvm::Function& kernel) {
     for (llvm::Function* function : choose_shared_functions(kernel)) {
         function->removeFnAttr(llvm::Attribute::AlwaysInline);
@@ -53,11 +72,12 @@ void exempt_shared_functions(llvm::Function& kernel) {
     }
 }
 
-void share_what_is_left(llvm::Function& kernel) {
+void share_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     SharedFunctions functions;
     for (llvm::Function& function : *kernel.getParent())
         if (!function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::NoInline)) functions.insert(&function);
     if (functions.empty()) return;
+    for (llvm::Function* function : functions) analyses.clear(*function, function->getName());
     share_bodies(kernel, functions);
     kernel.addFnAttr(fact::shared_bodies);
 }
@@ -82,10 +102,12 @@ llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysi
     }
     keep_convergent_operations(module);
     llvm::Function* kernel = find_kernel(module);
+    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    if (kernel && inlined_size(*kernel) > budget::simplified_first) simplify_functions(module, functions);
     if (kernel) exempt_shared_functions(*kernel);
     llvm::AlwaysInlinerPass().run(module, analyses);
     llvm::GlobalDCEPass().run(module, analyses);
-    if (kernel) share_what_is_left(*kernel);
+    if (kernel) share_what_is_left(*kernel, functions);
     return llvm::PreservedAnalyses::none();
 }
 

@@ -181,16 +181,20 @@ void BodySharer::redirect(llvm::CallInst& call, Body& body) {
 
 }  // namespace
 
-SharedFunctions choose_shared_functions(llvm::Function& kernel) {
-    const std::vector<llvm::Function*> functions = callees_first(kernel);
-    SharedFunctions shared;
-    InlinedSizes whole(shared);
+std::uint64_t inlined_size(llvm::Function& kernel) {
+    const SharedFunctions none;
+    InlinedSizes sizes(none);
     std::uint64_t size = 0;
-    for (llvm::Function* function : functions) size = whole.add(*function);
-    if (size <= budget::inlined_instructions) return shared;
-    InlinedSizes rest(shared);
-    for (llvm::Function* function : functions)
-        if (rest.add(*function) > budget::copied_instructions && function != &kernel && is_only_called(*function) &&
+    for (llvm::Function* function : callees_first(kernel)) size = sizes.add(*function);
+    return size;
+}
+
+SharedFunctions choose_shared_functions(llvm::Function& kernel) {
+    SharedFunctions shared;
+    if (inlined_size(kernel) <= budget::inlined_instructions) return shared;
+    InlinedSizes sizes(shared);
+    for (llvm::Function* function : callees_first(kernel))
+        if (sizes.add(*function) > budget::copied_instructions && function != &kernel && is_only_called(*function) &&
             function->hasNUsesOrMore(2))
             shared.insert(function);
     return shared;

@@ -16,7 +16,12 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Function.h>
 
+#include <cstdint>
+
 namespace lanewise::compiler {
+
+/// Instructions of the kernel when every call of a defined function is inlined. Needs: no recursion.
+std::uint64_t inlined_size(llvm::Function& kernel);
 
 using SharedFunctions = llvm::SetVector<llvm::Function*>;
 
