@@ -70,17 +70,19 @@ struct ImageImport {
     std::string symbol;                 // e.g. "memcpy", "sin"
 };
 
-/// The machine code of one kernel: a flat image of linked memory, loadable without LLVM by copying
-/// it to page-aligned memory and patching its words. Segments: [0, text_bytes) is executable,
-/// [text_bytes, text_bytes + rodata_bytes) read-only, the rest writable; each starts on a page.
-struct KernelCode {
+/// Linked machine code: a flat image of memory, loadable without LLVM by copying it and patching its words. Segments:
+/// [0, text_bytes) is executable, [text_bytes, text_bytes + rodata_bytes) read-only, the rest writable.
+struct FlatImage {
     std::vector<std::uint8_t> image;
-    std::uint64_t text_bytes = 0;       // multiple of 4096
-    std::uint64_t rodata_bytes = 0;     // multiple of 4096
+    std::uint64_t text_bytes = 0;
+    std::uint64_t rodata_bytes = 0;
     std::vector<ImageRelocation> relocations;
     std::vector<ImageImport> imports;
-    std::uint64_t entry = 0;            // offset of the abi::Entry function
+    std::uint64_t entry = 0;            // offset of the function that it is called by
+};
 
+/// The machine code of one kernel: each segment starts on a page, and the entry is the abi::Entry function.
+struct KernelCode : FlatImage {
     std::uint32_t lanes = 1;            // work-items of one chunk, along dimension 0
     std::uint32_t rows = 1;             // rows of lanes that run together where there are so many
     std::uint64_t local_bytes = 0;      // `__local` variables of one work-group

@@ -4,12 +4,10 @@
 #include <llvm/Support/MemoryBufferRef.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/image_linker.h"
-
 namespace lanewise::compiler {
 
-bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol,
-               KernelCode& code, std::string& log) {
+bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol, ImageLayout layout,
+               std::span<const LinkedFunction> functions, FlatImage& code, std::string& log) {
     llvm::SmallVector<char, 0> object;
     llvm::raw_svector_ostream stream(object);
     llvm::legacy::PassManager passes;
@@ -21,7 +19,7 @@ bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringR
     }
     passes.run(module);
     const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernel");
-    return link_image(buffer, entry_symbol, code, log);
+    return link_image(buffer, entry_symbol, layout, functions, code, log);
 }
 
 }  // namespace lanewise::compiler

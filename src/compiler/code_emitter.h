@@ -5,15 +5,16 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <span>
 #include <string>
 
-#include "lanewise/kernel_info.h"
+#include "compiler/image_linker.h"
 
 namespace lanewise::compiler {
 
-/// Fills the image of `code` from `module`, whose `entry_symbol` is the abi::Entry function.
-/// False and a sentence in `log` on failure.
-bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol,
-               KernelCode& code, std::string& log);
+/// Fills the image of `code` from `module`, whose `entry_symbol` is the function it is called by; `functions` that the
+/// module only declares are linked into it. False and a sentence in `log` on failure.
+bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol, ImageLayout layout,
+               std::span<const LinkedFunction> functions, FlatImage& code, std::string& log);
 
 }  // namespace lanewise::compiler

@@ -13,6 +13,8 @@ namespace jitlink = llvm::jitlink;
 using llvm::orc::ExecutorAddr;
 
 constexpr std::uint64_t page_bytes = 4096;
+// The widest vectors' alignment: constants of a packed image lie right where they do in their segment.
+constexpr std::uint64_t packed_bytes = 64;
 // Above 4 GiB, so that no 32-bit absolute address can slip through; and functions of the device
 // library so far away that calls of them must go through a pointer in the image.
 constexpr std::uint64_t image_base = 0x10'0000'0000;
@@ -22,7 +24,8 @@ constexpr std::uint64_t import_distance = 0x1'0000;
 // Nothing is ever mapped: segments are laid out in the image's own bytes.
 class ImageMemory final : public jitlink::JITLinkMemoryManager {
 public:
-    explicit ImageMemory(KernelCode& code) : code_(code) {}
+    ImageMemory(FlatImage& code, ImageLayout layout)
+        : code_(code), granularity_(layout == ImageLayout::pages ? page_bytes : packed_bytes) {}
 
     void allocate(const jitlink::JITLinkDylib*, jitlink::LinkGraph& graph,
                   OnAllocatedFunction allocated) override {
@@ -72,7 +75,7 @@ private:
                 segment.Addr = ExecutorAddr(image_base + offset);
                 offset += segment.ContentSize + segment.ZeroFillSize;
             }
-            offset = llvm::alignTo(offset, page_bytes);
+            offset = llvm::alignTo(offset, granularity_);
             ends[wanted] = offset;
         }
         code_.text_bytes = ends[0];
@@ -83,13 +86,14 @@ private:
                 reinterpret_cast<char*>(code_.image.data()) + (segment.Addr.getValue() - image_base);
     }
 
-    KernelCode& code_;
+    FlatImage& code_;
+    std::uint64_t granularity_;
 };
 
 class ImageContext final : public jitlink::JITLinkContext {
 public:
-    ImageContext(KernelCode& code, llvm::StringRef entry_symbol, std::string& log)
-        : JITLinkContext(nullptr), code_(code), entry_symbol_(entry_symbol), log_(log), memory_(code) {}
+    ImageContext(FlatImage& code, ImageLayout layout, llvm::StringRef entry_symbol, std::string& log)
+        : JITLinkContext(nullptr), code_(code), entry_symbol_(entry_symbol), log_(log), memory_(code, layout) {}
 
     jitlink::JITLinkMemoryManager& getMemoryManager() override { return memory_; }
 
@@ -150,26 +154,56 @@ private:
         return llvm::Error::success();
     }
 
-    KernelCode& code_;
+    FlatImage& code_;
     llvm::StringRef entry_symbol_;
     std::string& log_;
     ImageMemory memory_;
 };
 
+jitlink::Symbol* find_external(jitlink::LinkGraph& graph, llvm::StringRef name) {
+    for (jitlink::Symbol* symbol : graph.external_symbols())
+        if (*symbol->getName() == name) return symbol;
+    return nullptr;
+}
+
+// The function's image becomes a block, which calls then reach directly.
+void add_function(jitlink::LinkGraph& graph, jitlink::Section& section, const LinkedFunction& function) {
+    jitlink::Symbol* symbol = find_external(graph, function.name);
+    if (!symbol) return;
+    const FlatImage& code = *function.code;
+    const llvm::ArrayRef<char> content(reinterpret_cast<const char*>(code.image.data()), code.image.size());
+    jitlink::Block& block = graph.createContentBlock(section, content, ExecutorAddr(), packed_bytes, 0);
+    graph.makeDefined(*symbol, block, code.entry, 0, jitlink::Linkage::Strong, jitlink::Scope::Local, /*IsLive=*/true);
+    for (const ImageImport& import : code.imports) {
+        jitlink::Symbol* imported = find_external(graph, import.symbol);
+        if (!imported) imported = &graph.addExternalSymbol(import.symbol, 0, /*IsWeaklyReferenced=*/false);
+        block.addEdge(jitlink::x86_64::Pointer64, static_cast<jitlink::Edge::OffsetT>(import.offset), *imported,
+                      import.addend);
+    }
+}
+
+void add_functions(jitlink::LinkGraph& graph, std::span<const LinkedFunction> functions) {
+    using llvm::BitmaskEnumDetail::operator|;
+    using llvm::orc::MemProt;
+    jitlink::Section& section = graph.createSection("lanewise.functions", MemProt::Read | MemProt::Exec);
+    for (const LinkedFunction& function : functions) add_function(graph, section, function);
+}
+
 }  // namespace
 
-bool link_image(llvm::MemoryBufferRef object, llvm::StringRef entry_symbol, KernelCode& code,
-                std::string& log) {
+bool link_image(llvm::MemoryBufferRef object, llvm::StringRef entry_symbol, ImageLayout layout,
+                std::span<const LinkedFunction> functions, FlatImage& code, std::string& log) {
     const auto names = std::make_shared<llvm::orc::SymbolStringPool>();
     auto graph = jitlink::createLinkGraphFromELFObject_x86_64(object, names);
     if (!graph) {
         log += toString(graph.takeError()) + '\n';
         return false;
     }
+    if (!functions.empty()) add_functions(**graph, functions);
     const std::size_t log_size = log.size();
     // Runs to its end before it returns: neither memory nor lookup is asynchronous.
     jitlink::link_ELF_x86_64(std::move(*graph),
-                             std::make_unique<ImageContext>(code, entry_symbol, log));
+                             std::make_unique<ImageContext>(code, layout, entry_symbol, log));
     return log.size() == log_size;
 }
 

@@ -4,15 +4,26 @@
 
 #include <llvm/Support/MemoryBufferRef.h>
 
+#include <span>
 #include <string>
 
 #include "lanewise/kernel_info.h"
 
 namespace lanewise::compiler {
 
-/// Fills the image, its segments, relocations, imports and the entry (the function `entry_symbol`).
-/// False and a sentence in `log` when the object cannot be linked.
-bool link_image(llvm::MemoryBufferRef object, llvm::StringRef entry_symbol, KernelCode& code,
-                std::string& log);
+/// A function that becomes part of the images that call it by `name`. Its own image has nothing writable and no
+/// relocations; only imports.
+struct LinkedFunction {
+    std::string name;
+    const FlatImage* code = nullptr;
+};
+
+/// How the segments of an image lie: to be loaded, or to become part of another image.
+enum class ImageLayout : bool { pages, packed };
+
+/// Fills the image, its segments, relocations, imports and the entry (the function `entry_symbol`); `functions` are
+/// copied into it. False and a sentence in `log` when the object cannot be linked.
+bool link_image(llvm::MemoryBufferRef object, llvm::StringRef entry_symbol, ImageLayout layout,
+                std::span<const LinkedFunction> functions, FlatImage& code, std::string& log);
 
 }  // namespace lanewise::compiler

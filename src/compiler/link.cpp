@@ -93,23 +93,56 @@ std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> progr
     return module;
 }
 
+namespace {
+
+std::unique_ptr<llvm::Module> read_shard(const builtins::Shard& shard, llvm::LLVMContext& context,
+                                         const llvm::DataLayout& layout, const llvm::Triple& triple,
+                                         std::string& log) {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(shard.bitcode.data());
+    auto library = read_bitcode_lazily({bytes, shard.bitcode.size()}, context, log);
+    if (!library) return nullptr;
+    library->setDataLayout(layout);
+    library->setTargetTriple(triple);
+    drop_named_metadata(*library);
+    return library;
+}
+
+}  // namespace
+
 bool link_builtins(llvm::Module& module, BuiltinStage stage, std::string& log) {
     const LogDiagnostics diagnostics(module.getContext(), log);
     for (Shards shards = needed_shards(module, stage); !shards.empty();
          shards = needed_shards(module, stage)) {
         for (const builtins::Shard* shard : shards) {
-            const auto* bytes = reinterpret_cast<const std::uint8_t*>(shard->bitcode.data());
-            auto library = read_bitcode_lazily({bytes, shard->bitcode.size()}, module.getContext(), log);
-            if (!library) return false;
-            library->setDataLayout(module.getDataLayout());
-            library->setTargetTriple(module.getTargetTriple());
-            drop_named_metadata(*library);
-            if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
+            auto library =
+                read_shard(*shard, module.getContext(), module.getDataLayout(), module.getTargetTriple(), log);
+            if (!library || llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
                 return false;
         }
     }
     drop_named_metadata(module);
     return true;
+}
+
+std::unique_ptr<llvm::Module> extract_builtin(std::string_view name, llvm::LLVMContext& context,
+                                              const llvm::DataLayout& layout, const llvm::Triple& triple,
+                                              std::string& log) {
+    const builtins::Shard* shard = builtins::find(name);
+    auto library = shard ? read_shard(*shard, context, layout, triple, log) : nullptr;
+    const llvm::Function* source = library ? library->getFunction(name) : nullptr;
+    if (!source) return nullptr;
+    auto module = std::make_unique<llvm::Module>(name, context);
+    module->setDataLayout(layout);
+    module->setTargetTriple(triple);
+    llvm::Function::Create(source->getFunctionType(), llvm::GlobalValue::ExternalLinkage, source->getName(), *module);
+    if (!link_definitions(*module, std::move(library), log) || !link_builtins(*module, BuiltinStage::late, log))
+        return nullptr;
+    return module;
+}
+
+bool link_definitions(llvm::Module& module, std::unique_ptr<llvm::Module> source, std::string& log) {
+    const LogDiagnostics diagnostics(module.getContext(), log);
+    return !llvm::Linker::linkModules(module, std::move(source), llvm::Linker::LinkOnlyNeeded);
 }
 
 std::string undefined_functions(const llvm::Module& module) {

@@ -26,6 +26,16 @@ enum class BuiltinStage : bool { early, late };
 /// missing. False and a sentence in `log` when library and module do not fit.
 bool link_builtins(llvm::Module& module, BuiltinStage stage, std::string& log);
 
+/// A module that holds the late builtin `name` and what it calls; null and a sentence in `log` when the library does
+/// not fit.
+std::unique_ptr<llvm::Module> extract_builtin(std::string_view name, llvm::LLVMContext& context,
+                                              const llvm::DataLayout& layout, const llvm::Triple& triple,
+                                              std::string& log);
+
+/// Gives `module` the definitions that it lacks and `source`, which is consumed, has. False and a sentence in `log`
+/// when they do not fit.
+bool link_definitions(llvm::Module& module, std::unique_ptr<llvm::Module> source, std::string& log);
+
 /// Names, one a line, of functions that `module` calls but neither it nor the library defines.
 std::string undefined_functions(const llvm::Module& module);
 

@@ -1,6 +1,5 @@
 #include "compiler/pipeline.h"
 
-#include <llvm/IR/Verifier.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -10,20 +9,18 @@
 #include "compiler/budget.h"
 #include "compiler/code_emitter.h"
 #include "compiler/kernel_info.h"
+#include "compiler/last_passes.h"
+#include "compiler/late_builtins.h"
 #include "compiler/link.h"
 #include "compiler/memory_limits.h"
+#include "compiler/pass_list.h"
 #include "compiler/passes/bound_ids.h"
 #include "compiler/passes/canonicalize.h"
-#include "compiler/passes/cleanup.h"
 #include "compiler/passes/infer_address_spaces.h"
-#include "compiler/passes/fuse_logic.h"
 #include "compiler/passes/inline_all.h"
-#include "compiler/passes/inline_builtins.h"
 #include "compiler/passes/kernel_entry.h"
 #include "compiler/passes/lower_address_space.h"
 #include "compiler/passes/lower_atomics.h"
-#include "compiler/passes/lower_float_ops.h"
-#include "compiler/passes/lower_half.h"
 #include "compiler/passes/lower_ids.h"
 #include "compiler/passes/lower_local_memory.h"
 #include "compiler/passes/lower_printf.h"
@@ -33,7 +30,6 @@
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
-#include "compiler/passes/split_long_blocks.h"
 #include "compiler/passes/stream_stores.h"
 #include "compiler/passes/unroll_loops.h"
 #include "compiler/target_machine.h"
@@ -41,34 +37,6 @@
 
 namespace lanewise::compiler {
 namespace {
-
-// A list of passes; debug builds check the IR behind each.
-class PassList {
-public:
-    template <typename Pass>
-    PassList& module(Pass pass) {
-        passes_.addPass(std::move(pass));
-        return verify();
-    }
-
-    template <typename Pass>
-    PassList& function(Pass pass) {
-        passes_.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
-        return verify();
-    }
-
-    void run(llvm::Module& module, AnalysisManagers& analyses) { passes_.run(module, analyses.modules()); }
-
-private:
-    PassList& verify() {
-#ifndef NDEBUG
-        passes_.addPass(llvm::VerifierPass());
-#endif
-        return *this;
-    }
-
-    llvm::ModulePassManager passes_;
-};
 
 // Behind the late builtins' inlining, which keeps what is a kernel: nothing but the group calls them.
 void hide_chunks(llvm::Module& module) {
@@ -111,19 +79,6 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
         .run(module, analyses);
 }
 
-void finish_kernel(llvm::Module& module, AnalysisManagers& analyses, bool optimize) {
-    if (optimize) PassList().function(Cleanup()).run(module, analyses);
-    PassList().function(LowerHalf()).function(FuseLogic()).function(SplitLongBlocks()).run(module, analyses);
-}
-
-bool link_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
-                        std::string& log) {
-    if (!link_builtins(module, BuiltinStage::late, log)) return false;
-    set_target_attributes(module, target);
-    PassList().function(LowerFloatOps()).module(InlineBuiltins(target.vector_bits)).run(module, analyses);
-    return true;
-}
-
 void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan,
                 KernelCode& code) {
     code.lanes = static_cast<std::uint32_t>(number_fact(entry, fact::lanes, 1));
@@ -157,17 +112,18 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
     // Chunk functions are deleted later on, by passes of modules that know nothing of what is kept for them.
     analyses.functions().clear();
-    if (!link_late_builtins(module, analyses, options.target, log)) return false;
+    std::vector<LinkedFunction> called;
+    if (!supply_late_builtins(module, analyses, options.target, called, log)) return false;
     hide_chunks(module);
     lower_kernel(module, analyses);
     set_target_attributes(module, options.target);
-    finish_kernel(module, analyses, optimize);
+    run_last_passes(module, analyses, optimize);
     llvm::Function* entry = find_part(module, ".entry");
     read_facts(*entry, name, plan, code);
     set_effort(machine, budget::affords_optimizing_codegen(*entry, options.target.vector_bits)
                             ? CodegenEffort::optimizing
                             : CodegenEffort::minimal);
-    return emit_code(module, machine, entry->getName(), code, log);
+    return emit_code(module, machine, entry->getName(), ImageLayout::pages, called, code, log);
 }
 
 }  // namespace lanewise::compiler

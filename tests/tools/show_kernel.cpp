@@ -18,8 +18,8 @@
 #include "compiler/analysis_managers.h"
 #include "compiler/bitcode.h"
 #include "compiler/compiler_impl.h"
+#include "compiler/late_builtins.h"
 #include "compiler/link.h"
-#include "compiler/passes/inline_builtins.h"
 #include "compiler/passes/operations.h"
 #include "compiler/target_machine.h"
 #include "compiler/vectorize.h"
@@ -59,10 +59,8 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
         llvm::Function& kernel = *compiler::find_kernel(*module);
         if (compiler::allows_any_grouping(kernel)) kernel.addFnAttr(compiler::fact::any_grouping);
         compiler::make_chunks(kernel, analyses, options, true);
-        compiler::link_builtins(*module, compiler::BuiltinStage::late, log);
-        compiler::set_target_attributes(*module, options.target);
-        run(*module, analyses, "lower_float_ops");
-        compiler::InlineBuiltins(options.target.vector_bits).run(*module, analyses.modules());
+        std::vector<compiler::LinkedFunction> called;
+        compiler::supply_late_builtins(*module, analyses, options.target, called, log);
     }
     if (stage == "code") {
         for (llvm::Function& function : *module)

@@ -4,7 +4,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -12,8 +11,6 @@
 
 #include "compiler/analysis/code_size.h"
 #include "compiler/budget.h"
-#include "compiler/passes/canonicalize.h"
-#include "compiler/passes/inline_all.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -34,25 +31,6 @@ CallsOfBuiltins calls_of_builtins(llvm::Function& chunk) {
         if (callee && !callee->isDeclaration()) calls[callee].push_back(call);
     }
     return calls;
-}
-
-// Builtins are made whole before their size is known: what they call becomes part of them.
-void complete_builtins(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
-    for (llvm::Function& function : module) {
-        if (function.isDeclaration()) continue;
-        if (!is_chunk(function)) {
-            make_inlinable(function);
-            continue;
-        }
-        for (const auto& [builtin, calls] : calls_of_builtins(function))
-            for (llvm::CallInst* call : calls) call->addFnAttr(llvm::Attribute::NoInline);
-    }
-    llvm::AlwaysInlinerPass().run(module, analyses);
-    llvm::GlobalDCEPass().run(module, analyses);
-    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
-    for (llvm::Function& function : module)
-        if (!function.isDeclaration() && !is_chunk(function))
-            functions.invalidate(function, Canonicalize().run(function, functions));
 }
 
 void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
@@ -77,7 +55,6 @@ void inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned registe
 }  // namespace
 
 llvm::PreservedAnalyses InlineBuiltins::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
-    complete_builtins(module, analyses);
     for (llvm::Function& function : module) {
         if (function.isDeclaration()) continue;
         if (is_chunk(function)) {
@@ -85,7 +62,7 @@ llvm::PreservedAnalyses InlineBuiltins::run(llvm::Module& module, llvm::ModuleAn
             inline_within(seldom ? budget::builtins_in_tail : budget::builtins_in_chunk, function,
                           register_bits_);
         } else {
-            function.removeFnAttr(llvm::Attribute::AlwaysInline);
+            function.setLinkage(llvm::GlobalValue::InternalLinkage);
             function.addFnAttr(llvm::Attribute::NoInline);
         }
     }

@@ -4,6 +4,7 @@
 #include "compiler/passes/canonicalize.h"
 #include "compiler/passes/combine_instructions.h"
 #include "compiler/passes/cleanup.h"
+#include "compiler/passes/complete_builtins.h"
 #include "compiler/passes/delay_exits.h"
 #include "compiler/passes/fast_paths.h"
 #include "compiler/passes/fuse_logic.h"

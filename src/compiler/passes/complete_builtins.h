@@ -1,0 +1,19 @@
+// Makes builtins whole: what they call becomes part of them. The module is one of library code only; its builtins
+// are the functions that nothing in it calls.
+//
+//   define float @_Z3sinf(float %x) {               ; becomes
+//     %r = call float @__lw_reduce(float %x)        ;   the body of __lw_reduce
+//     ...                                           ;   ...
+//   define float @__lw_reduce(float %x)             ; is gone
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct CompleteBuiltins : llvm::PassInfoMixin<CompleteBuiltins> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
