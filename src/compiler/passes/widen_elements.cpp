@@ -111,6 +111,7 @@ llvm::Value* Widener::widen_element(llvm::Instruction& instruction,
                                     llvm::ArrayRef<llvm::Value*> operands) {
     llvm::Value* result = nullptr;
     if (auto* operation = dyn_cast<llvm::BinaryOperator>(&instruction)) {
+        if (divides_as_float(*operation)) return divide_as_float(*operation, operands[0], operands[1]);
         llvm::Value* right = operation->isIntDivRem() ? safe_divisor(operands[1]) : operands[1];
         result = builder_.CreateBinOp(operation->getOpcode(), operands[0], right);
     } else if (auto* negation = dyn_cast<llvm::UnaryOperator>(&instruction)) {

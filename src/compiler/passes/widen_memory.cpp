@@ -64,7 +64,9 @@ void Widener::widen_load(llvm::LoadInst& load) {
 }
 
 Parts Widener::load_lanes(const Access& access, const llvm::Value* pointer) {
-    if (shapes_.of(pointer).is_varying()) return load_scattered(access, values_->part(pointer));
+    if (shapes_.of(pointer).is_varying())
+        return may_be_contiguous(access, pointer) ? load_if_contiguous(access, pointer)
+                                                  : load_scattered(access, values_->part(pointer));
     llvm::Value* valid = values_->valid(pointer);
     if (!valid) return load_strided(access, pointer);
     return either(

@@ -1,6 +1,7 @@
 // The work of `widen` (widen.h) for one kernel and one form of chunk. Its members are spread over
-// widener.cpp (control flow, masks), widen_elements.cpp (element-wise instructions and scalars),
-// widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes), widen_lanes.cpp (lanes of vectors), widen_transposition.cpp (between memory order and lanes),
+// widener.cpp (control flow, masks), widen_elements.cpp (element-wise instructions and scalars), widen_division.cpp,
+// widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes), widen_guess.cpp
+// (loads that look contiguous), widen_lanes.cpp (lanes of vectors), widen_transposition.cpp (memory order and lanes),
 // widen_private.cpp (allocas), widen_votes.cpp (`ocl.all`), widen_calls.cpp and widen_serial.cpp (once per active lane).
 //
 // Thread-safety: one object per chunk function and thread.
@@ -98,6 +99,11 @@ private:
     llvm::Value* safe_divisor(llvm::Value* divisor);
     llvm::Value* safe_uniform_divisor(llvm::Value* divisor);
 
+    // widen_division.cpp
+    bool divides_as_float(const llvm::BinaryOperator& division) const;
+    llvm::Value* divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
+    llvm::Value* reciprocal(llvm::Value* divisor);
+
     // widen_vectors.cpp
     Parts widen_bitcast(llvm::CastInst& conversion);
     Parts split_part(llvm::Value* part, llvm::Type* element, unsigned count);
@@ -110,6 +116,12 @@ private:
     llvm::Value* concatenate(llvm::ArrayRef<llvm::Value*> vectors);
     llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
     Parts deinterleave(llvm::Value* wide, unsigned count);
+
+    // widen_guess.cpp
+    std::optional<std::int64_t> likely_stride(const llvm::Value* value, unsigned depth = 0) const;
+    std::optional<std::int64_t> likely_operation_stride(const llvm::Instruction& instruction, unsigned depth) const;
+    bool may_be_contiguous(const Access& access, const llvm::Value* pointer) const;
+    Parts load_if_contiguous(const Access& access, const llvm::Value* pointer);
 
     // widen_transposition.cpp
     bool transposes(const Access& access) const;

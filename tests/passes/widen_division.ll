@@ -1,0 +1,58 @@
+; Integers are divided as floating-point numbers; by one number for all lanes, by its reciprocal.
+; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @quotients.full(
+; CHECK: %[[A:.*]] = sitofp <16 x i32> %{{.*}} to <16 x double>
+; CHECK: %[[B:.*]] = sitofp <16 x i32> %{{.*}} to <16 x double>
+; CHECK: %[[Q:.*]] = fdiv <16 x double> %[[A]], %[[B]]
+; CHECK: fptosi <16 x double> %[[Q]] to <16 x i32>
+; CHECK-NOT: sdiv
+; CHECK-LABEL: define spir_kernel void @quotients.tail(
+define spir_kernel void @quotients(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %x = load i32, ptr addrspace(1) %a
+  %y = load i32, ptr addrspace(1) %b
+  %z = sdiv i32 %x, %y
+  store i32 %z, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @remainders.full(
+; CHECK: uitofp i32 %n to double
+; CHECK: %[[ONE:.*]] = fdiv double 0x3FF0000000001000, %{{.*}}
+; CHECK: %[[Q:.*]] = fmul <16 x double>
+; CHECK: %[[I:.*]] = fptoui <16 x double> %[[Q]] to <16 x i32>
+; CHECK: %[[M:.*]] = mul <16 x i32> %[[I]], %{{.*}}
+; CHECK: sub <16 x i32> %{{.*}}, %[[M]]
+; CHECK-LABEL: define spir_kernel void @remainders.tail(
+define spir_kernel void @remainders(ptr addrspace(1) %p, i32 %n) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %x = load i32, ptr addrspace(1) %a
+  %z = urem i32 %x, %n
+  store i32 %z, ptr addrspace(1) %a
+  ret void
+}
+
+; Short integers fit into floats; long ones and constants are left to the code generator.
+; CHECK-LABEL: define spir_kernel void @others.full(
+; CHECK: fdiv <16 x float>
+; CHECK: trunc <16 x i32> %{{.*}} to <16 x i8>
+; CHECK: udiv <16 x i8> %{{.*}}, splat (i8 7)
+; CHECK-LABEL: define spir_kernel void @others.tail(
+define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr i8, ptr addrspace(1) %q, i64 %i
+  %x = load i8, ptr addrspace(1) %a
+  %y = load i8, ptr addrspace(1) %b
+  %z = udiv i8 %x, %y
+  %w = udiv i8 %z, 7
+  store i8 %w, ptr addrspace(1) %a
+  ret void
+}
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

@@ -1,0 +1,61 @@
+; Loads whose lanes mostly lie side by side are contiguous where a look at the index says so.
+; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+declare i32 @llvm.smin.i32(i32, i32)
+declare i32 @llvm.smax.i32(i32, i32)
+
+; CHECK-LABEL: define spir_kernel void @border.full(
+; CHECK: %[[INDEX:.*]] = call <16 x i32> @llvm.smin.v16i32(
+; CHECK: %[[FROZEN:.*]] = freeze <16 x i32> %[[INDEX]]
+; CHECK-NEXT: %[[FIRST:.*]] = extractelement <16 x i32> %[[FROZEN]], i64 0
+; CHECK-NEXT: %[[LAST:.*]] = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %[[FIRST]], i32 15)
+; CHECK: %[[SAME:.*]] = icmp eq <16 x i32> %[[FROZEN]],
+; CHECK: %[[WRAPS:.*]] = extractvalue { i32, i1 } %[[LAST]], 1
+; CHECK-NEXT: %[[FITS:.*]] = xor i1 %[[WRAPS]], true
+; CHECK-NEXT: %[[BOTH:.*]] = and i1 %{{.*}}, %[[FITS]]
+; CHECK-NEXT: br i1 %[[BOTH]]
+; CHECK: load <16 x float>
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-LABEL: define spir_kernel void @border.tail(
+; CHECK: call <16 x float> @llvm.masked.load
+; CHECK: call <16 x float> @llvm.masked.gather
+define spir_kernel void @border(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %w, i32 %dx) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %i = trunc i64 %id to i32
+  %x = add i32 %i, %dx
+  %low = call i32 @llvm.smax.i32(i32 %x, i32 0)
+  %index = call i32 @llvm.smin.i32(i32 %low, i32 %w)
+  %wide = sext i32 %index to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+; Every second element is no run, nor is what memory says.
+; CHECK-LABEL: define spir_kernel void @others.full(
+; CHECK-NOT: freeze
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-NOT: freeze
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-LABEL: define spir_kernel void @others.tail(
+define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %i = trunc i64 %id to i32
+  %twice = shl i32 %i, 1
+  %ring = and i32 %twice, %n
+  %wide = zext i32 %ring to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %v = load float, ptr addrspace(1) %a
+  %c = getelementptr i64, ptr addrspace(1) %p, i64 %id
+  %j = load i64, ptr addrspace(1) %c
+  %d = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %u = load float, ptr addrspace(1) %d
+  %s = fadd float %u, %v
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %s, ptr addrspace(1) %b
+  ret void
+}
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

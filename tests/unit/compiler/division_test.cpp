@@ -1,0 +1,77 @@
+// Integer division of lanes against the host's, where quotients meet integers.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+template <typename T>
+std::vector<T> interesting() {
+    using Limits = std::numeric_limits<T>;
+    std::vector<T> values{1, 2, 3, 5, 7, 10, 100, 125, Limits::max() - 1, Limits::max() / 2};
+    if (Limits::is_signed)
+        for (const int value : {-1, -2, -3, -7, -100}) values.push_back(static_cast<T>(value));
+    values.push_back(static_cast<T>(Limits::min() + 2));
+    for (unsigned bit = 3; bit + 2 < 8 * sizeof(T); bit += 3)
+        for (const int near : {-1, 0, 1}) values.push_back(static_cast<T>((T{1} << bit) + near));
+    return values;
+}
+
+template <typename T>
+void check(const std::string& type, const std::string& limit) {
+    std::vector<T> dividends, divisors;
+    for (const T b : interesting<T>()) {
+        for (const T a : interesting<T>()) {
+            dividends.push_back(a);
+            divisors.push_back(b);
+            // Multiples, and their neighbours.
+            const auto multiple = static_cast<T>(a / b * b);
+            for (const int near : {-1, 0, 1}) {
+                dividends.push_back(static_cast<T>(multiple + near));
+                divisors.push_back(b);
+            }
+        }
+    }
+    const std::string source = "kernel void k(global T* q, global T* r, global const T* a, global const T* b) {"
+                               " size_t i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = a[i] % b[i]; }"
+                               "kernel void by_one(global T* q, global T* r, global const T* a, T b) {"
+                               " size_t i = get_global_id(0); q[i] = a[i] / b; r[i] = a[i] % b; }";
+    RunOptions options;
+    options.build_options = "-DT=" + type;
+    options.target_limit = limit;
+    const std::size_t count = dividends.size();
+    std::vector<T> q(count), r(count);
+    run_kernel(source, "k", line(count, count),
+               ArgumentBlock().add(q.data()).add(r.data()).add(dividends.data()).add(divisors.data()), options);
+    for (std::size_t i = 0; i < count; ++i) {
+        ASSERT_EQ(q[i], static_cast<T>(dividends[i] / divisors[i])) << +dividends[i] << " / " << +divisors[i];
+        ASSERT_EQ(r[i], static_cast<T>(dividends[i] % divisors[i])) << +dividends[i] << " % " << +divisors[i];
+    }
+    for (const T divisor : {T{1}, T{3}, T{7}, T{100}, static_cast<T>(std::numeric_limits<T>::max() - 1)}) {
+        run_kernel(source, "by_one", line(count, count),
+                   ArgumentBlock().add(q.data()).add(r.data()).add(dividends.data()).add(divisor), options);
+        for (std::size_t i = 0; i < count; ++i) {
+            ASSERT_EQ(q[i], static_cast<T>(dividends[i] / divisor)) << +dividends[i] << " / " << +divisor;
+            ASSERT_EQ(r[i], static_cast<T>(dividends[i] % divisor)) << +dividends[i] << " % " << +divisor;
+        }
+    }
+}
+
+class Division : public testing::TestWithParam<const char*> {};
+
+TEST_P(Division, OfInts) { check<std::int32_t>("int", GetParam()); }
+TEST_P(Division, OfUnsignedInts) { check<std::uint32_t>("uint", GetParam()); }
+TEST_P(Division, OfShorts) { check<std::int16_t>("short", GetParam()); }
+TEST_P(Division, OfUnsignedChars) { check<std::uint8_t>("uchar", GetParam()); }
+TEST_P(Division, OfLongs) { check<std::int64_t>("long", GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(Targets, Division, testing::Values("", "avx2"));
+
+}  // namespace
+}  // namespace lanewise::test
