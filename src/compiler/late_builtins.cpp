@@ -26,14 +26,16 @@ bool link_body(llvm::Module& module, const ReadyBuiltin& builtin, std::string& l
 }
 
 // A function that is left to be called needs no body where its machine code is known.
-void call_machine_code(llvm::Module& module, const std::string& name, const Target& target,
+bool call_machine_code(llvm::Module& module, const std::string& name, const Target& target,
                        std::vector<LinkedFunction>& called, std::string& log) {
     llvm::Function* function = module.getFunction(name);
-    if (!function) return;  // inlined wherever it was called
-    const FlatImage* code = builtin_code(name, target, log);
-    if (!code) return;
-    function->deleteBody();
-    called.push_back({name, code});
+    if (!function) return true;  // inlined wherever it was called
+    if (const FlatImage* code = builtin_code(name, target, log)) {
+        function->deleteBody();
+        called.push_back({name, code});
+        return true;
+    }
+    return !function->isDeclaration() || link_body(module, *ready_builtin(name, target, log), log);
 }
 
 }  // namespace
@@ -43,11 +45,14 @@ bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, cons
     const std::vector<std::string> names = late_builtins_of(module);
     for (const std::string& name : names) {
         const ReadyBuiltin* builtin = ready_builtin(name, target, log);
-        if (!builtin || !link_body(module, *builtin, log)) return false;
+        if (!builtin) return false;
+        if (may_be_inlined(*module.getFunction(name), builtin->size) && !link_body(module, *builtin, log)) return false;
     }
     set_target_attributes(module, target);
     PassList().function(LowerFloatOps()).module(InlineBuiltins(target.vector_bits)).run(module, analyses);
-    for (const std::string& name : names) call_machine_code(module, name, target, called, log);
+    for (const std::string& name : names)
+        if (!call_machine_code(module, name, target, called, log)) return false;
+    set_target_attributes(module, target);
     return true;
 }
 

@@ -7,6 +7,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: call float @small
 ; CHECK: fadd float
 ; CHECK: call float @large
+; CHECK-COUNT-3: call float @middle
 ; CHECK-LABEL: define spir_kernel void @k.tail
 ; CHECK-NOT: call float @small
 ; CHECK: fadd float
@@ -17,7 +18,10 @@ define spir_kernel void @k.full(ptr %p) {
   %x = load float, ptr %p
   %a = call float @small(float %x)
   %b = call float @large(float %a)
-  store float %b, ptr %p
+  %c = call float @middle(float %b)
+  %d = call float @middle(float %c)
+  %e = call float @middle(float %d)
+  store float %e, ptr %p
   ret void
 }
 define spir_kernel void @k.tail(ptr %p) {
@@ -53,5 +57,12 @@ define float @large(float %x) {
   %y17 = fmul <1024 x float> %y16, %y0
   %y18 = fmul <1024 x float> %y17, %y0
   %y = extractelement <1024 x float> %y18, i32 0
+  ret float %y
+}
+; Three copies are more than 128 instructions.
+define float @middle(float %x) {
+  %y0 = insertelement <1024 x float> zeroinitializer, float %x, i32 0
+  %y1 = fmul <1024 x float> %y0, %y0
+  %y = extractelement <1024 x float> %y1, i32 0
   ret float %y
 }

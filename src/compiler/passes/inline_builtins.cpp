@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <map>
+#include <optional>
 
 #include "compiler/analysis/code_size.h"
 #include "compiler/budget.h"
@@ -21,6 +22,16 @@ using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
 bool is_chunk(const llvm::Function& function) {
     const llvm::StringRef name = function.getName();
     return name.ends_with(".full") || name.ends_with(".tail") || name.ends_with(".jam");
+}
+
+std::uint64_t budget_of(const llvm::Function& chunk) {
+    return chunk.getName().ends_with(".tail") ? budget::builtins_in_tail : budget::builtins_in_chunk;
+}
+
+// What `calls` copies of a builtin add to a chunk, or nothing when they are never made.
+std::optional<std::uint64_t> growth(std::uint64_t size, std::uint64_t calls) {
+    const std::uint64_t copies = size * calls;
+    return calls > 1 && copies > budget::copies_of_builtin ? std::nullopt : std::optional(copies);
 }
 
 CallsOfBuiltins calls_of_builtins(llvm::Function& chunk) {
@@ -44,23 +55,32 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
 void inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
     std::multimap<std::uint64_t, Calls> by_growth;
     for (auto& [builtin, calls] : calls_of_builtins(chunk))
-        by_growth.emplace(code_size(*builtin, register_bits) * calls.size(), calls);
-    for (const auto& [growth, calls] : by_growth) {
-        if (growth > budget) return;
-        budget -= growth;
+        if (const auto added = growth(code_size(*builtin, register_bits), calls.size()))
+            by_growth.emplace(*added, calls);
+    for (const auto& [added, calls] : by_growth) {
+        if (added > budget) return;
+        budget -= added;
         inline_calls(calls);
     }
 }
 
 }  // namespace
 
+bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size) {
+    llvm::SmallDenseMap<const llvm::Function*, std::uint64_t, 4> calls;
+    for (const llvm::User* user : builtin.users())
+        if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) ++calls[call->getFunction()];
+    return llvm::any_of(calls, [&](const auto& entry) {
+        const auto added = growth(size, entry.second);
+        return added && *added <= budget_of(*entry.first);
+    });
+}
+
 llvm::PreservedAnalyses InlineBuiltins::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     for (llvm::Function& function : module) {
         if (function.isDeclaration()) continue;
         if (is_chunk(function)) {
-            const bool seldom = function.getName().ends_with(".tail");
-            inline_within(seldom ? budget::builtins_in_tail : budget::builtins_in_chunk, function,
-                          register_bits_);
+            inline_within(budget_of(function), function, register_bits_);
         } else {
             function.setLinkage(llvm::GlobalValue::InternalLinkage);
             function.addFnAttr(llvm::Attribute::NoInline);

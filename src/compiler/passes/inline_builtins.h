@@ -11,9 +11,16 @@
 //   define internal <16 x float> @_Z3sinDv16_f(...) noinline
 #pragma once
 
+#include <llvm/IR/Function.h>
 #include <llvm/IR/PassManager.h>
 
+#include <cstdint>
+
 namespace lanewise::compiler {
+
+/// Whether some chunk function may get a copy of `builtin`, which it calls and whose body has `size` (code_size()):
+/// only then the body is needed.
+bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size);
 
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {
 public:
