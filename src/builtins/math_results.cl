@@ -1,14 +1,18 @@
 // Math functions with a second result behind a pointer (OpenCL C 3.0, section 6.15.2), in every address space. They are
 // inlined before vectorization; what is hard in them is left to value-returning functions of math/.
 #include "math/exponent_bits.h"
+#include "math/trigonometric_float.h"
 
 #define LW_DECLARE_UNARY(V, name) V name(V x);
 #define LW_DECLARE_BINARY(V, name) V name(V x, V y);
+#define LW_DECLARE_INT(V, name) lw::Ints<V> name(V x);
 #define LW_DECLARE_QUOTIENT(V, name) lw::Ints<V> name(V x, V y);
 LW_FLOATS_2(LW_DECLARE_UNARY, sin)
 LW_FLOATS_2(LW_DECLARE_UNARY, cos)
 LW_FLOATS_2(LW_DECLARE_UNARY, lgamma)
 LW_REALS_2(LW_DECLARE_BINARY, remainder)
+LW_WIDTHS_2(LW_DECLARE_UNARY, float, __lw_large_angle_rest)
+LW_WIDTHS_2(LW_DECLARE_INT, float, __lw_large_angle_quadrant)
 LW_REALS_2(LW_DECLARE_QUOTIENT, __lw_remquo_quotient)
 
 namespace lw {
@@ -59,9 +63,21 @@ LW_INLINE Results<V, Ints<V>> frexp(V x) {
     }
 }
 
+// Floats share the reduction and both polynomials.
 template <class V>
 LW_INLINE Results<V, V> sincos(V x) {
-    return {::sin(x), ::cos(x)};
+    if constexpr (!same_type<Element<V>, float>) {
+        return {::sin(x), ::cos(x)};
+    } else {
+        Angle<V> angle = reduce_small_angle(x);
+        const Mask<V> large = without(abs_of(x) < (V)small_angles);
+        if (any_lane(large)) {
+            angle.rest = choose(large, ::__lw_large_angle_rest(x), angle.rest);
+            angle.quadrant = choose(large, ::__lw_large_angle_quadrant(x), angle.quadrant);
+        }
+        const SineAndCosine<V> both = sine_and_cosine_of(angle);
+        return {choose(x == (V)0, x, both.sine), both.cosine};
+    }
 }
 
 template <class V>

@@ -1,4 +1,4 @@
-// sin, cos, tan.
+// sin, cos, tan, and large angles of sincos.
 #include "math/trigonometric_double.h"
 #include "math/trigonometric_float.h"
 
@@ -33,6 +33,14 @@ LW_INLINE V tan(V x) {
 
 }  // namespace lw
 
+// For sincos, which is inlined before vectorization but for this part.
+#define LW_LARGE_ANGLE_REST(V, name) \
+    V name(V x) { return lw::reduce_large_angle(x).rest; }
+#define LW_LARGE_ANGLE_QUADRANT(V, name) \
+    lw::Ints<V> name(V x) { return lw::reduce_large_angle(x).quadrant; }
+
+LW_WIDTHS_2(LW_LARGE_ANGLE_REST, float, __lw_large_angle_rest)
+LW_WIDTHS_2(LW_LARGE_ANGLE_QUADRANT, float, __lw_large_angle_quadrant)
 LW_REALS_2(LW_UNARY, sin)
 LW_REALS_2(LW_UNARY, cos)
 LW_REALS_2(LW_UNARY, tan)

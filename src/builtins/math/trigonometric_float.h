@@ -91,6 +91,20 @@ LW_INLINE V sine_of(Angle<V> angle) {
     return bits<V>(bits<Ints<V>>(magnitude) ^ sign);
 }
 
+/// Both, of one reduction.
+template <class V>
+struct SineAndCosine {
+    V sine, cosine;
+};
+template <class V>
+LW_INLINE SineAndCosine<V> sine_and_cosine_of(Angle<V> angle) {
+    const Mask<V> odd = (angle.quadrant & 1) != 0;
+    const V sine = sine_in_quadrant(angle.rest), cosine = cosine_in_quadrant(angle.rest);
+    const Ints<V> sine_sign = (angle.quadrant & 2) << 30, cosine_sign = ((angle.quadrant + 1) & 2) << 30;
+    return {bits<V>(bits<Ints<V>>(choose(odd, cosine, sine)) ^ sine_sign),
+            bits<V>(bits<Ints<V>>(choose(odd, sine, cosine)) ^ cosine_sign)};
+}
+
 /// tan(quadrant pi/2 + rest).
 template <class V>
 LW_INLINE V tangent_of(Angle<V> angle) {
