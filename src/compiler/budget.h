@@ -36,6 +36,10 @@ inline constexpr std::uint64_t one_version = 20000;
 /// The finished kernel; a larger one is compiled without optimizing code generation.
 inline constexpr std::uint64_t optimized_code = 32000;
 
+/// The finished kernel up to which its frame lies on the thread's stack; a larger one has a stack of its own
+/// (passes/own_stack.h).
+inline constexpr std::uint64_t code_on_stack = 2000;
+
 /// Instructions of a function to which all cleanup passes are applied.
 inline constexpr unsigned cleaned_thoroughly = 60000;
 

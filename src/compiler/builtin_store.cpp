@@ -73,7 +73,8 @@ void compile(std::string_view name, const Target& target, const ReadyBuiltin& re
     AnalysisManagers analyses(&machine);
     run_last_passes(*module, analyses, /*optimize=*/true);
     set_effort(machine, CodegenEffort::optimizing);
-    if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, log) || !can_be_copied(code)) code = {};
+    std::uint64_t frames = 0;
+    if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, frames, log) || !can_be_copied(code)) code = {};
 }
 
 }  // namespace

@@ -4,10 +4,13 @@
 #include <llvm/Support/MemoryBufferRef.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/stack_sizes.h"
+
 namespace lanewise::compiler {
 
 bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol, ImageLayout layout,
-               std::span<const LinkedFunction> functions, FlatImage& code, std::string& log) {
+               std::span<const LinkedFunction> functions, FlatImage& code, std::uint64_t& frames,
+               std::string& log) {
     llvm::SmallVector<char, 0> object;
     llvm::raw_svector_ostream stream(object);
     llvm::legacy::PassManager passes;
@@ -19,6 +22,7 @@ bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringR
     }
     passes.run(module);
     const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernel");
+    frames = frame_bytes(buffer);
     return link_image(buffer, entry_symbol, layout, functions, code, log);
 }
 

@@ -4,6 +4,7 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "compiler/analysis/code_size.h"
 #include "compiler/analysis/grouping.h"
 #include "compiler/analysis_managers.h"
 #include "compiler/budget.h"
@@ -26,6 +27,7 @@
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/lower_program_variables.h"
 #include "compiler/passes/operations.h"
+#include "compiler/passes/own_stack.h"
 #include "compiler/passes/place_group_scratch.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/spill_live_values.h"
@@ -34,6 +36,7 @@
 #include "compiler/passes/unroll_loops.h"
 #include "compiler/target_machine.h"
 #include "compiler/vectorize.h"
+#include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -95,6 +98,21 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
     code.summary = "kernel '" + kernel + "': " + plan;
 }
 
+// A small kernel's frame fits on any stack.
+bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const CodeOptions& options,
+                   std::span<const LinkedFunction> called, KernelCode& code, std::string& log) {
+    const unsigned register_bits = options.target.vector_bits;
+    set_effort(machine, budget::affords_optimizing_codegen(kernel, register_bits) ? CodegenEffort::optimizing
+                                                                                  : CodegenEffort::minimal);
+    const bool needs_stack = code_size(kernel, register_bits) > budget::code_on_stack;
+    const llvm::Function& entry = needs_stack ? give_own_stack(kernel) : kernel;
+    std::uint64_t frames = 0;
+    if (!emit_code(*kernel.getParent(), machine, entry.getName(), ImageLayout::pages, called, code, frames, log))
+        return false;
+    if (needs_stack) code.context_bytes_per_group += llvm::alignTo(frames, abi::block_alignment) + own_stack_bytes;
+    return true;
+}
+
 }  // namespace
 
 bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
@@ -120,10 +138,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     run_last_passes(module, analyses, optimize);
     llvm::Function* entry = find_part(module, ".entry");
     read_facts(*entry, name, plan, code);
-    set_effort(machine, budget::affords_optimizing_codegen(*entry, options.target.vector_bits)
-                            ? CodegenEffort::optimizing
-                            : CodegenEffort::minimal);
-    return emit_code(module, machine, entry->getName(), ImageLayout::pages, called, code, log);
+    return generate_code(*entry, machine, options, called, code, log);
 }
 
 }  // namespace lanewise::compiler

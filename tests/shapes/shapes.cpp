@@ -179,31 +179,6 @@ Shape giant_expression(unsigned depth, std::uint32_t salt) {
             each([=](std::uint32_t a) { return expression.value(a, count, a * count); })};
 }
 
-// Hundreds of values that change in both branches within a loop.
-Shape many_phis(unsigned values, std::uint32_t salt) {
-    std::string before, then, otherwise, after;
-    for (unsigned i = 0; i < values; ++i) {
-        const std::string v = "v" + std::to_string(i);
-        before += "uint " + v + " = a + " + text(i * salt) + ";\n";
-        then += v + " += v" + std::to_string((i * 7 + 1) % values) + ";\n";
-        otherwise += v + " ^= v" + std::to_string((i * 3 + 1) % values) + ";\n";
-        after += "a = a * 3 + " + v + ";\n";
-    }
-    return {"phis", kernel(before + "for (uint r = 0; r < n; r++) { if (v3 & (1u << r)) {\n" + then + "} else {\n" +
-                           otherwise + "} }\n" + after),
-            each([=](std::uint32_t a) {
-                Values v(values);
-                for (unsigned i = 0; i < values; ++i) v[i] = a + i * salt;
-                for (unsigned r = 0; r < count; ++r) {
-                    const bool adds = (v[3] & (1u << r)) != 0;
-                    for (unsigned i = 0; i < values; ++i)
-                        adds ? v[i] += v[(i * 7 + 1) % values] : v[i] ^= v[(i * 3 + 1) % values];
-                }
-                for (const std::uint32_t one : v) a = a * 3 + one;
-                return a;
-            })};
-}
-
 // All steps are exact, so that contraction changes nothing.
 Shape wide_doubles(unsigned statements, std::uint32_t salt) {
     std::string body = "double16 v[4]; for (int i = 0; i < 4; i++) v[i] = (double)(a % 1000) + i;\n";
@@ -334,6 +309,30 @@ Shape call_tree(unsigned levels, std::uint32_t salt) {
     return {"call_tree", functions + kernel("a = f0(a);\n"), [=](Values& g) {
                 for (std::uint32_t id = 0; id < g.size(); ++id) g[id] = run(run, g[id], id, 0);
             }};
+}
+
+Shape many_phis(unsigned values, std::uint32_t salt) {
+    std::string before, then, otherwise, after;
+    for (unsigned i = 0; i < values; ++i) {
+        const std::string v = "v" + std::to_string(i);
+        before += "uint " + v + " = a + " + text(i * salt) + ";\n";
+        then += v + " += v" + std::to_string((i * 7 + 1) % values) + ";\n";
+        otherwise += v + " ^= v" + std::to_string((i * 3 + 1) % values) + ";\n";
+        after += "a = a * 3 + " + v + ";\n";
+    }
+    return {"phis", kernel(before + "for (uint r = 0; r < n; r++) { if (v3 & (1u << r)) {\n" + then + "} else {\n" +
+                           otherwise + "} }\n" + after),
+            each([=](std::uint32_t a) {
+                Values v(values);
+                for (unsigned i = 0; i < values; ++i) v[i] = a + i * salt;
+                for (unsigned r = 0; r < count; ++r) {
+                    const bool adds = (v[3] & (1u << r)) != 0;
+                    for (unsigned i = 0; i < values; ++i)
+                        adds ? v[i] += v[(i * 7 + 1) % values] : v[i] ^= v[(i * 3 + 1) % values];
+                }
+                for (const std::uint32_t one : v) a = a * 3 + one;
+                return a;
+            })};
 }
 
 std::string many_kernels(unsigned kernels, std::uint32_t salt) {

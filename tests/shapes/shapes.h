@@ -30,6 +30,9 @@ std::vector<Shape> all_shapes(std::uint32_t salt = 1);
 /// `barriers` barriers one after another; for tests of how compiling grows.
 Shape many_barriers(unsigned barriers, std::uint32_t salt = 1);
 
+/// `values` variables that change in both branches within a loop.
+Shape many_phis(unsigned values, std::uint32_t salt = 1);
+
 /// `levels` functions that each call the next one twice.
 Shape call_tree(unsigned levels, std::uint32_t salt = 1);
 

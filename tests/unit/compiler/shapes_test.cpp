@@ -1,6 +1,10 @@
 // Kernels of nasty shapes compute what plain C++ computes, and what is made of them grows with their source and
 // not with its square.
 #include <gtest/gtest.h>
+#include <limits.h>
+#include <pthread.h>
+
+#include <functional>
 
 #include "../../shapes/shapes.h"
 #include "compiler/compiler_impl.h"
@@ -30,6 +34,37 @@ KernelCode code_of(const std::string& source, const std::string& kernel = "k") {
     const compiler::Compiler& compiler = compiler::compiler_instance();
     const auto program = compiler.build(source, "");
     return compiler.compile_kernel(program.ir, kernel, {device::host_target(), 0}).code;
+}
+
+// Runs `work` on a thread that has the least stack the system gives.
+void run_on_small_stack(std::function<void()> work) {
+    pthread_attr_t attributes;
+    ASSERT_EQ(pthread_attr_init(&attributes), 0);
+    ASSERT_EQ(pthread_attr_setstacksize(&attributes, PTHREAD_STACK_MIN + 48 * 1024), 0);
+    pthread_t thread{};
+    const auto start = [](void* context) -> void* {
+        (*static_cast<std::function<void()>*>(context))();
+        return nullptr;
+    };
+    ASSERT_EQ(pthread_create(&thread, &attributes, start, &work), 0);
+    EXPECT_EQ(pthread_join(thread, nullptr), 0);
+    pthread_attr_destroy(&attributes);
+}
+
+TEST(Shapes, FramesDoNotDependOnTheStackOfTheThread) {
+    for (const shapes::Shape& shape : {shapes::many_barriers(4000), shapes::many_phis(500)}) {
+        const auto program = compiler::compiler_instance().build(shape.source, "");
+        const CompiledKernel kernel(program.ir, "k", 0, "");
+        ASSERT_TRUE(kernel) << kernel.log();
+        EXPECT_GT(kernel.facts().context_bytes_per_group, 128u * 1024);
+        shapes::Values values(shapes::items, 5);
+        shapes::Values wanted = values;
+        shape.compute(wanted);
+        run_on_small_stack([&] {
+            kernel.run(line(shapes::items, shapes::items), ArgumentBlock().add(values.data()).add(shapes::count), 0);
+        });
+        EXPECT_EQ(values, wanted) << shape.name;
+    }
 }
 
 TEST(Shapes, CodeGrowsWithBarriers) {
