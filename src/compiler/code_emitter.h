@@ -13,8 +13,8 @@
 namespace lanewise::compiler {
 
 /// Fills the image of `code` from `module`, whose `entry_symbol` is the function it is called by; `functions` that the
-/// module only declares are linked into it. `frames` becomes the stack that the module's functions take together. False and
-/// a sentence in `log` on failure.
+/// module only declares are linked into it. `frames` becomes the stack that the module's functions take together.
+/// False and a sentence in `log` on failure.
 bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol, ImageLayout layout,
                std::span<const LinkedFunction> functions, FlatImage& code, std::uint64_t& frames,
                std::string& log);

@@ -34,7 +34,8 @@ std::uint64_t frame_bytes(llvm::MemoryBufferRef object) {
     if (!file) return 0;
     std::uint64_t sum = 0;
     for (const llvm::object::SectionRef& section : file->sections())
-        if (value_or_none(section.getName()) == ".stack_sizes") sum += sum_of_sizes(value_or_none(section.getContents()));
+        if (value_or_none(section.getName()) == ".stack_sizes")
+            sum += sum_of_sizes(value_or_none(section.getContents()));
     return sum;
 }
 

@@ -149,7 +149,8 @@ void BodySharer::take_in(llvm::Function& function) {
 std::vector<llvm::CallInst*> BodySharer::calls_of_bodies() const {
     std::vector<llvm::CallInst*> calls;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_))
-        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && bodies_.contains(call->getCalledFunction()))
+        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+            call && bodies_.contains(call->getCalledFunction()))
             calls.push_back(call);
     return calls;
 }
