@@ -20,6 +20,10 @@ add_library(lanewise_options INTERFACE)
 target_include_directories(lanewise_options INTERFACE
   "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
 target_compile_options(lanewise_options INTERFACE -Wall -Wextra -Wno-unused-parameter)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # It sees overlaps in `"text" + std::string` that cannot be (GCC bug 105329).
+  target_compile_options(lanewise_options INTERFACE -Wno-restrict)
+endif()
 target_compile_definitions(lanewise_options INTERFACE CL_TARGET_OPENCL_VERSION=300)
 target_compile_options(lanewise_options INTERFACE -ffunction-sections -fdata-sections)
 
