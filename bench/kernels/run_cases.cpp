@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "../session.h"
+#include "builds.h"
 #include "case.h"
 
 namespace bench {
@@ -173,6 +174,7 @@ void measure_reference(benchmark::State& state, const Case& kernel_case) {
 
 void add(Case kernel_case) {
     const auto shared = std::make_shared<const Case>(std::move(kernel_case));
+    add_to_builds(shared);
     benchmark::RegisterBenchmark(shared->name.c_str(), [shared](benchmark::State& state) { measure(state, *shared); })
         ->UseManualTime()
         ->MinTime(0.05);
@@ -194,6 +196,7 @@ int main(int argc, char** argv) {
     bench::add_irregular();
     bench::add_hashes();
     bench::add_peaks();
+    bench::register_builds();
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
 }
