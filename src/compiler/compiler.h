@@ -47,11 +47,19 @@ struct KernelResult {
     KernelCode code;
 };
 
+/// Whether several rows (passes/widen.h) or work-items (passes/jam_items.h) of a kernel are computed together.
+enum class Jam : std::uint8_t {
+    where_it_pays,
+    never,
+    where_possible,  // for tests
+};
+
 /// What to compile machine code for.
 struct CodeOptions {
     Target target;
     std::uint32_t vector_width = 0;     // 0: the planner chooses; 1, 8, 16, 32: forced
     bool large_ids = false;             // for launches beyond small_id_bound (KernelCode::small_ids)
+    Jam jam = Jam::where_it_pays;       // where lanes are forced, work-items run together only where that is too
 };
 
 class Compiler {

@@ -30,6 +30,7 @@
 #include "compiler/passes/own_stack.h"
 #include "compiler/passes/place_group_scratch.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/single_item_groups.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
 #include "compiler/passes/stream_stores.h"
@@ -58,6 +59,7 @@ void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses, const Code
         .function(SafeDivision())
         .module(InlineAll())
         .module(PlaceGroupScratch())
+        .module(SingleItemGroups())
         .function(InferAddressSpaces())
         .function(BoundIds(options.large_ids))
         .function(Canonicalize())

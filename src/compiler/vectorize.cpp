@@ -9,6 +9,7 @@
 #include "compiler/budget.h"
 #include "compiler/passes/delay_exits.h"
 #include "compiler/passes/fast_paths.h"
+#include "compiler/passes/jam_items.h"
 #include "compiler/passes/linearize.h"
 #include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/operations.h"
@@ -19,12 +20,6 @@ namespace {
 
 void run_passes(llvm::Function& function, AnalysisManagers& analyses, llvm::FunctionPassManager passes) {
     analyses.functions().invalidate(function, passes.run(function, analyses.functions()));
-}
-
-// One lane: the kernel itself is the chunk function.
-std::string make_scalar_chunk(llvm::Function& kernel, const std::string& reason) {
-    kernel.setName(kernel.getName() + ".full");
-    return "scalar (" + reason + ")";
 }
 
 // A mistake of ours must cost speed, never the user's program.
@@ -70,12 +65,33 @@ void drop(llvm::Function& copy, AnalysisManagers& analyses) {
     copy.eraseFromParent();
 }
 
+bool wants_items(llvm::Function& kernel, const CodeOptions& options) {
+    if (options.jam == Jam::where_possible) return true;
+    return options.jam == Jam::where_it_pays && options.vector_width == 0 && pays_to_jam(kernel);
+}
+
+// One lane: the kernel itself is the chunk function.
+std::string make_plain_chunk(llvm::Function& kernel, const std::string& reason) {
+    kernel.setName(kernel.getName() + ".full");
+    return "scalar (" + reason + ")";
+}
+
+// One lane, but several work-items together where that pays.
+std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
+                              const std::string& reason) {
+    if (!wants_items(kernel, options) || !jam_items(kernel)) return make_plain_chunk(kernel, reason);
+    drop(kernel, analyses);
+    return "scalar (" + reason + "), " + std::to_string(jammed_items) + " work-items at a time";
+}
+
 // `k.jam`, where running several rows together pays; else null.
 llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
                           const CodeOptions& options, WidenOptions widening) {
-    if (!may_pay_in_rows(kernel)) return nullptr;
+    const bool forced = options.jam == Jam::where_possible;
+    if (options.jam == Jam::never || !can_run_in_rows(kernel)) return nullptr;
+    if (!forced && !may_pay_in_rows(kernel)) return nullptr;
     llvm::Function* copy = linearized_copy(kernel, analyses, name, true);
-    widening.rows = choose_rows(*copy, options.target, widening.lanes);
+    widening.rows = forced ? 2 : choose_rows(*copy, options.target, widening.lanes);
     llvm::Function* jam = widening.rows > 1 ? widen_rows(*copy, widening) : nullptr;
     drop(*copy, analyses);
     if (jam && llvm::verifyFunction(*jam)) {
@@ -126,14 +142,14 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
     llvm::FunctionPassManager passes;
     passes.addPass(NormalizeFlow());
     run_passes(kernel, analyses, std::move(passes));
-    if (!optimize && options.vector_width == 0) return make_scalar_chunk(kernel, "optimization is off");
-    if (kernel.hasFnAttribute(fact::shared_bodies)) return make_scalar_chunk(kernel, "too large to inline all");
+    if (!optimize && options.vector_width == 0) return make_plain_chunk(kernel, "optimization is off");
+    if (kernel.hasFnAttribute(fact::shared_bodies)) return make_plain_chunk(kernel, "too large to inline all");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);
-    if (plan.lanes == 1) return make_scalar_chunk(kernel, plan.reason);
+    if (plan.lanes == 1) return make_scalar_chunk(kernel, analyses, options, plan.reason);
     if (budget::is_too_large_to_widen(kernel, options.target.vector_bits))
-        return make_scalar_chunk(kernel, "too large");
+        return make_scalar_chunk(kernel, analyses, options, "too large");
     const std::string reason = make_vector_chunks(kernel, analyses, options, plan);
-    if (!reason.empty()) return make_scalar_chunk(kernel, reason);
+    if (!reason.empty()) return make_scalar_chunk(kernel, analyses, options, reason);
     const std::string rows = plan.rows > 1 ? ", " + std::to_string(plan.rows) + " rows" : "";
     return std::to_string(plan.lanes) + " lanes" + rows;
 }

@@ -212,7 +212,8 @@ bool Fuzzer::run(const Program& program, std::uint32_t seed) {
     for (const std::uint32_t lanes : pairs[seed % 7]) {
         const Setup setup{lanes, levels[(seed + lanes / 8) % 3]};
         current_setup = setup;
-        const test::CompiledKernel kernel(built.ir, "k", lanes, setup.features);
+        const auto jam = (seed / 7) % 2 ? compiler::Jam::where_possible : compiler::Jam::where_it_pays;
+        const test::CompiledKernel kernel(built.ir, "k", lanes, setup.features, jam);
         if (!kernel) {
             std::printf("seed %u: %u lanes %s: %s\n", seed, lanes, setup.features, kernel.log().c_str());
             return false;

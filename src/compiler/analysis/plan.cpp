@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/latency.h"
 #include "compiler/analysis/pressure.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
@@ -18,6 +19,9 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned gather_share = 35;      // per cent of a loop's operations
+constexpr unsigned spilled_chains = 230;   // per cent of those registers, where chains are what takes time
+constexpr unsigned lookup_share = 15;      // the same, of gathers from private arrays
+constexpr unsigned cached_bytes = 32 * 1024;  // the first-level data cache of all but the newest cores
 constexpr unsigned usable_registers = 75;  // per cent; the others hold what is the same for all lanes
 
 // Whether most floating-point arithmetic is in double precision.
@@ -69,7 +73,7 @@ bool ends_by_vote(const llvm::Loop& loop) {
     return vote && as_operation(vote, op::any);
 }
 
-bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes) {
+bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned share) {
     unsigned gathers = 0, work = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
@@ -78,7 +82,15 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes) {
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
                 gathers += shapes.of(load->getPointerOperand()).is_varying();
         }
-    return gathers >= 2 && gathers * 100 >= work * gather_share;
+    return gathers >= 2 && gathers * 100 >= work * share;
+}
+
+std::uint64_t private_bytes(const llvm::Function& function) {
+    std::uint64_t bytes = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(function))
+        if (const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+            bytes += PrivateLayouts::lane_bytes(*array);
+    return bytes;
 }
 
 }  // namespace
@@ -93,6 +105,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 }
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes) {
+    constexpr unsigned most_lanes = 64;
     if (!linearized.hasFnAttribute(fact::any_grouping)) return lanes;
     const PrivateLayouts layouts(linearized);
     if (layouts.any()) return lanes;
@@ -101,7 +114,12 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned registers = has_mask_registers ? 32 : 16;
     const unsigned bits = live_lane_bits(linearized, shapes, has_mask_registers ? 0 : 32);
     const unsigned room = registers * target.vector_bits * usable_registers / 100;
-    return bits * 2 * lanes <= room ? 2 * lanes : lanes;
+    const auto fits = [&](unsigned vectors) {
+        const bool chains = waits_for_chains(linearized, shapes, vectors / 2);
+        return bits * vectors * lanes * 100 <= (chains ? spilled_chains : 100) * room && (vectors == 2 || chains);
+    };
+    if (!fits(2)) return lanes;
+    return 4 * lanes <= most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
 }
 
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
@@ -109,8 +127,12 @@ std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
     const llvm::LoopInfo loops(dominators);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
-    for (const llvm::Loop* loop : loops.getLoopsInPreorder())
-        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes)) return "divergent gather loop";
+    // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
+    const bool overflows_cache = private_bytes(linearized) * lanes > cached_bytes;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, gather_share)) return "divergent gather loop";
+        if (overflows_cache && is_mostly_gathers(*loop, shapes, lookup_share)) return "look-ups in private arrays";
+    }
     return {};
 }
 

@@ -3,7 +3,8 @@
 // A lane count fills the widest vector with the kernel's 32-bit values, or with its 64-bit ones when
 // those are most of the arithmetic. A kernel is better off scalar when lanes leave a loop at different
 // times and the loop does little but load from scattered addresses: a gather costs as much as
-// its loads, and the chunk waits for its slowest lane.
+// its loads, and the chunk waits for its slowest lane. So is one that looks up in private tables, which for all lanes
+// overflow the cache.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -26,8 +27,9 @@ struct Plan {
 /// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced);
 
-/// Lanes for a linearized kernel that choose_plan gave `lanes`: twice as many hide the latency of its arithmetic, if
-/// the registers hold them and no work-group is too small for them.
+/// Lanes for a linearized kernel that choose_plan gave `lanes`, if no work-group is too small for them: twice as many
+/// hide the latency of its arithmetic where the registers hold them, and up to four times as many where chains of
+/// dependent operations are all it does (analysis/latency.h).
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes);
 
 /// Why a linearized kernel had better stay scalar; empty when it had not.

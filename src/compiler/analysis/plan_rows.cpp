@@ -37,24 +37,28 @@ bool carries_own_values(const llvm::Loop& loop, const ShapeInfo& shapes, const R
 
 }  // namespace
 
-bool may_pay_in_rows(const llvm::Function& kernel) {
-    bool has_rows = false, has_loop = false;
+bool can_run_in_rows(const llvm::Function& kernel) {
+    bool has_rows = false;
     for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
         if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
             if (as_operation(call, op::global_id) || as_operation(call, op::local_id))
                 if (const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
                     has_rows |= dimension->isOne();
-        has_loop |= llvm::isa<llvm::PHINode>(instruction);
         // Work-group functions count on work-items in the order of their ids (docs/ir.md).
-        if (instruction.isAtomic()) return false;
+        if (instruction.isAtomic() || llvm::isa<llvm::AllocaInst>(instruction)) return false;
     }
-    return has_rows && has_loop && kernel.getInstructionCount() <= most_instructions;
+    return has_rows;
+}
+
+bool may_pay_in_rows(const llvm::Function& kernel) {
+    const auto is_phi = [](const llvm::Instruction& i) { return llvm::isa<llvm::PHINode>(i); };
+    return kernel.getInstructionCount() <= most_instructions && llvm::any_of(llvm::instructions(kernel), is_phi);
 }
 
 unsigned choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes) {
     const RowSharing rows(linearized);
     const PrivateLayouts layouts(linearized);
-    if (!rows.shares_flow() || layouts.any()) return 1;
+    if (!rows.shares_flow()) return 1;
     const ShapeInfo shapes(linearized, lanes, layouts);
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);

@@ -11,6 +11,9 @@
 
 namespace lanewise::compiler {
 
+/// Whether rows of `kernel` may run together: something tells them apart, and nothing asks for their order.
+bool can_run_in_rows(const llvm::Function& kernel);
+
 /// Whether it is worth the time to linearize `kernel` for rows at all.
 bool may_pay_in_rows(const llvm::Function& kernel);
 

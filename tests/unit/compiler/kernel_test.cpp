@@ -109,6 +109,7 @@ TEST(Kernels, RowsOfOneWorkItemAreScalar) {
         kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global int* out) {
             local int table[256];
             for (int i = 0; i < 256; ++i) table[i] = i * i;
+            atomic_add(table + 1, 0);  // which private memory has not
             barrier(CLK_LOCAL_MEM_FENCE);
             out[get_global_id(0)] = table[(get_global_id(0) * 77) & 255];
         })", "k", line(4, 1), arguments, options);

@@ -50,11 +50,12 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 }  // namespace
 
 CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel,
-                               std::uint32_t vector_width, std::string_view target_limit) {
+                               std::uint32_t vector_width, std::string_view target_limit,
+                               compiler::Jam jam) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
     compiler::KernelResult result =
-        compiler::compiler_instance().compile_kernel(program, kernel, {target, vector_width});
+        compiler::compiler_instance().compile_kernel(program, kernel, {.target = target, .vector_width = vector_width, .jam = jam});
     log_ = result.log;
     if (result.status != compiler::Status::success) return;
     facts_ = std::move(result.code);
@@ -81,7 +82,8 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
     const compiler::ProgramResult program =
         compiler::compiler_instance().build(source, options.build_options);
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
-    const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit);
+    const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit,
+                                  options.jam);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);

@@ -45,10 +45,10 @@ private:
 /// Machine code of one kernel.
 class CompiledKernel {
 public:
-    /// `vector_width` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all that the host
+    /// `vector_width` and `jam` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all that the host
     /// has. Without code, see log(), when the kernel does not compile.
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
-                   std::string_view target_limit);
+                   std::string_view target_limit, compiler::Jam jam = compiler::Jam::where_it_pays);
 
     explicit operator bool() const { return code_ != nullptr; }
     const std::string& log() const { return log_; }
@@ -71,6 +71,7 @@ struct RunOptions {
     std::uint64_t local_argument_bytes = 0;
     std::uint32_t vector_width = 0;
     std::string target_limit = {};        // as LANEWISE_CPU_FEATURES; empty: all that the host has
+    compiler::Jam jam = compiler::Jam::where_it_pays;
     std::string* summary = nullptr;  // gets the line of the build log
     std::uint32_t flags = 0;         // as in abi::Launch
 };

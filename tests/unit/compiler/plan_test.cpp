@@ -1,0 +1,53 @@
+// What the planner makes of kernels of several kinds, and that it computes what C++ does.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <vector>
+
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+// 64 rounds, each of which needs the last one's result, as in MD4.
+constexpr char rounds[] = R"(
+    #define R(s) t = rotate(a + ((b & c) | (~b & d)) + n, s##u); a = d; d = c; c = b; b = t;
+    #define R8 R(3) R(7) R(11) R(19) R(3) R(5) R(9) R(13)
+    kernel void k(global uint* out, uint n) {
+        uint i = get_global_id(0), a = i, b = 2, c = 3, d = 4, t;
+        for (uint j = 0; j < n; ++j) { R8 R8 R8 R8 R8 R8 R8 R8 }
+        out[i] = a ^ b ^ c ^ d;
+    })";
+
+std::uint32_t hash(std::uint32_t i, std::uint32_t n) {
+    constexpr int shifts[] = {3, 7, 11, 19, 3, 5, 9, 13};
+    std::uint32_t a = i, b = 2, c = 3, d = 4;
+    for (std::uint32_t j = 0; j < n; ++j)
+        for (unsigned round = 0; round < 64; ++round) {
+            const std::uint32_t t = std::rotl(a + ((b & c) | (~b & d)) + n, shifts[round % 8]);
+            a = d, d = c, c = b, b = t;
+        }
+    return a ^ b ^ c ^ d;
+}
+
+std::string run_hash(const char* source, const char* limit) {
+    constexpr std::uint32_t items = 200, n = 5;
+    NDRange range;
+    range.global_size[0] = range.local_size[0] = items;
+    std::vector<std::uint32_t> out(items);
+    std::string summary;
+    RunOptions options;
+    options.target_limit = limit;
+    options.summary = &summary;
+    run_kernel(source, "k", range, ArgumentBlock().add(out.data()).add(n), options);
+    for (std::uint32_t i = 0; i < items; ++i) EXPECT_EQ(out[i], hash(i, n)) << summary;
+    return summary;
+}
+
+TEST(Plan, LongChainsGetMoreLanesThanRegistersHold) {
+    EXPECT_EQ(run_hash(rounds, "avx2"), "kernel 'k': 32 lanes");
+    EXPECT_EQ(run_hash(rounds, "sse2"), "kernel 'k': 16 lanes");  // four registers hold 16
+}
+
+}  // namespace
+}  // namespace lanewise::test
