@@ -15,7 +15,7 @@ namespace lanewise::compiler {
 namespace {
 
 // Instructions of a kernel for each one that masks add.
-constexpr std::int64_t work_beside_mask = 20;
+constexpr std::int64_t work_beside_mask = 40;
 // How often an inner loop is taken to run, and what the call of a math function is taken for.
 constexpr std::int64_t iterations = 8;
 constexpr std::int64_t builtin_size = 20;
