@@ -27,13 +27,13 @@ public:
 
 private:
     static std::unique_ptr<llvm::Module> parse(std::string_view source, std::string_view options,
-                                               std::span<const Header> headers,
+                                               std::span<const Header> headers, bool is_whole_program,
                                                llvm::LLVMContext& context, ProgramResult& result);
     static void finish_program(llvm::Module& module, ProgramResult& result);
 };
 
 std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::string_view options,
-                                                  std::span<const Header> headers,
+                                                  std::span<const Header> headers, bool is_whole_program,
                                                   llvm::LLVMContext& context, ProgramResult& result) {
     std::string error;
     const CompileOptions parsed = parse_compile_options(options, error);
@@ -42,7 +42,7 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
         result.log = error;
         return nullptr;
     }
-    return parse_source(source, parsed, headers, context, result.log);
+    return parse_source(source, parsed, is_whole_program, headers, context, result.log);
 }
 
 // A program is whole: everything it calls is there, in it or in the builtin library.
@@ -71,7 +71,7 @@ ProgramResult CompilerImpl::compile(std::string_view source, std::string_view op
                                     std::span<const Header> headers) const {
     ProgramResult result;
     llvm::LLVMContext context;
-    if (const auto module = parse(source, options, headers, context, result)) {
+    if (const auto module = parse(source, options, headers, /*is_whole_program=*/false, context, result)) {
         result.ir = write_bitcode(*module);
         result.status = Status::success;
     }
@@ -81,7 +81,7 @@ ProgramResult CompilerImpl::compile(std::string_view source, std::string_view op
 ProgramResult CompilerImpl::build(std::string_view source, std::string_view options) const {
     ProgramResult result;
     llvm::LLVMContext context;
-    if (const auto module = parse(source, options, {}, context, result))
+    if (const auto module = parse(source, options, {}, /*is_whole_program=*/true, context, result))
         finish_program(*module, result);
     return result;
 }

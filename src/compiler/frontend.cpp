@@ -16,7 +16,9 @@
 
 #include "compiler/embedded_headers.h"
 #include "compiler/frontend_attributes.h"
+#include "compiler/needed_functions.h"
 #include "lanewise/features.h"
+
 
 namespace lanewise::compiler {
 namespace {
@@ -93,7 +95,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_vie
 // Clang's own code generation actions drag in its back end; this one stops at IR.
 class EmitModule final : public clang::ASTFrontendAction {
 public:
-    explicit EmitModule(llvm::LLVMContext& context) : context_(context) {}
+    EmitModule(llvm::LLVMContext& context, bool is_whole_program)
+        : context_(context), is_whole_program_(is_whole_program) {}
 
     std::unique_ptr<llvm::Module> take_module() {
         std::unique_ptr<llvm::Module> module(generator_ ? generator_->ReleaseModule() : nullptr);
@@ -105,12 +108,12 @@ private:
     // Forwards to the generator, which has to outlive the front end's run.
     class Consumer final : public clang::ASTConsumer {
     public:
-        Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits)
-            : generator_(generator), limits_(limits) {}
+        Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits, bool is_whole_program)
+            : generator_(generator), limits_(limits), is_whole_program_(is_whole_program) {}
         void Initialize(clang::ASTContext& context) override { generator_.Initialize(context); }
         bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
             limits_.take_from(group);
-            return generator_.HandleTopLevelDecl(group);
+            return (is_whole_program_ && functions_.holds_back(group)) || generator_.HandleTopLevelDecl(group);
         }
         void HandleTagDeclDefinition(clang::TagDecl* decl) override {
             generator_.HandleTagDeclDefinition(decl);
@@ -122,29 +125,33 @@ private:
             generator_.HandleTopLevelDecl(group);
         }
         void HandleTranslationUnit(clang::ASTContext& context) override {
+            for (const clang::DeclGroupRef group : functions_.take_needed()) generator_.HandleTopLevelDecl(group);
             generator_.HandleTranslationUnit(context);
         }
 
     private:
         clang::CodeGenerator& generator_;
         WorkGroupLimits& limits_;
+        NeededFunctions functions_;
+        const bool is_whole_program_;
     };
 
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
                                                           llvm::StringRef) override {
         generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
-        return std::make_unique<Consumer>(*generator_, limits_);
+        return std::make_unique<Consumer>(*generator_, limits_, is_whole_program_);
     }
 
     llvm::LLVMContext& context_;
     std::unique_ptr<clang::CodeGenerator> generator_;
     WorkGroupLimits limits_;
+    const bool is_whole_program_;
 };
 
 }  // namespace
 
 std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
-                                           std::span<const Header> headers,
+                                           bool is_whole_program, std::span<const Header> headers,
                                            llvm::LLVMContext& context, std::string& log) {
     if (options.version == LanguageVersion::c2_0 && !supports_opencl_c_2_0) {
         log += "error: this device does not support OpenCL C 2.0 (supported: 1.0, 1.1, 1.2, 3.0)\n";
@@ -175,7 +182,7 @@ std::unique_ptr<llvm::Module> parse_source(std::string_view source, const Compil
     instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
     instance.createFileManager();
     instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-    EmitModule action(context);
+    EmitModule action(context, is_whole_program);
     if (!instance.ExecuteAction(action)) return nullptr;
     return action.take_module();
 }

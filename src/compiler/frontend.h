@@ -15,9 +15,10 @@
 
 namespace lanewise::compiler {
 
-/// The module, or null when there were errors. Diagnostics are appended to `log`.
+/// The module, or null when there were errors. Of a whole program, to which nothing will be linked, only what its
+/// kernels need is made. Diagnostics are appended to `log`.
 std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
-                                           std::span<const Header> headers,
+                                           bool is_whole_program, std::span<const Header> headers,
                                            llvm::LLVMContext& context, std::string& log);
 
 }  // namespace lanewise::compiler

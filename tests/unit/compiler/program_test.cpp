@@ -108,6 +108,34 @@ TEST(Programs, NonUniformGroupsFromOpenCL30On) {
     EXPECT_TRUE(uniform.kernels.at(0).uniform_work_groups);
 }
 
+// What no kernel leads to is not made; what one does lead to is, however it does.
+TEST(Programs, HoldOnlyWhatTheirKernelsNeed) {
+    const std::string kernels = "int late(int x);\n"
+                                "static int hidden(int x) { return x * 3; }\n"
+                                "int through(int x) { return late(x) + hidden(x); }\n"
+                                "kernel void first(global int* p) { p[0] = through(p[0]); }\n"
+                                "kernel void second(global int* p) { p[0] = late(1); first(p); }\n"
+                                "int late(int x) { return x * 5; }\n";
+    std::string unused;
+    for (int i = 0; i < 300; ++i)
+        unused += "int unused" + std::to_string(i) + "(global int* p, int x) { return p[x * " + std::to_string(i) +
+                  "] + late(x); }\n";
+    const ProgramResult small = compiler().build(kernels, "");
+    const ProgramResult large = compiler().build("int late(int x);\n" + unused + kernels, "");
+    ASSERT_EQ(small.status, Status::success) << small.log;
+    ASSERT_EQ(large.status, Status::success) << large.log;
+    ASSERT_EQ(large.kernels.size(), 2u);
+    EXPECT_EQ(large.kernels[0].name, "first");
+    EXPECT_LT(large.ir.size(), small.ir.size() + 1000);
+    for (const KernelInfo& kernel : large.kernels) {
+        const KernelResult code = compiler().compile_kernel(large.ir, kernel.name, {device::host_target(), 0});
+        EXPECT_EQ(code.status, Status::success) << code.log;
+    }
+    // An object keeps all: others link with it.
+    const ProgramResult object = compiler().compile("int late(int x);\n" + unused + kernels, "", {});
+    EXPECT_GT(object.ir.size(), 2 * small.ir.size());
+}
+
 TEST(Programs, HeadersComeFromMemoryFirst) {
     const Header headers[] = {{"folder/answer.h", "#include \"more.h\"\n#define ANSWER MORE\n"},
                               {"folder/more.h", "#define MORE 42\n"}};
