@@ -225,7 +225,10 @@ Linearizer::Leaving::Kept Linearizer::keep(Leaving& leaving, llvm::PHINode& phi,
     auto* sum = llvm::PHINode::Create(phi.getType(), 2, phi.getName() + ".kept");
     sum->insertBefore(leaving.loop.getHeader()->begin());
     llvm::IRBuilder<> at(&leaving.last);
-    llvm::Value* next = builder_.blend(at, phi, edges, sum);
+    // What lanes that stay would leave with is taken too: they replace it before they leave, and who leaves need not
+    // be told.
+    llvm::Value* next = values.size() == 1 ? at.CreateSelect(&leaving.live, values.front(), sum, phi.getName())
+                                           : builder_.blend(at, phi, edges, sum);
     sum->addIncoming(llvm::PoisonValue::get(phi.getType()), &leaving.entering);
     sum->addIncoming(next, &leaving.last);
     return {sum, next};
