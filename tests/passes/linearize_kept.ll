@@ -1,0 +1,27 @@
+; What lanes leave a loop with is taken from all that are live: each one's last is the one it left with.
+; RUN: pass_opt --passes=linearize,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @count(
+; CHECK: loop:
+; CHECK: %[[KEPT:.*]] = phi i32 [ poison, %entry ], [ %[[NEXT:.*]], %{{.*}} ]
+; CHECK: %live = phi i1
+; CHECK: %[[NEXT]] = select i1 %live, i32 %n, i32 %[[KEPT]]
+define spir_kernel void @count(ptr addrspace(1) %p) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %v = phi i64 [ %i, %entry ], [ %half, %loop ]
+  %more = add i32 %n, 1
+  %half = lshr i64 %v, 1
+  %done = icmp eq i64 %v, 0
+  br i1 %done, label %end, label %loop
+end:
+  %steps = phi i32 [ %n, %loop ]
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 %steps, ptr addrspace(1) %a
+  ret void
+}
