@@ -68,11 +68,11 @@ std::string mangle_vectors(llvm::ArrayRef<llvm::StringRef> elements, unsigned la
         const auto known = llvm::find(seen, element);
         if (known != seen.end()) {
             const auto index = known - seen.begin();
-            text += index == 0 ? "S_" : "S" + std::to_string(index - 1) + "_";
+            text.append("S").append(index == 0 ? "" : std::to_string(index - 1)).append("_");
             continue;
         }
         seen.push_back(element);
-        text += "Dv" + std::to_string(lanes) + "_" + element.str();
+        text.append("Dv").append(std::to_string(lanes)).append("_").append(element.str());
     }
     return text;
 }
