@@ -194,7 +194,9 @@ TEST_F(Events, ManyThreadsShareTheQueues) {
                 cl_event event = nullptr;
                 cl_command_queue target = (i + t) % 2 ? queue : unordered;
                 EXPECT_EQ(clEnqueueMarkerWithWaitList(target, 0, nullptr, &event), CL_SUCCESS);
-                if (i % 3 == 0) EXPECT_EQ(clFlush(target), CL_SUCCESS);
+                if (i % 3 == 0) {
+                    EXPECT_EQ(clFlush(target), CL_SUCCESS);
+                }
                 EXPECT_EQ(clWaitForEvents(1, &event), CL_SUCCESS);
                 EXPECT_EQ(status_of(event), CL_COMPLETE);
                 clReleaseEvent(event);

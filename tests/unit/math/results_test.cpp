@@ -93,7 +93,9 @@ void check_frexp(void (*shim)(const T*, T*, int*, std::size_t)) {
         int expected_exponent;
         const T expected = std::frexp(x[i], &expected_exponent);
         ASSERT_TRUE(same_value(mantissa[i], expected)) << x[i] << ": " << mantissa[i];
-        if (std::isfinite(x[i])) ASSERT_EQ(exponent[i], expected_exponent) << x[i];
+        if (std::isfinite(x[i])) {
+            ASSERT_EQ(exponent[i], expected_exponent) << x[i];
+        }
     }
 }
 
@@ -137,7 +139,9 @@ void check_remquo(void (*shim)(const T*, const T*, T*, int*, std::size_t)) {
         if (std::isnan(expected)) continue;
         ASSERT_EQ(std::abs(quotient[i]) % 8, std::abs(expected_quotient) % 8) << x[i] << ", " << y[i];
         const double ratio = double(x[i]) / double(y[i]);
-        if (std::fabs(ratio) < 127) ASSERT_NEAR(quotient[i], ratio, 0.500001) << x[i] << ", " << y[i];
+        if (std::fabs(ratio) < 127) {
+            ASSERT_NEAR(quotient[i], ratio, 0.500001) << x[i] << ", " << y[i];
+        }
         ASSERT_LT(std::abs(quotient[i]), 128);
     }
 }
