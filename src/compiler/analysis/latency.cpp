@@ -46,15 +46,6 @@ Chains chains_of(const llvm::BasicBlock& block, const ShapeInfo& shapes) {
     return chains;
 }
 
-bool ends_by_vote(const llvm::Loop& loop) {
-    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
-    loop.getExitingBlocks(exiting);
-    return llvm::any_of(exiting, [](const llvm::BasicBlock* block) {
-        const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-        return branch && branch->isConditional() && as_operation(branch->getCondition(), op::any);
-    });
-}
-
 bool runs_till_lanes_end(const llvm::Loop* loop) {
     for (; loop; loop = loop->getParentLoop())
         if (ends_by_vote(*loop)) return true;
@@ -63,7 +54,13 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
 
 }  // namespace
 
-bool waits_for_chains(llvm::Function& linearized, const ShapeInfo& shapes, unsigned vectors) {
+bool ends_by_vote(const llvm::Loop& loop) {
+    const llvm::BasicBlock* latch = loop.getLoopLatch();
+    const auto* branch = latch ? llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()) : nullptr;
+    return branch && branch->isConditional() && as_operation(branch->getCondition(), op::any);
+}
+
+unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     llvm::DenseMap<const llvm::Loop*, Chains> work;  // by innermost loop
@@ -74,11 +71,11 @@ bool waits_for_chains(llvm::Function& linearized, const ShapeInfo& shapes, unsig
         sum.cycles += chains.cycles;
     }
     const llvm::Loop* hot = nullptr;
-    for (const auto& [loop, chains] : work)
-        if (loop && (!hot || chains.operations > work[hot].operations)) hot = loop;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder())
+        if (!hot || work.lookup(loop).operations > work.lookup(hot).operations) hot = loop;
     const Chains chains = work.lookup(hot);
-    return hot && !runs_till_lanes_end(hot) && chains.operations >= operations_in_flight &&
-           chains.cycles * per_cycle * slack > chains.operations * vectors * 100;
+    if (!hot || runs_till_lanes_end(hot) || chains.operations < operations_in_flight) return 0;
+    return (chains.cycles * per_cycle * slack - 1) / (chains.operations * 100);
 }
 
 }  // namespace lanewise::compiler

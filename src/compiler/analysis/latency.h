@@ -2,18 +2,22 @@
 // core can do little else until a chain of dependent operations is through, unless more lanes bring more
 // chains. In short pieces it goes on with the next chunk instead.
 //
-// Thread-safety: pure function.
+// Thread-safety: pure functions.
 #pragma once
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 
 #include "compiler/analysis/shape.h"
 
 namespace lanewise::compiler {
 
-/// Whether the innermost loop with most operations of `linearized` is a long one whose chains take longer than all
-/// operations on `vectors` vectors each would. Not so of loops that lanes leave one by one: there more lanes
-/// wait longer for the slowest.
-bool waits_for_chains(llvm::Function& linearized, const ShapeInfo& shapes, unsigned vectors);
+/// Whether a loop that linearize made ends when no lane is live any more.
+bool ends_by_vote(const llvm::Loop& loop);
+
+/// On how many vectors each the operations of the loop with most of them would still take less time than its chains do;
+/// 0 unless that loop is a long one. 0 too of loops that lanes leave one by one: there more lanes wait longer for
+/// the slowest.
+unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -4,12 +4,11 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/code_size.h"
 #include "compiler/passes/late_builtin.h"
-#include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -30,13 +29,6 @@ bool takes_mask(const llvm::Instruction& instruction) {
         case llvm::Intrinsic::masked_scatter: return true;
         default: return false;
     }
-}
-
-// Each region between barriers tells the live lanes anew.
-bool has_barrier(const llvm::Function& chunk) {
-    return llvm::any_of(llvm::instructions(chunk), [](const llvm::Instruction& instruction) {
-        return as_operation(&instruction, op::barrier) != nullptr;
-    });
 }
 
 std::int64_t masked_size(const llvm::BasicBlock& block, unsigned register_bits) {
@@ -72,7 +64,8 @@ Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigne
 
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits) {
     // Blocks are made in the same order; where only the tail serializes something, there are more of them.
-    if (full.size() != tail.size() || has_barrier(full)) return false;
+    // Each region between barriers tells the live lanes anew.
+    if (full.size() != tail.size() || has_barriers(full)) return false;
     const llvm::DominatorTree dominators(tail);
     const llvm::LoopInfo loops(dominators);
     // What a loop's inner loops do counts as its work, what masks add to them only as theirs.

@@ -19,10 +19,9 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned gather_share = 35;      // per cent of a loop's operations
-constexpr unsigned spilled_chains = 230;   // per cent of those registers, where chains are what takes time
+constexpr unsigned spilled_chains = 230;   // per cent of lane_register_bits, where chains are what takes time
 constexpr unsigned lookup_share = 15;      // the same, of gathers from private arrays
 constexpr unsigned cached_bytes = 32 * 1024;  // the first-level data cache of all but the newest cores
-constexpr unsigned usable_registers = 75;  // per cent; the others hold what is the same for all lanes
 
 // Whether most floating-point arithmetic is in double precision.
 bool works_in_double(const llvm::Function& kernel) {
@@ -64,15 +63,6 @@ bool is_work(const llvm::Instruction& instruction) {
              llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
 }
 
-// Loops that linearize made run until no lane is live end by a vote.
-bool ends_by_vote(const llvm::Loop& loop) {
-    const llvm::BasicBlock* latch = loop.getLoopLatch();
-    const auto* branch = latch ? llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()) : nullptr;
-    if (!branch || !branch->isConditional()) return false;
-    const auto* vote = llvm::dyn_cast<llvm::CallInst>(branch->getCondition());
-    return vote && as_operation(vote, op::any);
-}
-
 bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned share) {
     unsigned gathers = 0, work = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
@@ -110,12 +100,11 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const PrivateLayouts layouts(linearized);
     if (layouts.any()) return lanes;
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
-    const bool has_mask_registers = target.vector_bits == 512;
-    const unsigned registers = has_mask_registers ? 32 : 16;
-    const unsigned bits = live_lane_bits(linearized, shapes, has_mask_registers ? 0 : 32);
-    const unsigned room = registers * target.vector_bits * usable_registers / 100;
+    const unsigned bits = live_lane_bits(linearized, shapes, target);
+    const unsigned room = lane_register_bits(target);
+    const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
     const auto fits = [&](unsigned vectors) {
-        const bool chains = waits_for_chains(linearized, shapes, vectors / 2);
+        const bool chains = shadow >= vectors / 2;
         return bits * vectors * lanes * 100 <= (chains ? spilled_chains : 100) * room && (vectors == 2 || chains);
     };
     if (!fits(2)) return lanes;

@@ -15,7 +15,6 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned most_rows = 8;
-constexpr unsigned usable_registers = 75;     // per cent; the others hold what rows share
 constexpr unsigned most_instructions = 400;   // of the kernel: code grows with the rows
 
 // A load that all rows have in common but not all lanes, in a loop without inner loops.
@@ -67,10 +66,8 @@ unsigned choose_rows(llvm::Function& linearized, const Target& target, unsigned 
                carries_own_values(*loop, shapes, rows);
     });
     if (!pays) return 1;
-    const bool has_mask_registers = target.vector_bits == 512;
-    const unsigned registers = has_mask_registers ? 32 : 16;
-    const unsigned bits = live_lane_bits(linearized, shapes, has_mask_registers ? 0 : 32);
-    const unsigned room = registers * target.vector_bits * usable_registers / 100;
+    const unsigned bits = live_lane_bits(linearized, shapes, target);
+    const unsigned room = lane_register_bits(target);
     unsigned count = most_rows;
     while (count > 1 && bits * lanes * count > room) count /= 2;
     return count;

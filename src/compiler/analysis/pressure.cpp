@@ -119,10 +119,18 @@ unsigned Liveness::most_bits() {
     return most;
 }
 
+bool has_mask_registers(const Target& target) { return target.vector_bits == 512; }
+
 }  // namespace
 
-unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, unsigned mask_bits) {
-    return Liveness(linearized, shapes, mask_bits).most_bits();
+unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target) {
+    return Liveness(linearized, shapes, has_mask_registers(target) ? 0 : 32).most_bits();
+}
+
+unsigned lane_register_bits(const Target& target) {
+    constexpr unsigned usable_registers = 75;  // per cent
+    const unsigned registers = has_mask_registers(target) ? 32 : 16;
+    return registers * target.vector_bits * usable_registers / 100;
 }
 
 }  // namespace lanewise::compiler
