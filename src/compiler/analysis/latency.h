@@ -1,6 +1,6 @@
 // Whether a kernel waits for its own results: in a long piece of straight code (the rounds of a hash function) a
 // core can do little else until a chain of dependent operations is through, unless more lanes bring more
-// chains. In short pieces it goes on with the next chunk instead.
+// chains. In shorter loops it goes on with the next iteration, until that waits for what the last one hands it.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -15,9 +15,8 @@ namespace lanewise::compiler {
 /// Whether a loop that linearize made ends when no lane is live any more.
 bool ends_by_vote(const llvm::Loop& loop);
 
-/// On how many vectors each the operations of the loop with most of them would still take less time than its chains do;
-/// 0 unless that loop is a long one. 0 too of loops that lanes leave one by one: there more lanes wait longer for
-/// the slowest.
+/// On how many vectors each the operations of the loop with most of them would still take less time than its chains do.
+/// 0 of loops that lanes leave one by one: there more lanes wait longer for the slowest.
 unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/latency.h"
 #include "compiler/analysis/pressure.h"
 #include "compiler/analysis/private_layout.h"
@@ -96,7 +97,8 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes) {
     constexpr unsigned most_lanes = 64;
-    if (!linearized.hasFnAttribute(fact::any_grouping)) return lanes;
+    const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
+    if (!any_grouping && has_barriers(linearized)) return lanes;
     const PrivateLayouts layouts(linearized);
     if (layouts.any()) return lanes;
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
@@ -104,8 +106,11 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned room = lane_register_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
     const auto fits = [&](unsigned vectors) {
-        const bool chains = shadow >= vectors / 2;
-        return bits * vectors * lanes * 100 <= (chains ? spilled_chains : 100) * room && (vectors == 2 || chains);
+        const bool spills = bits * vectors * lanes > room;
+        if (bits * vectors * lanes * 100 > spilled_chains * room) return false;
+        // Idle lanes cost nothing only while the live ones' chains are all that takes time.
+        if (!any_grouping) return !spills && shadow >= vectors;
+        return shadow >= vectors / 2 || (vectors == 2 && !spills);
     };
     if (!fits(2)) return lanes;
     return 4 * lanes <= most_lanes && fits(4) ? 4 * lanes : 2 * lanes;

@@ -27,9 +27,9 @@ struct Plan {
 /// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced);
 
-/// Lanes for a linearized kernel that choose_plan gave `lanes`, if no work-group is too small for them: twice as many
-/// hide the latency of its arithmetic where the registers hold them, and up to four times as many where chains of
-/// dependent operations are all it does (analysis/latency.h).
+/// Lanes for a linearized kernel that choose_plan gave `lanes`: twice as many hide the latency of its arithmetic
+/// where the registers hold them, and up to four times as many where chains of dependent operations are all it does
+/// (analysis/latency.h). The latter alone where work-groups may be too small to fill them.
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes);
 
 /// Why a linearized kernel had better stay scalar; empty when it had not.

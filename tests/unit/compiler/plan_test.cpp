@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
+#include <string>
 #include <vector>
 
 #include "run_kernel.h"
@@ -47,6 +49,55 @@ std::string run_hash(const char* source, const char* limit) {
 TEST(Plan, LongChainsGetMoreLanesThanRegistersHold) {
     EXPECT_EQ(run_hash(rounds, "avx2"), "kernel 'k': 32 lanes");
     EXPECT_EQ(run_hash(rounds, "sse2"), "kernel 'k': 16 lanes");  // four registers hold 16
+}
+
+// A loop of few operations that carries `chains` sums, in a kernel that has to keep its work-groups.
+std::string sum_source(unsigned chains) {
+    std::string sums, steps, total;
+    for (unsigned chain = 0; chain < chains; ++chain) {
+        const std::string sum = "s" + std::to_string(chain);
+        sums += "float " + sum + " = get_local_id(0) + " + std::to_string(chain) + ".0f;";
+        steps += sum + " = fma(" + sum + ", 0.5f, 0.25f);";
+        total += (chain ? " + " : "") + sum;
+    }
+    return "kernel void k(global float* out, uint n) {" + sums + "for (uint j = 0; j < n; ++j) {" + steps +
+           "} out[get_global_id(0)] = " + total + "; }";
+}
+
+float sum_of(std::uint32_t local_id, std::uint32_t n, unsigned chains) {
+    float total = 0;
+    for (unsigned chain = 0; chain < chains; ++chain) {
+        float sum = static_cast<float>(local_id + chain);
+        for (std::uint32_t j = 0; j < n; ++j) sum = std::fma(sum, 0.5f, 0.25f);
+        total = chain ? total + sum : sum;
+    }
+    return total;
+}
+
+// Groups of 50: more than 32 lanes and fewer than 64.
+std::string run_sum(unsigned chains, const char* limit) {
+    constexpr std::uint32_t items = 200, group = 50, n = 20;
+    NDRange range;
+    range.global_size[0] = items;
+    range.local_size[0] = group;
+    std::vector<float> out(items);
+    std::string summary;
+    RunOptions options;
+    options.target_limit = limit;
+    options.summary = &summary;
+    run_kernel(sum_source(chains), "k", range, ArgumentBlock().add(out.data()).add(n), options);
+    for (std::uint32_t i = 0; i < items; ++i) EXPECT_EQ(out[i], sum_of(i % group, n, chains)) << summary;
+    return summary;
+}
+
+TEST(Plan, ShortLoopsThatWaitForThemselvesGetMoreLanesEvenInGivenGroups) {
+    EXPECT_EQ(run_sum(1, "avx2"), "kernel 'k': 32 lanes");
+    EXPECT_EQ(run_sum(1, "sse2"), "kernel 'k': 32 lanes");
+}
+
+TEST(Plan, SumsThatFillTheCoreByThemselvesKeepTheirLanes) {
+    EXPECT_EQ(run_sum(8, "avx2"), "kernel 'k': 8 lanes");
+    EXPECT_EQ(run_sum(8, "sse2"), "kernel 'k': 8 lanes");
 }
 
 }  // namespace
