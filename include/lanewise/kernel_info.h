@@ -93,6 +93,7 @@ struct KernelCode : FlatImage {
     bool small_ids = false;             // only for launches below small_id_bound (CodeOptions::large_ids)
     bool flush_denormals = false;       // runs with denormal numbers taken for zero
     bool any_grouping = false;          // no result tells how work-items were grouped
+    bool row_streams = false;           // rows of work-items walk through memory, once
     std::uint32_t streamed_bytes = 0;   // stores of one work-item that may go past the caches
     std::uint32_t items_cost = 1;       // estimated nanoseconds of one work-item, at least 1
     std::string summary;                // build log line: "kernel 'k': 16 lanes"

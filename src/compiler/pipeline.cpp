@@ -93,6 +93,7 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
     code.context_bytes_per_group = number_fact(entry, fact::group_context_bytes);
     code.context_bytes_per_chunk = number_fact(entry, fact::chunk_context_bytes);
     code.any_grouping = entry.hasFnAttribute(fact::any_grouping);
+    code.row_streams = entry.hasFnAttribute(fact::row_streams);
     code.context_per_chunk = entry.hasFnAttribute(fact::context_per_chunk);
     code.flush_denormals = entry.hasFnAttribute(fact::flush_denormals);
     code.streamed_bytes = static_cast<std::uint32_t>(number_fact(entry, fact::streamed_bytes));

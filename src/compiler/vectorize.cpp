@@ -6,6 +6,7 @@
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/plan.h"
 #include "compiler/analysis/plan_rows.h"
+#include "compiler/analysis/row_streams.h"
 #include "compiler/budget.h"
 #include "compiler/passes/delay_exits.h"
 #include "compiler/passes/fast_paths.h"
@@ -116,6 +117,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     llvm::Function* jam = make_rows(kernel, analyses, name, options, widening);
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false);
     if (options.vector_width == 0 && !jam) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
+    if (has_row_streams(*copy, widening.lanes)) copy->addFnAttr(fact::row_streams);
     WidenResult result;
     if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, widening.lanes);
     if (result.reason.empty()) result = widen(*copy, widening);

@@ -1,6 +1,7 @@
 // The local size that a launch really runs with. The program's own, but for kernels whose results do not
 // tell it (KernelCode::any_grouping): rows that do not fill the lanes (local sizes of 1 or 8x8) become
-// longer ones, over the work-groups that follow along dimension 0.
+// longer ones, over the work-groups that follow along dimension 0; and so do short rows of kernels that stream
+// along them (KernelCode::row_streams), because each row starts anew.
 //
 // Thread-safety: pure function.
 #pragma once

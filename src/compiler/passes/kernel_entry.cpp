@@ -148,7 +148,7 @@ void EntryMaker::make() {
     for (const llvm::StringRef name : {fact::chunk_context_bytes, fact::group_context_bytes,
                                        fact::context_per_chunk, fact::local_bytes, fact::private_bytes,
                                        fact::lanes, fact::rows, fact::small_ids, fact::any_grouping,
-                                       fact::flush_denormals, fact::streamed_bytes})
+                                       fact::row_streams, fact::flush_denormals, fact::streamed_bytes})
         if (group_.hasFnAttribute(name)) entry_.addFnAttr(group_.getFnAttribute(name));
     group_.addFnAttr(llvm::Attribute::AlwaysInline);
 }

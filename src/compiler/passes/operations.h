@@ -60,6 +60,8 @@ inline constexpr llvm::StringLiteral local_bytes = "lanewise-local-bytes";
 inline constexpr llvm::StringLiteral small_ids = "lanewise-small-ids";
 /// On a kernel and its parts: present when no result tells how work-items were grouped (analysis/grouping.h).
 inline constexpr llvm::StringLiteral any_grouping = "lanewise-any-grouping";
+/// On a kernel and its parts: present when rows of work-items walk through memory (analysis/grouping.h).
+inline constexpr llvm::StringLiteral row_streams = "lanewise-row-streams";
 /// On a kernel and its parts: present when denormal numbers are to count as zero (-cl-denorms-are-zero).
 inline constexpr llvm::StringLiteral flush_denormals = "lanewise-flush-denormals";
 /// On a kernel's parts: bytes of one work-item that may go past the caches (passes/stream_stores.h).

@@ -112,6 +112,7 @@ void write_kernel_code(ByteWriter& out, const KernelCode& code) {
     out.number<std::uint8_t>(code.small_ids);
     out.number<std::uint8_t>(code.flush_denormals);
     out.number<std::uint8_t>(code.any_grouping);
+    out.number<std::uint8_t>(code.row_streams);
     out.number<std::uint32_t>(code.streamed_bytes);
     out.number<std::uint32_t>(code.items_cost);
     out.text(code.summary);
@@ -145,6 +146,7 @@ KernelCode read_kernel_code(ByteReader& in) {
     code.small_ids = in.number<std::uint8_t>() != 0;
     code.flush_denormals = in.number<std::uint8_t>() != 0;
     code.any_grouping = in.number<std::uint8_t>() != 0;
+    code.row_streams = in.number<std::uint8_t>() != 0;
     code.streamed_bytes = in.number<std::uint32_t>();
     code.items_cost = in.number<std::uint32_t>();
     code.summary = in.text();
