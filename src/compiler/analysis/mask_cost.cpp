@@ -6,6 +6,8 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <algorithm>
+
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/code_size.h"
 #include "compiler/passes/late_builtin.h"
@@ -56,7 +58,8 @@ struct Work {
 // Of a pair of blocks that do the same.
 Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigned register_bits) {
     const std::int64_t size = size_of(tail, register_bits);
-    const std::int64_t added = size - size_of(full, register_bits);
+    // Packed under a mask, several elements move as one.
+    const std::int64_t added = std::max<std::int64_t>(0, size - size_of(full, register_bits));
     return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
 }
 

@@ -27,12 +27,13 @@ WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
     const PrivateLayouts layouts(kernel);
     const ShapeInfo shapes(kernel, options.lanes, layouts);
     const RowSharing one_row;
+    const ElementOrder order(kernel, shapes, layouts, options.lanes);
     WidenResult result;
-    Widener full(kernel, shapes, layouts, one_row, options, ChunkForm::full);
+    Widener full(kernel, shapes, layouts, one_row, order, options, ChunkForm::full);
     result.full = full.run();
     result.reason = full.reason();
     if (!result.full) return result;
-    Widener tail(kernel, shapes, layouts, one_row, options, ChunkForm::tail);
+    Widener tail(kernel, shapes, layouts, one_row, order, options, ChunkForm::tail);
     result.tail = tail.run();
     result.reason = tail.reason();
     if (result.tail) return result;
@@ -46,7 +47,8 @@ llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options) 
     if (!sharing.shares_flow()) return nullptr;
     const PrivateLayouts layouts(kernel);
     const ShapeInfo shapes(kernel, options.lanes, layouts);
-    return Widener(kernel, shapes, layouts, sharing, options, ChunkForm::full).run();
+    const ElementOrder order(kernel, shapes, layouts, options.lanes);
+    return Widener(kernel, shapes, layouts, sharing, order, options, ChunkForm::full).run();
 }
 
 llvm::PreservedAnalyses Widen::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {

@@ -61,8 +61,7 @@ llvm::Value* Widener::span_mask(const Access& access, const Span& span, unsigned
                                         llvm::Constant::getNullValue(ones()->getType()), order);
 }
 
-Parts Widener::load_span(const Access& access, llvm::Value* base, const Span& span,
-                         llvm::Value* mask) {
+Parts Widener::load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask) {
     auto* type = values_->lanes_of(access.element);
     Parts pieces;
     for (unsigned piece = 0; piece < span.pieces; ++piece) {
@@ -77,6 +76,11 @@ Parts Widener::load_span(const Access& access, llvm::Value* base, const Span& sp
         loaded->copyMetadata(*access.source, {llvm::LLVMContext::MD_nontemporal});
         pieces.push_back(loaded);
     }
+    return pieces;
+}
+
+Parts Widener::load_span(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask) {
+    const Parts pieces = load_pieces(access, base, span, mask);
     if (span.distance == 1) return pieces;
     if (span.distance == access.count && transposes(access)) return unzip(pieces);
     llvm::Value* all = concatenate(pieces);
@@ -128,6 +132,19 @@ Parts Widener::load_strided(const Access& access, const llvm::Value* pointer) {
         [&] { return load_scattered(access, values_->part(pointer)); }, 1);
 }
 
+void Widener::store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece,
+                          llvm::Value* value, llvm::Value* mask) {
+    const std::uint64_t bytes = std::uint64_t{piece_start(span, piece)} * access.bytes;
+    llvm::Value* place = offset(base, static_cast<std::int64_t>(bytes));
+    const llvm::Align align = at_offset(access.align, bytes);
+    const bool gaps = span.distance > access.count;
+    llvm::Instruction* stored =
+        mask || gaps ? static_cast<llvm::Instruction*>(builder_.CreateMaskedStore(
+                           value, place, align, span_mask(access, span, piece, mask)))
+                     : builder_.CreateAlignedStore(value, place, align);
+    stored->copyMetadata(*access.source, {llvm::LLVMContext::MD_nontemporal});
+}
+
 void Widener::store_span(const Access& access, llvm::Value* base, const Span& span,
                          const Parts& values, llvm::Value* mask) {
     const unsigned used = values.size();
@@ -145,15 +162,7 @@ void Widener::store_span(const Access& access, llvm::Value* base, const Span& sp
             }
             value = builder_.CreateShuffleVector(all, order);
         }
-        const std::uint64_t bytes = std::uint64_t{start} * access.bytes;
-        llvm::Value* place = offset(base, static_cast<std::int64_t>(bytes));
-        const llvm::Align align = at_offset(access.align, bytes);
-        const bool gaps = span.distance > used;
-        llvm::Instruction* stored =
-            mask || gaps ? static_cast<llvm::Instruction*>(builder_.CreateMaskedStore(
-                               value, place, align, span_mask(access, span, piece, mask)))
-                         : builder_.CreateAlignedStore(value, place, align);
-        stored->copyMetadata(*access.source, {llvm::LLVMContext::MD_nontemporal});
+        store_piece(access, base, span, piece, value, mask);
     }
 }
 

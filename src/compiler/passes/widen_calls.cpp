@@ -119,7 +119,7 @@ Parts Widener::widen_element_intrinsic(llvm::IntrinsicInst& call) {
     for (unsigned i = 0; i < call.arg_size(); ++i)
         operands.push_back(llvm::isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr)
                                ? Parts{}
-                               : values_->parts(call.getArgOperand(i)));
+                               : operand_parts(call, call.getArgOperand(i)));
     Parts result;
     for (unsigned element = 0; element < leaf_types(call.getType()).size(); ++element) {
         Parts arguments;

@@ -97,7 +97,8 @@ Parts Widener::widen_elements(llvm::Instruction& instruction) {
              llvm::FreezeInst>(instruction))
         return {};
     llvm::SmallVector<Parts, 2> operands;
-    for (const llvm::Value* operand : instruction.operands()) operands.push_back(values_->parts(operand));
+    for (const llvm::Value* operand : instruction.operands())
+        operands.push_back(operand_parts(instruction, operand));
     Parts result;
     for (unsigned i = 0; i < operands.front().size(); ++i) {
         Parts elements;
@@ -133,14 +134,14 @@ llvm::Value* Widener::widen_element(llvm::Instruction& instruction,
 }
 
 Parts Widener::widen_select(llvm::SelectInst& choice) {
-    const Parts yes = values_->parts(choice.getTrueValue()), no = values_->parts(choice.getFalseValue());
+    const Parts yes = operand_parts(choice, choice.getTrueValue()), no = operand_parts(choice, choice.getFalseValue());
     const bool uniform = shapes_.of(choice.getCondition()).is_uniform();
     const bool per_element = choice.getCondition()->getType()->isVectorTy();
     Parts conditions;
     if (uniform && !per_element)
         conditions = {values_->scalar(choice.getCondition())};
     else
-        conditions = values_->parts(choice.getCondition());
+        conditions = operand_parts(choice, choice.getCondition());
     Parts result;
     for (unsigned i = 0; i < yes.size(); ++i) {
         llvm::Value* made = builder_.CreateSelect(conditions[per_element ? i : 0], yes[i], no[i]);

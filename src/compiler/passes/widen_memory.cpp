@@ -57,6 +57,7 @@ void Widener::widen_load(llvm::LoadInst& load) {
     }
     Access access;
     if (!describe(load, load.getType(), access)) return serialize(load);
+    if (order_.is_of_memory(&load)) return values_->set_parts(&load, load_in_order(access, load.getPointerOperand()));
     Access packed = access;
     if (pack(packed))
         return values_->set_parts(&load, unpack(load_lanes(packed, load.getPointerOperand()), access));
@@ -80,7 +81,8 @@ void Widener::widen_store(llvm::StoreInst& store) {
     if (shapes_.of(pointer).is_uniform()) return store_last_lane(store);
     Access access;
     if (!describe(store, store.getValueOperand()->getType(), access)) return serialize(store);
-    Parts values = values_->parts(store.getValueOperand());
+    Parts values = operand_parts(store, store.getValueOperand());
+    if (order_.is_of_memory(&store)) return store_in_order(access, pointer, values);
     Access packed = access;
     if (pack(packed)) {
         values = {builder_.CreateBitCast(interleave(values), values_->lanes_of(packed.element))};

@@ -15,11 +15,12 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 Widener::Widener(llvm::Function& kernel, const ShapeInfo& shapes, const PrivateLayouts& layouts,
-                 const RowSharing& sharing, const WidenOptions& options, ChunkForm form)
+                 const RowSharing& sharing, const ElementOrder& order, const WidenOptions& options, ChunkForm form)
     : kernel_(kernel),
       shapes_(shapes),
       layouts_(layouts),
       sharing_(sharing),
+      order_(order),
       options_(options),
       form_(form),
       lanes_(options.lanes),
@@ -100,7 +101,8 @@ void Widener::complete_phis() {
                 cast<llvm::PHINode>(parts.front())->addIncoming(values_->scalar(incoming), from);
                 continue;
             }
-            const Parts values = values_->parts(incoming);
+            builder_.SetInsertPoint(from->getTerminator());
+            const Parts values = operand_parts(*phi, incoming);
             for (unsigned part = 0; part < parts.size(); ++part)
                 cast<llvm::PHINode>(parts[part])->addIncoming(values[part], from);
         }

@@ -2,6 +2,7 @@
 // widener.cpp (control flow, masks), widen_elements.cpp (element-wise instructions and scalars), widen_division.cpp,
 // widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes), widen_guess.cpp
 // (loads that look contiguous), widen_lanes.cpp (lanes of vectors), widen_transposition.cpp (memory order and lanes),
+// widen_order.cpp (vectors that stay in memory's order),
 // widen_private.cpp (allocas), widen_votes.cpp (`ocl.all`), widen_calls.cpp and widen_serial.cpp (once per active lane).
 //
 // Thread-safety: one object per chunk function and thread.
@@ -14,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/analysis/element_order.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/passes/lane_values.h"
@@ -26,7 +28,7 @@ enum class ChunkForm : std::uint8_t { full, tail };
 class Widener {
 public:
     Widener(llvm::Function& kernel, const ShapeInfo& shapes, const PrivateLayouts& layouts,
-            const RowSharing& sharing, const WidenOptions& options, ChunkForm form);
+            const RowSharing& sharing, const ElementOrder& order, const WidenOptions& options, ChunkForm form);
 
     /// The chunk function, or nullptr when something could not be widened.
     llvm::Function* run();
@@ -128,6 +130,12 @@ private:
     Parts unzip(const Parts& pieces, bool interleaved = true);
     Parts zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved = true);
 
+    // widen_order.cpp
+    Parts operand_parts(const llvm::Instruction& user, const llvm::Value* operand);
+    Parts in_pieces(llvm::Value* elements, unsigned count);
+    Parts load_in_order(const Access& access, const llvm::Value* pointer);
+    void store_in_order(const Access& access, const llvm::Value* pointer, const Parts& pieces);
+
     // widen_memory.cpp
     void widen_load(llvm::LoadInst& load);
     void widen_store(llvm::StoreInst& store);
@@ -146,6 +154,9 @@ private:
     bool native_mask(const Access& access) const;
     bool find_span(const Access& access, std::int64_t stride, Span& span) const;
     Parts load_span(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
+    Parts load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
+    void store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece, llvm::Value* value,
+                     llvm::Value* mask);
     void store_span(const Access& access, llvm::Value* base, const Span& span, const Parts& values,
                     llvm::Value* mask);
     llvm::Value* span_mask(const Access& access, const Span& span, unsigned piece, llvm::Value* mask);
@@ -193,6 +204,7 @@ private:
     const ShapeInfo& shapes_;
     const PrivateLayouts& layouts_;
     const RowSharing& sharing_;
+    const ElementOrder& order_;
     const WidenOptions& options_;
     const ChunkForm form_;
     const unsigned lanes_;

@@ -41,6 +41,17 @@ const LaneKernel lane_kernels[] = {
         global const uchar4* p = (global const uchar4*)in; global uchar4* q = (global uchar4*)out;
         int i = get_global_id(0); uchar4 v = p[i]; if (v.x & 1) v = rotate(v, (uchar4)3);
         q[i] = as_uchar4(as_int(v.zyxw) + i); })"},
+    {"elements_alike", R"(kernel void k(global const int* in, global int* out, int n) {
+        global const uchar4* p = (global const uchar4*)in; global uchar4* q = (global uchar4*)out;
+        int i = get_global_id(0); uchar4 u = p[n / 2];
+        float4 v = convert_float4(p[i + 3]) * (float4)(1, 2, 3, 4) - convert_float4(u);
+        q[i] = convert_uchar4_sat(v > 99.0f ? sqrt(fabs(v)) : v + 2.0f * convert_float4(p[i])); })"},
+    {"elements_alike_masked", R"(kernel void k(global const int* in, global int* out, int n) {
+        global const int2* p = (global const int2*)in; global int2* q = (global int2*)out;
+        int i = get_global_id(0); if (i >= n / 2) return;
+        int2 v = p[i], s = n;
+        for (int j = 0; j < 5; ++j) { s ^= v * j; if (in[0] == j) s = v; }
+        if (in[i] & 4) q[i] = s + (int2)(5, n); else q[i] = max(v, p[0]); })"},
     {"shorts", R"(kernel void k(global const int* in, global int* out, int n) {
         global const short* p = (global const short*)in; global short* q = (global short*)out;
         int i = get_global_id(0); if (p[i] > 100) q[i] = p[i] - 1; q[i + n] = p[n - i]; })"},
