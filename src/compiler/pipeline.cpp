@@ -31,6 +31,7 @@
 #include "compiler/passes/place_group_scratch.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/single_item_groups.h"
+#include "compiler/passes/small_integers.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
 #include "compiler/passes/stream_stores.h"
@@ -64,6 +65,7 @@ void prepare_kernel(llvm::Module& module, AnalysisManagers& analyses, const Code
         .function(BoundIds(options.large_ids))
         .function(Canonicalize())
         .function(UnrollLoops())
+        .function(SmallIntegers())
         .run(module, analyses);
 }
 

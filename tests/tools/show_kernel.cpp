@@ -54,7 +54,7 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
     compiler::AnalysisManagers analyses(&machine);
     compiler::link_builtins(*module, compiler::BuiltinStage::early, log);
     run(*module, analyses,
-        "safe_division,inline_all,place_group_scratch,single_item_groups,infer_address_spaces,bound_ids,canonicalize,unroll_loops");
+        "safe_division,inline_all,place_group_scratch,single_item_groups,infer_address_spaces,bound_ids,canonicalize,unroll_loops,small_integers");
     if (stage != "canonical") {
         llvm::Function& kernel = *compiler::find_kernel(*module);
         if (compiler::allows_any_grouping(kernel)) kernel.addFnAttr(compiler::fact::any_grouping);
