@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::uint64_t wanted_items = 256;   // of a group: what pays for its start
 constexpr std::uint64_t groups_per_thread = 4;
-constexpr std::uint64_t wanted_row = 1024;    // work-items of a row that streams: what hides its start
+constexpr std::uint64_t wanted_row = 1024;    // work-items of a row that streams: what hides its start; a single
+                                              // row, whose groups carry on the stream, gets `wanted_items`
 constexpr std::uint64_t streams_per_thread = 16;  // groups of such rows
 
 std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {
@@ -19,7 +20,8 @@ std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {
 void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsigned threads) {
     Dim3& local = range.local_size;
     const std::uint64_t column = local[1] * local[2];
-    const std::uint64_t row = std::min(wanted_row, items / (streams_per_thread * threads * column));
+    const std::uint64_t wanted = items == range.global_size[0] ? wanted_items : wanted_row;
+    const std::uint64_t row = std::min(wanted, items / (streams_per_thread * threads * column));
     local[0] = std::max(local[0], row < range.global_size[0] ? row / lanes * lanes : range.global_size[0]);
 }
 

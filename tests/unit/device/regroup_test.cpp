@@ -70,7 +70,7 @@ TEST(Regroup, RowsThatStreamGetWide) {
     KernelCode code = code_of(16, true);
     code.row_streams = true;
     EXPECT_EQ(regroup(range_of({1024, 512, 1}, {64, 4, 1}), code, 2).local_size, (Dim3{1024, 4, 1}));
-    EXPECT_EQ(regroup(range_of({1 << 20, 1, 1}, {256, 1, 1}), code, 2).local_size, (Dim3{1024, 1, 1}));
+    EXPECT_EQ(regroup(range_of({1 << 20, 1, 1}, {64, 1, 1}), code, 2).local_size, (Dim3{256, 1, 1}));
     EXPECT_EQ(regroup(range_of({1000, 512, 1}, {64, 4, 1}), code, 2).local_size, (Dim3{1000, 4, 1}));
     EXPECT_EQ(regroup(range_of({5000, 100, 1}, {64, 4, 1}), code, 2).local_size, (Dim3{1024, 4, 1}));
 }
