@@ -8,15 +8,14 @@ namespace {
 
 constexpr std::uint64_t wanted_items = 256;   // of a group: what pays for its start
 constexpr std::uint64_t groups_per_thread = 4;
-constexpr std::uint64_t wanted_row = 1024;    // work-items of a row that streams: what hides its start; a single
-                                              // row, whose groups carry on the stream, gets `wanted_items`
+constexpr std::uint64_t wanted_row = 1024;   // work-items of a row that streams: what hides its start
 constexpr std::uint64_t streams_per_thread = 16;  // groups of such rows
 
 std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {
     return (size + multiple - 1) / multiple * multiple;
 }
 
-// Wider groups, as far as every thread keeps enough of them.
+// Wider groups, as far as every thread keeps enough of them. Those of a single row carry on its streams anyhow.
 void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsigned threads) {
     Dim3& local = range.local_size;
     const std::uint64_t column = local[1] * local[2];

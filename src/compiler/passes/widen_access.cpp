@@ -125,11 +125,26 @@ Parts Widener::load_strided(const Access& access, const llvm::Value* pointer) {
         return {builder_.CreateVectorReverse(load_span(access, low, span, reversed).front())};
     }
     Span span;
-    if (!find_span(access, stride, span)) return load_scattered(access, values_->part(pointer));
+    if (!find_span(access, stride, span))
+        return mask || access.count > 1 ? load_scattered(access, values_->part(pointer))
+                                        : load_steps(access, base, stride);
     if (!mask || native_mask(access)) return load_span(access, base, span, mask);
     return either(
         all_lanes(mask), [&] { return load_span(access, base, span, nullptr); },
         [&] { return load_scattered(access, values_->part(pointer)); }, 1);
+}
+
+// A load for each lane, at distances known beforehand: a gather would take as many, and look up every address.
+Parts Widener::load_steps(const Access& access, llvm::Value* base, std::int64_t stride) {
+    llvm::Value* lanes = llvm::PoisonValue::get(values_->lanes_of(access.element));
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        const std::int64_t distance = stride * lane;
+        llvm::Value* place = offset(base, distance);
+        llvm::Value* element = builder_.CreateAlignedLoad(
+            access.element, place, at_offset(access.align, static_cast<std::uint64_t>(std::abs(distance))));
+        lanes = builder_.CreateInsertElement(lanes, element, lane);
+    }
+    return {lanes};
 }
 
 void Widener::store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece,

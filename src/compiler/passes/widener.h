@@ -155,6 +155,7 @@ private:
     bool find_span(const Access& access, std::int64_t stride, Span& span) const;
     Parts load_span(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
     Parts load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
+    Parts load_steps(const Access& access, llvm::Value* base, std::int64_t stride);
     void store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece, llvm::Value* value,
                      llvm::Value* mask);
     void store_span(const Access& access, llvm::Value* base, const Span& span, const Parts& values,

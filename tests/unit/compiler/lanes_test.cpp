@@ -64,6 +64,11 @@ const LaneKernel lane_kernels[] = {
         int i = get_global_id(0);
         int x = in[n - 1 - i]; if (2 * i + 1 < n) x += in[2 * i] * in[2 * i + 1];
         if (3 * i < n) x ^= in[3 * i]; out[i] = x; })"},
+    {"columns", R"(kernel void k(global const int* in, global int* out, int n) {
+        int i = get_global_id(0), x = 0;
+        if (i < n / 9) x = in[9 * i] + ((global const short*)in)[2 * n - 1 - 17 * i];
+        if (i < n / 19) x ^= in[n - 1 - 19 * i] * ((global const uchar*)in)[33 * i];
+        out[i] = x; })"},
     {"unsigned_wrap", R"(kernel void k(global const int* in, global int* out, int n) {
         uint i = get_global_id(0); uint j = i - 3u; out[i] = j < (uint)n ? in[j] : -1; })"},
     {"division", R"(kernel void k(global const int* in, global int* out, int n) {
