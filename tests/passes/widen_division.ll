@@ -38,7 +38,28 @@ define spir_kernel void @remainders(ptr addrspace(1) %p, i32 %n) #0 {
   ret void
 }
 
-; Short integers fit into floats; long ones and constants are left to the code generator.
+; Long ones are divided twice; by one number for all lanes, by its reciprocal.
+; CHECK-LABEL: define spir_kernel void @long_ones.full(
+; CHECK: %[[D:.*]] = uitofp i64 %n to double
+; CHECK: %[[R:.*]] = fdiv double {{.*}}, %[[D]]
+; CHECK: %[[P:.*]] = fmul <16 x double>
+; CHECK: %[[Q:.*]] = fptoui <16 x double> %[[P]] to <16 x i64>
+; CHECK: %[[M:.*]] = mul <16 x i64> %[[Q]], %{{.*}}
+; CHECK: %[[REST:.*]] = sub <16 x i64> %{{.*}}, %[[M]]
+; CHECK: uitofp <16 x i64> %[[REST]] to <16 x double>
+; CHECK: %[[MORE:.*]] = icmp uge <16 x i64>
+; CHECK: select <16 x i1> %[[MORE]]
+; CHECK-LABEL: define spir_kernel void @long_ones.tail(
+define spir_kernel void @long_ones(ptr addrspace(1) %p, i64 %n) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %x = load i64, ptr addrspace(1) %a
+  %z = urem i64 %x, %n
+  store i64 %z, ptr addrspace(1) %a
+  ret void
+}
+
+; Short integers fit into floats; constants are left to the code generator.
 ; CHECK-LABEL: define spir_kernel void @others.full(
 ; CHECK: fdiv <16 x float>
 ; CHECK: trunc <16 x i32> %{{.*}} to <16 x i8>
@@ -55,4 +76,4 @@ define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   store i8 %w, ptr addrspace(1) %a
   ret void
 }
-attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl" }

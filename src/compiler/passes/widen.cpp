@@ -20,6 +20,7 @@ VectorIsa VectorIsa::of_features(llvm::StringRef features) {
     isa.masked_small_memory = has("+avx512bw") && has("+avx512vl");
     isa.gather = has("+avx512f");
     isa.scatter = has("+avx512f");
+    isa.converts_64_bits = has("+avx512dq");
     return isa;
 }
 

@@ -39,6 +39,7 @@ struct VectorIsa {
     bool masked_small_memory = false;  // also of 8- and 16-bit elements (AVX-512 BW)
     bool gather = false;               // gathers that beat scalar loads, 32- and 64-bit elements
     bool scatter = false;              // scatters (AVX-512 F)
+    bool converts_64_bits = false;     // integers to and from doubles (AVX-512 DQ)
 
     static VectorIsa of_features(llvm::StringRef features);
 };

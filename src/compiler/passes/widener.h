@@ -104,6 +104,7 @@ private:
     // widen_division.cpp
     bool divides_as_float(const llvm::BinaryOperator& division) const;
     llvm::Value* divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
+    llvm::Value* divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
     llvm::Value* reciprocal(llvm::Value* divisor);
 
     // widen_vectors.cpp

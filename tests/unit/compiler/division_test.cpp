@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <random>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -20,6 +21,10 @@ std::vector<T> interesting() {
     values.push_back(static_cast<T>(Limits::min() + 2));
     for (unsigned bit = 3; bit + 2 < 8 * sizeof(T); bit += 3)
         for (const int near : {-1, 0, 1}) values.push_back(static_cast<T>((T{1} << bit) + near));
+    if (!Limits::is_signed) values.push_back(Limits::max() / 2 + 1);
+    std::mt19937_64 random(sizeof(T));
+    for (unsigned i = 0; i < 40; ++i)
+        if (const auto value = static_cast<T>(random() >> random() % 60); value != 0) values.push_back(value);
     return values;
 }
 
@@ -53,7 +58,8 @@ void check(const std::string& type, const std::string& limit) {
         ASSERT_EQ(q[i], static_cast<T>(dividends[i] / divisors[i])) << +dividends[i] << " / " << +divisors[i];
         ASSERT_EQ(r[i], static_cast<T>(dividends[i] % divisors[i])) << +dividends[i] << " % " << +divisors[i];
     }
-    for (const T divisor : {T{1}, T{3}, T{7}, T{100}, static_cast<T>(std::numeric_limits<T>::max() - 1)}) {
+    constexpr T most = std::numeric_limits<T>::max();
+    for (const T divisor : {T{1}, T{3}, T{7}, T{100}, static_cast<T>(most / 5 * 3), static_cast<T>(most - 1)}) {
         run_kernel(source, "by_one", line(count, count),
                    ArgumentBlock().add(q.data()).add(r.data()).add(dividends.data()).add(divisor), options);
         for (std::size_t i = 0; i < count; ++i) {
@@ -70,6 +76,7 @@ TEST_P(Division, OfUnsignedInts) { check<std::uint32_t>("uint", GetParam()); }
 TEST_P(Division, OfShorts) { check<std::int16_t>("short", GetParam()); }
 TEST_P(Division, OfUnsignedChars) { check<std::uint8_t>("uchar", GetParam()); }
 TEST_P(Division, OfLongs) { check<std::int64_t>("long", GetParam()); }
+TEST_P(Division, OfUnsignedLongs) { check<std::uint64_t>("ulong", GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Division, testing::Values("", "avx2"));
 
