@@ -3,6 +3,8 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
+
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/plan.h"
 #include "compiler/analysis/plan_rows.h"
@@ -13,6 +15,7 @@
 #include "compiler/passes/jam_items.h"
 #include "compiler/passes/linearize.h"
 #include "compiler/passes/normalize_flow.h"
+#include "compiler/passes/open_copies.h"
 #include "compiler/passes/operations.h"
 #include "compiler/passes/widen.h"
 
@@ -48,12 +51,13 @@ void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned 
 
 // A linearized copy of the kernel under its name; several rows are to run together when `rows`.
 llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
-                                bool rows) {
+                                bool rows, const WidenOptions& widening) {
     llvm::ValueToValueMapTy values;
     llvm::Function* copy = llvm::CloneFunction(&kernel, values);
     copy->setName(name);
     if (rows) copy->addFnAttr(fact::rows);
     llvm::FunctionPassManager passes;
+    passes.addPass(OpenCopies(widening.isa.gather ? std::min(widening.lanes, 16u) : 4u));
     passes.addPass(DelayExits());
     passes.addPass(FastPaths());
     passes.addPass(Linearize());
@@ -91,7 +95,7 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     const bool forced = options.jam == Jam::where_possible;
     if (options.jam == Jam::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel)) return nullptr;
-    llvm::Function* copy = linearized_copy(kernel, analyses, name, true);
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening);
     widening.rows = forced ? 2 : choose_rows(*copy, options.target, widening.lanes);
     llvm::Function* jam = widening.rows > 1 ? widen_rows(*copy, widening) : nullptr;
     drop(*copy, analyses);
@@ -115,7 +119,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     widening.lanes = plan.lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
     llvm::Function* jam = make_rows(kernel, analyses, name, options, widening);
-    llvm::Function* copy = linearized_copy(kernel, analyses, name, false);
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening);
     if (options.vector_width == 0 && !jam) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
     if (has_row_streams(*copy, widening.lanes)) copy->addFnAttr(fact::row_streams);
     WidenResult result;

@@ -13,8 +13,8 @@ using llvm::isa;
 // Follows the uses of one array's address and finds the unit all its accesses share.
 class ArrayUses {
 public:
-    explicit ArrayUses(const llvm::AllocaInst& array)
-        : layout_(array.getModule()->getDataLayout()), array_(array) {}
+    ArrayUses(const llvm::AllocaInst& array, bool allow_copies)
+        : layout_(array.getModule()->getDataLayout()), array_(array), allow_copies_(allow_copies) {}
 
     // The unit in bytes, or 0 when the accesses do not fit the interleaved layout.
     unsigned unit() {
@@ -22,11 +22,12 @@ public:
         for (std::size_t next = 0; next < pointers_.size(); ++next)
             for (const llvm::Use& use : pointers_[next]->uses())
                 if (!visit(use)) return 0;
-        if (unit_ == 0 || !merged_pointers_are_ours()) return 0;
+        if (unit_ == 0 || !merged_pointers_are_ours() || !copies_fit()) return 0;
         return offsets_fit() ? unit_ : 0;
     }
 
     const llvm::SetVector<const llvm::Value*>& pointers() const { return pointers_; }
+    llvm::ArrayRef<llvm::MemCpyInst*> copies() const { return copies_.getArrayRef(); }
 
 private:
     bool add(const llvm::Value* pointer) {
@@ -44,6 +45,10 @@ private:
         if (isa<llvm::GetElementPtrInst, llvm::PHINode, llvm::SelectInst>(user)) return add(user);
         if (user->isLifetimeStartOrEnd()) return true;
         if (const auto* fill = dyn_cast<llvm::MemSetInst>(user)) return whole_fill(*fill);
+        if (auto* copy = dyn_cast<llvm::MemCpyInst>(use.getUser()); copy && allow_copies_) {
+            copies_.insert(copy);
+            return !copy->isVolatile() && isa<llvm::ConstantInt>(copy->getLength());
+        }
         return false;
     }
 
@@ -63,6 +68,12 @@ private:
         const auto size = array_.getAllocationSize(layout_);
         return !fill.isVolatile() && fill.getDest() == &array_ && length && size &&
                length->getValue() == size->getFixedValue() && isa<llvm::Constant>(fill.getValue());
+    }
+
+    bool copies_fit() const {
+        return llvm::all_of(copies_, [&](const llvm::MemCpyInst* copy) {
+            return llvm::cast<llvm::ConstantInt>(copy->getLength())->getValue().urem(unit_) == 0;
+        });
     }
 
     // A phi or select may mix in another address; then both have to lie in memory as the source says.
@@ -98,7 +109,9 @@ private:
 
     const llvm::DataLayout& layout_;
     const llvm::AllocaInst& array_;
+    const bool allow_copies_;
     llvm::SetVector<const llvm::Value*> pointers_;
+    llvm::SmallSetVector<llvm::MemCpyInst*, 4> copies_;
     unsigned unit_ = 0;
 };
 
@@ -110,10 +123,17 @@ PrivateLayouts::PrivateLayouts(llvm::Function& function) {
             const auto* array = dyn_cast<llvm::AllocaInst>(&instruction);
             if (!array) continue;
             any_ = true;
-            ArrayUses uses(*array);
+            ArrayUses uses(*array, false);
             if (const unsigned unit = uses.unit())
                 for (const llvm::Value* pointer : uses.pointers()) units_[pointer] = unit;
         }
+}
+
+llvm::SmallVector<llvm::MemCpyInst*> PrivateLayouts::copies_in_the_way(const llvm::AllocaInst& array,
+                                                                      unsigned& unit) {
+    ArrayUses uses(array, true);
+    unit = uses.unit();
+    return unit ? llvm::SmallVector<llvm::MemCpyInst*>(uses.copies()) : llvm::SmallVector<llvm::MemCpyInst*>();
 }
 
 std::uint64_t PrivateLayouts::lane_bytes(const llvm::AllocaInst& array) {

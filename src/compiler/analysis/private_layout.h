@@ -9,8 +9,10 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <optional>
 
@@ -29,6 +31,10 @@ public:
 
     /// Bytes between two lanes' copies of a per-lane array: its size, rounded up to its alignment.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
+
+    /// Copies of constant length to or from `array` that alone keep it from being interleaved; `unit` is what the
+    /// other accesses share.
+    static llvm::SmallVector<llvm::MemCpyInst*> copies_in_the_way(const llvm::AllocaInst& array, unsigned& unit);
 
 private:
     llvm::DenseMap<const llvm::Value*, unsigned> units_;

@@ -23,6 +23,7 @@
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/lower_program_variables.h"
 #include "compiler/passes/normalize_flow.h"
+#include "compiler/passes/open_copies.h"
 #include "compiler/passes/place_group_scratch.h"
 #include "compiler/passes/reducible_flow.h"
 #include "compiler/passes/safe_division.h"

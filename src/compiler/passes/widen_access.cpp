@@ -278,17 +278,30 @@ Parts Widener::load_per_lane(const Access& access, llvm::Value* pointers) {
     return parts;
 }
 
+// A vector for each lane.
+Parts Widener::rows_of(const Access& access, const Parts& values) {
+    const bool zips = transposes(access);
+    const Parts pieces = zips ? zip(values) : Parts{interleave(values)};
+    const unsigned rows_of_piece = zips ? lanes_ / access.count : lanes_;
+    Parts rows;
+    for (llvm::Value* piece : pieces)
+        for (unsigned row = 0; row < rows_of_piece; ++row) {
+            llvm::SmallVector<int, 16> order(access.count);
+            std::iota(order.begin(), order.end(), static_cast<int>(row * access.count));
+            rows.push_back(rows_of_piece == 1 ? piece : builder_.CreateShuffleVector(piece, order));
+        }
+    return rows;
+}
+
 void Widener::store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values) {
     const bool whole = access.count > 1 && access.step == access.bytes;
     const std::uint64_t reach = (access.count - 1) * access.step + access.bytes;
     llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach));
-    llvm::Value* all = whole ? interleave(values) : nullptr;
+    const Parts rows = whole ? rows_of(access, values) : Parts();
     for (unsigned lane = 0; lane < lanes_; ++lane) {
         llvm::Value* place = lane_of(places, lane);
         if (whole) {
-            llvm::SmallVector<int, 16> order(access.count);
-            std::iota(order.begin(), order.end(), static_cast<int>(lane * access.count));
-            builder_.CreateAlignedStore(builder_.CreateShuffleVector(all, order), place, access.align);
+            builder_.CreateAlignedStore(rows[lane], place, access.align);
             continue;
         }
         for (unsigned i = 0; i < access.count; ++i)

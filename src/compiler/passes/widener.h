@@ -164,6 +164,7 @@ private:
     llvm::Value* span_mask(const Access& access, const Span& span, unsigned piece, llvm::Value* mask);
     unsigned piece_start(const Span& span, unsigned piece) const;
     Parts load_per_lane(const Access& access, llvm::Value* pointers);
+    Parts rows_of(const Access& access, const Parts& values);
     void store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values);
     llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes);
     llvm::Value* offset(llvm::Value* pointer, std::int64_t bytes);

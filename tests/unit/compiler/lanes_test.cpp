@@ -103,6 +103,23 @@ const LaneKernel lane_kernels[] = {
         kernel void k(global const int* in, global int* out, int n) {
         int i = get_global_id(0); global const struct S* p = (global const struct S*)in;
         struct S s = p[i / 2]; struct S t = s; if (s.b > 0) t.a = s.c; out[i] = t.a + t.b; })"},
+    {"copied_in", R"(struct S { int v[21]; };
+        kernel void k(global const int* in, global int* out, int n) {
+        int i = get_global_id(0); struct S s = ((global const struct S*)in)[i % 11];
+        for (int j = 0; j < 9; ++j) s.v[in[i + j] & 15] += s.v[j * 2];
+        out[i] = s.v[in[i] & 7] ^ s.v[20]; })"},
+    {"copied_out", R"(struct S { int v[18]; };
+        kernel void k(global const int* in, global int* out, int n) {
+        int i = get_global_id(0); struct S s;
+        for (int j = 0; j < 18; ++j) s.v[j] = j;
+        for (int j = 0; j < 5; ++j) s.v[in[i + j] & 15] |= i << (j & 3);
+        if (i % 16 == 3) ((global struct S*)out)[i / 16] = s; })"},
+    {"copied_doubles", R"(struct S { double v[6]; };
+        kernel void k(global const int* in, global int* out, int n) {
+        int i = get_global_id(0); struct S s;
+        for (int j = 0; j < 6; ++j) s.v[j] = i + j;
+        s.v[in[i] & 3] = in[i];
+        if (i % 8 == 5) ((global struct S*)out)[i / 8] = s; })"},
 };
 
 constexpr int items = 61 * 4;
