@@ -76,7 +76,7 @@ LW_INLINE Results<V, V> sincos(V x) {
             angle.quadrant = choose(large, ::__lw_large_angle_quadrant(x), angle.quadrant);
         }
         const SineAndCosine<V> both = sine_and_cosine_of(angle);
-        return {choose(x == (V)0, x, both.sine), both.cosine};
+        return {both.sine, both.cosine};
     }
 }
 

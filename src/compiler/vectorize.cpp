@@ -17,6 +17,7 @@
 #include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/open_copies.h"
 #include "compiler/passes/operations.h"
+#include "compiler/passes/sink_blends.h"
 #include "compiler/passes/widen.h"
 
 namespace lanewise::compiler {
@@ -61,6 +62,7 @@ llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analys
     passes.addPass(DelayExits());
     passes.addPass(FastPaths());
     passes.addPass(Linearize());
+    passes.addPass(SinkBlends());
     run_passes(*copy, analyses, std::move(passes));
     return copy;
 }

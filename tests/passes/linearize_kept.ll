@@ -1,13 +1,15 @@
-; What lanes leave a loop with is taken from all that are live: each one's last is the one it left with.
+; What lanes leave a loop with is taken from all that are live: each one's last is the one it left with. What
+; grows by a constant each lane counts for itself.
 ; RUN: pass_opt --passes=linearize,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @count(
 ; CHECK: loop:
-; CHECK: %[[KEPT:.*]] = phi i32 [ poison, %entry ], [ %[[NEXT:.*]], %{{.*}} ]
+; CHECK: %[[KEPT:.*]] = phi i32 [ -1, %entry ], [ %[[NEXT:.*]], %{{.*}} ]
 ; CHECK: %live = phi i1
-; CHECK: %[[NEXT]] = select i1 %live, i32 %n, i32 %[[KEPT]]
+; CHECK: %[[MORE:.*]] = add i32 %[[KEPT]], 1
+; CHECK: %[[NEXT]] = select i1 %live, i32 %[[MORE]], i32 %[[KEPT]]
 define spir_kernel void @count(ptr addrspace(1) %p) {
 entry:
   %i = call i64 @ocl.global_id(i32 0)
@@ -23,5 +25,33 @@ end:
   %steps = phi i32 [ %n, %loop ]
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
   store i32 %steps, ptr addrspace(1) %a
+  ret void
+}
+
+; The value behind the increment, from a start that is not known; other values are taken whole.
+; CHECK-LABEL: define spir_kernel void @from(
+; CHECK: loop:
+; CHECK-DAG: phi i32 [ %start, %entry ], [ %[[STEPS:.*]], %{{.*}} ]
+; CHECK-DAG: %[[OLD:.*]] = phi i64 [ poison, %entry ], [ %[[LAST:.*]], %{{.*}} ]
+; CHECK-DAG: %[[STEPS]] = select i1 %live
+; CHECK-DAG: %[[LAST]] = select i1 %live, i64 %half, i64 %[[OLD]]
+define spir_kernel void @from(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %start) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %n = phi i32 [ %start, %entry ], [ %more, %loop ]
+  %v = phi i64 [ %i, %entry ], [ %half, %loop ]
+  %more = add i32 %n, 3
+  %half = lshr i64 %v, 1
+  %done = icmp eq i64 %v, 0
+  br i1 %done, label %end, label %loop
+end:
+  %steps = phi i32 [ %more, %loop ]
+  %last = phi i64 [ %half, %loop ]
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 %steps, ptr addrspace(1) %a
+  %b = getelementptr i64, ptr addrspace(1) %q, i64 %i
+  store i64 %last, ptr addrspace(1) %b
   ret void
 }

@@ -4,7 +4,7 @@
 
 ; CHECK-LABEL: define spir_kernel void @exits(
 ; CHECK: loop:
-; CHECK: %[[KEPT:.*]] = phi i32 [ poison, %entry ], [ %[[NEXT:.*]], %[[LAST:.*]] ]
+; CHECK: %[[KEPT:.*]] = phi i32 [ -1, %entry ], [ %[[NEXT:.*]], %[[LAST:.*]] ]
 ; CHECK: %live = phi i1 [ true, %entry ], [ %[[LIVE:.*]], %[[LAST]] ]
 ; CHECK: call void @ocl.mask(i1 %live)
 ; CHECK: %[[BODY:.*]] = select i1 %live, i1 %c, i1 false
@@ -12,7 +12,8 @@
 ; CHECK: br i1 %[[ANY]], label %body, label
 ; CHECK: body:
 ; CHECK-NEXT: call void @ocl.mask(i1 %[[BODY]])
-; CHECK: %[[NEXT]] = select i1 %{{.*}}, i32 %k, i32 %[[KEPT]]
+; CHECK: %[[MORE:.*]] = add i32 %[[KEPT]], 1
+; CHECK: %[[NEXT]] = select i1 %live, i32 %[[MORE]], i32 %[[KEPT]]
 ; CHECK: %[[AGAIN:.*]] = call i1 @ocl.any(i1 %[[LIVE]])
 ; CHECK: br i1 %[[AGAIN]], label %loop, label
 

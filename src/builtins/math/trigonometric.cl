@@ -9,7 +9,7 @@ LW_INLINE V sin(V x) {
     if constexpr (is_double<V>)
         return sin_double(x);
     else
-        return choose(x == (V)0, x, sine_of(reduce_angle(x)));
+        return sine_of(reduce_angle(x));
 }
 
 template <class V>
@@ -28,7 +28,7 @@ LW_INLINE V tan(V x) {
     if constexpr (is_double<V>)
         return tan_double(x);
     else
-        return choose(x == (V)0, x, tangent_of(reduce_angle(x)));
+        return tangent_of(reduce_angle(x));
 }
 
 }  // namespace lw

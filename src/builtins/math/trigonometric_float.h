@@ -12,15 +12,18 @@ struct Angle {
     Ints<V> quadrant;
 };
 
-/// For |x| below `small_angles`, in float: the products of the three parts of pi/2 are not rounded.
+/// For |x| below `small_angles`, in float: the products of the three parts of pi/2 are not rounded. All parts are
+/// subtracted, which leaves -0 what it is.
 inline constexpr float small_angles = 0x1p17f;
 
 template <class V>
 LW_INLINE Angle<V> reduce_small_angle(V x) {
-    const Nearest<V> n = nearest_integer(x, 0x1.45f306p-1f);
-    const V high = fused(n.value, (V)-0x1.921fb6p+0f, x);
-    const V middle = fused(n.value, (V)0x1.777a5cp-25f, high);
-    return {fused(n.value, (V)0x1.ee59dap-50f, middle), n.integer};
+    const V shift = (V)rounding_shift<V>;
+    const V shifted = fused(x, (V)0x1.45f306p-1f, shift);
+    const V n = shifted - shift;
+    const V high = fused(n, (V)-0x1.921fb4p+0f, x);
+    const V middle = fused(n, (V)-0x1.4442d0p-24f, high);
+    return {fused(n, (V)-0x1.846988p-48f, middle), bits<Ints<V>>(shifted)};
 }
 
 /// An unevaluated sum, low far below high.
@@ -69,12 +72,10 @@ LW_INLINE Angle<V> reduce_angle(V x) {
     return angle;
 }
 
-/// sin(r) and cos(r) for |r| up to a little more than pi/4.
+/// sin(r) and cos(r) for |r| up to a little more than pi/4. The sine of -0 is -0.
 template <class V>
 LW_INLINE V sine_in_quadrant(V r) {
-    const V square = r * r;
-    const V p = polynomial(square, -0x1.555556p-3f, 0x1.111164p-7f, -0x1.a0485ep-13f, 0x1.77de1p-19f);
-    return fused(r * square, p, r);
+    return r * polynomial(r * r, 0x1p+0f, -0x1.555546p-3f, 0x1.11073ap-7f, -0x1.994388p-13f);
 }
 template <class V>
 LW_INLINE V cosine_in_quadrant(V r) {

@@ -1,6 +1,9 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <optional>
 
 #include "compiler/passes/linearizer.h"
 #include "compiler/passes/operations.h"
@@ -32,6 +35,29 @@ void split_edge(Block& from, Block& to, Block& between) {
         while (phi.getBasicBlockIndex(&from) >= 0) phi.removeIncomingValue(&from, false);
         phi.addIncoming(value, &between);
     }
+}
+
+/// A value that grows by a constant from one iteration to the next: before + step in the first, then + step again.
+struct Counter {
+    llvm::Value* before;
+    llvm::ConstantInt* step;
+};
+
+std::optional<Counter> as_counter(llvm::Value* value, const Block& header, Block& entering) {
+    namespace pattern = llvm::PatternMatch;
+    llvm::Value* origin = nullptr;
+    llvm::ConstantInt* step = nullptr;
+    auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
+    if (!phi && pattern::match(value, pattern::m_Add(pattern::m_Value(origin), pattern::m_ConstantInt(step))))
+        phi = llvm::dyn_cast<llvm::PHINode>(origin);
+    if (!phi || phi->getParent() != &header || phi->getNumIncomingValues() != 2) return std::nullopt;
+    llvm::Value* first = phi->getIncomingValueForBlock(&entering);
+    llvm::Value* next = phi->getIncomingValue(phi->getIncomingBlock(0) == &entering ? 1 : 0);
+    if (!pattern::match(next, pattern::m_Add(pattern::m_Specific(phi), pattern::m_ConstantInt(step)))) return std::nullopt;
+    if (value == next) return Counter{first, step};
+    if (value != phi) return std::nullopt;
+    llvm::IRBuilder<> at(entering.getTerminator());
+    return Counter{at.CreateAdd(first, llvm::ConstantInt::get(step->getType(), -step->getValue())), step};
 }
 
 }  // namespace
@@ -225,6 +251,14 @@ Linearizer::Leaving::Kept Linearizer::keep(Leaving& leaving, llvm::PHINode& phi,
     auto* sum = llvm::PHINode::Create(phi.getType(), 2, phi.getName() + ".kept");
     sum->insertBefore(leaving.loop.getHeader()->begin());
     llvm::IRBuilder<> at(&leaving.last);
+    if (values.size() == 1)
+        if (const auto counter = as_counter(values.front(), *leaving.loop.getHeader(), leaving.entering)) {
+            // Lanes count for themselves: cheaper than to bring a counter of all lanes to each.
+            llvm::Value* next = at.CreateSelect(&leaving.live, at.CreateAdd(sum, counter->step), sum, phi.getName());
+            sum->addIncoming(counter->before, &leaving.entering);
+            sum->addIncoming(next, &leaving.last);
+            return {sum, next};
+        }
     // What lanes that stay would leave with is taken too: they replace it before they leave, and who leaves need not
     // be told.
     llvm::Value* next = values.size() == 1 ? at.CreateSelect(&leaving.live, values.front(), sum, phi.getName())

@@ -28,6 +28,7 @@
 #include "compiler/passes/reducible_flow.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/single_item_groups.h"
+#include "compiler/passes/sink_blends.h"
 #include "compiler/passes/small_integers.h"
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"

@@ -57,6 +57,59 @@ TEST_P(Flow, SwitchIntoLoop) {
           });
 }
 
+// Results of blocks that no lane, some or all lanes of a chunk run, nested and beside each other.
+TEST_P(Flow, ValuesOfGuardedBlocks) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        uint i = get_global_id(0), s = i, t = 7u;
+        if (i % 5u == 3u) { s = (i * 1000u) / (i | 1u); if (i & 4u) t = (s + 9u) % (i + 1u); }
+        if (i > 40u) { t += n / (i - 40u); } else { s += t % ((n - 1u) | 1u); }
+        if (i == n) s = t / (i - n);
+        out[i] = s * 100u + t; })",
+          [](std::uint32_t i, std::uint32_t n) {
+              std::uint32_t s = i, t = 7;
+              if (i % 5 == 3) {
+                  s = (i * 1000) / (i | 1);
+                  if (i & 4) t = (s + 9) % (i + 1);
+              }
+              if (i > 40)
+                  t += n / (i - 40);
+              else
+                  s += t % ((n - 1) | 1);
+              return s * 100 + t;
+          });
+}
+
+// Counters of a loop that lanes leave one by one, at two places: before and after the step, from any start, downwards.
+TEST_P(Flow, CountersOfLoops) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        uint i = get_global_id(0), x = i * 2654435761u, up = n, down = 0xfffffff0u, left = 0;
+        for (;;) {
+            if ((x & 7u) == 1u) { left = up; break; }
+            up += 3u;
+            down -= 5u;
+            x = x * 1664525u + 1013904223u;
+            if ((x >> 9 & 15u) == 2u) { left = up + down; break; }
+        }
+        out[i] = left ^ (down << 8); })",
+          [](std::uint32_t i, std::uint32_t n) {
+              std::uint32_t x = i * 2654435761u, up = n, down = 0xfffffff0u, left = 0;
+              for (;;) {
+                  if ((x & 7) == 1) {
+                      left = up;
+                      break;
+                  }
+                  up += 3;
+                  down -= 5;
+                  x = x * 1664525u + 1013904223u;
+                  if ((x >> 9 & 15) == 2) {
+                      left = up + down;
+                      break;
+                  }
+              }
+              return left ^ (down << 8);
+          });
+}
+
 TEST_P(Flow, GotoBetweenTwoLoops) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0), s = i + 1, c = 0;
