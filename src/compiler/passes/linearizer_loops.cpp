@@ -53,7 +53,8 @@ std::optional<Counter> as_counter(llvm::Value* value, const Block& header, Block
     if (!phi || phi->getParent() != &header || phi->getNumIncomingValues() != 2) return std::nullopt;
     llvm::Value* first = phi->getIncomingValueForBlock(&entering);
     llvm::Value* next = phi->getIncomingValue(phi->getIncomingBlock(0) == &entering ? 1 : 0);
-    if (!pattern::match(next, pattern::m_Add(pattern::m_Specific(phi), pattern::m_ConstantInt(step)))) return std::nullopt;
+    if (!pattern::match(next, pattern::m_Add(pattern::m_Specific(phi), pattern::m_ConstantInt(step))))
+        return std::nullopt;
     if (value == next) return Counter{first, step};
     if (value != phi) return std::nullopt;
     llvm::IRBuilder<> at(entering.getTerminator());

@@ -33,6 +33,7 @@
 #include "compiler/passes/spill_live_values.h"
 #include "compiler/passes/split_barriers.h"
 #include "compiler/passes/split_long_blocks.h"
+#include "compiler/passes/split_masks.h"
 #include "compiler/passes/stream_stores.h"
 #include "compiler/passes/unroll_loops.h"
 #include "compiler/passes/widen.h"
