@@ -85,6 +85,10 @@ struct FlatImage {
 struct KernelCode : FlatImage {
     std::uint32_t lanes = 1;            // work-items of one chunk, along dimension 0
     std::uint32_t rows = 1;             // rows of lanes that run together where there are so many
+    // Launches in which a work-group's size is no multiple of these, along dimensions 0 and 1, take the code for
+    // partial chunks besides (compiler::Chunks): each of the two runs what is its own, and leaves out the rest.
+    std::uint32_t whole_lanes = 1;
+    std::uint32_t whole_rows = 1;
     std::uint64_t local_bytes = 0;      // `__local` variables of one work-group
     std::uint64_t private_bytes = 0;    // CL_KERNEL_PRIVATE_MEM_SIZE, per work-item
     std::uint64_t context_bytes_per_group = 0;

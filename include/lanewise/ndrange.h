@@ -30,6 +30,11 @@ struct NDRange {
             if (global_size[d] >= bound || global_offset[d] >= bound - global_size[d]) return false;
         return true;
     }
+    /// Whether the size of every work-group along dimension `d` is a multiple of `unit`.
+    constexpr bool has_whole(unsigned d, std::uint64_t unit) const {
+        const std::uint64_t last = global_size[d] % local_size[d];
+        return last % unit == 0 && (global_size[d] < local_size[d] || local_size[d] % unit == 0);
+    }
     constexpr std::uint64_t items_per_group() const {
         return local_size[0] * local_size[1] * local_size[2];
     }

@@ -37,6 +37,10 @@ Versions affordable_versions(const llvm::Function& full, const llvm::Function& t
     return size_of_chunk(full, register_bits) + masked > both_versions ? Versions::masked : Versions::both;
 }
 
+bool is_tail_apart(const llvm::Function& tail, unsigned register_bits) {
+    return size_of_chunk(tail, register_bits) > tail_apart;
+}
+
 bool is_too_large_to_widen(const llvm::Function& kernel, unsigned register_bits) {
     return code_size(kernel, register_bits) > one_version;
 }

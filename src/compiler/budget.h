@@ -33,6 +33,10 @@ inline constexpr std::uint64_t copies_of_builtin = 128;
 inline constexpr std::uint64_t both_versions = 8000;
 inline constexpr std::uint64_t one_version = 20000;
 
+/// A chunk function for tails that is compiled apart, when a launch first needs it (compiler::Chunks); smaller ones
+/// cost a kernel 2 ms.
+inline constexpr std::uint64_t tail_apart = 100;
+
 /// The finished kernel; a larger one is compiled without optimizing code generation.
 inline constexpr std::uint64_t optimized_code = 32000;
 
@@ -68,6 +72,9 @@ enum class Versions : std::uint8_t { none, masked, both };
 /// Which of the two widened chunk functions of a kernel to keep. `register_bits`: see code_size().
 Versions affordable_versions(const llvm::Function& full, const llvm::Function& tail,
                              unsigned register_bits);
+
+/// Whether code for full chunks leaves out that for the others, `tail`.
+bool is_tail_apart(const llvm::Function& tail, unsigned register_bits);
 
 /// Whether widening `kernel`, which makes it larger, is not worth trying.
 bool is_too_large_to_widen(const llvm::Function& kernel, unsigned register_bits);

@@ -54,11 +54,20 @@ enum class Jam : std::uint8_t {
     where_possible,  // for tests
 };
 
+/// What machine code is to run. Full and partial chunks (docs/ir.md, stage 5) are different code, and many programs
+/// never have any of the latter.
+enum class Chunks : std::uint8_t {
+    all,
+    full,     // full ones, where the others are much code besides: see KernelCode::whole_lanes
+    partial,  // what was then left out
+};
+
 /// What to compile machine code for.
 struct CodeOptions {
     Target target;
     std::uint32_t vector_width = 0;     // 0: the planner chooses; 1, 8, 16, 32: forced
     bool large_ids = false;             // for launches beyond small_id_bound (KernelCode::small_ids)
+    Chunks chunks = Chunks::all;
     Jam jam = Jam::where_it_pays;       // where lanes are forced, work-items run together only where that is too
 };
 

@@ -90,6 +90,8 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
                 KernelCode& code) {
     code.lanes = static_cast<std::uint32_t>(number_fact(entry, fact::lanes, 1));
     code.rows = static_cast<std::uint32_t>(number_fact(entry, fact::rows, 1));
+    code.whole_lanes = static_cast<std::uint32_t>(number_fact(entry, fact::whole_lanes, 1));
+    code.whole_rows = static_cast<std::uint32_t>(number_fact(entry, fact::whole_rows, 1));
     code.local_bytes = number_fact(entry, fact::local_bytes);
     code.private_bytes = number_fact(entry, fact::private_bytes);
     code.context_bytes_per_group = number_fact(entry, fact::group_context_bytes);

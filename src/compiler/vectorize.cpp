@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/plan.h"
 #include "compiler/analysis/plan_rows.h"
@@ -48,6 +49,23 @@ void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned 
     chunks.tail->takeName(chunks.full);
     chunks.full->eraseFromParent();
     chunks.full = chunks.tail;
+}
+
+// Of two versions and perhaps `jam`, those that `wanted` asks for. A group with barriers runs by `jam` wholly or not
+// at all.
+void keep_wanted(const WidenResult& chunks, llvm::Function* jam, Chunks wanted, unsigned register_bits) {
+    if (wanted == Chunks::all || chunks.full == chunks.tail) return;
+    if (!budget::is_tail_apart(*chunks.tail, register_bits)) return;
+    const bool whole_rows = jam && has_barriers(*chunks.full);
+    llvm::Function* kept = wanted == Chunks::full ? chunks.full : chunks.tail;
+    set_number_fact(*kept, fact::whole_lanes, number_fact(*kept, fact::lanes));
+    set_number_fact(*kept, fact::whole_rows, whole_rows ? number_fact(*jam, fact::rows) : 1);
+    if (wanted == Chunks::full) {
+        chunks.tail->eraseFromParent();
+        return;
+    }
+    chunks.full->eraseFromParent();
+    if (jam) jam->eraseFromParent();
 }
 
 // A linearized copy of the kernel under its name; several rows are to run together when `rows`.
@@ -139,6 +157,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     plan.rows = jam ? static_cast<unsigned>(number_fact(*jam, fact::rows)) : 1;
     set_number_fact(*result.full, fact::lanes, plan.lanes);
     set_number_fact(*result.tail, fact::lanes, plan.lanes);
+    keep_wanted(result, jam, options.chunks, options.target.vector_bits);
     drop(kernel, analyses);
     return {};
 }

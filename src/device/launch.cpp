@@ -57,22 +57,28 @@ double streamed_bytes(const KernelCode& code, const NDRange& range) {
 
 }  // namespace
 
-Launch::Launch(const KernelCode& code, abi::Entry entry, const NDRange& range,
+bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept {
+    return !range.has_whole(0, code.whole_lanes) || !range.has_whole(1, code.whole_rows);
+}
+
+Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& partial, const NDRange& range,
                std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
                const abi::RuntimeFunctions& functions, void* command) noexcept
-    : entry_(entry),
+    : entries_{partial && range.local_size[0] < usual.code.whole_lanes ? nullptr : usual.entry,
+               partial ? partial->entry : nullptr},
       launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, program_variables},
       groups_(range.total_groups()),
       local_bytes_(local_bytes),
-      context_bytes_(code.context_bytes(range.local_size)),
-      flush_denormals_(code.flush_denormals) {
+      context_bytes_(std::max(usual.code.context_bytes(range.local_size),
+                              partial ? partial->code.context_bytes(range.local_size) : 0)),
+      flush_denormals_(usual.code.flush_denormals) {
     for (unsigned d = 0; d < 3; ++d) {
         launch_.global_size[d] = range.global_size[d];
         launch_.global_offset[d] = range.global_offset[d];
         launch_.local_size[d] = range.local_size[d];
         launch_.num_groups[d] = range.num_groups(d);
     }
-    if (streamed_bytes(code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
+    if (streamed_bytes(usual.code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
 }
 
 bool Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
@@ -80,7 +86,8 @@ bool Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t 
     if (!memory.reserve(local_bytes_, context_bytes_)) return false;
     const abi::Worker worker = memory.worker();
     const FloatEnvironment environment(flush_denormals_);
-    entry_(&launch_, &worker, arguments, first, count);
+    for (const abi::Entry entry : entries_)
+        if (entry) entry(&launch_, &worker, arguments, first, count);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "device/worker_memory.h"
 #include "lanewise/kernel_abi.h"
@@ -12,12 +13,18 @@
 
 namespace lanewise::device {
 
+struct LaunchedCode {
+    const KernelCode& code;
+    abi::Entry entry;
+};
+
 class Launch {
 public:
-    /// What `run` will use must outlive the launch. `command` is handed back to `functions`. A launch that
-    /// stores more than `cache_bytes` does so past the caches, where the code can.
-    Launch(const KernelCode& code, abi::Entry entry, const NDRange& range, std::uint64_t cache_bytes,
-           std::uint64_t local_bytes, std::byte* program_variables,
+    /// What `run` will use must outlive the launch. `partial` runs the chunks that `code` leaves out, where `range` has
+    /// any (has_partial_chunks). `command` is handed back to `functions`. A launch that stores more than `cache_bytes`
+    /// does so past the caches, where the code can.
+    Launch(const LaunchedCode& code, const std::optional<LaunchedCode>& partial, const NDRange& range,
+           std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
            const abi::RuntimeFunctions& functions, void* command) noexcept;
 
     std::uint64_t groups() const noexcept { return groups_; }
@@ -35,13 +42,16 @@ public:
              WorkerMemory& memory) const noexcept;
 
 private:
-    abi::Entry entry_;
+    abi::Entry entries_[2];  // null: has nothing to run
     abi::Launch launch_;
     std::uint64_t groups_;
     std::uint64_t local_bytes_;
     std::uint64_t context_bytes_;
     bool flush_denormals_;
 };
+
+/// Whether `code` alone does not run all of `range` (KernelCode::whole_lanes).
+bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
 
 /// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`
 /// work-items, and enough of them for `threads`. When `uniform`, it divides the global size. At most

@@ -1,9 +1,13 @@
 // When the compiler library is loaded, and what happens when it is not there.
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "session.h"
 
@@ -47,6 +51,67 @@ TEST(Compiler, IsNotLoadedForWhatIsCached) {
     EXPECT_EXIT(run(true), testing::ExitedWithCode(0), "");
     EXPECT_EXIT(run(false), testing::ExitedWithCode(0), "");
     std::filesystem::remove_all(getenv("LANEWISE_CACHE_DIR"));
+}
+
+// Tails of kernels like this one are compiled when a launch needs them, but a program binary holds all.
+constexpr const char* barriers = R"(
+kernel void k(global int* p) {
+    local int tile[64];
+    size_t l = get_local_id(0);
+    tile[l] = (int)l;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int sum = 0;
+    for (size_t i = 0; i < get_local_size(0); i++) sum += tile[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    tile[l] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    p[get_global_id(0)] = tile[0];
+})";
+
+void store_binary(const std::string& file) {
+    Session session;
+    cl_program program =
+        clCreateProgramWithSource(session.context, 1, const_cast<const char**>(&barriers), nullptr, nullptr);
+    clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+    std::size_t size = 0;
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
+    std::vector<char> bytes(size);
+    char* data = bytes.data();
+    clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr);
+    std::ofstream(file, std::ios::binary).write(data, static_cast<std::streamsize>(size));
+    clReleaseProgram(program);
+}
+
+bool runs_ragged_groups_of(const std::string& file) {
+    std::ifstream input(file, std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(input), {}};
+    Session session;
+    const std::size_t size = bytes.size(), global = 42, local = 21;
+    const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+    cl_program program =
+        clCreateProgramWithBinary(session.context, 1, &session.device, &size, &data, nullptr, nullptr);
+    clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+    cl_kernel kernel = clCreateKernel(program, "k", nullptr);
+    cl_int values[global] = {};
+    cl_mem buffer = clCreateBuffer(session.context, CL_MEM_USE_HOST_PTR, sizeof values, values, nullptr);
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    const cl_int status =
+        clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
+    clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, sizeof values, values, 0, nullptr, nullptr);
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    return status == CL_SUCCESS && values[0] == 210 && values[41] == 210;
+}
+
+TEST(Compiler, IsNotLoadedForRaggedLaunchesOfProgramBinaries) {
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    setenv("LANEWISE_CACHE", "0", 1);
+    const std::string file = "/tmp/lanewise-binary-" + std::to_string(getuid());
+    EXPECT_EXIT((store_binary(file), exit(0)), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(exit(runs_ragged_groups_of(file) && !is_loaded(compiler_library) ? 0 : 1),
+                testing::ExitedWithCode(0), "");
+    std::filesystem::remove(file);
 }
 
 class WithoutCompiler : public testing::Test {

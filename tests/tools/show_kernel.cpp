@@ -1,6 +1,7 @@
 // show_kernel: prints what becomes of one kernel of an OpenCL C file, for people who work on the passes.
 //
-//   show_kernel file.cl kernel [--stage=canonical|chunks|code] [--lanes=n] [--features=limit] [--image=file]
+//   show_kernel file.cl kernel [--stage=canonical|chunks|code] [--lanes=n] [--features=limit] [--chunks=full|partial]
+//               [--image=file]
 //
 // prints the IR of a stage and, with `--image`, writes the machine code, for
 // `objdump -D -b binary -m i386:x86-64`. Lanes 0 (the default) leaves the choice to the planner; the limit
@@ -33,6 +34,10 @@ llvm::cl::opt<std::string> file(llvm::cl::Positional, llvm::cl::Required);
 llvm::cl::opt<std::string> kernel_name(llvm::cl::Positional, llvm::cl::Required);
 llvm::cl::opt<std::string> stage("stage", llvm::cl::desc("canonical, chunks or code"));
 llvm::cl::opt<unsigned> lanes("lanes", llvm::cl::desc("forced number of lanes"));
+using compiler::Chunks;
+llvm::cl::opt<Chunks> chunks("chunks", llvm::cl::init(Chunks::all), llvm::cl::desc("chunks to run; all"),
+                             llvm::cl::values(clEnumValN(Chunks::full, "full", "full ones"),
+                                              clEnumValN(Chunks::partial, "partial", "others")));
 llvm::cl::opt<std::string> features("features", llvm::cl::desc("limit of the CPU's features"));
 llvm::cl::opt<std::string> image("image", llvm::cl::desc("file for the machine code"));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
@@ -83,7 +88,7 @@ int main(int argc, char** argv) {
     const auto program = compiler::compiler_instance().build(source, build_options);
     llvm::errs() << program.log;
     if (program.status != compiler::Status::success) return 1;
-    compiler::CodeOptions options{device::host_target(), lanes};
+    compiler::CodeOptions options{device::host_target(), lanes, false, chunks};
     if (!features.empty()) options.target = device::lower_target(options.target, features).value();
     if (!stage.empty()) print_stage(program.ir, options);
     const std::clock_t start = std::clock();

@@ -1,9 +1,10 @@
 // time_compile: CPU time of compiling OpenCL C files, front end and kernels, the best of several runs.
 //
-//   time_compile [--runs=n] [--each] [--time-passes] file.cl...
+//   time_compile [--runs=n] [--each] [--chunks=all|partial] [--time-passes] file.cl...
 //
 // prints one line a file (with `--each` one a kernel), then the sum and the median over all kernels, each
-// with its share of its file's front end. `--time-passes` is LLVM's own.
+// with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without what only partial
+// chunks need, or with it, or that alone. `--time-passes` is LLVM's own.
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/Format.h>
 #include <llvm/Support/raw_ostream.h>
@@ -24,6 +25,11 @@ using namespace lanewise;
 llvm::cl::list<std::string> files(llvm::cl::Positional, llvm::cl::OneOrMore);
 llvm::cl::opt<unsigned> runs("runs", llvm::cl::init(3), llvm::cl::desc("runs of which the best counts"));
 llvm::cl::opt<bool> each("each", llvm::cl::desc("a line for each kernel"));
+using compiler::Chunks;
+llvm::cl::opt<Chunks> chunks("chunks", llvm::cl::init(Chunks::full), llvm::cl::desc("chunks to run"),
+                             llvm::cl::values(clEnumValN(Chunks::all, "all", "all"),
+                                              clEnumValN(Chunks::full, "full", "full ones"),
+                                              clEnumValN(Chunks::partial, "partial", "others")));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
 template <typename Work>
@@ -57,7 +63,7 @@ std::vector<double> measure(const std::string& file) {
     for (const KernelInfo& kernel : program.kernels) {
         compiler::KernelResult result;
         const double time = best_time([&] {
-            result = compiler.compile_kernel(program.ir, kernel.name, {device::host_target(), 0});
+            result = compiler.compile_kernel(program.ir, kernel.name, {device::host_target(), 0, false, chunks});
         });
         sum += time;
         bytes += result.code.text_bytes;

@@ -73,11 +73,12 @@ llvm::Value* whole_units(llvm::IRBuilderBase& builder, llvm::Value* size, std::u
     return builder.CreateAnd(size, builder.getInt64(~(unit - 1)), name);
 }
 
-// The chunks of a row that have all their lanes, from `first` on; skipped when there is none. Returns the
-// chunk count behind them.
+// The chunks of a row that have all their lanes, from `first` on; skipped when there is none, or when nothing is to
+// be emitted for them. Returns the chunk count behind them.
 llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* first,
                               llvm::Value* end, llvm::Value* y, llvm::Value* z, llvm::Value* count,
                               EmitChunk full) {
+    if (!full) return count;
     return emit_if(builder, builder.CreateICmpNE(end, first), count, "full.loop", [&] {
         return emit_loop(builder, first, end, shape.lanes, count, "x",
                          [&](llvm::Value* x, llvm::Value* index) {
@@ -89,6 +90,7 @@ llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& sh
 
 llvm::Value* emit_tail_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* x,
                              llvm::Value* y, llvm::Value* z, llvm::Value* count, EmitChunk tail) {
+    if (!tail) return count;
     llvm::Value* lanes = builder.CreateSub(shape.local_size[0], x, "tail.lanes");
     return emit_if(builder, builder.CreateIsNotNull(lanes), count, "tail", [&] {
         tail(builder, {{x, y, z}, count, lanes});

@@ -22,7 +22,8 @@ struct ChunkPosition {
     llvm::Value* lanes;        // live ones; null: all
 };
 
-/// Writes the code of one chunk at the builder's position and leaves the builder where it ends.
+/// Writes the code of one chunk at the builder's position and leaves the builder where it ends. Null: such chunks are
+/// left out.
 using EmitChunk = llvm::function_ref<void(llvm::IRBuilderBase&, const ChunkPosition&)>;
 
 GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes);

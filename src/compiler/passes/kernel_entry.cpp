@@ -145,10 +145,10 @@ void EntryMaker::make() {
     builder_.SetInsertPoint(end);
     if (group_.hasFnAttribute(fact::streamed_bytes)) publish_streamed_stores();
     builder_.CreateRetVoid();
-    for (const llvm::StringRef name : {fact::chunk_context_bytes, fact::group_context_bytes,
-                                       fact::context_per_chunk, fact::local_bytes, fact::private_bytes,
-                                       fact::lanes, fact::rows, fact::small_ids, fact::any_grouping,
-                                       fact::row_streams, fact::flush_denormals, fact::streamed_bytes})
+    for (const llvm::StringRef name :
+         {fact::chunk_context_bytes, fact::group_context_bytes, fact::context_per_chunk, fact::local_bytes,
+          fact::private_bytes, fact::lanes, fact::rows, fact::whole_lanes, fact::whole_rows, fact::small_ids,
+          fact::any_grouping, fact::row_streams, fact::flush_denormals, fact::streamed_bytes})
         if (group_.hasFnAttribute(name)) entry_.addFnAttr(group_.getFnAttribute(name));
     group_.addFnAttr(llvm::Attribute::AlwaysInline);
 }

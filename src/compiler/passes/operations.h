@@ -54,6 +54,10 @@ inline constexpr llvm::StringLiteral chunk_context_bytes = "lanewise-chunk-conte
 inline constexpr llvm::StringLiteral group_context_bytes = "lanewise-group-context-bytes";
 /// On a group function: present when every chunk of the group keeps its own context.
 inline constexpr llvm::StringLiteral context_per_chunk = "lanewise-context-per-chunk";
+/// On the parts of a kernel that runs only full chunks, or only the others (compiler::Chunks): what sizes along
+/// dimensions 0 and 1 have only the former (KernelCode::whole_lanes and whole_rows).
+inline constexpr llvm::StringLiteral whole_lanes = "lanewise-whole-lanes";
+inline constexpr llvm::StringLiteral whole_rows = "lanewise-whole-rows";
 /// On a kernel: bytes of its `__local` variables.
 inline constexpr llvm::StringLiteral local_bytes = "lanewise-local-bytes";
 /// On a kernel: present when it is only for launches below `small_id_bound` (passes/bound_ids.h).

@@ -36,34 +36,36 @@ llvm::Function* create_group_function(llvm::Function& chunk, llvm::StringRef ker
 
 class GroupMaker {
 public:
-    GroupMaker(llvm::Function& full, llvm::Function* tail, llvm::Function* jam, llvm::StringRef kernel_name)
-        : full_(full), tail_(tail), jam_(jam), group_(*create_group_function(full, kernel_name)) {}
+    GroupMaker(llvm::Function* full, llvm::Function* tail, llvm::Function* jam, llvm::StringRef kernel_name)
+        : full_(full), tail_(tail), jam_(jam), group_(*create_group_function(any_chunk(), kernel_name)) {}
 
     void make();
 
 private:
+    llvm::Function& any_chunk() const { return full_ ? *full_ : *tail_; }
+    bool runs_all() const { return !any_chunk().hasFnAttribute(fact::whole_lanes); }
     void agree_on_contexts();
     void emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupShape& shape);
+    llvm::Value* emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const;
     void emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape,
                                llvm::BasicBlock* end);
 
-    llvm::Function& full_;
-    llvm::Function* tail_;  // null: one lane, no tails
+    llvm::Function* full_;  // null: only partial chunks run
+    llvm::Function* tail_;  // null: one lane, no tails; or only full chunks run
     llvm::Function* jam_;   // null: rows run one by one
     llvm::Function& group_;
 };
 
 // All chunk functions find their contexts alike.
 void GroupMaker::agree_on_contexts() {
-    std::uint64_t bytes = number_fact(full_, fact::chunk_context_bytes);
-    std::uint64_t private_bytes = number_fact(full_, fact::private_bytes);
-    const bool per_chunk = has_barriers(full_);
-    if (tail_) {
-        bytes = std::max(bytes, number_fact(*tail_, fact::chunk_context_bytes));
-        private_bytes = std::max(private_bytes, number_fact(*tail_, fact::private_bytes));
+    std::uint64_t bytes = 0, private_bytes = 0;
+    const bool per_chunk = has_barriers(any_chunk());
+    for (const llvm::Function* chunk : {full_, tail_, jam_}) {
+        if (!chunk) continue;
+        bytes = std::max(bytes, number_fact(*chunk, fact::chunk_context_bytes));
+        if (chunk != jam_) private_bytes = std::max(private_bytes, number_fact(*chunk, fact::private_bytes));
     }
-    if (jam_) bytes = std::max(bytes, number_fact(*jam_, fact::chunk_context_bytes));
-    for (llvm::Function* function : {&full_, tail_, jam_, &group_}) {
+    for (llvm::Function* function : {full_, tail_, jam_, &group_}) {
         if (!function) continue;
         set_number_fact(*function, fact::chunk_context_bytes, bytes);
         set_number_fact(*function, fact::private_bytes, private_bytes);
@@ -72,66 +74,78 @@ void GroupMaker::agree_on_contexts() {
 }
 
 void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupShape& shape) {
-    const auto emitter_of = [&](llvm::Function& chunk) {
-        return [&, regions = find_barrier_regions(chunk)](llvm::IRBuilderBase& inner,
-                                                          const ChunkPosition& position) {
-            llvm::ValueToValueMapTy values;
-            RegionCopier(chunk, group_, shape, regions)
-                .emit(regions.regions.front(), inner, position, GroupValueMap(), values, false);
-        };
+    const auto emit = [&](llvm::Function* chunk, llvm::IRBuilderBase& inner, const ChunkPosition& position) {
+        const BarrierRegions regions = find_barrier_regions(*chunk);
+        llvm::ValueToValueMapTy values;
+        RegionCopier(*chunk, group_, shape, regions)
+            .emit(regions.regions.front(), inner, position, GroupValueMap(), values, false);
     };
-    if (!tail_) {
-        emit_all_chunks(builder, shape, emitter_of(full_));
+    const auto full = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(full_, inner, position); };
+    const auto tail = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(tail_, inner, position); };
+    const auto jam = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(jam_, inner, position); };
+    if (!tail_ && runs_all()) {
+        emit_all_chunks(builder, shape, full);
         return;
     }
+    const EmitChunk full_or_none = full_ ? EmitChunk(full) : EmitChunk();
+    const EmitChunk tail_or_none = tail_ ? EmitChunk(tail) : EmitChunk();
     if (!jam_) {
-        emit_full_and_tail_chunks(builder, shape, emitter_of(full_), emitter_of(*tail_));
+        emit_full_and_tail_chunks(builder, shape, full_or_none, tail_or_none);
         return;
     }
     const auto rows = static_cast<unsigned>(number_fact(*jam_, fact::rows));
     set_number_fact(group_, fact::rows, rows);
-    emit_jammed_chunks(builder, shape, rows, emitter_of(*jam_), emitter_of(full_), emitter_of(*tail_));
+    emit_jammed_chunks(builder, shape, rows, jam, full, tail_or_none);
+}
+
+// Whether all chunks of the group are full ones.
+llvm::Value* GroupMaker::emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const {
+    llvm::Value* rest = builder.CreateAnd(shape.local_size[0], builder.getInt64(shape.lanes - 1));
+    if (rows > 1)
+        rest = builder.CreateOr(rest, builder.CreateAnd(shape.local_size[1], builder.getInt64(rows - 1)));
+    return builder.CreateIsNull(rest);
 }
 
 void GroupMaker::emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape,
                                        llvm::BasicBlock* end) {
-    if (!tail_) {
-        emit_region_flow(builder, full_, shape, end);
+    if (!tail_ && runs_all()) {
+        emit_region_flow(builder, *full_, shape, end);
         return;
     }
-    llvm::BasicBlock* full_block = llvm::BasicBlock::Create(group_.getContext(), "all_full", &group_);
-    llvm::BasicBlock* tail_block = llvm::BasicBlock::Create(group_.getContext(), "all_tail", &group_);
-    GroupShape full_shape = shape;
-    if (jam_) full_shape.rows = static_cast<unsigned>(number_fact(*jam_, fact::rows));
-    set_number_fact(group_, fact::rows, full_shape.rows);
-    llvm::Value* rest = builder.CreateAnd(shape.local_size[0], builder.getInt64(shape.lanes - 1));
-    if (jam_)
-        rest = builder.CreateOr(rest, builder.CreateAnd(shape.local_size[1],
-                                                        builder.getInt64(full_shape.rows - 1)));
-    builder.CreateCondBr(builder.CreateIsNull(rest), full_block, tail_block);
-    builder.SetInsertPoint(full_block);
-    emit_region_flow(builder, jam_ ? *jam_ : full_, full_shape, end);
-    builder.SetInsertPoint(tail_block);
-    emit_region_flow(builder, *tail_, shape, end);
+    llvm::Function* whole = jam_ ? jam_ : full_;
+    GroupShape whole_shape = shape;
+    if (jam_) whole_shape.rows = static_cast<unsigned>(number_fact(*jam_, fact::rows));
+    const auto rows = static_cast<unsigned>(number_fact(any_chunk(), fact::whole_rows, whole_shape.rows));
+    set_number_fact(group_, fact::rows, rows);
+    llvm::BasicBlock* full_block = whole ? llvm::BasicBlock::Create(group_.getContext(), "all_full", &group_) : end;
+    llvm::BasicBlock* tail_block = tail_ ? llvm::BasicBlock::Create(group_.getContext(), "all_tail", &group_) : end;
+    builder.CreateCondBr(emit_is_whole(builder, shape, rows), full_block, tail_block);
+    if (whole) {
+        builder.SetInsertPoint(full_block);
+        emit_region_flow(builder, *whole, whole_shape, end);
+    }
+    if (tail_) {
+        builder.SetInsertPoint(tail_block);
+        emit_region_flow(builder, *tail_, shape, end);
+    }
 }
 
 void GroupMaker::make() {
     agree_on_contexts();
     llvm::LLVMContext& context = group_.getContext();
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", &group_));
-    const auto lanes = static_cast<unsigned>(number_fact(full_, fact::lanes, 1));
+    const auto lanes = static_cast<unsigned>(number_fact(any_chunk(), fact::lanes, 1));
     const GroupShape shape = emit_group_shape(builder, lanes);
     llvm::BasicBlock* end = llvm::BasicBlock::Create(context, "end", &group_);
-    if (has_barriers(full_)) {
+    if (has_barriers(any_chunk())) {
         emit_barrier_variants(builder, shape, end);
     } else {
         emit_chunks_of_rows(builder, shape);
         builder.CreateBr(end);
     }
     llvm::IRBuilder<>(end).CreateRetVoid();
-    full_.eraseFromParent();
-    if (tail_) tail_->eraseFromParent();
-    if (jam_) jam_->eraseFromParent();
+    for (llvm::Function* chunk : {full_, tail_, jam_})
+        if (chunk) chunk->eraseFromParent();
 }
 
 }  // namespace
@@ -145,9 +159,10 @@ GroupParameters::GroupParameters(llvm::Function& group) {
 
 llvm::PreservedAnalyses SplitBarriers::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     llvm::Function* full = find_part(module, ".full");
-    if (!full) return llvm::PreservedAnalyses::all();
-    const std::string kernel_name = full->getName().drop_back(5).str();
-    GroupMaker(*full, find_part(module, ".tail"), find_part(module, ".jam"), kernel_name).make();
+    llvm::Function* tail = find_part(module, ".tail");
+    if (!full && !tail) return llvm::PreservedAnalyses::all();
+    const std::string kernel_name = (full ? full : tail)->getName().drop_back(5).str();
+    GroupMaker(full, tail, find_part(module, ".jam"), kernel_name).make();
     return llvm::PreservedAnalyses::none();
 }
 

@@ -14,6 +14,9 @@
 //     for z, y, x: B
 //     ret void }
 //
+// Of a kernel whose full and partial chunks are different code (fact::whole_lanes) there is one function alone, and the
+// group function leaves out what that does not run.
+//
 // Without barriers and with W > 1 lanes, the loop over a row runs `k.full` on full chunks and `k.tail`
 // on what is left; with barriers, the whole group runs by one of them (docs/ir.md).
 //

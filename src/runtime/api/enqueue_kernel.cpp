@@ -1,4 +1,5 @@
 // Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
+#include "device/regroup.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/extensions.h"
@@ -23,12 +24,21 @@ const std::shared_ptr<const CompiledKernel>& code_of(const Queue& queue, const K
     return *code;
 }
 
-// Most code counts on small ids; what a launch with larger ones takes is compiled when there is one.
-std::shared_ptr<const CompiledKernel> code_for_range(const Queue& queue, const Kernel& kernel,
-                                                     const std::shared_ptr<const CompiledKernel>& code,
-                                                     const NDRange& range) {
-    if (!code->code.small_ids || range.is_below(small_id_bound)) return code;
-    return kernel.program().build_of(queue.device()).code->large_kernel(kernel.info().name);
+// Most code counts on small ids and on full chunks; what another launch takes is compiled when there is one.
+std::shared_ptr<const CompiledKernel> code_of_kind(const Queue& queue, const Kernel& kernel, CodeKind kind) {
+    return kernel.program().build_of(queue.device()).code->kernel_for(kernel.info().name, kind);
+}
+
+// Also chooses the local size that the launch really has.
+LaunchedKernel code_for_range(const Queue& queue, const Kernel& kernel,
+                              const std::shared_ptr<const CompiledKernel>& code, NDRange& range) {
+    LaunchedKernel launched{code, nullptr};
+    if (code->code.small_ids && !range.is_below(small_id_bound))
+        launched.usual = code_of_kind(queue, kernel, CodeKind::large_ids);
+    range = device::regroup(range, launched.usual->code, queue.device().compute_units());
+    if (device::has_partial_chunks(range, launched.usual->code))
+        launched.partial_chunks = code_of_kind(queue, kernel, CodeKind::partial_chunks);
+    return launched;
 }
 
 void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type,
@@ -38,12 +48,12 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     Queue& queue = deref(queue_handle);
     const Kernel& kernel = deref(kernel_handle);
     const auto& code = code_of(queue, kernel);
-    const NDRange range = check_ndrange(queue.device(), *code, work_dim, offset, global, local);
+    NDRange range = check_ndrange(queue.device(), *code, work_dim, offset, global, local);
     const CheckedWaitList waits(queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
-    queue.enqueue(make<KernelCommand>(queue, type, code_for_range(queue, kernel, code, range), range,
-                                      kernel.snapshot(*code)),
-                  waits, event);
+    ArgBlock arguments = kernel.snapshot(*code);
+    LaunchedKernel launched = code_for_range(queue, kernel, code, range);
+    queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, std::move(arguments)), waits, event);
 }
 
 cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "device/clock.h"
-#include "device/regroup.h"
 #include "runtime/core/device.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"
@@ -16,27 +15,30 @@ namespace {
 constexpr float launch_overhead_ns = 50;
 constexpr float group_overhead_ns = 3;
 
+std::optional<device::LaunchedCode> code_of(const std::shared_ptr<const CompiledKernel>& kernel) {
+    if (!kernel) return std::nullopt;
+    return device::LaunchedCode{kernel->code, kernel->entry()};
+}
+
 }  // namespace
 
 const abi::RuntimeFunctions KernelCommand::functions{&KernelCommand::print, {}};
 
-KernelCommand::KernelCommand(Queue& queue, cl_command_type type,
-                             std::shared_ptr<const CompiledKernel> kernel, const NDRange& range,
-                             ArgBlock arguments)
+KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel,
+                             const NDRange& range, ArgBlock arguments)
     : Command(queue, type),
       kernel_(std::move(kernel)),
       arguments_(std::move(arguments)),
-      launch_(kernel_->code, kernel_->entry(),
-              device::regroup(range, kernel_->code, queue.device().compute_units()),
+      launch_(*code_of(kernel_.usual), code_of(kernel_.partial_chunks), range,
               queue.device().cpu().largest_cache_bytes(), arguments_.local_bytes,
-              kernel_->variables->block_of(queue.device()), functions, this) {
+              kernel_.usual->variables->block_of(queue.device()), functions, this) {
     check(launch_.fits(), CL_OUT_OF_RESOURCES,
           "a work-group of this size needs more memory than a thread lends");
     const float group_ns =
-        group_overhead_ns + kernel_->cost.item_ns() * static_cast<float>(launch_.items_per_group());
+        group_overhead_ns + kernel_.usual->cost.item_ns() * static_cast<float>(launch_.items_per_group());
     const float total_ns = static_cast<float>(launch_.groups()) * group_ns;
     set_cost(launch_overhead_ns + total_ns, group_ns);
-    if (kernel_->cost.wants_time(total_ns)) set_timed();
+    if (kernel_.usual->cost.wants_time(total_ns)) set_timed();
 }
 
 void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
@@ -47,9 +49,9 @@ void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
 void KernelCommand::release_resources() noexcept {
     printf_.flush();
     const float items = static_cast<float>(units() * launch_.items_per_group());
-    if (spent_ticks() != 0) kernel_->cost.correct(device::nanoseconds(spent_ticks()), items);
+    if (spent_ticks() != 0) kernel_.usual->cost.correct(device::nanoseconds(spent_ticks()), items);
     arguments_.objects.clear();
-    kernel_.reset();
+    kernel_ = {};
 }
 
 std::int32_t KernelCommand::print(const abi::Launch* launch, const char* format,

@@ -14,12 +14,18 @@
 
 namespace lanewise::runtime {
 
+/// What a launch runs.
+struct LaunchedKernel {
+    std::shared_ptr<const CompiledKernel> usual;
+    std::shared_ptr<const CompiledKernel> partial_chunks;  // null: `usual` runs all
+};
+
 class KernelCommand final : public Command {
 public:
     /// An empty NDRange is allowed: the command then only takes its place in the queue. Throws
     /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends.
-    KernelCommand(Queue& queue, cl_command_type type, std::shared_ptr<const CompiledKernel> kernel,
-                  const NDRange& range, ArgBlock arguments);
+    KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
+                  ArgBlock arguments);
 
 private:
     std::uint64_t plan() noexcept override { return launch_.groups(); }
@@ -31,7 +37,7 @@ private:
     static std::int32_t print(const abi::Launch* launch, const char* format,
                               const std::byte* arguments, std::uint64_t argument_bytes);
 
-    std::shared_ptr<const CompiledKernel> kernel_;
+    LaunchedKernel kernel_;
     ArgBlock arguments_;
     device::Launch launch_;
     device::PrintfBuffer printf_;

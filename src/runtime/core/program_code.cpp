@@ -12,8 +12,8 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
       image_(std::move(image)),
       ir_digest_(sha256(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
-      slots_(image_.kernels.size()),
-      large_slots_(image_.kernels.size()) {}
+      slots_{std::vector<Slot>(image_.kernels.size()), std::vector<Slot>(image_.kernels.size()),
+             std::vector<Slot>(image_.kernels.size())} {}
 
 std::size_t ProgramCode::index_of(std::string_view name) const {
     const auto found = std::ranges::find(image_.kernels, name, &KernelInfo::name);
@@ -21,27 +21,25 @@ std::size_t ProgramCode::index_of(std::string_view name) const {
 }
 
 std::shared_ptr<const CompiledKernel> ProgramCode::kernel(std::string_view name) {
-    const std::size_t index = index_of(name);
-    check(index < slots_.size(), CL_INVALID_KERNEL_NAME, "no such kernel");
-    auto kernel = compile(slots_[index], index, false);
-    const std::lock_guard lock(slots_[index].mutex);
-    slots_[index].created = true;
+    auto kernel = kernel_for(name, CodeKind::usual);
+    Slot& slot = slots(CodeKind::usual)[index_of(name)];
+    const std::lock_guard lock(slot.mutex);
+    slot.created = true;
     return kernel;
 }
 
-std::shared_ptr<const CompiledKernel> ProgramCode::large_kernel(std::string_view name) {
-    const std::size_t index = index_of(name);
-    check(index < slots_.size(), CL_INVALID_KERNEL_NAME, "no such kernel");
-    return compile(large_slots_[index], index, true);
+std::shared_ptr<const CompiledKernel> ProgramCode::kernel_for(std::string_view name, CodeKind kind) {
+    check(has_kernel(name), CL_INVALID_KERNEL_NAME, "no such kernel");
+    return compile(index_of(name), kind);
 }
 
-std::shared_ptr<const CompiledKernel> ProgramCode::compile(Slot& slot, std::size_t index,
-                                                           bool large_ids) {
+std::shared_ptr<const CompiledKernel> ProgramCode::compile(std::size_t index, CodeKind kind) {
+    Slot& slot = slots(kind)[index];
     const std::lock_guard lock(slot.mutex);
     if (slot.kernel) return slot.kernel;
     check(slot.failure.empty(), CL_OUT_OF_RESOURCES, slot.failure);
     try {
-        slot.kernel = make_kernel(index, large_ids);
+        slot.kernel = make_kernel(index, kind);
     } catch (const Error& error) {
         // A compiler that is missing now may be there later; a failure of the kernel stays.
         if (error.code() == CL_OUT_OF_RESOURCES) slot.failure = error.message();
@@ -50,17 +48,16 @@ std::shared_ptr<const CompiledKernel> ProgramCode::compile(Slot& slot, std::size
     return slot.kernel;
 }
 
-std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index,
-                                                               bool large_ids) {
+std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index, CodeKind kind) {
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->info = image_.kernels[index];
     kernel->variables = storage_;
     const std::string& name = kernel->info.name;
-    const auto stored = image_.codes.find(name);
-    if (!large_ids && stored != image_.codes.end()) {
+    const auto stored = image_.codes.find({name, kind});
+    if (stored != image_.codes.end()) {
         kernel->code = stored->second;
     } else {
-        kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, large_ids);
+        kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, kind);
     }
     kernel->cost.guess(static_cast<float>(kernel->code.items_cost));
     std::string fault;
@@ -71,7 +68,7 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
 
 std::string ProgramCode::summaries() {
     std::string text;
-    for (Slot& slot : slots_) {
+    for (Slot& slot : slots(CodeKind::usual)) {
         const std::lock_guard lock(slot.mutex);
         const std::string& line = slot.created ? slot.kernel->code.summary : slot.failure;
         if (line.empty()) continue;
@@ -86,17 +83,18 @@ class ProgramCode::CompileTask final : public device::Task {
 public:
     CompileTask(ProgramCode& program, device::Waiter& waiter) : program_(program), waiter_(waiter) {
         constexpr std::uint64_t kernel_ns = 10'000'000;
-        set_cost(kernel_ns * program.slots_.size(), kernel_ns);
+        set_cost(kernel_ns * program.image_.kernels.size(), kernel_ns);
     }
 
 private:
-    std::uint64_t start() noexcept override { return program_.slots_.size(); }
+    std::uint64_t start() noexcept override { return program_.image_.kernels.size(); }
 
     void run_units(std::uint64_t first, std::uint64_t count,
                    device::WorkerMemory&) noexcept override {
         for (std::uint64_t i = first; i < first + count; ++i) {
             try {
-                program_.compile(program_.slots_[i], i, false);
+                const auto kernel = program_.compile(i, CodeKind::usual);
+                if (kernel->code.whole_lanes > 1) program_.compile(i, CodeKind::partial_chunks);
             } catch (...) {  // the slot keeps the reason
             }
         }
@@ -118,13 +116,14 @@ void ProgramCode::compile_all(device::Arena& arena) {
 
 Bytes ProgramCode::binary(device::Arena& arena) {
     ProgramImage image = image_;
-    if (image.type == ProgramType::executable && !slots_.empty()) compile_all(arena);
+    if (image.type == ProgramType::executable && !image_.kernels.empty()) compile_all(arena);
     image.codes.clear();
     image.origin = toolchain_.origin();
-    for (Slot& slot : slots_) {
-        const std::lock_guard lock(slot.mutex);
-        if (slot.kernel) image.codes.emplace(slot.kernel->info.name, slot.kernel->code);
-    }
+    for (const CodeKind kind : {CodeKind::usual, CodeKind::partial_chunks})
+        for (Slot& slot : slots(kind)) {
+            const std::lock_guard lock(slot.mutex);
+            if (slot.kernel) image.codes.emplace(std::pair(slot.kernel->info.name, kind), slot.kernel->code);
+        }
     return toolchain_.to_binary(image);
 }
 

@@ -3,6 +3,7 @@
 // wait for that one kernel only. Shared by a program and its kernels. Thread-safe.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -38,14 +39,14 @@ public:
     const compiler::Ir& ir() const { return image_.ir; }
     const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
     const ProgramVariables& variables() const { return image_.variables; }
-    bool has_kernel(std::string_view name) const { return index_of(name) < slots_.size(); }
+    bool has_kernel(std::string_view name) const { return index_of(name) < image_.kernels.size(); }
 
     /// Compiles the kernel unless that is done. Throws Error(CL_OUT_OF_RESOURCES) with the reason.
     std::shared_ptr<const CompiledKernel> kernel(std::string_view name);
 
-    /// The same for launches beyond small_id_bound, where the code of `kernel()` may not do. Compiled at
-    /// the first such launch, since few processes ever make one.
-    std::shared_ptr<const CompiledKernel> large_kernel(std::string_view name);
+    /// The same of what some launches take in place of the code of kernel(), or besides. Compiled at the first
+    /// such launch, since few processes ever make one.
+    std::shared_ptr<const CompiledKernel> kernel_for(std::string_view name, CodeKind kind);
 
     /// One line for each kernel that was asked for: how it was vectorized; and why a kernel failed. What
     /// binary() compiles on its own is not told: programs take any text after a build for a warning.
@@ -65,16 +66,16 @@ private:
     class CompileTask;
 
     std::size_t index_of(std::string_view name) const;
-    std::shared_ptr<const CompiledKernel> compile(Slot& slot, std::size_t index, bool large_ids);
-    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, bool large_ids);
+    std::vector<Slot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
+    std::shared_ptr<const CompiledKernel> compile(std::size_t index, CodeKind kind);
+    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind);
     void compile_all(device::Arena& arena);
 
     Toolchain& toolchain_;
     ProgramImage image_;
     Digest ir_digest_;
     std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
-    std::vector<Slot> slots_;        // one for each of image_.kernels
-    std::vector<Slot> large_slots_;  // the same for launches beyond small_id_bound
+    std::array<std::vector<Slot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
 };
 
 }  // namespace lanewise::runtime

@@ -21,6 +21,15 @@ std::unique_ptr<CacheDirectory> open_cache() {
     return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
 }
 
+compiler::Chunks chunks_of(CodeKind kind) {
+    switch (kind) {
+        case CodeKind::usual: return compiler::Chunks::full;
+        case CodeKind::partial_chunks: return compiler::Chunks::partial;
+        case CodeKind::large_ids: break;
+    }
+    return compiler::Chunks::all;
+}
+
 }  // namespace
 
 const Digest& driver_build_id() {
@@ -87,10 +96,11 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest,
-                                     const std::string& kernel, bool large_ids) {
-    const Digest key = key_of_code(ir_digest, kernel, origin_, large_ids, cache_.build_id());
+                                     const std::string& kernel, CodeKind kind) {
+    const Digest key = key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id());
     if (auto code = cache_.find_code(key)) return std::move(*code);
-    const compiler::CodeOptions options{origin_.target, origin_.vector_width, large_ids};
+    const compiler::CodeOptions options{origin_.target, origin_.vector_width, kind == CodeKind::large_ids,
+                                        chunks_of(kind)};
     compiler::KernelResult result = load_compiler().compile_kernel(ir, kernel, options);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
     cache_.store_code(key, result.code);

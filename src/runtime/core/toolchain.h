@@ -38,9 +38,8 @@ public:
     BuildOutcome adopt(ProgramImage image);
 
     /// Machine code for this machine. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log.
-    /// `large_ids` as in compiler::CodeOptions.
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest,
-                              const std::string& kernel, bool large_ids);
+                              const std::string& kernel, CodeKind kind);
 
     /// What compile_kernel makes machine code for.
     const CodeOrigin& origin() const { return origin_; }

@@ -70,7 +70,7 @@ Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_vie
 }
 
 Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin,
-                   bool large_ids, const Digest& build_id) {
+                   CodeKind kind, const Digest& build_id) {
     Sha256 hash;
     hash.add_text("code");
     hash.add(build_id);
@@ -79,7 +79,7 @@ Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& 
     hash.add_text(origin.target.features);
     hash.add_number(origin.target.vector_bits);
     hash.add_number(origin.vector_width);
-    hash.add_number(large_ids);
+    hash.add_number(static_cast<std::uint64_t>(kind));
     return hash.finish();
 }
 

@@ -25,9 +25,9 @@ std::optional<Digest> key_of_source(std::string_view action, std::string_view so
 Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options,
                    const Digest& build_id);
 
-/// Key of the machine code of one kernel; `large_ids` as in compiler::CodeOptions.
+/// Key of the machine code of one kernel.
 Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin,
-                   bool large_ids, const Digest& build_id);
+                   CodeKind kind, const Digest& build_id);
 
 class BuildCache {
 public:

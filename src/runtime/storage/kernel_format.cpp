@@ -104,6 +104,8 @@ void write_kernel_code(ByteWriter& out, const KernelCode& code) {
     out.number<std::uint64_t>(code.entry);
     out.number<std::uint32_t>(code.lanes);
     out.number<std::uint32_t>(code.rows);
+    out.number<std::uint32_t>(code.whole_lanes);
+    out.number<std::uint32_t>(code.whole_rows);
     out.number<std::uint64_t>(code.local_bytes);
     out.number<std::uint64_t>(code.private_bytes);
     out.number<std::uint64_t>(code.context_bytes_per_group);
@@ -138,6 +140,8 @@ KernelCode read_kernel_code(ByteReader& in) {
     code.entry = in.number<std::uint64_t>();
     code.lanes = in.number<std::uint32_t>();
     code.rows = in.number<std::uint32_t>();
+    code.whole_lanes = in.number<std::uint32_t>();
+    code.whole_rows = in.number<std::uint32_t>();
     code.local_bytes = in.number<std::uint64_t>();
     code.private_bytes = in.number<std::uint64_t>();
     code.context_bytes_per_group = in.number<std::uint64_t>();
@@ -150,7 +154,8 @@ KernelCode read_kernel_code(ByteReader& in) {
     code.streamed_bytes = in.number<std::uint32_t>();
     code.items_cost = in.number<std::uint32_t>();
     code.summary = in.text();
-    if (code.lanes == 0 || code.rows == 0 || code.items_cost == 0) in.fail();
+    if (code.lanes == 0 || code.rows == 0 || code.whole_lanes == 0 || code.whole_rows == 0 || code.items_cost == 0)
+        in.fail();
     return code;
 }
 

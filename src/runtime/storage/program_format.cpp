@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 /// Raised with every change of the record's layout or of the IR contract (docs/ir.md).
-constexpr std::uint32_t format_version = 6;
+constexpr std::uint32_t format_version = 7;
 
 constexpr std::string_view program_magic = "LANEWISE";
 constexpr std::string_view code_magic = "LANECODE";
@@ -108,8 +108,9 @@ Bytes write_program(const ProgramImage& program, const Digest& build_id) {
     out.number<std::uint32_t>(program.origin.target.vector_bits);
     out.number<std::uint32_t>(program.origin.vector_width);
     out.number<std::uint64_t>(program.codes.size());
-    for (const auto& [name, code] : program.codes) {
-        out.text(name);
+    for (const auto& [key, code] : program.codes) {
+        out.text(key.first);
+        out.number<std::uint8_t>(static_cast<std::uint8_t>(key.second));
         write_kernel_code(out, code);
     }
     return frame(program_magic, build_id, out.take());
@@ -137,7 +138,9 @@ std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes,
     const std::size_t codes = in.count(64);
     for (std::size_t i = 0; i < codes; ++i) {
         std::string name = in.text();
-        program.codes.insert_or_assign(std::move(name), read_kernel_code(in));
+        const auto kind = in.number<std::uint8_t>();
+        if (kind >= code_kinds) return std::nullopt;
+        program.codes.insert_or_assign({std::move(name), static_cast<CodeKind>(kind)}, read_kernel_code(in));
     }
     if (!in.complete()) return std::nullopt;
     if (framed->build_id != build_id) program.codes.clear();

@@ -30,6 +30,14 @@ struct CodeOrigin {
     bool operator==(const CodeOrigin&) const = default;
 };
 
+/// The machine codes of one kernel: what most launches run, and what is made when a launch first needs it.
+enum class CodeKind : std::uint8_t {
+    usual,           // full chunks, of launches below small_id_bound
+    partial_chunks,  // what KernelCode::whole_lanes and whole_rows leave out of that
+    large_ids,       // all, for launches beyond small_id_bound (KernelCode::small_ids)
+};
+inline constexpr std::size_t code_kinds = 3;
+
 struct ProgramImage {
     ProgramType type = ProgramType::executable;
     std::string options;  // of the build, for CL_PROGRAM_BUILD_OPTIONS
@@ -38,7 +46,7 @@ struct ProgramImage {
     std::vector<KernelInfo> kernels;
     ProgramVariables variables;
     CodeOrigin origin;                        // of all of `codes`
-    std::map<std::string, KernelCode> codes;  // by kernel name; may lack any of them
+    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // by kernel name; may lack any of them
 };
 
 /// `build_id` tells the compiler build (build_id.h).

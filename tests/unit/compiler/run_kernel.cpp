@@ -51,15 +51,24 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 
 CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel,
                                std::uint32_t vector_width, std::string_view target_limit,
-                               compiler::Jam jam) {
+                               compiler::Jam jam, compiler::Chunks chunks) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
-    compiler::KernelResult result =
-        compiler::compiler_instance().compile_kernel(program, kernel, {.target = target, .vector_width = vector_width, .jam = jam});
-    log_ = result.log;
-    if (result.status != compiler::Status::success) return;
-    facts_ = std::move(result.code);
-    code_ = device::LoadedCode::load(facts_, kernel, false, log_);
+    compiler::CodeOptions options{.target = target, .vector_width = vector_width, .chunks = chunks, .jam = jam};
+    if (!add_part(program, kernel, options) || facts().whole_lanes == 1) return;
+    options.chunks = compiler::Chunks::partial;
+    if (!add_part(program, kernel, options)) parts_.clear();
+}
+
+bool CompiledKernel::add_part(const compiler::Ir& program, const std::string& kernel,
+                              const compiler::CodeOptions& options) {
+    compiler::KernelResult result = compiler::compiler_instance().compile_kernel(program, kernel, options);
+    log_ += result.log;
+    if (result.status != compiler::Status::success) return false;
+    auto code = device::LoadedCode::load(result.code, kernel, false, log_);
+    if (!code) return false;
+    parts_.push_back({std::move(result.code), std::move(code)});
+    return true;
 }
 
 void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments,
@@ -67,14 +76,16 @@ void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments,
     const abi::RuntimeFunctions functions{};
     abi::Launch launch = make_launch(range, functions);
     launch.flags = flags;
-    const std::uint64_t local_bytes = facts_.local_bytes + local_argument_bytes;
-    const std::uint64_t context_bytes = facts_.context_bytes(range.local_size);
+    const std::uint64_t local_bytes = facts().local_bytes + local_argument_bytes;
     const GuardedBlock local(local_bytes);
-    const GuardedBlock context(context_bytes);
     const GuardedBlock block(arguments.bytes().size());
     std::memcpy(block.get(), arguments.bytes().data(), arguments.bytes().size());
-    const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes};
-    code_->entry()(&launch, &worker, block.get(), 0, range.total_groups());
+    for (const Part& part : parts_) {
+        const std::uint64_t context_bytes = part.facts.context_bytes(range.local_size);
+        const GuardedBlock context(context_bytes);
+        const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes};
+        part.code->entry()(&launch, &worker, block.get(), 0, range.total_groups());
+    }
 }
 
 void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,

@@ -42,17 +42,18 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Machine code of one kernel.
+/// Machine code of one kernel: as on the device that for full chunks, and apart from it that for the others.
 class CompiledKernel {
 public:
     /// `vector_width` and `jam` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all that the host
-    /// has. Without code, see log(), when the kernel does not compile.
+    /// has; with Chunks::all one code for everything. Without code, see log(), when the kernel does not compile.
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
-                   std::string_view target_limit, compiler::Jam jam = compiler::Jam::where_it_pays);
+                   std::string_view target_limit, compiler::Jam jam = compiler::Jam::where_it_pays,
+                   compiler::Chunks chunks = compiler::Chunks::full);
 
-    explicit operator bool() const { return code_ != nullptr; }
+    explicit operator bool() const { return !parts_.empty(); }
     const std::string& log() const { return log_; }
-    const KernelCode& facts() const { return facts_; }
+    const KernelCode& facts() const { return parts_.front().facts; }
 
     /// `local_argument_bytes`: local memory that arguments use, behind the kernel's own variables; `flags` as in
     /// abi::Launch.
@@ -60,8 +61,13 @@ public:
              std::uint32_t flags = 0) const;
 
 private:
-    KernelCode facts_;
-    std::shared_ptr<const device::LoadedCode> code_;
+    struct Part {
+        KernelCode facts;
+        std::shared_ptr<const device::LoadedCode> code;
+    };
+    bool add_part(const compiler::Ir& program, const std::string& kernel, const compiler::CodeOptions& options);
+
+    std::vector<Part> parts_;  // empty, or for full chunks (or all) and for partial ones where these are apart
     std::string log_;
 };
 

@@ -139,13 +139,14 @@ TEST(CacheKeys, NoneForWhatMayReadFilesOrTheClock) {
 
 TEST(CacheKeys, CodeDependsOnTarget) {
     const CodeOrigin origin{{"+avx2", 256}, 0};
-    const auto base = key_of_code(Digest{}, "k", origin, false, Digest{});
-    EXPECT_NE(base, key_of_code(Digest{}, "l", origin, false, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{1}, "k", origin, false, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx", 256}, 0}, false, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 128}, 0}, false, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 8}, false, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, true, Digest{}));
+    const auto base = key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{});
+    EXPECT_NE(base, key_of_code(Digest{}, "l", origin, CodeKind::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{1}, "k", origin, CodeKind::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx", 256}, 0}, CodeKind::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 128}, 0}, CodeKind::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 8}, CodeKind::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeKind::large_ids, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeKind::partial_chunks, Digest{}));
 }
 
 TEST(BuildId, TellsFilesApart) {

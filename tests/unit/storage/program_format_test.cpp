@@ -21,6 +21,8 @@ KernelCode sample_code() {
     code.imports = {{24, 0, "sin"}, {32, 8, "memcpy"}};
     code.entry = 64;
     code.lanes = 16;
+    code.whole_lanes = 16;
+    code.whole_rows = 4;
     code.local_bytes = 100;
     code.private_bytes = 200;
     code.context_bytes_per_group = 300;
@@ -56,7 +58,7 @@ ProgramImage sample_program() {
     program.ir = {9, 8, 7};
     program.kernels = {sample_info()};
     program.origin = {{"+avx2,+fma", 256}, 8};
-    program.codes["k"] = sample_code();
+    program.codes[{"k", CodeKind::partial_chunks}] = sample_code();
     return program;
 }
 
@@ -95,6 +97,8 @@ TEST(ProgramFormat, RoundTripKeepsMachineCode) {
     EXPECT_EQ(code->imports[1].symbol, "memcpy");
     EXPECT_EQ(code->entry, 64u);
     EXPECT_EQ(code->lanes, 16u);
+    EXPECT_EQ(code->whole_lanes, 16u);
+    EXPECT_EQ(code->whole_rows, 4u);
     EXPECT_TRUE(code->context_per_chunk);
     EXPECT_EQ(code->context_bytes({17, 2, 1}), 300u + 4 * 400);
     EXPECT_EQ(code->items_cost, 7u);
