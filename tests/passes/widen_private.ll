@@ -7,6 +7,24 @@ declare void @ocl.mask(i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @take(ptr)
 
+; Far apart under a mask: what lanes that are off point to is nowhere.
+; CHECK-LABEL: define spir_kernel void @steps_under_mask.full(
+; CHECK: call <16 x i32> @llvm.masked.gather.v16i32
+define spir_kernel void @steps_under_mask(ptr addrspace(1) %p, i32 %n) #0 {
+  %a = alloca [16 x i32], align 4
+  %i = call i64 @ocl.local_id(i32 0)
+  %o = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %x = load i32, ptr addrspace(1) %o, align 4
+  %s = getelementptr [16 x i32], ptr %a, i64 0, i64 3
+  store i32 %x, ptr %s, align 4
+  %m = icmp slt i32 %x, %n
+  call void @ocl.mask(i1 %m)
+  %b = getelementptr [16 x i32], ptr %a, i64 0, i64 %i
+  %v = load i32, ptr %b, align 4
+  store i32 %v, ptr addrspace(1) %o, align 4
+  ret void
+}
+
 ; Vectors in an interleaved array at the same index in all lanes: one row per component. At the index of the
 ; lane: every lane in a row of its own.
 ; CHECK-LABEL: define spir_kernel void @vectors.full(

@@ -125,9 +125,9 @@ Parts Widener::load_strided(const Access& access, const llvm::Value* pointer) {
         return {builder_.CreateVectorReverse(load_span(access, low, span, reversed).front())};
     }
     Span span;
-    if (!find_span(access, stride, span))
-        return mask || access.count > 1 ? load_scattered(access, values_->part(pointer))
-                                        : load_steps(access, base, stride);
+    if (!find_span(access, stride, span))  // lanes that are off may point anywhere, in private memory too
+        return mask_ || access.count > 1 ? load_scattered(access, values_->part(pointer))
+                                         : load_steps(access, base, stride);
     if (!mask || native_mask(access)) return load_span(access, base, span, mask);
     return either(
         all_lanes(mask), [&] { return load_span(access, base, span, nullptr); },
