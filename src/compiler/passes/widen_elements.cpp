@@ -20,6 +20,12 @@ llvm::Value* Widener::scalar_clone(llvm::Instruction& instruction) {
     llvm::Instruction* copy = instruction.clone();
     copy->setDebugLoc({});
     for (llvm::Use& operand : copy->operands()) operand = values_->scalar(operand);
+    // Lanes that need the value know of no bit in common; for a lane 0 that does not, only the sum is on their line.
+    if (auto* bits = dyn_cast<llvm::PossiblyDisjointInst>(copy); bits && bits->isDisjoint() && shape.is_strided()) {
+        llvm::Value* sum = builder_.CreateAdd(bits->getOperand(0), bits->getOperand(1), instruction.getName());
+        copy->deleteValue();
+        return sum;
+    }
     if (shape.is_strided() && masked_) copy->dropPoisonGeneratingFlags();
     if (auto* extension = dyn_cast<llvm::ZExtInst>(copy))
         if (shape.is_strided() && shapes_.extends_signed(cast<llvm::CastInst>(instruction))) {

@@ -110,6 +110,15 @@ TEST_P(Flow, CountersOfLoops) {
           });
 }
 
+// In the branch a bit is known to be off, which it may not be in a chunk's first lane (seed 200113).
+TEST_P(Flow, BitsKnownInBranch) {
+    check(R"(kernel void k(global uint* out, uint n) {
+        uint i = get_global_id(0);
+        out[i] = 7u;
+        if ((i & 1u) == 0) out[i] = (i << 1) | 3u; })",
+          [](std::uint32_t i, std::uint32_t) { return (i & 1) == 0 ? ((i << 1) | 3) : 7; });
+}
+
 TEST_P(Flow, GotoBetweenTwoLoops) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0), s = i + 1, c = 0;
