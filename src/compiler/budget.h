@@ -64,6 +64,11 @@ inline constexpr unsigned strength_reduced_instructions = 20000;
 /// Blocks looked at in one kernel to find phis whose values may be stored early (passes/spill_live_values.cpp).
 inline constexpr std::uint64_t followed_blocks = 200000;
 
+/// A function from whose number of blocks on variables that are used in no more than `blocks_of_variable` are
+/// promoted one by one (passes/promote_variables.h).
+inline constexpr std::size_t many_blocks = 500;
+inline constexpr unsigned blocks_of_variable = 8;
+
 /// Uses of one variable in memory that InstCombine is shown (passes/combine_instructions.h).
 inline constexpr unsigned shown_uses = 500;
 

@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 
 #include "compiler/passes/combine_instructions.h"
+#include "compiler/passes/promote_variables.h"
 #include "compiler/passes/reducible_flow.h"
 
 namespace lanewise::compiler {
@@ -42,6 +43,7 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function,
     // A `break` in a scope with variables goes through a switch over where to go: as an if it is threaded.
     const auto flow = llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true);
     passes.addPass(llvm::LowerExpectIntrinsicPass());
+    passes.addPass(PromoteVariables());
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(CombineInstructions());

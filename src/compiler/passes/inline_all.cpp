@@ -15,6 +15,7 @@
 #include "compiler/kernel_info.h"
 #include "compiler/passes/combine_instructions.h"
 #include "compiler/passes/operations.h"
+#include "compiler/passes/promote_variables.h"
 #include "compiler/passes/share_bodies.h"
 
 namespace lanewise::compiler {
@@ -54,6 +55,7 @@ void copy_structure_arguments(llvm::Function& kernel) {
 // What is made small before it is copied need not be made small in every copy.
 void simplify_functions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
+    passes.addPass(PromoteVariables());
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(CombineInstructions());

@@ -25,6 +25,7 @@
 #include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/open_copies.h"
 #include "compiler/passes/place_group_scratch.h"
+#include "compiler/passes/promote_variables.h"
 #include "compiler/passes/reducible_flow.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/single_item_groups.h"

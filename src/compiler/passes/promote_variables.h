@@ -1,0 +1,23 @@
+// Makes values of variables in memory that are used in few blocks, in functions of many blocks. LLVM's SROA does it for
+// all, but looks for the places of phis in whatever a variable's blocks dominate: for thousands of loops that follow
+// each other, each with a counter of its own, that is the square of their number.
+//
+//   %i = alloca i32                             for:  %i = phi i32 [ 0, %entry ], [ %next, %for ]
+//   store i32 0, ptr %i                 becomes       %next = add i32 %i, 1
+//   for:  %v = load i32, ptr %i                       ...
+//         %next = add i32 %v, 1
+//         store i32 %next, ptr %i ...
+//
+// Leaves all other variables to SROA.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct PromoteVariables : llvm::PassInfoMixin<PromoteVariables> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
