@@ -62,6 +62,12 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
         task.run_units(0, 1, memory);
         return finish_task(task, self);
     }
+    // Where even one unit is known to take long, the other threads would wait for a probe.
+    if (task.units_ > 1 && task.unit_ns() > wake_ns && threads_for(task) > 1) {
+        task.claimed_.store(0, std::memory_order_relaxed);
+        open_task(task);
+        return share_units(task, waiter, self);
+    }
     const std::uint64_t probe = probe_of(task);
     task.claimed_.store(probe, std::memory_order_relaxed);
     run(0, probe);

@@ -57,6 +57,35 @@ TEST(Arena, HelperRunsEveryUnitOnce) {
     }
 }
 
+/// Two long units that wait for each other, for a while.
+class MeetingTask final : public Task {
+public:
+    explicit MeetingTask(Waiter& waiter) : waiter_(waiter) { set_cost(2e6f, 1e6f); }
+
+    std::atomic<int> inside = 0;
+    std::atomic<int> met = 0;
+
+private:
+    std::uint64_t start() noexcept override { return 2; }
+    void run_units(std::uint64_t, std::uint64_t count, WorkerMemory&) noexcept override {
+        inside += static_cast<int>(count);
+        for (int i = 0; i < 10'000 && inside < 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        met += inside == 2 && count == 1;
+    }
+    void finish() noexcept override { waiter_.set_done(); }
+
+    Waiter& waiter_;
+};
+
+TEST(Arena, UnitsKnownToBeLongStartTogether) {
+    const auto arena = std::make_shared<Arena>(2);
+    Waiter waiter;
+    MeetingTask task(waiter);
+    arena->post(task);
+    arena->help(waiter);
+    EXPECT_EQ(task.met, 2);
+}
+
 TEST(Arena, TaskWithoutUnitsFinishes) {
     const auto arena = std::make_shared<Arena>(1);
     Waiter waiter;
