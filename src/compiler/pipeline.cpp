@@ -1,5 +1,6 @@
 #include "compiler/pipeline.h"
 
+#include <llvm/IR/Verifier.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -144,6 +145,11 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     set_target_attributes(module, options.target);
     run_last_passes(module, analyses, optimize);
     llvm::Function* entry = find_part(module, ".entry");
+    // Code generation would crash on a mistake of ours, and the program with it.
+    if (llvm::verifyFunction(*entry)) {
+        log += "kernel '" + name + "': internal compiler error\n";
+        return false;
+    }
     read_facts(*entry, name, plan, code);
     return generate_code(*entry, machine, options, called, code, log);
 }

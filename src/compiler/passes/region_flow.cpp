@@ -174,6 +174,9 @@ void RegionFlow::emit_region(unsigned index, llvm::IRBuilderBase& builder) {
     for (const llvm::Instruction* value : wanted) group_values_[value] = values[value];
     emit_exit(exit, region, next, builder);
     ends_[builder.GetInsertBlock()] = index;
+    // A block that belongs to several regions is computed by each.
+    for (const llvm::Instruction* value : wanted)
+        if (!values_.is_uniform(value)) group_values_.erase(value);
 }
 
 void RegionFlow::emit_exit(const Exit& exit, const BarrierRegion& region, llvm::Value* next,

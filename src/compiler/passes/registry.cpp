@@ -6,6 +6,7 @@
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/complete_builtins.h"
 #include "compiler/passes/delay_exits.h"
+#include "compiler/passes/exact_quotients.h"
 #include "compiler/passes/fast_paths.h"
 #include "compiler/passes/fuse_logic.h"
 #include "compiler/passes/infer_address_spaces.h"

@@ -132,6 +132,42 @@ TEST_P(Barriers, SwitchInLoop) {
     for (std::size_t i = 0; i < in.size(); ++i) EXPECT_EQ(out[i], in[i] * 2 + 3) << i;
 }
 
+// The end of the first switch belongs to the regions of both its ways: each asks for itself where the second one goes.
+TEST_P(Barriers, SwitchAfterSwitch) {
+    constexpr char source[] = R"(
+        kernel void k(global const uint* a, global uint* out, uint n, global const uint* b) {
+            uint i = get_global_id(0);
+            switch (n & 7) {
+                case 10:
+                case 11:
+                case 4:
+                case 0: out[i] = a[i * 8]; break;
+                case 3:
+                case 8: barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            switch (b[1]) {
+                default:
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    out[i] += a[i * 8];
+                case 11:;
+            }
+        })";
+    const std::uint64_t local = GetParam(), items = 2 * local;
+    std::vector<std::uint32_t> a(items * 8);
+    std::iota(a.begin(), a.end(), 1);
+    for (const std::uint32_t n : {0, 3, 5})
+        for (const std::uint32_t last : {2, 11}) {
+            const std::uint32_t b[] = {0, last};
+            std::vector<std::uint32_t> out(items, 7);
+            run_kernel(source, "k", line(items, local),
+                       ArgumentBlock().add(a.data()).add(out.data()).add(n).add<const std::uint32_t*>(b));
+            for (std::uint64_t i = 0; i < items; ++i) {
+                const std::uint32_t first = n == 0 ? a[i * 8] : 7;
+                EXPECT_EQ(out[i], last == 11 ? first : first + a[i * 8]) << n << " " << last << " " << i;
+            }
+        }
+}
+
 INSTANTIATE_TEST_SUITE_P(LocalSizes, Barriers, testing::Values(1, 2, 3, 7, 16, 61, 256));
 
 TEST(BarrierShapes, ThreeDimensionsWithRemainder) {

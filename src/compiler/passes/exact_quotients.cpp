@@ -1,0 +1,37 @@
+#include "compiler/passes/exact_quotients.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr unsigned whole_register = 16;  // floats
+
+bool has_better_estimate(const llvm::Function& function) {
+    llvm::SmallVector<llvm::StringRef, 64> features;
+    function.getFnAttribute("target-features").getValueAsString().split(features, ',', -1, false);
+    return llvm::is_contained(features, "+avx512f") &&
+           function.getFnAttribute("prefer-vector-width").getValueAsString() == "512";
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses ExactQuotients::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    const bool better = has_better_estimate(function);
+    bool changed = false;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (instruction.getOpcode() != llvm::Instruction::FDiv || !instruction.hasAllowReciprocal()) continue;
+        const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+        if (better && type && type->getNumElements() % whole_register == 0) continue;
+        instruction.setHasAllowReciprocal(false);
+        changed = true;
+    }
+    if (!changed) return llvm::PreservedAnalyses::all();
+    llvm::PreservedAnalyses preserved;
+    preserved.preserveSet<llvm::CFGAnalyses>();
+    return preserved;
+}
+
+}  // namespace lanewise::compiler
