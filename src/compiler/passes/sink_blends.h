@@ -1,11 +1,15 @@
-// Moves the selects behind a guard into the block that it guards: where no lane ran the block,
-// nothing of it is taken.
+// Moves the selects behind a guard into the block that it guards: where no lane ran the block, nothing of it is taken.
 //
-//   entry:  br i1 %any, label %then, label %behind      entry:  br i1 %any, label %then, label
-//   %behind then:   %x = ...                                    then:   %x = ...
-//           br label %behind                                    %s = select i1 %m, i32 %x, i32 %y
-//   behind: %p = phi [%x, %then], [poison, %entry]              br label %behind
-//           %s = select i1 %m, i32 %p, i32 %y           behind: %p = phi [%s, %then], [%y, %entry]
+//   entry:  br i1 %any, label %then, label %behind
+//   then:   %x = ...
+//           br label %behind
+//   behind: %p = phi [%x, %then], [poison, %entry]
+//           %s = select i1 %m, i32 %p, i32 %y
+// becomes
+//   then:   %x = ...
+//           %s = select i1 %m, i32 %x, i32 %y
+//           br label %behind
+//   behind: %p = phi [%s, %then], [%y, %entry]
 //
 // For what linearize leaves; valid for any IR.
 #pragma once

@@ -1,16 +1,22 @@
-// Masks that loops carry in as many registers as the values they are of: where lanes fill several
-// 512-bit registers, a mask of all lanes would be put together from the comparison of each register
-// and taken apart again for each, every iteration anew.
+// Masks that loops carry in as many registers as the values they are of: where lanes fill several 512-bit registers, a
+// mask of all lanes would be put together from the comparison of each register and taken apart again for each, every
+// iteration anew.
 //
-//   %live = phi <32 x i1> ...                        %live0 = phi <16 x i1> ...   %live1 = phi <16
-//   x i1> ... %c = icmp ne <32 x i32> %x, %y                   %c0 = icmp ne <16 x i32> %x0, %y0
-//   ... %on = and <32 x i1> %live, %c                    %on0 = and <16 x i1> %live0, %c0    ... %r
-//   = select <32 x i1> %on, <32 x i32> %a, %b     %r0 = select <16 x i1> %on0, ...    %r = %r0 and
-//   %r1 joined %n = icmp ne i32 (bitcast %on to i32), 0         %n = icmp ne i16 (bitcast (or %on0,
-//   %on1) to i16), 0
+//   %live = phi <32 x i1> ...
+//   %c = icmp ne <32 x i32> %x, %y
+//   %on = and <32 x i1> %live, %c
+//   %r = select <32 x i1> %on, <32 x i32> %a, %b
+//   %n = icmp ne i32 (bitcast %on to i32), 0
+// becomes, for each of two registers and here for the first,
+//   %live0 = phi <16 x i1> ...
+//   %c0 = icmp ne <16 x i32> %x0, %y0
+//   %on0 = and <16 x i1> %live0, %c0
+//   %r0 = select <16 x i1> %on0, <16 x i32> %a0, %b0
+// and
+//   %n = icmp ne i16 (bitcast (or %on0, %on1) to i16), 0
 //
-// Masks that come of anything but comparisons of values of one size are left alone. Needs AVX-512;
-// shuffles that take and join whole registers cost nothing there.
+// Masks that come of anything but comparisons of values of one size are left alone. Needs AVX-512; shuffles that take
+// and join whole registers cost nothing there.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
