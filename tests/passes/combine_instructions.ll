@@ -17,3 +17,32 @@ define i32 @f(i64 %i, i64 %j) {
   %more = mul i32 %twice, 4
   ret i32 %more
 }
+
+declare <16 x i32> @llvm.masked.load.v16i32.p0(ptr, <16 x i1>, <16 x i32>)
+declare void @llvm.masked.store.v16i32.p0(<16 x i32>, ptr, <16 x i1>)
+
+; The load stays in front of the store and brings what is chosen elsewhere.
+; CHECK-LABEL: define <16 x i32> @old_value(
+; CHECK: %l = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr{{.*}} %p, <16 x i1> %m, <16 x i32> splat (i32 7))
+; CHECK-NEXT: call void @llvm.masked.store
+; CHECK-NEXT: ret <16 x i32> %l
+define <16 x i32> @old_value(ptr %p, <16 x i1> %m) {
+  %n = xor <16 x i1> %m, splat (i1 true)
+  %l = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr align 4 %p, <16 x i1> %m, <16 x i32> zeroinitializer)
+  call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 1), ptr align 4 %p, <16 x i1> %m)
+  %s = select <16 x i1> %n, <16 x i32> splat (i32 7), <16 x i32> %l
+  ret <16 x i32> %s
+}
+
+; What is chosen elsewhere comes too late.
+; CHECK-LABEL: define <16 x i32> @later_value(
+; CHECK: %[[L:.*]] = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr{{.*}} %p, <16 x i1> %m, <16 x i32> zeroinitializer)
+; CHECK-NEXT: call void @llvm.masked.store
+; CHECK: select <16 x i1> %m, <16 x i32> %[[L]], <16 x i32>
+define <16 x i32> @later_value(ptr %p, ptr %q, <16 x i1> %m) {
+  %l = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr align 4 %p, <16 x i1> %m, <16 x i32> zeroinitializer)
+  call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 1), ptr align 4 %p, <16 x i1> %m)
+  %x = load <16 x i32>, ptr %q
+  %s = select <16 x i1> %m, <16 x i32> %l, <16 x i32> %x
+  ret <16 x i32> %s
+}

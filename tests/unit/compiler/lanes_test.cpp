@@ -114,6 +114,10 @@ const LaneKernel lane_kernels[] = {
         for (int j = 0; j < 18; ++j) s.v[j] = j;
         for (int j = 0; j < 5; ++j) s.v[in[i + j] & 15] |= i << (j & 3);
         if (i % 16 == 3) ((global struct S*)out)[i / 16] = s; })"},
+    {"old_values", R"(kernel void k(global const int* in, global int* out, int n) {
+        int i = get_global_id(0), v = 1; out[i] = i + 3;
+        if (in[i] & 1) { v = out[i]; out[i] = 5; }
+        out[i + n] = v; })"},
     {"copied_doubles", R"(struct S { double v[6]; };
         kernel void k(global const int* in, global int* out, int n) {
         int i = get_global_id(0); struct S s;
