@@ -1,8 +1,9 @@
 #include "compiler/passes/exact_quotients.h"
 
-#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+
+#include "compiler/passes/preserved.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -10,9 +11,7 @@ namespace {
 constexpr unsigned whole_register = 16;  // floats
 
 bool has_better_estimate(const llvm::Function& function) {
-    llvm::SmallVector<llvm::StringRef, 64> features;
-    function.getFnAttribute("target-features").getValueAsString().split(features, ',', -1, false);
-    return llvm::is_contained(features, "+avx512f") &&
+    return function.getFnAttribute("target-features").getValueAsString().contains("+avx512f") &&
            function.getFnAttribute("prefer-vector-width").getValueAsString() == "512";
 }
 
@@ -28,10 +27,7 @@ llvm::PreservedAnalyses ExactQuotients::run(llvm::Function& function, llvm::Func
         instruction.setHasAllowReciprocal(false);
         changed = true;
     }
-    if (!changed) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses preserved;
-    preserved.preserveSet<llvm::CFGAnalyses>();
-    return preserved;
+    return preserves_flow(changed);
 }
 
 }  // namespace lanewise::compiler

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "compiler/analysis/private_layout.h"
+#include "compiler/passes/preserved.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -52,10 +53,7 @@ llvm::PreservedAnalyses OpenCopies::run(llvm::Function& function, llvm::Function
         for (llvm::MemCpyInst* copy : copies) open(*copy, unit, elements_);
         changed |= !copies.empty();
     }
-    if (!changed) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses preserved;
-    preserved.preserveSet<llvm::CFGAnalyses>();
-    return preserved;
+    return preserves_flow(changed);
 }
 
 }  // namespace lanewise::compiler

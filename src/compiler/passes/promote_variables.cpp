@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
 #include "compiler/budget.h"
+#include "compiler/passes/preserved.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -54,10 +55,7 @@ llvm::PreservedAnalyses PromoteVariables::run(llvm::Function& function, llvm::Fu
         promote(*variable, accesses);
         changed = true;
     }
-    if (!changed) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses preserved;
-    preserved.preserveSet<llvm::CFGAnalyses>();
-    return preserved;
+    return preserves_flow(changed);
 }
 
 }  // namespace lanewise::compiler

@@ -4,6 +4,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/passes/preserved.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -98,10 +100,7 @@ llvm::PreservedAnalyses SinkBlends::run(llvm::Function& function,
                                         llvm::FunctionAnalysisManager& analyses) {
     if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
     const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-    if (!Sinker(function, dominators).run()) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses preserved;
-    preserved.preserveSet<llvm::CFGAnalyses>();
-    return preserved;
+    return preserves_flow(Sinker(function, dominators).run());
 }
 
 }  // namespace lanewise::compiler

@@ -8,6 +8,8 @@
 
 #include <vector>
 
+#include "compiler/passes/preserved.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -283,10 +285,7 @@ llvm::PreservedAnalyses SplitMasks::run(llvm::Function& function, llvm::Function
             if (web.pays()) webs.push_back(std::move(web));
         }
     for (const Web& web : webs) Splitter(web).run();
-    if (webs.empty()) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses preserved;
-    preserved.preserveSet<llvm::CFGAnalyses>();
-    return preserved;
+    return preserves_flow(!webs.empty());
 }
 
 }  // namespace lanewise::compiler
