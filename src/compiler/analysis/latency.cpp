@@ -23,11 +23,6 @@ bool is_called(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
 }
 
-bool is_operation(const llvm::Instruction& instruction) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    return call && operation_name(*call).starts_with("ocl.");
-}
-
 // Cycles from operands to result; what is no vector operation takes none.
 unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     constexpr unsigned integer = 1, floating = 4, call = 30;
@@ -45,7 +40,7 @@ unsigned operations_of(const llvm::Instruction& instruction, const ShapeInfo& sh
     const unsigned elements = vector ? vector->getNumElements() : 1;
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
         return shapes.of(pointer).is_varying() ? gathered * elements : elements;
-    return is_called(instruction) && !is_operation(instruction) ? called : elements;
+    return is_called(instruction) && !is_operation(&instruction) ? called : elements;
 }
 
 using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // the cycle at which each value is there

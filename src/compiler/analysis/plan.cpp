@@ -58,8 +58,7 @@ bool has_rows_of_one(const llvm::Function& kernel) {
 bool is_work(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
     if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) return false;
-    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-        return !operation_name(*call).starts_with("ocl.");
+    if (llvm::isa<llvm::CallInst>(instruction)) return !is_operation(&instruction);
     return !(instruction.getType()->isIntegerTy(1) &&
              llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
 }

@@ -22,14 +22,13 @@ bool has_loops(const llvm::Function& function) {
 }
 
 // Masks and votes are all that operations do to a kernel without barriers.
-bool is_operation(const llvm::Instruction& instruction) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    return call && operation_name(*call).starts_with("ocl.") && !as_operation(call, op::printf);
+bool is_quiet_operation(const llvm::Instruction& instruction) {
+    return is_operation(&instruction) && !as_operation(&instruction, op::printf);
 }
 
 bool is_streamed(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-    if (!pointer) return !instruction.mayReadOrWriteMemory() || is_operation(instruction);
+    if (!pointer) return !instruction.mayReadOrWriteMemory() || is_quiet_operation(instruction);
     const Shape shape = shapes.of(pointer);
     return shape.is_scalar() && std::abs(shape.stride) <= line_bytes;
 }

@@ -55,6 +55,11 @@ llvm::StringRef operation_name(const llvm::CallInst& call) {
     return callee ? callee->getName() : llvm::StringRef();
 }
 
+bool is_operation(const llvm::Value* value) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    return call && operation_name(*call).starts_with("ocl.");
+}
+
 const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
     return call && operation_name(*call) == name ? call : nullptr;

@@ -86,6 +86,9 @@ void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64
 /// Name of the function that `call` calls directly, or an empty string.
 llvm::StringRef operation_name(const llvm::CallInst& call);
 
+/// Whether `value` is a call of any operation (docs/ir.md).
+bool is_operation(const llvm::Value* value);
+
 /// `value` as a call of the operation `name`, else null.
 llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name);
 const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name);
