@@ -7,7 +7,9 @@ declare i64 @ocl.global_id(i32)
 
 ; CHECK-LABEL: define spir_kernel void @histogram.full(
 ; CHECK: %[[BYTES:.*]] = load <16 x i8>
-; CHECK: %[[WORDS:.*]] = bitcast <16 x i8> %[[BYTES]] to <2 x i64>
+; CHECK: %[[REALS:.*]] = bitcast <16 x i8> %[[BYTES]] to <2 x double>
+; CHECK-NEXT: %[[FENCED:.*]] = call <2 x double> @llvm.arithmetic.fence.v2f64(<2 x double> %[[REALS]])
+; CHECK-NEXT: %[[WORDS:.*]] = bitcast <2 x double> %[[FENCED]] to <2 x i64>
 ; CHECK-NEXT: %[[WORD:.*]] = extractelement <2 x i64> %[[WORDS]], i64 0
 ; CHECK-NEXT: %[[SHIFTED:.*]] = lshr i64 %[[WORD]], 0
 ; CHECK-NEXT: %[[INDEX:.*]] = and i64 %[[SHIFTED]], 255

@@ -103,6 +103,15 @@ const LaneKernel lane_kernels[] = {
         kernel void k(global const int* in, global int* out, int n) {
         int i = get_global_id(0); global const struct S* p = (global const struct S*)in;
         struct S s = p[i / 2]; struct S t = s; if (s.b > 0) t.a = s.c; out[i] = t.a + t.b; })"},
+    {"masked_indices", R"(struct S { float v[4]; uint u[2]; short w[4]; };
+        kernel void k(global const int* in, global int* out, int n) {
+        uint i = (uint)((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) -
+            get_global_offset(1)) * (uint)get_global_size(0) + (uint)(get_global_id(0) - get_global_offset(0));
+        struct S s;
+        s.v[0] = 1; s.v[1] = 2; s.v[2] = 3; s.v[3] = 4; s.u[0] = 1; s.u[1] = 2;
+        s.w[0] = 1; s.w[1] = 2; s.w[2] = 3; s.w[3] = 4;
+        int x = convert_int_sat(s.v[in[255 - (int)i] & 3u]);
+        out[(n - 1u - i) * 2u] = x; })"},
     {"copied_in", R"(struct S { int v[21]; };
         kernel void k(global const int* in, global int* out, int n) {
         int i = get_global_id(0); struct S s = ((global const struct S*)in)[i % 11];
