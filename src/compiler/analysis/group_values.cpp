@@ -20,8 +20,10 @@ bool is_of_chunk(const llvm::Instruction& instruction) {
 
 bool is_pure(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) || instruction.isTerminator()) return false;
+    if (is_of_chunk(instruction)) return false;
+    if (is_pure_operation(&instruction)) return true;
     if (instruction.mayReadOrWriteMemory() || instruction.getType()->isVoidTy()) return false;
-    return !is_of_chunk(instruction) && llvm::isSafeToSpeculativelyExecute(&instruction);
+    return llvm::isSafeToSpeculativelyExecute(&instruction);
 }
 
 bool is_fixed(const llvm::Value* value) {
