@@ -4,6 +4,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/passes/preserved.h"
+#include "compiler/target_features.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 constexpr unsigned whole_register = 16;  // floats
 
 bool has_better_estimate(const llvm::Function& function) {
-    return function.getFnAttribute("target-features").getValueAsString().contains("+avx512f") &&
+    return has_feature(function, "avx512f") &&
            function.getFnAttribute("prefer-vector-width").getValueAsString() == "512";
 }
 

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+#include "compiler/target_features.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -45,8 +47,7 @@ BinaryOperator* as_logic(Value* value) {
 }
 
 bool has_ternary_logic(const llvm::Function& function) {
-    const llvm::StringRef features = function.getFnAttribute("target-features").getValueAsString();
-    return features.contains("+avx512f") && features.contains("+avx512vl");
+    return has_feature(function, "avx512f") && has_feature(function, "avx512vl");
 }
 
 class Fuser {

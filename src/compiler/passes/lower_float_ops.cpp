@@ -8,6 +8,7 @@
 #include <array>
 
 #include "compiler/passes/operations.h"
+#include "compiler/target_features.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -79,7 +80,7 @@ void remove_ways_not_taken(llvm::Function& function) {
 }  // namespace
 
 llvm::PreservedAnalyses LowerFloatOps::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    const bool has = function.getFnAttribute("target-features").getValueAsString().contains("+avx512vl");
+    const bool has = has_feature(function, "avx512vl");
     bool changed = false;
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);

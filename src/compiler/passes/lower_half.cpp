@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "compiler/passes/half_conversion.h"
+#include "compiler/target_features.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -169,7 +170,7 @@ bool expand_atomics(llvm::Function& function) {
 }  // namespace
 
 llvm::PreservedAnalyses LowerHalf::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    const bool has_instructions = function.getFnAttribute("target-features").getValueAsString().contains("+f16c");
+    const bool has_instructions = has_feature(function, "f16c");
     bool changed = expand_atomics(function);
     llvm::SmallVector<llvm::Instruction*, 64> instructions;
     for (llvm::Instruction& instruction : llvm::instructions(function)) instructions.push_back(&instruction);

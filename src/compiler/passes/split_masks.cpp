@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/passes/preserved.h"
+#include "compiler/target_features.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -21,10 +22,6 @@ constexpr unsigned register_bits = 512;
 constexpr unsigned most_masks = 256;  // of a web
 
 using Pieces = llvm::SmallVector<llvm::Value*, 4>;
-
-bool has_mask_registers(const llvm::Function& function) {
-    return function.getFnAttribute("target-features").getValueAsString().contains("+avx512vl");
-}
 
 unsigned lanes_of(const llvm::Value* value) {
     return cast<llvm::FixedVectorType>(value->getType())->getNumElements();
@@ -273,7 +270,8 @@ void Splitter::run() {
 }  // namespace
 
 llvm::PreservedAnalyses SplitMasks::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    if (!has_mask_registers(function)) return llvm::PreservedAnalyses::all();
+    // Elsewhere masks have no registers of their own.
+    if (!has_feature(function, "avx512vl")) return llvm::PreservedAnalyses::all();
     std::vector<Web> webs;
     llvm::SmallPtrSet<llvm::Instruction*, 32> seen;
     for (llvm::BasicBlock& block : function)

@@ -1,26 +1,23 @@
 #include "compiler/passes/widen.h"
 
-#include <llvm/ADT/StringExtras.h>
-#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Module.h>
 
 #include <vector>
 
 #include "compiler/passes/operations.h"
 #include "compiler/passes/widener.h"
+#include "compiler/target_features.h"
 
 namespace lanewise::compiler {
 
 VectorIsa VectorIsa::of_features(llvm::StringRef features) {
-    llvm::SmallVector<llvm::StringRef, 64> names;
-    features.split(names, ',', -1, false);
-    const auto has = [&](llvm::StringRef name) { return llvm::is_contained(names, name); };
+    const auto has = [&](llvm::StringRef name) { return lists_feature(features, name); };
     VectorIsa isa;
-    isa.masked_memory = has("+avx2") || has("+avx512f");
-    isa.masked_small_memory = has("+avx512bw") && has("+avx512vl");
-    isa.gather = has("+avx512f");
-    isa.scatter = has("+avx512f");
-    isa.converts_64_bits = has("+avx512dq");
+    isa.masked_memory = has("avx2") || has("avx512f");
+    isa.masked_small_memory = has("avx512bw") && has("avx512vl");
+    isa.gather = has("avx512f");
+    isa.scatter = has("avx512f");
+    isa.converts_64_bits = has("avx512dq");
     return isa;
 }
 
