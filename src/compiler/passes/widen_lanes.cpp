@@ -25,28 +25,24 @@ bool fills_words(const llvm::CastInst& extension) {
 
 }  // namespace
 
-// `vector` as words. The fence, which is no instruction, hides how it was made: from `v & 3` LLVM 22's code
-// generator concludes that the word's upper lanes are zero where only the lowest one is asked for, drops that one's
-// mask, and then leaves 3 in the constant's other lanes.
-llvm::Value* Widener::as_words(llvm::Value* vector) {
-    const unsigned bits = static_cast<unsigned>(vector->getType()->getPrimitiveSizeInBits());
+// What `vector` holds, as numbers LLVM knows nothing of: from `v & 3` LLVM 22's code generator concludes that a word's
+// upper lanes are zero where only the lowest one is asked for, drops that one's mask, and then leaves 3 in the
+// constant's other lanes. The fence is no instruction. What is loaded needs none, and would no longer be read as words.
+llvm::Value* Widener::fenced(llvm::Value* vector) {
+    if (llvm::isa<llvm::LoadInst>(vector)) return vector;
+    const auto words = static_cast<unsigned>(vector->getType()->getPrimitiveSizeInBits()) / word_bits;
     llvm::Type* real = builder_.getDoubleTy();
-    llvm::Type* word = builder_.getInt64Ty();
-    if (bits > word_bits) {
-        real = llvm::FixedVectorType::get(real, bits / word_bits);
-        word = llvm::FixedVectorType::get(word, bits / word_bits);
-    }
-    llvm::Value* fenced = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::arithmetic_fence,
-                                                        builder_.CreateBitCast(vector, real));
-    return builder_.CreateBitCast(fenced, word);
+    if (words > 1) real = llvm::FixedVectorType::get(real, words);
+    return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::arithmetic_fence, builder_.CreateBitCast(vector, real));
 }
 
 // Shifts and not a truncation, which InstCombine would make an extraction of the narrow element again.
 llvm::Value* Widener::extended_lane(llvm::CastInst& extension, unsigned lane) {
     const unsigned bits = extension.getSrcTy()->getScalarSizeInBits();
     const unsigned per_word = word_bits / bits, place = lane % per_word * bits;
-    llvm::Value* word = as_words(extension.getOperand(0));
-    if (word->getType()->isVectorTy()) word = builder_.CreateExtractElement(word, lane / per_word);
+    auto* words = llvm::FixedVectorType::get(builder_.getInt64Ty(), lanes_ / per_word);
+    llvm::Value* word = builder_.CreateExtractElement(
+        builder_.CreateBitCast(fenced(extension.getOperand(0)), words), lane / per_word);
     if (llvm::isa<llvm::SExtInst>(extension))
         return builder_.CreateAShr(builder_.CreateShl(word, word_bits - bits - place), word_bits - bits);
     return builder_.CreateAnd(builder_.CreateLShr(word, place), llvm::maskTrailingOnes<std::uint64_t>(bits));

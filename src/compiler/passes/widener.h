@@ -171,7 +171,7 @@ private:
 
     // widen_lanes.cpp
     llvm::Value* lane_of(llvm::Value* vector, unsigned lane);
-    llvm::Value* as_words(llvm::Value* vector);
+    llvm::Value* fenced(llvm::Value* vector);
     llvm::Value* extended_lane(llvm::CastInst& extension, unsigned lane);
 
     // widen_votes.cpp
