@@ -21,6 +21,7 @@ bool is_of_chunk(const llvm::Instruction& instruction) {
 bool is_pure(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) || instruction.isTerminator()) return false;
     if (is_of_chunk(instruction)) return false;
+    // Clang declares them without `speculatable`, and says of their results what a call must keep.
     if (is_pure_operation(&instruction)) return true;
     if (instruction.mayReadOrWriteMemory() || instruction.getType()->isVoidTy()) return false;
     return llvm::isSafeToSpeculativelyExecute(&instruction);
