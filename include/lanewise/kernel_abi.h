@@ -24,8 +24,9 @@ inline constexpr std::uint32_t streaming_stores = 1;
 struct RuntimeFunctions {
     /// One printf call of one work-item (OpenCL C 3.0, section 6.15.14). `format` is a NUL-terminated
     /// string. `arguments` holds the values one after another, each at the next multiple of 8 bytes in
-    /// the size it has in memory (a 3-component vector takes 4); its `argument_bytes` are read only
-    /// during the call. Returns 0, or -1 when the call printed nothing.
+    /// the size it has in memory (a 3-component vector takes 4; smaller integers are extended by zeros to 8 bytes);
+    /// its `argument_bytes` are read only during the call. Returns 0, or -1 when not all of the format could be
+    /// followed.
     std::int32_t (*printf)(const Launch* launch, const char* format, const std::byte* arguments,
                            std::uint64_t argument_bytes);
     void* reserved[7];

@@ -17,6 +17,8 @@ struct NDRange {
     Dim3 global_size{1, 1, 1};          // work-items
     Dim3 local_size{1, 1, 1};           // work-items, the enqueued local size
 
+    /// Whether there is no work-item at all.
+    constexpr bool is_empty() const { return global_size[0] == 0 || global_size[1] == 0 || global_size[2] == 0; }
     /// Work-groups along dimension `d`; the last one may be smaller (non-uniform work-groups).
     constexpr std::uint64_t num_groups(unsigned d) const {
         return global_size[d] / local_size[d] + (global_size[d] % local_size[d] != 0);

@@ -13,9 +13,21 @@ template <class V>
 LW_INLINE V min(V x, V y) {
     return choose(y < x, y, x);
 }
+// What fmax and fmin make of a value and a bound. With a constant bound each is one instruction: that it is no NaN is
+// then known, and of two operands the processor's gives the second where one is a NaN.
+template <class V>
+LW_INLINE V at_least(V x, V bound) {
+    return choose(bound == bound, choose(bound < x, x, bound), x);
+}
+template <class V>
+LW_INLINE V at_most(V x, V bound) {
+    return choose(bound == bound, choose(x < bound, x, bound), x);
+}
+
+// "Returns fmin(fmax(x, minval), maxval)."
 template <class V>
 LW_INLINE V clamp(V x, V low, V high) {
-    return min(max(x, low), high);
+    return at_most(at_least(x, low), high);
 }
 
 /// Half is computed in float and rounded once.

@@ -77,13 +77,13 @@ LW_INLINE Element<V> distance(V x, V y) {
         return length(V(x - y));
 }
 
-// Infinite components: as if they were +-1 and the others 0. The zero vector is its own result.
+// Infinite components: as if they were +-1 and the others 0 times themselves. The zero vector is its own result.
 template <class V>
 LW_INLINE V normalize(V x) {
     using T = Element<V>;
     using R = Roomy<T>;
     const auto infinite = __builtin_elementwise_abs(x) == splat<V>(T(__builtin_inff()));
-    const V unit = __builtin_elementwise_copysign(choose(infinite, splat<V>(1), splat<V>(0)), x);
+    const V unit = choose(infinite, __builtin_elementwise_copysign(splat<V>(1), x), x * splat<V>(0));
     const V finite = any_component(infinite) ? unit : x;
     auto roomy = to<R>(finite);
     if constexpr (sizeof(T) == 8) roomy *= splat<V>(scale_of(finite));

@@ -17,7 +17,7 @@ constexpr std::uint64_t region_overhead = 45;
 std::uint64_t size_of_chunk(const llvm::Function& chunk, unsigned register_bits) {
     std::uint64_t barriers = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(chunk))
-        barriers += as_operation(&instruction, op::barrier) != nullptr;
+        barriers += is_meeting(instruction);
     return code_size(chunk, register_bits) + barriers * region_overhead;
 }
 

@@ -64,6 +64,12 @@ inline constexpr unsigned strength_reduced_instructions = 20000;
 /// Blocks looked at in one kernel to find phis whose values may be stored early (passes/spill_live_values.cpp).
 inline constexpr std::uint64_t followed_blocks = 200000;
 
+/// How often, on average, a block of a kernel with votes may belong to a region (passes/settle_meetings.h).
+inline constexpr std::size_t copies_of_blocks = 3;
+
+/// Places where the work-items of a kernel with votes may go on, times values that live from block to block.
+inline constexpr std::size_t values_at_starts = 100000;
+
 /// A function from whose number of blocks on variables that are used in no more than `blocks_of_variable` are
 /// promoted one by one (passes/promote_variables.h).
 inline constexpr std::size_t many_blocks = 500;

@@ -10,6 +10,7 @@
 #include "compiler/analysis_managers.h"
 #include "compiler/bitcode.h"
 #include "compiler/code_emitter.h"
+#include "compiler/guard/made_once.h"
 #include "compiler/last_passes.h"
 #include "compiler/link.h"
 #include "compiler/pass_list.h"
@@ -21,25 +22,27 @@ namespace lanewise::compiler {
 namespace {
 
 struct Entry {
-    std::once_flag made, compiled;
-    ReadyBuiltin ready;  // without a body: could not be made
-    FlatImage code;      // empty: could not be compiled
+    MadeOnce<ReadyBuiltin> ready;  // without a body: could not be made
+    MadeOnce<FlatImage> code;      // empty: could not be compiled
 };
 
 // Entries of all targets; an entry stays where it is.
 class Store {
 public:
     Entry& entry(std::string_view name, const Target& target) {
+        std::string key = std::to_string(target.vector_bits) + target.features + ' ' + std::string(name);
+        // Made before the lock is taken, so that nothing can fail while it is held.
+        Entries made;
+        made[std::move(key)] = std::make_unique<Entry>();
         const std::lock_guard lock(mutex_);
-        std::unique_ptr<Entry>& found =
-            entries_[std::to_string(target.vector_bits) + target.features + ' ' + std::string(name)];
-        if (!found) found = std::make_unique<Entry>();
-        return *found;
+        return *entries_.insert(made.extract(made.begin())).position->second;
     }
 
 private:
+    using Entries = std::map<std::string, std::unique_ptr<Entry>>;
+
     std::mutex mutex_;
-    std::map<std::string, std::unique_ptr<Entry>> entries_;
+    Entries entries_;
 };
 
 Entry& entry_of(std::string_view name, const Target& target) {
@@ -47,16 +50,18 @@ Entry& entry_of(std::string_view name, const Target& target) {
     return store.entry(name, target);
 }
 
-void make_ready(std::string_view name, const Target& target, ReadyBuiltin& ready, std::string& log) {
+ReadyBuiltin make_ready(std::string_view name, const Target& target, std::string& log) {
+    ReadyBuiltin ready;
     llvm::TargetMachine& machine = target_machine(target);
     llvm::LLVMContext context;
     const auto module = extract_builtin(name, context, machine.createDataLayout(), machine.getTargetTriple(), log);
-    if (!module) return;
+    if (!module) return ready;
     set_target_attributes(*module, target);
     AnalysisManagers analyses(&machine);
     PassList().function(LowerFloatOps()).module(CompleteBuiltins()).run(*module, analyses);
     ready.size = code_size(*module->getFunction(name), target.vector_bits);
     ready.body = write_bitcode(*module);
+    return ready;
 }
 
 // Whether it may become part of another image, where it is neither patched nor written to.
@@ -64,25 +69,25 @@ bool can_be_copied(const FlatImage& code) {
     return code.relocations.empty() && code.image.size() == code.text_bytes + code.rodata_bytes;
 }
 
-void compile(std::string_view name, const Target& target, const ReadyBuiltin& ready, FlatImage& code,
-             std::string& log) {
+FlatImage compile(std::string_view name, const Target& target, const ReadyBuiltin& ready, std::string& log) {
+    FlatImage code;
     llvm::TargetMachine& machine = target_machine(target);
     llvm::LLVMContext context;
     const auto module = read_bitcode_checked(ready.body, context, log);
-    if (!module) return;
+    if (!module) return code;
     AnalysisManagers analyses(&machine);
     run_last_passes(*module, analyses, /*optimize=*/true);
     set_effort(machine, CodegenEffort::optimizing);
     std::uint64_t frames = 0;
-    if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, frames, log) || !can_be_copied(code)) code = {};
+    if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, frames, log) || !can_be_copied(code)) return {};
+    return code;
 }
 
 }  // namespace
 
 const ReadyBuiltin* ready_builtin(std::string_view name, const Target& target, std::string& log) {
-    Entry& entry = entry_of(name, target);
-    std::call_once(entry.made, [&] { make_ready(name, target, entry.ready, log); });
-    if (!entry.ready.body.empty()) return &entry.ready;
+    const ReadyBuiltin& ready = entry_of(name, target).ready.get([&] { return make_ready(name, target, log); });
+    if (!ready.body.empty()) return &ready;
     log += "the builtin library has no function '" + std::string(name) + "'\n";
     return nullptr;
 }
@@ -90,9 +95,8 @@ const ReadyBuiltin* ready_builtin(std::string_view name, const Target& target, s
 const FlatImage* builtin_code(std::string_view name, const Target& target, std::string& log) {
     const ReadyBuiltin* ready = ready_builtin(name, target, log);
     if (!ready) return nullptr;
-    Entry& entry = entry_of(name, target);
-    std::call_once(entry.compiled, [&] { compile(name, target, *ready, entry.code, log); });
-    return entry.code.image.empty() ? nullptr : &entry.code;
+    const FlatImage& code = entry_of(name, target).code.get([&] { return compile(name, target, *ready, log); });
+    return code.image.empty() ? nullptr : &code;
 }
 
 }  // namespace lanewise::compiler

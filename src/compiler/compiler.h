@@ -2,7 +2,9 @@
 // out. No LLVM type and no OpenCL handle passes here. The library that implements it is loaded with
 // dlopen at the first build (src/runtime/core/compiler_loader.cpp).
 //
-// Thread-safety: every function may be called from any number of threads at once; builds share no lock.
+// A call that goes wrong inside, whatever the source, ends with a status and a log; the process and later calls go on.
+//
+// Thread-safety: every function may be called from any number of threads at once, with any stack; builds share no lock.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +32,7 @@ enum class Status : std::uint8_t {
     success,
     invalid_options,  // nothing was compiled; the log says which option
     failed,           // the log says why
+    out_of_memory,    // it may succeed another time
 };
 
 struct ProgramResult {
@@ -68,6 +71,7 @@ struct CodeOptions {
     std::uint32_t vector_width = 0;     // 0: the planner chooses; 1, 8, 16, 32: forced
     bool large_ids = false;             // for launches beyond small_id_bound (KernelCode::small_ids)
     Chunks chunks = Chunks::all;
+    bool optimize = true;               // false: with the fewest passes, as after -cl-opt-disable
     Jam jam = Jam::where_it_pays;       // where lanes are forced, work-items run together only where that is too
 };
 
@@ -84,6 +88,9 @@ public:
     /// Source to program (clBuildProgram): the same as compile and link, without the detour.
     virtual ProgramResult build(std::string_view source, std::string_view options) const = 0;
 
+    /// Whether clBuildProgram takes these options: success or invalid_options.
+    virtual ProgramResult check_options(std::string_view options) const = 0;
+
     /// IR of a program binary: checks that it is IR this compiler reads and lists its kernels again.
     virtual ProgramResult load(std::span<const std::uint8_t> ir) const = 0;
 
@@ -95,7 +102,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 2;
+inline constexpr std::uint32_t interface_version = 3;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

@@ -2,8 +2,10 @@
 
 #include <llvm/IR/LLVMContext.h>
 
+#include "compiler/absent_features.h"
 #include "compiler/bitcode.h"
 #include "compiler/frontend.h"
+#include "compiler/guarded_compiler.h"
 #include "compiler/kernel_info.h"
 #include "compiler/link.h"
 #include "compiler/options.h"
@@ -21,6 +23,7 @@ public:
                           std::span<const Header> headers) const override;
     ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const override;
     ProgramResult build(std::string_view source, std::string_view options) const override;
+    ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
     KernelResult compile_kernel(const Ir& program, std::string_view kernel,
                                 const CodeOptions& options) const override;
@@ -42,7 +45,9 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
         result.log = error;
         return nullptr;
     }
-    return parse_source(source, parsed, is_whole_program, headers, context, result.log);
+    auto module = parse_source(source, parsed, is_whole_program, headers, context, result.log);
+    if (module) forget_samplers(*module);
+    return module;
 }
 
 // A program is whole: everything it calls is there, in it or in the builtin library.
@@ -116,6 +121,13 @@ ProgramResult CompilerImpl::link(std::span<const Ir* const> objects, std::string
     return result;
 }
 
+ProgramResult CompilerImpl::check_options(std::string_view options) const {
+    ProgramResult result;
+    parse_compile_options(options, result.log);
+    result.status = result.log.empty() ? Status::success : Status::invalid_options;
+    return result;
+}
+
 ProgramResult CompilerImpl::load(std::span<const std::uint8_t> ir) const {
     ProgramResult result;
     llvm::LLVMContext context;
@@ -148,7 +160,8 @@ KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view ke
 
 const Compiler& compiler_instance() {
     static const CompilerImpl instance;
-    return instance;
+    static const GuardedCompiler guarded(instance);
+    return guarded;
 }
 
 }  // namespace lanewise::compiler

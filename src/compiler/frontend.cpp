@@ -16,6 +16,7 @@
 
 #include "compiler/embedded_headers.h"
 #include "compiler/frontend_attributes.h"
+#include "compiler/inline_functions.h"
 #include "compiler/needed_functions.h"
 #include "lanewise/features.h"
 
@@ -50,6 +51,8 @@ std::string extension_argument(LanguageVersion version) {
         if (feature.kind == FeatureKind::language_feature && version != LanguageVersion::c3_0) continue;
         argument.append(",+").append(feature.name);
     }
+    // Programs may mention the types of images, see absent_features.h; the macro is not defined.
+    if (version == LanguageVersion::c3_0) argument.append(",+__opencl_c_images");
     return argument;
 }
 
@@ -64,7 +67,10 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
         // The target is this machine, the SPIR triple only a calling convention; and Clang's base
         // header would claim extensions for SPIR that -cl-ext leaves out.
         "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__",
+        "-U__opencl_c_images",
         "-D__OPENCL_VERSION__=300",
+        // There is no assembler for kernels. The other limit is what the compiler's stack takes (guard/compile_stack.h).
+        "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
         // Programs written for older compilers (clFFT among them) mix pointers to vectors of different
         // widths; other drivers warn.
         "-Wno-error=incompatible-pointer-types"};
@@ -75,6 +81,12 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     return arguments;
 }
 
+// Editors put it in front of UTF-8. Clang skips it at the start of a file, which is no longer where it is.
+std::string_view without_byte_order_mark(std::string_view source) {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    return source.starts_with(mark) ? source.substr(mark.size()) : source;
+}
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
                                                                  std::span<const Header> headers) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -82,7 +94,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_vie
                     llvm::MemoryBuffer::getMemBuffer(opencl_base_header()));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,
-                    llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(source)));
+                    llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(without_byte_order_mark(source))));
     for (const Header& header : headers)
         memory->addFile(folder + "/" + std::string(header.name), 0,
                         llvm::MemoryBuffer::getMemBufferCopy(header.source));
@@ -113,6 +125,7 @@ private:
         void Initialize(clang::ASTContext& context) override { generator_.Initialize(context); }
         bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
             limits_.take_from(group);
+            inline_functions_.take_from(group);
             return (is_whole_program_ && functions_.holds_back(group)) || generator_.HandleTopLevelDecl(group);
         }
         void HandleTagDeclDefinition(clang::TagDecl* decl) override {
@@ -125,14 +138,17 @@ private:
             generator_.HandleTopLevelDecl(group);
         }
         void HandleTranslationUnit(clang::ASTContext& context) override {
+            inline_functions_.keep_definitions();
             for (const clang::DeclGroupRef group : functions_.take_needed()) generator_.HandleTopLevelDecl(group);
             generator_.HandleTranslationUnit(context);
+            if (generator_.GetModule()) inline_functions_.set_linkage(generator_);
         }
 
     private:
         clang::CodeGenerator& generator_;
         WorkGroupLimits& limits_;
         NeededFunctions functions_;
+        InlineFunctions inline_functions_;
         const bool is_whole_program_;
     };
 

@@ -9,7 +9,9 @@
 #include <cstddef>
 
 #include "builtins/builtin_library.h"
+#include "compiler/absent_features.h"
 #include "compiler/bitcode.h"
+#include "compiler/inline_functions.h"
 #include "compiler/kernel_info.h"
 #include "compiler/passes/operations.h"
 #include "compiler/program_variables.h"
@@ -151,6 +153,7 @@ std::string undefined_functions(const llvm::Module& module) {
         if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
         const llvm::StringRef name = function.getName();
         if (name.starts_with("ocl.") || name == "printf" || builtins::find(name)) continue;
+        if (is_absent_function(name)) continue;  // what a kernel that calls it is told when it is created
         names += name.str() + '\n';
     }
     return names;
@@ -158,6 +161,7 @@ std::string undefined_functions(const llvm::Module& module) {
 
 bool link_object(llvm::Module& program, std::unique_ptr<llvm::Module> source, std::string& log) {
     const LogDiagnostics diagnostics(program.getContext(), log);
+    keep_inline_functions_apart(program, *source);
     return !llvm::Linker::linkModules(program, std::move(source));
 }
 

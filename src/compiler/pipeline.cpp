@@ -5,6 +5,7 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "compiler/absent_features.h"
 #include "compiler/analysis/code_size.h"
 #include "compiler/analysis/grouping.h"
 #include "compiler/analysis_managers.h"
@@ -28,6 +29,7 @@
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/lower_program_variables.h"
 #include "compiler/passes/operations.h"
+#include "compiler/passes/outline_parted.h"
 #include "compiler/passes/own_stack.h"
 #include "compiler/passes/place_group_scratch.h"
 #include "compiler/passes/safe_division.h"
@@ -84,6 +86,7 @@ void lower_kernel(llvm::Module& module, AnalysisManagers& analyses) {
         .module(llvm::AlwaysInlinerPass())
         .module(llvm::GlobalDCEPass())
         .function(LowerAtomics())
+        .module(OutlineParted())
         .run(module, analyses);
 }
 
@@ -94,7 +97,8 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
     code.whole_lanes = static_cast<std::uint32_t>(number_fact(entry, fact::whole_lanes, 1));
     code.whole_rows = static_cast<std::uint32_t>(number_fact(entry, fact::whole_rows, 1));
     code.local_bytes = number_fact(entry, fact::local_bytes);
-    code.private_bytes = number_fact(entry, fact::private_bytes);
+    // The passes count what a chunk takes.
+    code.private_bytes = (number_fact(entry, fact::private_bytes) + code.lanes - 1) / code.lanes;
     code.context_bytes_per_group = number_fact(entry, fact::group_context_bytes);
     code.context_bytes_per_chunk = number_fact(entry, fact::chunk_context_bytes);
     code.any_grouping = entry.hasFnAttribute(fact::any_grouping);
@@ -112,7 +116,9 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
     const unsigned register_bits = options.target.vector_bits;
     set_effort(machine, budget::affords_optimizing_codegen(kernel, register_bits) ? CodegenEffort::optimizing
                                                                                   : CodegenEffort::minimal);
-    const bool needs_stack = code_size(kernel, register_bits) > budget::code_on_stack;
+    std::uint64_t size = 0;
+    for (const llvm::Function& function : *kernel.getParent()) size += code_size(function, register_bits);
+    const bool needs_stack = size > budget::code_on_stack;
     const llvm::Function& entry = needs_stack ? give_own_stack(kernel) : kernel;
     std::uint64_t frames = 0;
     if (!emit_code(*kernel.getParent(), machine, entry.getName(), ImageLayout::pages, called, code, frames, log))
@@ -129,11 +135,11 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     if (!link_builtins(module, BuiltinStage::early, log)) return false;
     llvm::Function& kernel = *find_kernel(module);
     // "-cl-opt-disable": the front end's mark on what it compiles.
-    const bool optimize = !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
+    const bool optimize = options.optimize && !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
     prepare_kernel(module, analyses, options);
-    if (!check_memory_limits(module, log)) return false;
     const std::string name = kernel.getName().str();
+    if (!check_absent_features(module, name, log) || !check_memory_limits(module, log)) return false;
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
     // Chunk functions are deleted later on, by passes of modules that know nothing of what is kept for them.

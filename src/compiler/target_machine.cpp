@@ -70,6 +70,8 @@ llvm::TargetMachine& target_machine(const Target& target) {
     return *own.machine;
 }
 
+void forget_target_machine() noexcept { static_cast<void>(per_thread<MachineOfThread>().machine.release()); }
+
 void set_effort(llvm::TargetMachine& machine, CodegenEffort effort) {
     const bool optimizes = effort == CodegenEffort::optimizing;
     machine.setOptLevel(optimizes ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None);

@@ -12,6 +12,9 @@ namespace lanewise::compiler {
 /// Belongs to the calling thread, valid until it asks for another target.
 llvm::TargetMachine& target_machine(const Target& target);
 
+/// What the thread keeps may be damaged: the next call makes another one.
+void forget_target_machine() noexcept;
+
 /// How hard the code generator tries: beyond a budget (budget.h) it does only what it must.
 enum class CodegenEffort : bool { minimal, optimizing };
 void set_effort(llvm::TargetMachine& machine, CodegenEffort effort);

@@ -13,20 +13,39 @@
 #include "compiler/budget.h"
 #include "compiler/passes/delay_exits.h"
 #include "compiler/passes/fast_paths.h"
+#include "compiler/passes/group_votes.h"
 #include "compiler/passes/jam_items.h"
 #include "compiler/passes/linearize.h"
 #include "compiler/passes/normalize_flow.h"
 #include "compiler/passes/open_copies.h"
 #include "compiler/passes/operations.h"
+#include "compiler/passes/part_items.h"
+#include "compiler/passes/settle_meetings.h"
 #include "compiler/passes/sink_blends.h"
 #include "compiler/passes/widen.h"
 
 namespace lanewise::compiler {
 namespace {
 
-void run_passes(llvm::Function& function, AnalysisManagers& analyses, llvm::FunctionPassManager passes) {
-    analyses.functions().invalidate(function, passes.run(function, analyses.functions()));
-}
+// Passes over one function; debug builds check the IR behind each.
+class FunctionPasses {
+public:
+    template <typename Pass>
+    FunctionPasses& add(Pass pass) {
+        passes_.addPass(std::move(pass));
+#ifndef NDEBUG
+        passes_.addPass(llvm::VerifierPass());
+#endif
+        return *this;
+    }
+
+    void run(llvm::Function& function, AnalysisManagers& analyses) {
+        analyses.functions().invalidate(function, passes_.run(function, analyses.functions()));
+    }
+
+private:
+    llvm::FunctionPassManager passes_;
+};
 
 // A mistake of ours must cost speed, never the user's program.
 bool is_sound(const WidenResult& chunks) {
@@ -68,20 +87,24 @@ void keep_wanted(const WidenResult& chunks, llvm::Function* jam, Chunks wanted, 
     if (jam) jam->eraseFromParent();
 }
 
+// The other way of work-items that part: made late, for no plan is to turn on what hardly ever runs.
+enum class Parted : std::uint8_t { left_out, made };
+
 // A linearized copy of the kernel under its name; several rows are to run together when `rows`.
 llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
-                                bool rows, const WidenOptions& widening) {
+                                bool rows, const WidenOptions& widening, Parted parted) {
     llvm::ValueToValueMapTy values;
     llvm::Function* copy = llvm::CloneFunction(&kernel, values);
     copy->setName(name);
     if (rows) copy->addFnAttr(fact::rows);
-    llvm::FunctionPassManager passes;
-    passes.addPass(OpenCopies(widening.isa.gather ? std::min(widening.lanes, 16u) : 4u));
-    passes.addPass(DelayExits());
-    passes.addPass(FastPaths());
-    passes.addPass(Linearize());
-    passes.addPass(SinkBlends());
-    run_passes(*copy, analyses, std::move(passes));
+    if (parted == Parted::made) FunctionPasses().add(PartItems()).run(*copy, analyses);
+    FunctionPasses()
+        .add(OpenCopies(widening.isa.gather ? std::min(widening.lanes, 16u) : 4u))
+        .add(DelayExits())
+        .add(FastPaths())
+        .run(*copy, analyses);
+    lower_group_votes(*copy, /*has_lanes=*/true);
+    FunctionPasses().add(Linearize()).add(SinkBlends()).run(*copy, analyses);
     return copy;
 }
 
@@ -96,7 +119,9 @@ bool wants_items(llvm::Function& kernel, const CodeOptions& options) {
 }
 
 // One lane: the kernel itself is the chunk function.
-std::string make_plain_chunk(llvm::Function& kernel, const std::string& reason) {
+std::string make_plain_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const std::string& reason) {
+    FunctionPasses().add(PartItems()).run(kernel, analyses);
+    lower_group_votes(kernel, /*has_lanes=*/false);
     kernel.setName(kernel.getName() + ".full");
     return "scalar (" + reason + ")";
 }
@@ -104,9 +129,19 @@ std::string make_plain_chunk(llvm::Function& kernel, const std::string& reason) 
 // One lane, but several work-items together where that pays.
 std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                               const std::string& reason) {
-    if (!wants_items(kernel, options) || !jam_items(kernel)) return make_plain_chunk(kernel, reason);
+    if (!wants_items(kernel, options) || !jam_items(kernel)) return make_plain_chunk(kernel, analyses, reason);
     drop(kernel, analyses);
     return "scalar (" + reason + "), " + std::to_string(jammed_items) + " work-items at a time";
+}
+
+// `copy`, linearized for a plan, becomes one to widen.
+void make_parted(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
+                 const WidenOptions& widening) {
+    if (!may_part(kernel)) return;
+    const std::string name = copy->getName().str();
+    const bool rows = copy->hasFnAttribute(fact::rows);
+    drop(*copy, analyses);
+    copy = linearized_copy(kernel, analyses, name, rows, widening, Parted::made);
 }
 
 // `k.jam`, where running several rows together pays; else null.
@@ -115,8 +150,9 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     const bool forced = options.jam == Jam::where_possible;
     if (options.jam == Jam::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel)) return nullptr;
-    llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening);
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Parted::left_out);
     widening.rows = forced ? 2 : choose_rows(*copy, options.target, widening.lanes);
+    if (widening.rows > 1) make_parted(copy, kernel, analyses, widening);
     llvm::Function* jam = widening.rows > 1 ? widen_rows(*copy, widening) : nullptr;
     drop(*copy, analyses);
     if (jam && llvm::verifyFunction(*jam)) {
@@ -139,12 +175,15 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     widening.lanes = plan.lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
     llvm::Function* jam = make_rows(kernel, analyses, name, options, widening);
-    llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening);
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
     if (options.vector_width == 0 && !jam) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
-    if (has_row_streams(*copy, widening.lanes)) copy->addFnAttr(fact::row_streams);
     WidenResult result;
     if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, widening.lanes);
-    if (result.reason.empty()) result = widen(*copy, widening);
+    if (result.reason.empty()) {
+        make_parted(copy, kernel, analyses, widening);
+        if (has_row_streams(*copy, widening.lanes)) copy->addFnAttr(fact::row_streams);
+        result = widen(*copy, widening);
+    }
     if (result.full && !is_sound(result)) discard(result, "widened to invalid IR");
     if (result.full && !jam) keep_versions_that_pay(result, widening.isa, options.target.vector_bits);
     drop(*copy, analyses);
@@ -166,11 +205,9 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
 
 std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                         bool optimize) {
-    llvm::FunctionPassManager passes;
-    passes.addPass(NormalizeFlow());
-    run_passes(kernel, analyses, std::move(passes));
-    if (!optimize && options.vector_width == 0) return make_plain_chunk(kernel, "optimization is off");
-    if (kernel.hasFnAttribute(fact::shared_bodies)) return make_plain_chunk(kernel, "too large to inline all");
+    FunctionPasses().add(NormalizeFlow()).add(SettleMeetings()).run(kernel, analyses);
+    if (!optimize && options.vector_width == 0) return make_plain_chunk(kernel, analyses, "optimization is off");
+    if (kernel.hasFnAttribute(fact::shared_bodies)) return make_plain_chunk(kernel, analyses, "too large to inline all");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.lanes == 1) return make_scalar_chunk(kernel, analyses, options, plan.reason);
     if (budget::is_too_large_to_widen(kernel, options.target.vector_bits))

@@ -2,11 +2,14 @@
 //
 // Any thread that takes part claims ranges of a task's units until none is left. Taking part are oneTBB
 // workers, recruited when there is something to do, and host threads that wait for something (help).
-// At most `concurrency` threads take part at once; a thread that finds nothing to claim leaves.
+// At most `concurrency` threads take part at once; a thread that finds nothing to claim leaves. Host threads
+// do what they wait for and what that needs, nothing else (waiter.h); something short even when all places
+// are taken.
 //
 // post() alone wakes nobody: small commands are gathered until somebody waits or kicks. What a finishing
 // task makes ready goes on on the same thread. Tasks share the threads in turns of `turn_ns`, the urgent
-// ones first. Files: arena.cpp who takes part, arena_pick.cpp what is next, arena_run.cpp how it is shared.
+// ones first. In the child of a fork there are no other threads: what they ran is not gone on with, and what was
+// ready is run only by who waits for it. Files: arena.cpp who takes part, arena_pick.cpp what is next, arena_run.cpp how it is shared.
 // Thread-safe.
 #pragma once
 
@@ -64,26 +67,43 @@ private:
 
     // arena.cpp
     Participation* participation() const noexcept;
+    void start_anew() noexcept;
     void worker_main() noexcept;
     /// Under mutex_: one recruited worker is here, or will not come. Yields what keeps the arena alive.
     std::shared_ptr<Arena> recruit_arrived() noexcept;
     bool linger() noexcept;
     bool try_enter() noexcept;
-    void leave() noexcept;
-    void work_until(const Waiter& waiter, Participation& self) noexcept;
-    void spin_until_useful(const Waiter& waiter) const noexcept;
-    void sleep_until_useful(Waiter& waiter) noexcept;
+    void leave(bool for_others) noexcept;
+    void work_until(Waiter& waiter, Participation& self) noexcept;
+    void work_in_turn(Waiter& waiter) noexcept;
+    void run_short_needed(Waiter& waiter) noexcept;
+    void put_back_kept(Participation& self) noexcept;
+    void wait_for_called(const Waiter& waiter) noexcept;
+    void spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept;
+    void sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept;
     bool has_work() const noexcept { return ready_levels_ != 0 || open_count_ != 0; }
     bool may_wake() const noexcept { return participants_ + called_ < concurrency_; }
     void wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept;
     bool wake_one(std::unique_lock<SpinMutex>& lock) noexcept;
+    bool wake_lingering() noexcept;
+    bool recruit(std::unique_lock<SpinMutex>& lock) noexcept;
+    template <class Test>
+    bool wake_sleeper(Test&& test) noexcept;
+    void wake_all_sleepers() noexcept;
+    bool can_help(const Waiter& sleeper) const noexcept;
     WorkerPool& pool();
 
     // arena_pick.cpp
     bool run_next(const Waiter* waiter, Participation& self) noexcept;
+    bool run_needed(Waiter& waiter, Participation& self) noexcept;
+    void run_picked(const Pick& picked, std::unique_lock<SpinMutex>& lock, const Waiter* waiter,
+                    Participation& self) noexcept;
+    Pick pick_needed(Task& task) noexcept;
+    bool has_work_besides(const Task& task) const noexcept;
+    bool is_turn_of_others(const Task& task, Participation& self) const noexcept;
     bool may_go_on(const Task& task, const Participation& self) const noexcept;
     void add_ready(Task& task) noexcept;
-    Task* take_ready(Level& level) noexcept;
+    void take_ready(Task& task) noexcept;
     static bool has_room(const Task& task) noexcept;
     bool has_work_for_more() const noexcept;
     Task* join_open(Level& level) noexcept;
@@ -105,6 +125,7 @@ private:
     bool should_turn(const Task& task, std::uint64_t turn_start) const noexcept;
     static float rest_ns_of(const Task& task) noexcept;
 
+    class AllArenas;
     static thread_local Participation* innermost_;
 
     const unsigned concurrency_;
@@ -114,6 +135,7 @@ private:
     std::array<Level, urgencies> levels_;
     std::atomic<unsigned> ready_levels_ = 0;     // bit u: levels_[u].ready is not empty
     std::atomic<unsigned> open_count_ = 0;       // of all levels
+    std::atomic<unsigned> posts_ = 0;            // how often tasks have become ready or open, for who looks again
     float ready_cost_ns_ = 0;
     unsigned picks_ = 0;
     bool turn_of_open_ = false;
@@ -133,13 +155,16 @@ private:
 /// Marks the calling thread as one of the arena's, and holds what it keeps for itself.
 class Arena::Participation {
 public:
-    explicit Participation(const Arena& arena) noexcept;
+    explicit Participation(const Arena& arena, bool has_place = true) noexcept;
     ~Participation();
     Participation(const Participation&) = delete;
     Participation& operator=(const Participation&) = delete;
 
     const Arena* const arena;
     Participation* const outer;                  // when a helping thread waits for another arena
+    const bool has_place;                        // is counted
+    std::uint64_t since = 0;                     // ticks(), when others first wanted its place
+    bool gave_way = false;                       // left its place to others, with work to do
     Task* kept = nullptr;                        // made ready by the task that finished last
     unsigned kept_in_turn = 0;
     bool finishing = false;

@@ -13,19 +13,19 @@ void Arena::add_ready(Task& task) noexcept {
     levels_[level].ready.push_back(task);
     ready_levels_.fetch_or(1u << level, std::memory_order_relaxed);
     ready_cost_ns_ += task.cost_ns_;
+    posts_.fetch_add(1, std::memory_order_relaxed);
 }
 
-Task* Arena::take_ready(Level& level) noexcept {
-    Task* const task = level.ready.front();
-    level.ready.remove(*task);
+void Arena::take_ready(Task& task) noexcept {
+    const auto index = static_cast<unsigned>(task.urgency_);
+    Level& level = levels_[index];
+    level.ready.remove(task);
     if (level.ready.empty()) {
-        const auto index = static_cast<unsigned>(&level - levels_.data());
         const unsigned left = ready_levels_.load(std::memory_order_relaxed) & ~(1u << index);
         ready_levels_.store(left, std::memory_order_relaxed);
         if (left == 0) ready_cost_ns_ = 0;  // rounding errors do not add up
     }
-    ready_cost_ns_ = std::max(0.0f, ready_cost_ns_ - task->cost_ns_);
-    return task;
+    ready_cost_ns_ = std::max(0.0f, ready_cost_ns_ - task.cost_ns_);
 }
 
 /// Whether another thread may join; the list is one of the holders.
@@ -91,7 +91,9 @@ Arena::Pick Arena::pick_from(Level& level) noexcept {
     }
     if (level.ready.empty()) return {};
     last_claim_ = ticks();
-    return {take_ready(level), true};
+    Task* const task = level.ready.front();
+    take_ready(*task);
+    return {task, true};
 }
 
 Arena::Pick Arena::pick() noexcept {
@@ -115,6 +117,12 @@ bool Arena::run_next(const Waiter* waiter, Participation& self) noexcept {
     if (kept) add_ready(*kept);
     const Pick picked = pick();
     if (!picked.task) return false;
+    run_picked(picked, lock, waiter, self);
+    return true;
+}
+
+void Arena::run_picked(const Pick& picked, std::unique_lock<SpinMutex>& lock, const Waiter* waiter,
+                       Participation& self) noexcept {
     const float for_others_ns = picked.is_new ? ready_cost_ns_ : rest_ns_of(*picked.task);
     wake(picked.is_new ? 1 : 2, for_others_ns, lock);
     lock.unlock();
@@ -123,6 +131,57 @@ bool Arena::run_next(const Waiter* waiter, Participation& self) noexcept {
     } else {
         share_units(*picked.task, waiter, self);
     }
+}
+
+/// Takes `task` up, or joins it, if it is there for that.
+Arena::Pick Arena::pick_needed(Task& task) noexcept {
+    if (std::exchange(task.is_set_aside_, false)) return {&task, true};
+    if (!task.listed_ || (task.is_open_ && !has_room(task))) return {};
+    if (task.is_open_) {
+        task.holders_.fetch_add(1, std::memory_order_relaxed);
+        return {&task, false};
+    }
+    last_claim_ = ticks();
+    take_ready(task);
+    return {&task, true};
+}
+
+bool Arena::has_work_besides(const Task& task) const noexcept {
+    const auto others = [&](const TaskList& list) {
+        const Task* const front = list.front();
+        return front && (front != &task || TaskList::after(*front));
+    };
+    return std::ranges::any_of(levels_, [&](const Level& level) { return others(level.ready) || others(level.open); });
+}
+
+/// Whether a host thread, which cares only for what it needs, should let others have its place.
+bool Arena::is_turn_of_others(const Task& task, Participation& self) const noexcept {
+    if (participants_ + called_ < concurrency_ || !self.has_place) return false;
+    const unsigned ready = ready_levels_.load(std::memory_order_relaxed);
+    const bool urgent = ready >> (static_cast<unsigned>(task.urgency_) + 1) != 0;
+    if (urgent || !has_work_besides(task)) return self.gave_way = urgent;
+    const std::uint64_t now = ticks();
+    if (self.since == 0) self.since = now;
+    return self.gave_way = nanoseconds(now - self.since) > turn_ns;
+}
+
+/// As run_next, for a host thread that does only what it needs. What its own work made ready it mostly needs: to look
+/// takes longer than something short that was seen before (the first launch of a kernel is timed) and so ends soon.
+bool Arena::run_needed(Waiter& waiter, Participation& self) noexcept {
+    const auto ends_soon = [](const Task& task) { return !task.is_timed_ && task.cost_ns_ <= turn_ns; };
+    if (self.kept && (waiter.wants(*self.kept) || ends_soon(*self.kept)) && may_go_on(*self.kept, self)) {
+        ++self.kept_in_turn;
+        start_task(*std::exchange(self.kept, nullptr), &waiter, self);
+        return true;
+    }
+    self.kept_in_turn = 0;
+    put_back_kept(self);
+    Task* const needed = waiter.find_needed();
+    std::unique_lock lock(mutex_);
+    if (!needed || is_turn_of_others(*needed, self)) return false;
+    const Pick picked = pick_needed(*needed);
+    if (!picked.task) return false;
+    run_picked(picked, lock, &waiter, self);
     return true;
 }
 

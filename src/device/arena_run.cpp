@@ -86,7 +86,9 @@ void Arena::open_task(Task& task) noexcept {
     const unsigned more = std::min(2u, threads_for(task) - 1);
     std::unique_lock lock(mutex_);
     levels_[static_cast<unsigned>(task.urgency_)].open.push_back(task);
+    task.is_open_ = true;
     open_count_.fetch_add(1, std::memory_order_relaxed);
+    posts_.fetch_add(1, std::memory_order_relaxed);
     wake(more, rest_ns_of(task), lock);
 }
 

@@ -21,6 +21,8 @@ inline constexpr float linger_ns = 20'000;
 inline constexpr float spin_ns = 5'000;
 /// Tasks that a thread makes ready and runs itself one after the other while others are ready.
 inline constexpr unsigned kept_per_turn = 64;
+/// So many sleeping host threads are looked at for one that needs what there is to do.
+inline constexpr unsigned sleepers_looked_at = 16;
 /// One pick in so many goes to the least urgent tasks.
 inline constexpr unsigned picks_per_low = 16;
 

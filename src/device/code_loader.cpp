@@ -1,13 +1,12 @@
 #include "device/code_loader.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 
 #include "device/imports.h"
+#include "device/perf_map.h"
 
 namespace lanewise::device {
 namespace {
@@ -45,17 +44,6 @@ void store_word(std::byte* base, std::uint64_t offset, std::uint64_t value) {
 
 bool protect(std::byte* base, std::uint64_t bytes, int protection) {
     return bytes == 0 || ::mprotect(base, bytes, protection) == 0;
-}
-
-/// One line per image; perf reads the file when it meets an address that no mapped file explains.
-void write_perf_map(const std::byte* base, std::uint64_t bytes, const std::string& name) {
-    const std::string path = "/tmp/perf-" + std::to_string(::getpid()) + ".map";
-    std::FILE* file = std::fopen(path.c_str(), "ae");
-    if (!file) return;
-    std::fprintf(file, "%llx %llx %s\n",
-                 static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(base)),
-                 static_cast<unsigned long long>(bytes), name.c_str());
-    std::fclose(file);
 }
 
 }  // namespace
@@ -97,7 +85,7 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
         return nullptr;
     }
     loaded->entry_ = reinterpret_cast<abi::Entry>(base + code.entry);
-    if (perf_map) write_perf_map(base, code.text_bytes, name);
+    if (perf_map) name_for_perf(base, code.text_bytes, name);
     return loaded;
 }
 

@@ -1,5 +1,6 @@
 #include "device/host_memory.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -76,7 +77,7 @@ private:
         std::size_t capacity;
     };
 
-    KeptBlocks() { blocks_.reserve(64); }
+    KeptBlocks();
     friend KeptBlocks& kept_blocks();
 
     void drop_oldest() noexcept {
@@ -94,6 +95,13 @@ private:
 KeptBlocks& kept_blocks() {
     static auto* const blocks = new KeptBlocks;
     return *blocks;
+}
+
+KeptBlocks::KeptBlocks() {
+    blocks_.reserve(64);
+    // The child of a fork must not find the lists locked by a thread that it lacks.
+    pthread_atfork([] { kept_blocks().mutex_.lock(); }, [] { kept_blocks().mutex_.unlock(); },
+                   [] { kept_blocks().mutex_.unlock(); });
 }
 
 }  // namespace

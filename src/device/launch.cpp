@@ -66,6 +66,7 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
                const abi::RuntimeFunctions& functions, void* command) noexcept
     : entries_{partial && range.local_size[0] < usual.code.whole_lanes ? nullptr : usual.entry,
                partial ? partial->entry : nullptr},
+      instructions_{usual.instructions(), partial ? partial->instructions() : CodeRange{}},
       launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, program_variables},
       groups_(range.total_groups()),
       local_bytes_(local_bytes),
@@ -81,14 +82,18 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
     if (streamed_bytes(usual.code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
 }
 
-bool Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
-                 WorkerMemory& memory) const noexcept {
-    if (!memory.reserve(local_bytes_, context_bytes_)) return false;
+Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
+                    WorkerMemory& memory) const noexcept {
+    if (!memory.reserve(local_bytes_, context_bytes_)) return {true, {}};
+    memory.prepare_for_faults();
     const abi::Worker worker = memory.worker();
     const FloatEnvironment environment(flush_denormals_);
-    for (const abi::Entry entry : entries_)
-        if (entry) entry(&launch_, &worker, arguments, first, count);
-    return true;
+    for (unsigned i = 0; i < 2; ++i) {
+        if (!entries_[i]) continue;
+        const Fault fault = call_kernel(instructions_[i], entries_[i], launch_, worker, arguments, first, count);
+        if (fault.signal != 0) return {false, fault};
+    }
+    return {};
 }
 
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "device/kernel_faults.h"
 #include "device/worker_memory.h"
 #include "lanewise/kernel_abi.h"
 #include "lanewise/kernel_info.h"
@@ -16,6 +17,17 @@ namespace lanewise::device {
 struct LaunchedCode {
     const KernelCode& code;
     abi::Entry entry;
+
+    /// Where its instructions lie.
+    CodeRange instructions() const noexcept {
+        return {reinterpret_cast<std::uintptr_t>(entry) - code.entry, code.text_bytes};
+    }
+};
+
+/// How a range of work-groups ended.
+struct Outcome {
+    bool lacked_memory = false;
+    Fault fault;
 };
 
 class Launch {
@@ -37,12 +49,13 @@ public:
         return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes;
     }
 
-    /// Runs the work-groups [first, first + count); false when memory is short.
-    bool run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
+    /// Runs the work-groups [first, first + count).
+    Outcome run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
              WorkerMemory& memory) const noexcept;
 
 private:
     abi::Entry entries_[2];  // null: has nothing to run
+    CodeRange instructions_[2];
     abi::Launch launch_;
     std::uint64_t groups_;
     std::uint64_t local_bytes_;

@@ -22,14 +22,14 @@ void write(const std::string& text) {
 std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept
     try {
     std::string text;  // formatted outside the lock
-    if (!format_printf(text, format, arguments)) return -1;
+    const bool is_whole = format_printf(text, format, arguments);
     const std::lock_guard lock(mutex_);
     text_ += text;
     if (text_.size() > early_write_bytes) {
         write(text_);
         text_.clear();
     }
-    return 0;
+    return is_whole ? 0 : -1;
 } catch (const std::bad_alloc&) {
     return -1;
 }

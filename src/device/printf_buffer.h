@@ -14,8 +14,8 @@ namespace lanewise::device {
 
 class PrintfBuffer {
 public:
-    /// One call of one work-item; 0, or -1 when it printed nothing. Never throws: compiled code has
-    /// no frames to unwind.
+    /// One call of one work-item; 0, or -1 when not all of the format could be followed. Never throws: compiled code
+    /// has no frames to unwind.
     std::int32_t print(const char* format, std::span<const std::byte> arguments) noexcept;
 
     /// Writes everything to stdout and forgets it.

@@ -2,8 +2,10 @@
 
 #include <locale.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "device/printf_conversion.h"
@@ -171,6 +173,17 @@ bool append_numbers(std::string& out, const Conversion& conversion, Arguments& a
     return true;
 }
 
+void append_pointer(std::string& out, const Conversion& conversion, const std::byte* bytes) {
+    if (void* const pointer = read<void*>(bytes)) {
+        append_value(out, c_format(conversion, "", 'p'), pointer);
+        return;
+    }
+    Conversion text;  // as other pointers look, which is not what the C library makes of null
+    text.width = conversion.width;
+    if (conversion.flags.find('-') != std::string::npos) text.flags = "-";
+    append_value(out, c_format(text, "", 's'), "0x0");
+}
+
 bool append_other(std::string& out, const Conversion& conversion, Arguments& arguments) {
     const std::size_t size = conversion.specifier == 'c' ? 4 : 8;
     const std::byte* bytes = arguments.next(size);
@@ -180,17 +193,30 @@ bool append_other(std::string& out, const Conversion& conversion, Arguments& arg
     } else if (conversion.specifier == 's') {
         const auto* text = reinterpret_cast<const char*>(read<std::uintptr_t>(bytes));
         append_value(out, c_format(conversion, "", 's'), text ? text : "(null)");
-    } else {
-        Conversion hexadecimal = conversion;
-        hexadecimal.precision = -1;
-        char address[24];
-        std::snprintf(address, sizeof address, "0x%llx", read<unsigned long long>(bytes));
-        append_value<const char*>(out, c_format(hexadecimal, "", 's'), address);
+    } else if (conversion.specifier == 'p') {
+        append_pointer(out, conversion, bytes);
+    }
+    return true;  // 6.15.14.2: "n" is not supported; nothing is written
+}
+
+/// Puts the arguments that a `*` stands for in its place.
+bool take_fields(Conversion& conversion, Arguments& arguments) {
+    for (int* const field : {&conversion.width, &conversion.precision}) {
+        if (*field != Conversion::from_argument) continue;
+        const std::byte* bytes = arguments.next(4);
+        if (!bytes) return false;
+        const auto value = static_cast<std::int64_t>(read<std::int32_t>(bytes));
+        // C: a negative width is a flag '-' and its magnitude, a negative precision none.
+        if (value < 0 && field == &conversion.width) conversion.flags += '-';
+        const bool is_absent = value < 0 && field == &conversion.precision;
+        constexpr std::int64_t most = Conversion::max_field;
+        *field = is_absent ? Conversion::absent : static_cast<int>(std::min(std::abs(value), most));
     }
     return true;
 }
 
-bool append_conversion(std::string& out, const Conversion& conversion, Arguments& arguments) {
+bool append_conversion(std::string& out, Conversion& conversion, Arguments& arguments) {
+    if (!take_fields(conversion, arguments)) return false;
     if (conversion.specifier == '%') {
         out += '%';
         return true;
@@ -205,24 +231,22 @@ bool append_conversion(std::string& out, const Conversion& conversion, Arguments
 
 bool format_printf(std::string& out, const char* format, std::span<const std::byte> bytes) {
     const PlainLocale locale;
-    const std::size_t start = out.size();
     Arguments arguments(bytes);
-    while (*format) {
-        const char* percent = std::strchr(format, '%');
-        if (!percent) {
-            out += format;
-            break;
-        }
-        out.append(format, static_cast<std::size_t>(percent - format));
+    bool is_whole = true;
+    while (const char* percent = std::strchr(format, '%')) {
+        out.append(format, percent);
         format = percent + 1;
         Conversion conversion;
-        if (!parse_conversion(format, conversion) ||
-            !append_conversion(out, conversion, arguments)) {
-            out.resize(start);
-            return false;
+        if (!parse_conversion(format, conversion)) {
+            format = percent + 1;
+        } else if (append_conversion(out, conversion, arguments)) {
+            continue;
         }
+        out.append(percent, format);
+        is_whole = false;
     }
-    return true;
+    out += format;
+    return is_whole;
 }
 
 }  // namespace lanewise::device

@@ -33,7 +33,7 @@ NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) 
     const std::uint64_t rows = range.global_size[1] < code.rows ? 1 : code.rows;
     const bool fills_lanes = local[0] % lanes == 0 && local[0] > 1 && local[1] % rows == 0;
     const bool is_narrow = local[0] >= range.global_size[0] && (rows == 1 || local[0] < lanes);
-    if (!code.any_grouping || is_narrow) return result;
+    if (!code.any_grouping || is_narrow || range.is_empty()) return result;
     const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
     if (fills_lanes) {
         if (code.row_streams) widen_rows(result, lanes, items, threads);

@@ -11,7 +11,8 @@
 
 namespace lanewise::device {
 
-/// `range`, with another local size where that fills the lanes better; `threads` are to have work.
+/// `range`, with another local size where that fills the lanes better; `threads` are to have work. An empty range
+/// stays as it is.
 NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept;
 
 }  // namespace lanewise::device

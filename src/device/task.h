@@ -41,6 +41,8 @@ protected:
         unit_ns_.store(std::max(unit_ns, shortest_unit_ns), std::memory_order_relaxed);
     }
     void set_urgency(Urgency urgency) noexcept { urgency_ = urgency; }
+    /// All ready tasks of one owner are needed by whoever waits with that owner (Waiter).
+    void set_owner(const void* owner) noexcept { owner_ = owner; }
     /// At most so many threads run units at the same time.
     void set_max_threads(unsigned threads) noexcept { max_threads_ = std::max(threads, 1u); }
 
@@ -54,6 +56,7 @@ protected:
 private:
     friend class Arena;
     friend class TaskList;
+    friend class Waiter;
 
     static constexpr float shortest_unit_ns = 0.1f;
 
@@ -64,6 +67,9 @@ private:
     Task* next_ = nullptr;                       // links and listed_: under the arena's mutex
     Task* previous_ = nullptr;
     bool listed_ = false;
+    bool is_open_ = false;                       // listed as started; under the arena's mutex
+    bool is_set_aside_ = false;                  // ready, for who needs it alone; under the arena's mutex
+    const void* owner_ = nullptr;
     Urgency urgency_ = Urgency::normal;
     bool is_timed_ = false;
     unsigned max_threads_ = ~0u;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "device/kernel_faults.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::device {
@@ -25,6 +26,9 @@ public:
     /// Makes room for a work-group; false when memory is short. Contents are undefined.
     bool reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept;
 
+    /// To be called before kernels run.
+    void prepare_for_faults() noexcept { fault_stack_.prepare(); }
+
     abi::Worker worker() const noexcept {
         return {local_.data, context_.data, local_.bytes, context_.bytes};
     }
@@ -39,6 +43,7 @@ private:
 
     Block local_;
     Block context_;
+    FaultStack fault_stack_;
 };
 
 }  // namespace lanewise::device

@@ -1,5 +1,6 @@
 // Where an arena's workers come from: oneTBB as a mere supplier of threads. oneTBB keeps, reuses and
-// retires them; what they do is the arena's business. Thread-safe.
+// retires them; what they do is the arena's business. In the child of a fork oneTBB counts threads that are not
+// there: where it was in use before, the child makes its own. Thread-safe.
 #pragma once
 
 #include <memory>

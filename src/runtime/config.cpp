@@ -2,14 +2,17 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 namespace lanewise::runtime {
 
 namespace {
 
+/// Who starts a setuid program must not choose what it loads, writes or removes: there nothing is set.
 std::string_view variable(const char* name) {
-    const char* value = std::getenv(name);
+    const char* value = ::secure_getenv(name);
     return value ? value : "";
 }
 
@@ -20,16 +23,28 @@ unsigned number(std::string_view text) {
     return result.ec == std::errc{} && result.ptr == end ? value : 0;
 }
 
+device::FaultHandling fault_handling(std::string_view text) {
+    if (text == "0") return device::FaultHandling::never;
+    return text == "1" ? device::FaultHandling::always : device::FaultHandling::where_free;
+}
+
+/// As it is meant now: the process may go to another folder. Empty where there is no such path.
+std::string absolute(std::string_view path) {
+    std::error_code error;
+    const auto found = std::filesystem::absolute(path, error);
+    return error ? std::string() : found.string();
+}
+
 /// The folder of cached builds; empty: none is to be kept.
 std::string cache_directory() {
     if (variable("LANEWISE_CACHE") == "0") return {};
-    if (const auto given = variable("LANEWISE_CACHE_DIR"); !given.empty()) return std::string(given);
+    if (const auto given = variable("LANEWISE_CACHE_DIR"); !given.empty()) return absolute(given);
     // The XDG base directory specification: a relative path is to be ignored.
     if (const auto xdg = variable("XDG_CACHE_HOME"); xdg.starts_with('/')) {
         return std::string(xdg) + "/lanewise";
     }
     const auto home = variable("HOME");
-    return home.empty() ? std::string() : std::string(home) + "/.cache/lanewise";
+    return home.empty() ? std::string() : absolute(std::string(home) + "/.cache/lanewise");
 }
 
 Config read_environment() {
@@ -37,8 +52,11 @@ Config read_environment() {
     config.log_errors = number(variable("LANEWISE_LOG")) != 0;
     config.max_compute_units = number(variable("LANEWISE_MAX_COMPUTE_UNITS"));
     config.vector_width = number(variable("LANEWISE_VECTOR_WIDTH"));
-    config.compiler_library = variable("LANEWISE_COMPILER");
+    // A name without a slash is looked for as the loader does.
+    const auto compiler = variable("LANEWISE_COMPILER");
+    config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
     config.cpu_features = variable("LANEWISE_CPU_FEATURES");
+    config.faults = fault_handling(variable("LANEWISE_FAULTS"));
     config.perf_map = number(variable("LANEWISE_PERF")) != 0;
     config.cache_directory = cache_directory();
     const unsigned mebibytes = number(variable("LANEWISE_CACHE_MB"));

@@ -147,12 +147,52 @@ TEST_F(KernelLaunch, RequiredSizeHoldsWithoutLocalSize) {
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 4));
 }
 
+// "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel command will trivially
+// succeed after its event dependencies are satisfied": in every dimension, whatever else is given.
 TEST_F(KernelLaunch, EmptyRangeSucceeds) {
     set_arguments(1);
-    const size_t zero = 0;
-    EXPECT_EQ(launch(add, 1, &zero, nullptr), CL_SUCCESS);
+    const size_t most = std::numeric_limits<size_t>::max() / 2;
+    const std::vector<std::vector<size_t>> locals{{2, 2, 2}, {4, 1, 1}, {1, 1, 1}, {0, 0, 0}, {2, 0, 2}};
+    const std::vector<std::vector<size_t>> offsets{{0, 0, 0}, {5, 6, 7}, {most, most, most}};
+    for (cl_uint dimensions = 1; dimensions <= 3; ++dimensions)
+        for (unsigned zeros = 1; zeros < 1u << dimensions; ++zeros)
+            for (const size_t other : {size_t{4}, size_t{1} << 40}) {
+                size_t global[3];
+                for (unsigned d = 0; d < 3; ++d) global[d] = zeros >> d & 1 ? 0 : other;
+                EXPECT_EQ(launch(add, dimensions, global, nullptr), CL_SUCCESS);
+                EXPECT_EQ(launch(four, dimensions, global, nullptr), CL_SUCCESS);
+                for (const auto& offset : offsets)
+                    for (const auto& local : locals)
+                        EXPECT_EQ(launch(add, dimensions, global, local.data(), offset.data()), CL_SUCCESS);
+            }
     EXPECT_EQ(launch(add, 1, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(launch(add, 3, nullptr, locals[0].data(), offsets[1].data()), CL_SUCCESS);
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 0));
+    const size_t zero = 0, wrong = 8, huge = 8193;
+    EXPECT_EQ(launch(four, 1, &zero, &wrong), CL_INVALID_WORK_GROUP_SIZE);
+    EXPECT_EQ(launch(add, 1, &zero, &huge), CL_INVALID_WORK_ITEM_SIZE);
+}
+
+// It completes as a marker does: not before what it waits for, and its event tells.
+TEST_F(KernelLaunch, EmptyRangeWaitsAndCompletes) {
+    set_arguments(1);
+    cl_event gate = user_event();
+    cl_event launched = nullptr;
+    const size_t global[] = {4, 0}, local[] = {2, 2};
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, add, 2, nullptr, global, local, 1, &gate, &launched), CL_SUCCESS);
+    const auto status = [&] {
+        cl_int value = CL_QUEUED;
+        EXPECT_EQ(clGetEventInfo(launched, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof value, &value, nullptr),
+                  CL_SUCCESS);
+        return value;
+    };
+    EXPECT_NE(status(), CL_COMPLETE);
+    EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    EXPECT_EQ(clWaitForEvents(1, &launched), CL_SUCCESS);
+    EXPECT_EQ(status(), CL_COMPLETE);
+    EXPECT_EQ(content(), std::vector<cl_int>(1000, 0));
+    clReleaseEvent(launched);
+    clReleaseEvent(gate);
 }
 
 TEST_F(KernelLaunch, NativeKernelGetsAddresses) {

@@ -1,5 +1,7 @@
 // Kernels: creation, arguments, queries, and the error codes of each.
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "fixture.h"
 
@@ -92,6 +94,75 @@ TEST_F(Kernel, LocalArguments) {
     EXPECT_EQ(clSetKernelArg(kernel, 1, 32, nullptr), CL_SUCCESS);
     EXPECT_EQ(clSetKernelArg(kernel, 1, 0, nullptr), CL_INVALID_ARG_SIZE);
     EXPECT_EQ(clSetKernelArg(kernel, 1, 32, &x), CL_INVALID_ARG_VALUE);
+}
+
+// Each of them fits, together they do not.
+TEST_F(Kernel, LocalArgumentsMustFitTogether) {
+    const char* source = "kernel void k(global int* out, local int* a, local int* b) {"
+                         " local int c[1024]; c[0] = 1; a[0] = c[0]; b[0] = a[0]; out[0] = b[0]; }";
+    cl_int code = CL_SUCCESS;
+    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
+    ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel kernel = clCreateKernel(program, "k", &code);
+    cl_mem out = clCreateBuffer(context, 0, 64, nullptr, &code);
+    cl_ulong all = 0;
+    clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof all, &all, nullptr);
+    clSetKernelArg(kernel, 0, sizeof out, &out);
+    const size_t one = 1;
+    const auto run = [&](size_t a, size_t b) {
+        EXPECT_EQ(clSetKernelArg(kernel, 1, a, nullptr), CL_SUCCESS);
+        EXPECT_EQ(clSetKernelArg(kernel, 2, b, nullptr), CL_SUCCESS);
+        return clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, &one, 0, nullptr, nullptr);
+    };
+    const size_t half = all / 2;
+    EXPECT_EQ(run(half, half - 4096), CL_SUCCESS);
+    EXPECT_EQ(run(half, half), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(run(half, SIZE_MAX - half), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(run(SIZE_MAX, SIZE_MAX), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(run(64, half), CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    clReleaseMemObject(out);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+// Of one work-item, however many run together.
+TEST_F(Kernel, PrivateMemoryIsThatOfAWorkItem) {
+    const char* source = "kernel void k(global int* out, int n) { int a[1000]; size_t i = get_global_id(0);"
+                         " for (int j = 0; j < 1000; ++j) a[(j * n) % 1000] = out[i + j];"
+                         " barrier(CLK_LOCAL_MEM_FENCE); int s = 0;"
+                         " for (int j = 0; j < 1000; ++j) s += a[(j * 7 + n) % 1000]; out[i] = s; }";
+    cl_int code = CL_SUCCESS;
+    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
+    ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel kernel = clCreateKernel(program, "k", &code);
+    cl_ulong bytes = 0;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, nullptr),
+              CL_SUCCESS);
+    EXPECT_GE(bytes, 4000u);
+    EXPECT_LT(bytes, 8000u);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+// An argument is the object that was set, not one made later at the same place.
+TEST_F(Kernel, AReleasedArgumentIsNotTakenForALaterObject) {
+    const char* source = "kernel void k(global int* out) { out[0] = 1; }";
+    cl_int code = CL_SUCCESS;
+    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
+    ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel kernel = clCreateKernel(program, "k", &code);
+    cl_mem first = clCreateBuffer(context, 0, 64, nullptr, &code);
+    clSetKernelArg(kernel, 0, sizeof first, &first);
+    clReleaseMemObject(first);
+    std::vector<cl_mem> later;
+    for (int i = 0; i < 1000; ++i) later.push_back(clCreateBuffer(context, 0, 64, nullptr, &code));
+    const size_t one = 1;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, &one, 0, nullptr, nullptr),
+              CL_INVALID_KERNEL_ARGS);
+    for (cl_mem memory : later) clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
 }
 
 TEST_F(Kernel, MemoryArguments) {

@@ -1,38 +1,10 @@
 // Expressions of random programs.
 #include <algorithm>
 
+#include "nodes.h"
 #include "program_generator.h"
 
 namespace lanewise::fuzz {
-namespace {
-
-std::shared_ptr<Expression> new_node(Node node, Type type) {
-    auto expression = std::make_shared<Expression>();
-    expression->node = node;
-    expression->type = type;
-    return expression;
-}
-
-std::shared_ptr<Expression> new_node(Node node, Type type, std::vector<ExpressionPtr> arguments) {
-    auto expression = new_node(node, type);
-    expression->arguments = std::move(arguments);
-    return expression;
-}
-
-ExpressionPtr operation(Operator operation, Type type, ExpressionPtr a, ExpressionPtr b) {
-    auto expression = new_node(Node::operation, type, {std::move(a), std::move(b)});
-    expression->operation = operation;
-    return expression;
-}
-
-ExpressionPtr function(Function function, Type type, std::vector<ExpressionPtr> arguments) {
-    auto expression = new_node(Node::function, type, std::move(arguments));
-    expression->function = function;
-    return expression;
-}
-
-}  // namespace
-
 Scalar ProgramGenerator::random_scalar() {
     if (chance(45)) return chance(60) ? Scalar::u32 : Scalar::i32;
     return static_cast<Scalar>(below(11));
@@ -102,7 +74,7 @@ ExpressionPtr ProgramGenerator::input(bool uniform) {
 ExpressionPtr ProgramGenerator::own_element() {
     unsigned number = 0;
     do number = below(static_cast<unsigned>(program_->buffers.size()));
-    while (program_->buffers[number].ownership == Ownership::input);
+    while (!is_written(program_->buffers[number]));
     auto expression = new_node(Node::own, program_->buffers[number].element, {index(false)});
     expression->buffer = number;
     return expression;
@@ -150,6 +122,7 @@ ExpressionPtr ProgramGenerator::leaf(Type type, bool uniform) {
         default: break;
     }
     // Indices are leaves too: do not let them grow for ever.
+    if (program_->sees_groups && !uniform && chance(3)) return adapt(new_node(Node::slot, u32), type);
     if (chance(85) && random_place(place, uniform, false)) {
         auto expression = new_node(Node::place, place.type());
         expression->place = place;
@@ -193,7 +166,7 @@ ExpressionPtr ProgramGenerator::comparison(Type type, unsigned depth, bool unifo
 }
 
 ExpressionPtr ProgramGenerator::condition(bool uniform) {
-    const Type i32{Scalar::i32, 1};
+    if (uniform && chance(45)) return disguise_condition(condition(true));
     if (chance(40)) {
         const ExpressionPtr bits = operation(Operator::bit_and, u32, expression(u32, 1, uniform), literal(u32));
         return operation(chance(50) ? Operator::equal : Operator::not_equal, i32, bits, literal(u32));
@@ -269,6 +242,7 @@ ExpressionPtr ProgramGenerator::special(Type type, unsigned depth, bool uniform)
 
 ExpressionPtr ProgramGenerator::expression(Type type, unsigned depth, bool uniform) {
     if (depth == 0 || chance(20)) return leaf(type, uniform);
+    if (uniform && chance(15)) return disguise_value(expression(type, depth - 1, true));
     const unsigned kind = below(10);
     if (kind < 5) return operation_on(type, depth - 1, uniform);
     if (kind < 7) return function_on(type, depth - 1, uniform);

@@ -1,47 +1,14 @@
 // Statements of random programs.
 #include <algorithm>
 
+#include "nodes.h"
 #include "program_generator.h"
 
 namespace lanewise::fuzz {
 namespace {
 
-std::shared_ptr<Statement> new_statement(Action action) {
-    auto statement = std::make_shared<Statement>();
-    statement->action = action;
-    return statement;
-}
-
-ExpressionPtr number(std::uint32_t value) {
-    auto expression = std::make_shared<Expression>();
-    expression->node = Node::literal;
-    expression->type = u32;
-    expression->value = make_value(u32, value);
-    return expression;
-}
-
-ExpressionPtr known_value(Known what) {
-    auto expression = std::make_shared<Expression>();
-    expression->node = Node::known;
-    expression->type = u32;
-    expression->known = what;
-    return expression;
-}
-
-// `value & mask`
-ExpressionPtr low_bits(ExpressionPtr value, std::uint32_t mask) {
-    auto expression = std::make_shared<Expression>();
-    expression->node = Node::operation;
-    expression->type = u32;
-    expression->operation = Operator::bit_and;
-    expression->arguments = {std::move(value), number(mask)};
-    return expression;
-}
-
 ExpressionPtr make_shared_read(const Program& program, unsigned scale, unsigned offset) {
-    auto expression = std::make_shared<Expression>();
-    expression->node = Node::shared;
-    expression->type = program.shared;
+    auto expression = new_node(Node::shared, program.shared);
     expression->scale = scale;
     expression->offset = offset;
     return expression;
@@ -58,6 +25,7 @@ Block ProgramGenerator::block(const Scope& scope) {
 }
 
 void ProgramGenerator::statement(Block& to, const Scope& scope) {
+    if (special_flow(to, scope)) return;
     const unsigned kind = below(20);
     if (scope.uniform && scope.may_meet && kind < 3) return meeting(to);
     if (scope.depth < max_depth_) {
@@ -99,7 +67,7 @@ void ProgramGenerator::assignment(Block& to, const Scope& scope) {
     if (chance(8) && copy_structure(to)) return;
     auto statement = new_statement(Action::assign);
     if (!random_place(statement->place, scope.uniform, true)) return;
-    const bool uniform = statement->place.variable->is_uniform;
+    const bool uniform = statement->place.variable->is_uniform && !scope.dead;
     statement->value = expression(statement->place.type(), 2, uniform);
     to.push_back(statement);
 }
@@ -107,7 +75,7 @@ void ProgramGenerator::assignment(Block& to, const Scope& scope) {
 void ProgramGenerator::store(Block& to, const Scope&) {
     unsigned number = 0;
     do number = below(static_cast<unsigned>(program_->buffers.size()));
-    while (program_->buffers[number].ownership == Ownership::input);
+    while (!is_written(program_->buffers[number]));
     const Buffer& buffer = program_->buffers[number];
     const bool whole = buffer.ownership == Ownership::blocked && !buffer.element.is_vector() && buffer.per_item > 1 &&
                        chance(50);
@@ -126,7 +94,7 @@ void ProgramGenerator::atomic(Block& to, const Scope& scope) {
     if (chance(30)) {
         for (unsigned number = 0; number < program_->buffers.size(); ++number) {
             const Buffer& buffer = program_->buffers[number];
-            if (buffer.ownership == Ownership::input || buffer.element != u32) continue;
+            if (!is_written(buffer) || buffer.element != u32) continue;
             auto statement = new_statement(Action::own_atomic);
             const VariablePtr result = declare(u32, nullptr, 0);
             visible_.pop_back();
@@ -139,11 +107,7 @@ void ProgramGenerator::atomic(Block& to, const Scope& scope) {
             to.push_back(statement);
             auto use = new_statement(Action::assign);
             if (!random_place(use->place, false, true)) return;
-            auto old = std::make_shared<Expression>();
-            old->node = Node::place;
-            old->type = u32;
-            old->place.variable = result;
-            use->value = adapt(old, use->place.type());
+            use->value = adapt(read(result), use->place.type());
             to.push_back(use);
             return;
         }
@@ -220,17 +184,24 @@ void ProgramGenerator::loop(Block& to, const Scope& scope) {
     counter->name = "j" + counter->name, bound->name = "e" + bound->name;
     statement->other = counter;
     statement->bound = bound;
-    statement->loop = static_cast<LoopKind>(below(3));
+    const unsigned kind = below(program_->sees_groups ? 13 : 11);
+    statement->loop = static_cast<LoopKind>(kind < 9 ? kind % 3 : 3 + (kind - 9) / 2);
     // At most seven rounds.
     statement->value = low_bits(chance(25) ? literal(u32) : expression(u32, 1, uniform), chance(50) ? 3 : 7);
-    if (statement->loop != LoopKind::counted) statement->condition = condition(uniform);
+    if (statement->loop == LoopKind::strided) {
+        statement->value = operation(Operator::mul, u32, statement->value, known_value(Known::group_size));
+        counter->is_uniform = false;
+    }
+    if (statement->loop == LoopKind::while_loop || statement->loop == LoopKind::do_while)
+        statement->condition = condition(uniform);
     Scope inner = scope;
     ++inner.depth;
     inner.uniform = uniform;
-    inner.can_break = inner.can_continue = true;
+    inner.can_break = inner.can_continue = inner.in_loop = true;
     inner.freely = !uniform;
     visible_.push_back(counter);
     statement->body = block(inner);
+    if (uniform && scope.may_meet && chance(30)) last_round(*statement, inner);
     visible_.pop_back();
     to.push_back(statement);
 }
@@ -243,7 +214,7 @@ void ProgramGenerator::choice(Block& to, const Scope& scope) {
     Scope inner = scope;
     inner.depth += 2;
     inner.uniform = uniform;
-    inner.can_break = true;
+    inner.can_break = inner.in_choice = true;
     // `continue` still means the loop around: only where that may be left freely.
     inner.can_continue = scope.can_continue && (scope.freely || uniform);
     inner.freely = scope.uniform ? false : scope.freely || !scope.can_continue;
@@ -275,7 +246,7 @@ void ProgramGenerator::jump_in(Block& to, const Scope& scope) {
     Scope inner = scope;
     inner.depth += 2;
     inner.uniform = inner.may_meet = false;
-    inner.can_break = inner.can_continue = inner.freely = true;
+    inner.can_break = inner.can_continue = inner.in_loop = inner.freely = true;
     visible_.push_back(counter);
     for (unsigned rest = 2 + below(2); rest > 0; --rest) {
         Case part;
@@ -286,14 +257,43 @@ void ProgramGenerator::jump_in(Block& to, const Scope& scope) {
     to.push_back(statement);
 }
 
+// At something of the pointer's type: private memory, or that of the item in local or global memory.
+void ProgramGenerator::aim_at(const VariablePtr& pointer, Block& to, bool only_private) {
+    auto statement = new_statement(Action::aim);
+    statement->place.variable = pointer;
+    statement->condition = condition(false);
+    for (unsigned i = 0; i < 2; ++i) {
+        Target target;
+        if (!only_private && chance(program_->sees_groups ? 60 : 40)) {
+            target.kind = program_->sees_groups && chance(55) ? Target::Kind::slot : Target::Kind::own;
+            target.buffer = 3;
+            target.index = index(false);
+        } else {
+            point_to(*pointer, target.place);
+        }
+        statement->targets.push_back(std::move(target));
+    }
+    to.push_back(statement);
+}
+
+void ProgramGenerator::aim(Block& to) {
+    for (const VariablePtr& variable : visible_)
+        if (std::ranges::find(function_->variables, variable) != function_->variables.end() && variable->is_pointer)
+            return aim_at(variable, to, false);
+    auto statement = new_statement(Action::assign);
+    if (!random_place(statement->place, false, true) || statement->place.variable->is_uniform) return;
+    statement->value = expression(statement->place.type(), 1, false);
+    to.push_back(statement);
+}
+
 void ProgramGenerator::leave(Block& to, const Scope& scope) {
     const bool together = !scope.freely;
     auto statement = new_statement(Action::branch);
     std::shared_ptr<Statement> end;
     const unsigned kind = below(6);
-    if (kind == 0 && (may_return_ || (scope.uniform && scope.may_meet && chance(30)))) {
+    if (kind == 0 && (may_return_ || scope.dead || (scope.uniform && scope.may_meet && chance(30)))) {
         end = new_statement(Action::give_back);
-        const bool uniform = !may_return_;
+        const bool uniform = !may_return_ && !scope.dead;
         if (function_->returns_value) end->value = expression(function_->result, 1, false);
         statement->condition = condition(uniform);
     } else if (kind < 4 && scope.can_break && (!together || scope.uniform)) {
@@ -305,7 +305,7 @@ void ProgramGenerator::leave(Block& to, const Scope& scope) {
     } else {
         return simple_statement(to, scope);
     }
-    if (chance(40)) assignment(statement->body, {scope.depth, false, false, false, false, false});
+    if (chance(40)) assignment(statement->body, {.depth = scope.depth, .uniform = false});
     statement->body.push_back(end);
     to.push_back(statement);
 }
@@ -319,9 +319,7 @@ void ProgramGenerator::add_barrier(Block& to) {
 // What the group has counted so far, between two barriers.
 void ProgramGenerator::read_counter(Block& to, std::shared_ptr<Statement> read) {
     add_barrier(to);
-    auto counter = std::make_shared<Expression>();
-    counter->node = Node::counter;
-    counter->type = u32;
+    auto counter = new_node(Node::counter, u32);
     counter->buffer = below(group_counters);
     read->value = adapt(counter, read->place.type());
     to.push_back(read);
@@ -346,12 +344,7 @@ void ProgramGenerator::meeting(Block& to) {
     unsigned scale = 1 + 2 * below(4), offset = below(8);
     VariablePtr same = uniform_variable();
     if (kind == Kind::one_tells_all) {
-        auto first = std::make_shared<Expression>();
-        first->node = Node::operation;
-        first->type = {Scalar::i32, 1};
-        first->operation = Operator::equal;
-        first->arguments = {known_value(Known::local_item), number(0)};
-        store->condition = first;
+        store->condition = operation(Operator::equal, i32, known_value(Known::local_item), number(0));
         store->has_offset = true;
         store->offset = offset;
         scale = 0;

@@ -1,6 +1,6 @@
-// Runs a random program as its tree says: every statement for all work-items of a group, one after
-// another, before the next statement. So barriers mean nothing here, and nothing is shared with the
-// compiler that is tested.
+// Runs a random program as its tree says: each work-item of a group up to its next barrier, one after another, then
+// all of them on from there. So it knows whether a barrier is legally met, and shares nothing with the compiler that is
+// tested.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,16 @@ struct Memory {
 /// Elements of `buffer` for an NDRange of `items` work-items.
 std::size_t elements_of(const Buffer& buffer, std::size_t items);
 
-/// Runs the kernel. False when it would take longer than is worth waiting for.
-bool interpret(const Program& program, const NDRange& range, Memory& memory);
+/// Whether a run has one right result.
+enum class Verdict : std::uint8_t {
+    defined,
+    too_long,   // would take longer than is worth waiting for
+    parted,     // not all work-items of a group met the same barrier in the same rounds of the loops around
+    wild,       // a pointer was used before it was aimed
+    raced,      // work-items shared local memory without a barrier between
+};
+
+/// Runs the kernel.
+Verdict interpret(const Program& program, const NDRange& range, Memory& memory);
 
 }  // namespace lanewise::fuzz

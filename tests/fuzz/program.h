@@ -25,19 +25,20 @@ struct Member {
 };
 
 struct Structure {
-    std::string name;
+    std::string name;       // with the keyword
+    bool is_union = false;  // all members at offset 0, each as large as the union
     std::vector<Member> members;
     unsigned bytes = 0;
 };
 
-/// A private variable or parameter: a value, an array, a structure, an array of structures, or (as a
-/// parameter) a pointer to the first element of one.
+/// A private variable or parameter: a value, an array, a structure, an array of structures, or a pointer: as a
+/// parameter to the first element of one, as a variable to whatever Action::aim chose.
 struct Variable {
     std::string name;
     Type type;
     const Structure* structure = nullptr;  // in place of `type`
     unsigned count = 0;                    // elements, a power of two; 0: no array
-    bool is_pointer = false;               // parameter `T* name`, to `count` elements (0: to one)
+    bool is_pointer = false;               // `T* name`, to `count` elements (0: to one)
     bool is_uniform = false;               // the same for all work-items of a group
     bool is_constant = false;              // nothing is assigned to it
     unsigned offset = 0;                   // in its function's frame
@@ -49,6 +50,7 @@ struct Variable {
 /// Which elements of a buffer a work-item may write; element `k` (below `per_item`) of item `i` of `n`:
 enum class Ownership : std::uint8_t {
     input,     // none; any may be read
+    zeros,     // none; an input that holds nothing but zeros, which the compiler cannot know
     blocked,   // i * per_item + k
     reversed,  // (n - 1 - i) * per_item + k
     planar,    // k * n + i
@@ -88,7 +90,7 @@ enum class Known : std::uint8_t {
 enum class Pattern : std::uint8_t { masked, affine, backwards, vload };
 
 enum class Node : std::uint8_t {
-    literal, known, place, input, own, shared, counter, operation, function, convert, reinterpret,
+    literal, known, place, input, own, shared, slot, counter, operation, function, convert, reinterpret,
     conditional, compose, swizzle,
 };
 
@@ -117,21 +119,44 @@ enum class Action : std::uint8_t {
     own_atomic,     // place = atomic on an element of the item's own part
     copy_structure, // place.variable = other
     call,           // place = function(...), or no place
+    aim,            // place.variable = condition ? &targets[0] : &targets[1]
     branch, loop, choice, jump_in,
+    tangle,         // parts with labels, each of which may go to another; see Jump
+    endless,        // for (;;), where no work-item comes
     barrier, leave_loop, next_iteration, give_back,
     reduce_step,    // if (lid < s && lid + s < lsz) shared[lid] = shared[lid] + shared[lid + s]
 };
 
-enum class LoopKind : std::uint8_t { counted, while_loop, do_while };
+/// `open`: for (;;) with the test inside; `strided`: for (j = lid; j < bound; j += lsz).
+enum class LoopKind : std::uint8_t { counted, while_loop, do_while, open, strided };
 
 enum class Atomic : std::uint8_t { add, bit_or, bit_xor, maximum, minimum, bit_and, exchange, compare };
 inline constexpr unsigned group_counters = 6;
+
+inline constexpr unsigned max_jumps_back = 5;
+
+/// At the end of a part of a tangle: a goto to part `target`, which jumps back at most `max_jumps_back` times in all.
+struct Jump {
+    ExpressionPtr condition;  // none: no jump
+    unsigned target = 0;
+};
 
 struct Case {
     std::vector<unsigned> labels;
     bool is_default = false;
     bool falls_through = false;
     Block body;
+    Jump jump;
+};
+
+/// What a pointer may be aimed at: a private place, the item's own slot in local memory, or element `index` of its own
+/// part of output `buffer`.
+struct Target {
+    enum class Kind : std::uint8_t { place, slot, own };
+    Kind kind = Kind::place;
+    Place place;
+    unsigned buffer = 0;
+    ExpressionPtr index;
 };
 
 struct ProgramFunction;
@@ -150,9 +175,10 @@ struct Statement {
     const ProgramFunction* function = nullptr;
     std::vector<ExpressionPtr> arguments;      // by value, null for a pointer
     std::vector<Place> pointers;               // by pointer: the variable (or element) pointed to
+    std::vector<Target> targets;               // aim
     LoopKind loop = LoopKind::counted;
     Block body, otherwise;
-    std::vector<Case> cases;                   // choice; jump_in: the parts of the loop's body
+    std::vector<Case> cases;                   // choice; jump_in: the parts of the loop's body; tangle: its parts
 };
 
 struct ProgramFunction {
@@ -181,7 +207,10 @@ struct Program {
 
 inline constexpr unsigned max_group_items = 128;
 inline constexpr unsigned input_elements = 1024;
+inline constexpr std::uint32_t n_bound = 64;  // Known::n is below
 inline constexpr unsigned global_counter_sets = 4;
+
+inline bool is_written(const Buffer& buffer) { return buffer.ownership >= Ownership::blocked; }
 
 inline Type Place::type() const {
     Type whole = variable->type;

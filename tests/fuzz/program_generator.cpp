@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nodes.h"
+
 namespace lanewise::fuzz {
 
 ProgramGenerator::VariablePtr ProgramGenerator::declare(Type type, const Structure* structure, unsigned count) {
@@ -33,6 +35,27 @@ void ProgramGenerator::make_structures() {
         structure->bytes = (structure->bytes + alignment - 1) / alignment * alignment;
         program_->structures.push_back(std::move(structure));
     }
+    make_union();
+}
+
+// Of integers, and without padding: whatever was written last can be read as anything else.
+void ProgramGenerator::make_union() {
+    auto structure = std::make_unique<Structure>();
+    structure->name = "union U";
+    structure->is_union = true;
+    structure->bytes = 8u << below(2);
+    for (unsigned m = 0; m < 2 + below(3); ++m) {
+        Member member{"m" + std::to_string(m), {static_cast<Scalar>(below(8)), 1u << below(4)}, 0, 0};
+        while (member.type.bytes() > structure->bytes) member.type.width /= 2;
+        const unsigned elements = structure->bytes / member.type.bytes();
+        if (elements > 1) member.count = elements;
+        structure->members.push_back(member);
+    }
+    program_->structures.push_back(std::move(structure));
+}
+
+const Structure* ProgramGenerator::random_structure() {
+    return program_->structures[below(static_cast<unsigned>(program_->structures.size()))].get();
 }
 
 void ProgramGenerator::make_buffers() {
@@ -44,11 +67,14 @@ void ProgramGenerator::make_buffers() {
     for (unsigned i = 0; i < 3; ++i) {
         Buffer buffer{"out" + std::to_string(i), "global", i == 0 ? u32 : random_type()};
         if (buffer.element.width == 3) buffer.element.width = 4;  // its padding would be unknown
-        buffer.ownership = static_cast<Ownership>(1 + below(3));
+        buffer.ownership = static_cast<Ownership>(static_cast<unsigned>(Ownership::blocked) + below(3));
         constexpr unsigned sizes[] = {1, 1, 2, 4, 4, 8};
         buffer.per_item = sizes[below(6)];
         program_->buffers.push_back(buffer);
     }
+    Buffer zeros{"zeros", "global const", u32, Ownership::zeros};
+    zeros.size = input_elements;
+    program_->buffers.push_back(zeros);
     program_->shared = random_type();
     if (is_float(program_->shared.scalar)) program_->shared.scalar = Scalar::u32;
     program_->shared_is_argument = program_->sees_groups && chance(40);
@@ -60,7 +86,7 @@ void ProgramGenerator::add_parameters() {
         parameter->name = "p" + std::to_string(names_++);
         parameter->is_pointer = chance(45);
         parameter->type = random_type();
-        if (parameter->is_pointer && chance(40)) parameter->structure = program_->structures[below(2)].get();
+        if (parameter->is_pointer && chance(40)) parameter->structure = random_structure();
         if (parameter->is_pointer && !parameter->structure && chance(60)) parameter->count = 4u << below(2);
         parameter->is_uniform = !parameter->is_pointer && function_->meets && chance(50);
         parameter->is_constant = parameter->is_uniform;
@@ -83,10 +109,25 @@ void ProgramGenerator::declare_variables(bool is_kernel) {
             declare(type, nullptr, 0)->is_uniform = true;
             function_->start_values.back() = start;
         }
+    if (chance(60)) {
+        const ExpressionPtr start = zero();
+        const VariablePtr variable = declare(u32, nullptr, 0);
+        variable->is_constant = true;
+        function_->start_values.back() = start;
+        zeros_.push_back(variable);
+    }
     if (is_kernel || chance(30)) declare(random_type(), nullptr, 2u << below(4));
-    if (chance(50)) declare({}, program_->structures[below(2)].get(), 0);
-    if (chance(20)) declare({}, program_->structures[below(2)].get(), 0);
-    if (chance(25)) declare({}, program_->structures[below(2)].get(), 2u << below(2));
+    if (chance(50)) declare({}, random_structure(), 0);
+    if (chance(20)) declare({}, random_structure(), 0);
+    if (chance(25)) declare({}, random_structure(), 2u << below(2));
+    if (chance(40)) {
+        const VariablePtr pointer = declare(u32, nullptr, 0);
+        function_->start_values.back() = nullptr;
+        pointer->is_pointer = true;
+        std::erase(visible_, pointer);  // it cannot be used to aim it the first time
+        aim_at(pointer, function_->body, chance(30));
+        visible_.push_back(pointer);
+    }
 }
 
 // Frames are laid out when all variables are known; each may start with an aligned value.
@@ -102,25 +143,22 @@ void ProgramGenerator::finish_frame(ProgramFunction& function) {
 
 void ProgramGenerator::make_kernel_body() {
     const bool meets = function_->meets;
-    const Scope together{0, meets, meets, false, false, false};
-    const Scope apart{0, false, false, false, false, false};
+    const Scope together{.uniform = meets, .may_meet = meets};
     Block& body = function_->body;
-    for (unsigned rest = 1 + below(4); rest > 0; --rest) statement(body, together);
+    for (unsigned rest = 1 + below(4 * size_); rest > 0; --rest) statement(body, together);
     if (chance(50)) {
         may_return_ = true;
-        for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(body, apart);
+        for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(body, {.uniform = false});
     }
     // What is left in the variables shows in the outputs.
     const std::vector<VariablePtr> variables = visible_;
     unsigned number = 0;
     for (const VariablePtr& variable : variables) {
         if (variable->is_constant || (number > 2 && chance(60))) continue;
-        auto statement = std::make_shared<Statement>();
-        statement->action = Action::store_own;
+        auto statement = new_statement(Action::store_own);
         statement->buffer = 3 + number++ % 3;
         const Buffer& buffer = program_->buffers[statement->buffer];
-        auto read = std::make_shared<Expression>();
-        read->node = Node::place;
+        auto read = new_node(Node::place, u32);
         read->place.variable = variable;
         if (variable->count) read->place.index = index(false);
         if (variable->structure) {
@@ -129,17 +167,10 @@ void ProgramGenerator::make_kernel_body() {
             if (members[static_cast<std::size_t>(read->place.member)].count) read->place.member_index = index(false);
         }
         read->type = read->place.type();
-        auto mixed = std::make_shared<Expression>();
-        mixed->node = Node::operation;
-        mixed->type = buffer.element;
-        mixed->operation = Operator::add;
-        auto old = std::make_shared<Expression>();
-        old->node = Node::own;
-        old->type = buffer.element;
+        auto old = new_node(Node::own, buffer.element, {literal(u32)});
         old->buffer = statement->buffer;
-        old->arguments = {literal(u32)};
         statement->index = old->arguments[0];
-        mixed->arguments = {old, adapt(read, buffer.element)};
+        const ExpressionPtr mixed = operation(Operator::add, buffer.element, old, adapt(read, buffer.element));
         statement->value = clean(mixed);
         body.push_back(statement);
     }
@@ -149,8 +180,9 @@ void ProgramGenerator::make_function(bool is_kernel) {
     auto function = std::make_unique<ProgramFunction>();
     function_ = function.get();
     visible_.clear();
+    zeros_.clear();
     function->name = is_kernel ? "k" : "f" + std::to_string(program_->functions.size());
-    function->meets = program_->sees_groups && (is_kernel || chance(50));
+    function->meets = program_->sees_groups && (is_kernel || chance(60));
     function->returns_value = !is_kernel && chance(70);
     function->result = random_type();
     may_return_ = !function->meets;
@@ -159,11 +191,12 @@ void ProgramGenerator::make_function(bool is_kernel) {
     if (is_kernel) {
         make_kernel_body();
     } else {
-        const Scope scope{1, function->meets, function->meets, false, false, false};
+        const Scope scope{.depth = 1, .uniform = function->meets, .may_meet = function->meets};
         for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(function->body, scope);
+        may_return_ = true;  // no barrier follows
+        if (chance(30)) statement(function->body, {.depth = 1, .uniform = false});
         if (function->returns_value) {
-            auto end = std::make_shared<Statement>();
-            end->action = Action::give_back;
+            auto end = new_statement(Action::give_back);
             end->value = expression(function->result, 1, false);
             function->body.push_back(end);
         }
@@ -176,11 +209,13 @@ void ProgramGenerator::make_function(bool is_kernel) {
 std::unique_ptr<Program> ProgramGenerator::make() {
     program_ = std::make_unique<Program>();
     program_->one_dimensional = chance(60);
-    program_->sees_groups = chance(70);
-    max_depth_ = chance(20) ? 3 : 2;
+    program_->sees_groups = chance(80);
+    max_depth_ = chance(30) ? 3 : 2;
+    constexpr unsigned sizes[] = {1, 1, 1, 1, 1, 1, 2, 2, 3, 8};
+    size_ = sizes[below(10)] * (chance(2) ? 8 : 1);
     make_structures();
     make_buffers();
-    for (unsigned rest = chance(50) ? 0 : 1 + below(2); rest > 0; --rest) make_function(false);
+    for (unsigned rest = chance(50) ? 0 : 1 + below(4); rest > 0; --rest) make_function(false);
     make_function(true);
     return std::move(program_);
 }

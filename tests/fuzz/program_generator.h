@@ -27,10 +27,15 @@ private:
         bool can_break = false;        // there is a loop or switch to leave
         bool can_continue = false;
         bool freely = false;           // by some work-items only
+        bool dead = false;             // no work-item ever comes here: anything goes
+        bool in_loop = false;          // `continue` means something
+        bool in_choice = false;        // `break` does, if not in_loop either
     };
 
     // program_generator.cpp
     void make_structures();
+    void make_union();
+    const Structure* random_structure();
     void make_buffers();
     void make_function(bool is_kernel);
     void declare_variables(bool is_kernel);
@@ -60,6 +65,26 @@ private:
     ExpressionPtr clean(ExpressionPtr value);
     bool random_place(Place& place, bool uniform, bool to_write);
 
+    // generate_disguise.cpp: what is always so at run time, but hard or impossible to see before
+    ExpressionPtr zero();
+    ExpressionPtr never();
+    ExpressionPtr always();
+    ExpressionPtr disguise_condition(ExpressionPtr condition);
+    ExpressionPtr disguise_value(ExpressionPtr value);
+
+    // generate_flow.cpp
+    Scope scope_apart(const Scope& scope) const;
+    Scope scope_dead(const Scope& scope) const;
+    bool special_flow(Block& block, const Scope& scope);
+    void dead_branch(Block& block, const Scope& scope);
+    void endless(Block& block, const Scope& scope);
+    bool part_ways(Block& block, const Scope& scope);
+    void phased_loop(Block& block, const Scope& scope);
+    void converging_choice(Block& block, const Scope& scope);
+    void tangle(Block& block, const Scope& scope);
+    void last_round(Statement& loop, const Scope& inner);
+    StatementPtr leaving(Action action);
+
     // generate_statements.cpp
     Block block(const Scope& scope);
     void statement(Block& block, const Scope& scope);
@@ -74,6 +99,8 @@ private:
     void loop(Block& block, const Scope& scope);
     void choice(Block& block, const Scope& scope);
     void jump_in(Block& block, const Scope& scope);
+    void aim(Block& block);
+    void aim_at(const VariablePtr& pointer, Block& block, bool only_private);
     void leave(Block& block, const Scope& scope);
     void meeting(Block& block);
     void read_counter(Block& block, std::shared_ptr<Statement> read);
@@ -85,8 +112,10 @@ private:
     ProgramFunction* function_ = nullptr;
     std::vector<VariablePtr> visible_;  // may be read here
     bool may_return_ = false;           // by some work-items only
+    std::vector<VariablePtr> zeros_;    // variables of this function that hold 0
     unsigned names_ = 0;
     unsigned max_depth_ = 2;
+    unsigned size_ = 1;                 // of the kernel's body: statements on top come in fours
 };
 
 }  // namespace lanewise::fuzz

@@ -3,34 +3,21 @@
 #include <algorithm>
 #include <sstream>
 
+#include "expression_printer.h"
+
 namespace lanewise::fuzz {
 namespace {
 
-std::string number(std::uint64_t value) { return std::to_string(value) + "u"; }
-
-std::string swizzle(const std::vector<unsigned>& lanes) {
-    std::string text = ".s";
-    for (const unsigned lane : lanes) text += "0123456789abcdef"[lane];
-    return text;
-}
-
-class Printer {
+class Printer : private ExpressionPrinter {
 public:
-    explicit Printer(const Program& program) : program_(program) {}
+    explicit Printer(const Program& program) : ExpressionPrinter(program) {}
 
     std::string print();
 
 private:
+    using ExpressionPrinter::print;
+
     std::string context(bool with_types, bool is_kernel) const;
-    std::string print(const ExpressionPtr& expression) const { return print(*expression); }
-    std::string print(const Expression& expression) const;
-    std::string print(const Place& place) const;
-    std::string print_literal(const Value& value) const;
-    std::string print_operation(const Expression& expression) const;
-    std::string print_function(const Expression& expression) const;
-    std::string print_input(const Expression& expression) const;
-    std::string print_known(const Expression& expression) const;
-    std::string own(unsigned buffer, const ExpressionPtr& index) const;
     std::string declare(const Variable& variable) const;
     void print(const Block& block);
     void print(const Statement& statement);
@@ -40,175 +27,16 @@ private:
     void print_loop(const Statement& statement);
     void print_choice(const Statement& statement);
     void print_jump_in(const Statement& statement);
+    void print_tangle(const Statement& statement);
+    void print_aim(const Statement& statement);
+    std::string print(const Target& target) const;
     void print_start(const ProgramFunction& function);
     void print_members(const Structure& structure, const std::string& name, const std::string& first);
     void print_function(const ProgramFunction& function);
     void print_kernel_start();
 
-    const Program& program_;
     std::ostringstream out_;
 };
-
-std::string Printer::print_literal(const Value& value) const {
-    std::string text;
-    for (unsigned lane = 0; lane < value.type.width; ++lane) {
-        if (lane) text += ", ";
-        const Type one{value.type.scalar, 1};
-        std::ostringstream hex;
-        hex << "0x" << std::hex << value.lanes[lane];
-        if (is_float(one.scalar))
-            text += "as_" + one.name() + "((" + Type{unsigned_of(one.scalar), 1}.name() + ")" + hex.str() + ")";
-        else
-            text += "(" + one.name() + ")" + hex.str() + "ul";
-    }
-    return value.type.is_vector() ? "((" + value.type.name() + ")(" + text + "))" : "(" + text + ")";
-}
-
-std::string Printer::print_known(const Expression& expression) const {
-    static constexpr const char* names[] = {
-        "gid", "lid", "lsz", "total", "n", "get_global_id", "get_local_id", "get_group_id",
-        "get_num_groups", "get_global_size", "get_local_size", "get_global_offset"};
-    const std::string name = names[static_cast<unsigned>(expression.known)];
-    if (expression.known < Known::global_id) return name;
-    return name + "(" + std::to_string(expression.dimension) + ")";
-}
-
-std::string Printer::print(const Place& place) const {
-    const Variable& variable = *place.variable;
-    std::string text = variable.name;
-    if (variable.count)
-        text += "[(" + print(place.index) + ") & " + number(variable.count - 1) + "]";
-    else if (variable.is_pointer)
-        text = "(*" + text + ")";
-    if (variable.structure && place.member >= 0) {
-        const Member& member = variable.structure->members[static_cast<unsigned>(place.member)];
-        text += "." + member.name;
-        if (member.count)
-            text += "[(" + print(place.member_index) + ") & " + number(member.count - 1) + "]";
-    }
-    return place.lanes.empty() ? text : text + swizzle(place.lanes);
-}
-
-std::string Printer::own(unsigned buffer, const ExpressionPtr& index) const {
-    const Buffer& b = program_.buffers[buffer];
-    const std::string k = "((" + print(index) + ") & " + number(b.per_item - 1) + ")";
-    const std::string size = number(b.per_item);
-    switch (b.ownership) {
-        case Ownership::planar: return b.name + "[" + k + " * total + gid]";
-        case Ownership::reversed:
-            return b.name + "[(total - 1u - gid) * " + size + " + " + k + "]";
-        default: break;
-    }
-    return b.per_item == 1 ? b.name + "[gid]" : b.name + "[gid * " + size + " + " + k + "]";
-}
-
-std::string Printer::print_input(const Expression& expression) const {
-    const Buffer& buffer = program_.buffers[expression.buffer];
-    switch (expression.pattern) {
-        case Pattern::masked:
-            return buffer.name + "[(" + print(expression.arguments[0]) + ") & " + number(buffer.size - 1) + "]";
-        case Pattern::affine:
-            return buffer.name + "[gid * " + number(expression.scale) + " + " + number(expression.offset) + "]";
-        case Pattern::backwards:
-            return buffer.name + "[" + std::to_string(buffer.size - 1) + " - (int)gid]";
-        case Pattern::vload: break;
-    }
-    const std::string width = std::to_string(expression.type.width);
-    return "vload" + width + "((" + print(expression.arguments[0]) + ") & 31u, " + buffer.name + ")";
-}
-
-std::string Printer::print_operation(const Expression& expression) const {
-    static constexpr const char* names[] = {"+", "-", "*", "/", "%", "&", "|", "^", "<<",
-                                            ">>", "+", "<", "<=", "==", "!=", "&&", "||"};
-    const std::string symbol = std::string(" ") + names[static_cast<unsigned>(expression.operation)] + " ";
-    const Type type = expression.arguments[0]->type;
-    std::string a = print(expression.arguments[0]), b = print(expression.arguments[1]);
-    const Operator operation = expression.operation;
-    if (operation >= Operator::less) return "(" + a + symbol + b + ")";
-    if (is_float(type.scalar)) return "(" + a + symbol + b + ")";
-    const bool divides = operation == Operator::divide || operation == Operator::remainder;
-    if (divides) {
-        if (is_signed(type.scalar)) a = "(" + a + " >> (" + type.name() + ")1)";
-        b = "(" + b + " | (" + type.name() + ")1)";
-    } else if (operation == Operator::half_sum) {
-        a = "(" + a + " >> (" + type.name() + ")1)";
-        b = "(" + b + " >> (" + type.name() + ")1)";
-    } else if (operation <= Operator::mul && (is_signed(type.scalar) || operation == Operator::mul)) {
-        // Signed overflow is undefined, also where a ushort became an int.
-        const Type wrapping{type.is_vector() || bytes_of(type.scalar) > 4 ? unsigned_of(type.scalar) : Scalar::u32,
-                            type.width};
-        const std::string to = type.is_vector() ? "as_" + wrapping.name() : "(" + wrapping.name() + ")";
-        const std::string from = type.is_vector() ? "as_" + type.name() : "(" + type.name() + ")";
-        return from + "(" + to + "(" + a + ")" + symbol + to + "(" + b + "))";
-    }
-    const std::string text = "(" + a + symbol + b + ")";
-    return type.is_vector() ? text : "((" + type.name() + ")" + text + ")";
-}
-
-std::string Printer::print_function(const Expression& expression) const {
-    static constexpr const char* names[] = {
-        "-", "~", "abs", "popcount", "clz", "floor", "ceil", "trunc", "rint", "sqrt", "clean", "min", "max",
-        "mul_hi", "hadd", "rhadd", "rotate", "add_sat", "sub_sat", "abs_diff", "bitselect", "clamp", "fma", "select"};
-    const Type type = expression.type;
-    std::vector<std::string> x;
-    for (const ExpressionPtr& argument : expression.arguments) x.push_back(print(argument));
-    const std::string cast = type.is_vector() ? "as_" + type.name() : "(" + type.name() + ")";
-    switch (expression.function) {
-        case Function::negate:
-            if (is_float(type.scalar)) return "(-(" + x[0] + "))";
-            if (!type.is_vector()) return "((" + type.name() + ")(0ul - (ulong)(" + x[0] + ")))";
-            return cast + "((" + Type{unsigned_of(type.scalar), type.width}.name() + ")(0) - as_" +
-                   Type{unsigned_of(type.scalar), type.width}.name() + "(" + x[0] + "))";
-        case Function::complement: return "((" + type.name() + ")(~(" + x[0] + ")))";
-        case Function::absolute:
-            if (is_float(type.scalar)) return "fabs(" + x[0] + ")";
-            return cast + "(abs(" + x[0] + "))";
-        case Function::abs_diff: return cast + "(abs_diff(" + x[0] + ", " + x[1] + "))";
-        case Function::clean:
-            if (!type.is_vector()) return "(isnan(" + x[0] + ") ? (" + type.name() + ")0 : " + x[0] + ")";
-            return "select(" + x[0] + ", (" + type.name() + ")(0), isnan(" + x[0] + "))";
-        case Function::clamp:
-            return "clamp(" + x[0] + ", min(" + x[1] + ", " + x[2] + "), max(" + x[1] + ", " + x[2] + "))";
-        default: break;
-    }
-    std::string text = std::string(names[static_cast<unsigned>(expression.function)]) + "(";
-    for (std::size_t i = 0; i < x.size(); ++i) text += (i ? ", " : "") + x[i];
-    return text + ")";
-}
-
-std::string Printer::print(const Expression& expression) const {
-    const Type type = expression.type;
-    const auto argument = [&](unsigned i) { return print(expression.arguments[i]); };
-    switch (expression.node) {
-        case Node::literal: return print_literal(expression.value);
-        case Node::known: return print_known(expression);
-        case Node::place: return print(expression.place);
-        case Node::input: return print_input(expression);
-        case Node::own: return own(expression.buffer, expression.arguments[0]);
-        case Node::shared:
-            if (expression.scale == 0) return "shared[" + number(expression.offset) + "]";
-            return "shared[(lid * " + number(expression.scale) + " + " + number(expression.offset) + ") % lsz]";
-        case Node::counter: return "counters[" + number(expression.buffer) + "]";
-        case Node::operation: return print_operation(expression);
-        case Node::function: return print_function(expression);
-        case Node::convert:
-            if (is_float(expression.arguments[0]->type.scalar) && !is_float(type.scalar))
-                return "convert_" + type.name() + "_sat(" + argument(0) + ")";
-            if (type.is_vector()) return "convert_" + type.name() + "(" + argument(0) + ")";
-            return "((" + type.name() + ")(" + argument(0) + "))";
-        case Node::reinterpret: return "as_" + type.name() + "(" + argument(0) + ")";
-        case Node::conditional: {
-            // C promotes small operands.
-            const std::string choice = "(" + argument(0) + " ? " + argument(1) + " : " + argument(2) + ")";
-            return type.is_vector() ? choice : "((" + type.name() + ")" + choice + ")";
-        }
-        case Node::swizzle: return "(" + argument(0) + ")" + swizzle(expression.lanes);
-        case Node::compose: break;
-    }
-    std::string text = "((" + type.name() + ")(";
-    for (unsigned i = 0; i < expression.arguments.size(); ++i) text += (i ? ", " : "") + argument(i);
-    return text + "))";
-}
 
 void Printer::print(const Block& block) {
     for (const StatementPtr& statement : block) print(*statement);
@@ -236,10 +64,10 @@ void Printer::print_atomic(const Statement& statement) {
     if (statement.action == Action::own_atomic)
         target = own(statement.buffer, statement.index);
     else if (statement.is_global)
-        target = "counts[((" + print(statement.index) + ") & " + number(global_counter_sets - 1) + ") * " +
-                 number(group_counters) + " + " + number(kind) + "]";
+        target = "counts[((" + print(statement.index) + ") & " + to_number(global_counter_sets - 1) + ") * " +
+                 to_number(group_counters) + " + " + to_number(kind) + "]";
     else
-        target = "counters[" + number(kind) + "]";
+        target = "counters[" + to_number(kind) + "]";
     if (statement.action == Action::own_atomic) out_ << print(statement.place) << " = ";
     out_ << "atomic_" << names[kind] << "(&" << target << ", ";
     if (statement.atomic == Atomic::compare) out_ << print(statement.arguments[0]) << ", ";
@@ -279,6 +107,17 @@ void Printer::print_loop(const Statement& statement) {
             print(statement.body);
             out_ << "}\n";
             return;
+        case LoopKind::open:
+            out_ << counter << " = 0;\nfor (;;) {\nif (" << counter << "++ >= " << bound << ") break;\n";
+            print(statement.body);
+            out_ << "}\n";
+            return;
+        case LoopKind::strided:
+            out_ << "for (" << counter << " = lid; " << counter << " < " << bound << "; " << counter
+                 << " += lsz) {\n";
+            print(statement.body);
+            out_ << "}\n";
+            return;
         case LoopKind::do_while: break;
     }
     out_ << counter << " = 0;\ndo {\n";
@@ -307,6 +146,46 @@ void Printer::print_jump_in(const Statement& statement) {
     out_ << "} while (++" << statement.other->name << " < 4u && " << print(statement.condition) << ");\n}\n";
 }
 
+// Labels are named after the counter, which no other statement of the function has.
+void Printer::print_tangle(const Statement& statement) {
+    const std::string& counter = statement.other->name;
+    const std::string& bound = statement.bound->name;
+    const auto label = [&](std::size_t part) { return "L" + counter + "_" + std::to_string(part); };
+    out_ << bound << " = " << print(statement.value) << ";\n" << counter << " = 0;\n";
+    for (std::size_t part = 1; part < statement.cases.size(); ++part)
+        out_ << "if (" << bound << " == " << to_number(part) << ") goto " << label(part) << ";\n";
+    for (std::size_t part = 0; part < statement.cases.size(); ++part) {
+        const Jump& jump = statement.cases[part].jump;
+        out_ << label(part) << ":;\n";
+        print(statement.cases[part].body);
+        if (!jump.condition) continue;
+        const std::string to = "goto " + label(jump.target) + ";\n";
+        const std::string condition = print(jump.condition);
+        if (jump.target > part)
+            out_ << "if (" << condition << ") " << to;
+        else
+            out_ << "if (" << condition << " && " << counter << " < " << to_number(max_jumps_back) << ") {\n++"
+                 << counter << ";\n" << to << "}\n";
+    }
+}
+
+std::string Printer::print(const Target& target) const {
+    switch (target.kind) {
+        case Target::Kind::place: return "&" + print(target.place);
+        case Target::Kind::slot: return "&slots[lid]";
+        case Target::Kind::own: break;
+    }
+    return "&" + own(target.buffer, target.index);
+}
+
+// Both ends of the choice have to be of one type: the generic address space's.
+void Printer::print_aim(const Statement& statement) {
+    const Variable& pointer = *statement.place.variable;
+    const std::string cast = "(" + pointer.type.name() + "*)";
+    out_ << pointer.name << " = " << print(statement.condition) << " ? " << cast << print(statement.targets[0]) << " : "
+         << cast << print(statement.targets[1]) << ";\n";
+}
+
 void Printer::print(const Statement& statement) {
     switch (statement.action) {
         case Action::assign:
@@ -331,6 +210,13 @@ void Printer::print(const Statement& statement) {
         case Action::loop: return print_loop(statement);
         case Action::choice: return print_choice(statement);
         case Action::jump_in: return print_jump_in(statement);
+        case Action::tangle: return print_tangle(statement);
+        case Action::aim: return print_aim(statement);
+        case Action::endless:
+            out_ << "for (;;) {\n";
+            print(statement.body);
+            out_ << "}\n";
+            return;
         case Action::barrier:
             out_ << "barrier(CLK_LOCAL_MEM_FENCE" << (statement.is_global ? " | CLK_GLOBAL_MEM_FENCE" : "") << ");\n";
             return;
@@ -341,7 +227,7 @@ void Printer::print(const Statement& statement) {
             return;
         case Action::reduce_step: break;
     }
-    const std::string step = number(statement.offset);
+    const std::string step = to_number(statement.offset);
     out_ << "if (lid < " << step << " && lid + " << step << " < lsz) shared[lid] = shared[lid] ^ shared[lid + "
          << step << "];\n";
 }
@@ -360,8 +246,9 @@ std::string Printer::context(bool with_types, bool is_kernel) const {
     const std::string pointer = "local " + program_.shared.name() + "* shared";
     if (is_kernel) return program_.shared_is_argument ? text + ", " + pointer : text;
     if (!program_.sees_groups) return text + (with_types ? ", const uint gid" : ", gid");
-    if (!with_types) return text + ", shared, counters, gid, lid, lsz";
-    return text + ", " + pointer + ", local uint* counters, const uint gid, const uint lid, const uint lsz";
+    if (!with_types) return text + ", shared, counters, slots, gid, lid, lsz";
+    return text + ", " + pointer +
+           ", local uint* counters, local uint* slots, const uint gid, const uint lid, const uint lsz";
 }
 
 // Every member of the structure `name` gets a number after `first`.
@@ -413,7 +300,7 @@ void Printer::print_kernel_start() {
         out_ << "const uint lid = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) *"
                 " get_local_size(0) + get_local_id(0));\n"
                 "const uint lsz = get_local_size(0) * get_local_size(1) * get_local_size(2);\n";
-    out_ << "local uint counters[" << group_counters << "];\n"
+    out_ << "local uint counters[" << group_counters << "], slots[" << max_group_items << "];\nslots[lid] = 0;\n"
             "if (lid == 0) for (uint i = 0; i < " << group_counters << "; ++i) counters[i] = i < 4u ? 0u : ~0u;\n"
             "barrier(CLK_LOCAL_MEM_FENCE);\n";
 }
@@ -421,7 +308,7 @@ void Printer::print_kernel_start() {
 std::string Printer::print() {
     out_ << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL FP_CONTRACT OFF\n\n";
     for (const auto& structure : program_.structures) {
-        out_ << "struct " << structure->name.substr(7) << " {\n";
+        out_ << structure->name << " {\n";
         for (const Member& member : structure->members)
             out_ << member.type.name() << " " << member.name
                  << (member.count ? "[" + std::to_string(member.count) + "]" : "") << ";\n";

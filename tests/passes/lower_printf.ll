@@ -6,7 +6,7 @@
 define internal void @k.group(<4 x float> %v, ptr %launch, ptr %worker, i64 %group.0, i64 %group.1, i64 %group.2) {
 ; CHECK-LABEL: define internal void @k.group(
 ; CHECK: %printf.arguments = alloca [24 x i8], align 8
-; CHECK: store i32 7, ptr %
+; CHECK: store i64 7, ptr %
 ; CHECK: getelementptr inbounds i8, ptr %printf.arguments, i64 8
 ; CHECK: store <4 x float> %v
 ; CHECK: %printf = load ptr, ptr

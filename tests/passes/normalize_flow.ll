@@ -52,6 +52,50 @@ loop:
   br label %loop
 }
 
+; The exit leads where work-items go that do not come into the loop: so %value reaches its use in whatever way, and
+; the barrier does not hang on the branch before the loop.
+; CHECK-LABEL: define spir_kernel void @endless_branch(
+; CHECK: br i1 true, label %endless, label %on
+; CHECK: on:
+; CHECK-NEXT: %x = phi i32 [ 1, %entry ], [ poison, %on.loopexit ]
+define spir_kernel void @endless_branch(ptr addrspace(1) %p, i1 %c) {
+entry:
+  %value = load i32, ptr addrspace(1) %p
+  br i1 %c, label %loop, label %on
+loop:
+  store volatile i32 1, ptr addrspace(1) %p
+  br label %loop
+on:
+  %x = phi i32 [ 1, %entry ]
+  call void @ocl.barrier(i32 1)
+  %sum = add i32 %x, %value
+  store i32 %sum, ptr addrspace(1) %p
+  ret void
+}
+
+; Where both ways lead into it, the exit leads to the bare return: %value is not known to the loop.
+; CHECK-LABEL: define spir_kernel void @endless_on_two_ways(
+; CHECK: br i1 true, label %endless, label %return
+; CHECK: store i32 %value
+; CHECK-NEXT: br label %return
+; CHECK: return:
+; CHECK-NEXT: ret void
+define spir_kernel void @endless_on_two_ways(ptr addrspace(1) %p, i1 %c, i1 %d, i1 %e) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  br i1 %d, label %loop, label %on
+b:
+  br i1 %e, label %loop, label %on
+loop:
+  store volatile i32 1, ptr addrspace(1) %p
+  br label %loop
+on:
+  %value = load i32, ptr addrspace(1) %p
+  store i32 %value, ptr addrspace(1) %p
+  ret void
+}
+
 ; A switch that decides whether a barrier is reached becomes comparisons; what leaves a loop does so in
 ; a phi; assumptions hold for one work-item and go.
 ; CHECK-LABEL: define spir_kernel void @choose(

@@ -1,5 +1,5 @@
-; Conditions that decide whether a barrier is reached are uniform by the language's rules, whatever they are made
-; of; others behind the barrier are not.
+; Conditions that decide whether a barrier is reached are the same for all work-items by now, and marked so; others
+; behind the barrier are not.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @conditional(
@@ -14,12 +14,13 @@ define spir_kernel void @conditional(ptr addrspace(3) %p, ptr addrspace(1) %q) {
 entry:
   %id = call i64 @ocl.local_id(i32 0)
   %a = getelementptr i32, ptr addrspace(3) %p, i64 %id
-  %v = load i32, ptr addrspace(3) %a
+  %v = load i32, ptr addrspace(3) %p
   %c = icmp eq i32 %v, 3
   br i1 %c, label %wait, label %end
 wait:
   call void @ocl.barrier(i32 1)
-  %odd = and i32 %v, 1
+  %w = load i32, ptr addrspace(3) %a
+  %odd = and i32 %w, 1
   %d = icmp eq i32 %odd, 1
   br i1 %d, label %some, label %end
 some:
@@ -37,9 +38,7 @@ end:
 ; CHECK-NEXT: call i1 @ocl.uniform(i1 %[[TWO]])
 define spir_kernel void @choice(ptr addrspace(3) %p) {
 entry:
-  %id = call i64 @ocl.local_id(i32 0)
-  %a = getelementptr i32, ptr addrspace(3) %p, i64 %id
-  %v = load i32, ptr addrspace(3) %a
+  %v = load i32, ptr addrspace(3) %p
   switch i32 %v, label %end [ i32 1, label %wait
                               i32 2, label %wait ]
 wait:

@@ -73,6 +73,59 @@ TEST(Fork, WhileOtherThreadsCompute) {
     EXPECT_TRUE(right);
 }
 
+/// Has a command run that nobody waits for, and a callback called.
+bool works_by_itself(Session& session) {
+    std::atomic<bool> called = false;
+    cl_event event = nullptr;
+    clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, &event);
+    clSetEventCallback(
+        event, CL_COMPLETE, [](cl_event, cl_int, void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; },
+        &called);
+    clFlush(session.queue);
+    while (!called) usleep(1000);
+    clReleaseEvent(event);
+    return true;
+}
+
+// The threads that run the kernel, and hold locks of the driver's, are not in the child.
+TEST(Fork, ChildStartsAfreshWhileKernelsRun) {
+    Session main_session;
+    main_session.build();
+    main_session.start_long_kernel();
+    for (int i = 0; i < 2; ++i) {
+        std::thread([] {
+            Session session;
+            session.build();
+            while (session.computes()) {
+            }
+            _exit(1);
+        }).detach();
+    }
+    for (int i = 0; i < 12; ++i) {
+        const int status = status_of_fork([] {
+            Session own;
+            own.build();
+            const bool works = own.computes() && works_by_itself(own) && own.computes();
+            _exit(works ? 5 : 6);
+        });
+        EXPECT_TRUE(exited_with(status, 5)) << status;
+    }
+    _exit(testing::Test::HasFailure() ? 1 : 0);  // the kernel and the threads still run
+}
+
+// Not flushed when the process forks: the parent runs it, and the child if it waits for it.
+TEST(Fork, ChildRunsReadyCommandsThatItWaitsFor) {
+    Session session;
+    session.build();
+    cl_event event = nullptr;
+    ASSERT_EQ(clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, &event), CL_SUCCESS);
+    const int status = status_of_fork(
+        [&] { _exit(clWaitForEvents(1, &event) == CL_SUCCESS && session.computes() ? 5 : 6); });
+    EXPECT_TRUE(exited_with(status, 5)) << status;
+    EXPECT_TRUE(session.computes());
+    clReleaseEvent(event);
+}
+
 std::atomic<int> signals_seen = 0;
 
 // Waits are not ended by signals, whichever thread gets them.

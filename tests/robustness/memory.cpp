@@ -1,5 +1,6 @@
 // When memory is short: the code that says so, and everything works again when it is not.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -54,6 +55,128 @@ TEST_F(Memory, BuffersThatDoNotFit) {
     cl_mem buffer = clCreateBuffer(session.context, 0, size, nullptr, &code);
     EXPECT_EQ(code, CL_SUCCESS);
     EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
+}
+
+// The count may be nonsense: the first handle tells, before room is made for so many.
+TEST_F(Memory, IsNotTakenForCountsOfNonsense) {
+    Session session;
+    constexpr cl_uint count = 1u << 29;
+    cl_int code = CL_SUCCESS;
+    const cl_event no_event = nullptr;
+    const cl_device_id no_device = nullptr;
+    const cl_mem no_memory = nullptr;
+    const ShortOfMemory limit;
+    EXPECT_EQ(clEnqueueMarkerWithWaitList(session.queue, count, &no_event, nullptr), CL_INVALID_EVENT_WAIT_LIST);
+    EXPECT_EQ(clWaitForEvents(count, &no_event), CL_INVALID_EVENT);
+    EXPECT_EQ(clCreateContext(nullptr, count, &no_device, nullptr, nullptr, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_DEVICE);
+    EXPECT_EQ(clEnqueueMigrateMemObjects(session.queue, count, &no_memory, 0, 0, nullptr, nullptr),
+              CL_INVALID_MEM_OBJECT);
+}
+
+// Each barrier depends on the one before, not on all: with all, these would need gigabytes.
+TEST_F(Memory, ManyBarriersTakeLittle) {
+    Session session;
+    cl_int code = CL_SUCCESS;
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    cl_command_queue queue = clCreateCommandQueueWithProperties(session.context, session.device, properties, &code);
+    cl_event gate = clCreateUserEvent(session.context, &code);
+    {
+        rlimit old{};
+        getrlimit(RLIMIT_AS, &old);
+        std::size_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        rlimit limit = old;
+        limit.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + (std::size_t{512} << 20);
+        setrlimit(RLIMIT_AS, &limit);
+        ASSERT_EQ(clEnqueueBarrierWithWaitList(queue, 1, &gate, nullptr), CL_SUCCESS);
+        for (int i = 0; i < 20'000; ++i) {
+            ASSERT_EQ(clEnqueueBarrierWithWaitList(queue, 0, nullptr, nullptr), CL_SUCCESS);
+            ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr), CL_SUCCESS);
+        }
+        setrlimit(RLIMIT_AS, &old);
+    }
+    EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    clReleaseEvent(gate);
+    clReleaseCommandQueue(queue);
+}
+
+/// What a line of /proc/self/status says, in bytes.
+std::size_t status_bytes(const std::string& name) {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with(name + ":")) return std::stoull(line.substr(name.size() + 1)) * 1024;
+    }
+    return 0;
+}
+
+// Commands that have run leave nothing behind, however many there were at once.
+TEST_F(Memory, OfFinishedCommandsIsGivenBack) {
+    Session session;
+    cl_int code = CL_SUCCESS;
+    cl_event gate = clCreateUserEvent(session.context, &code);
+    cl_mem buffer = clCreateBuffer(session.context, 0, 64, nullptr, &code);
+    const std::size_t before = status_bytes("VmRSS");
+    ASSERT_EQ(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, nullptr), CL_SUCCESS);
+    const int value = 5;
+    for (int i = 0; i < 300'000; ++i) {
+        ASSERT_EQ(clEnqueueWriteBuffer(session.queue, buffer, CL_FALSE, 0, sizeof value, &value, 0, nullptr, nullptr),
+                  CL_SUCCESS);
+    }
+    const std::size_t pending = status_bytes("VmRSS") - before;
+    EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    EXPECT_EQ(clFinish(session.queue), CL_SUCCESS);
+    EXPECT_LT(status_bytes("VmRSS"), before + pending / 4);
+    clReleaseMemObject(buffer);
+    clReleaseEvent(gate);
+}
+
+/// In a new process, since the limits hold from the first call on.
+class MemoryLimits : public Memory {
+protected:
+    void SetUp() override {
+        Memory::SetUp();
+        testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    }
+
+    static void limit_addresses(std::size_t mebibytes) {
+        const rlimit limit{mebibytes << 20, mebibytes << 20};
+        setrlimit(RLIMIT_AS, &limit);
+    }
+};
+
+// What the driver reserves is a small part of the addresses that a process may have.
+[[noreturn]] void allocate_most_of(std::size_t mebibytes, void (*limit)(std::size_t)) {
+    limit(mebibytes);
+    Session session;
+    const std::size_t wanted = (mebibytes << 20) / 4 * 3;
+    void* const memory = mmap(nullptr, wanted, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    _exit(session.ok() && memory != MAP_FAILED ? 3 : 4);
+}
+
+TEST_F(MemoryLimits, LeaveTheAddressesToTheApplication) {
+    for (const std::size_t mebibytes : {700, 3000, 17'500, 90'000}) {
+        EXPECT_EXIT(allocate_most_of(mebibytes, limit_addresses), testing::ExitedWithCode(3), "") << mebibytes;
+    }
+}
+
+[[noreturn]] void lock_all_memory() {
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) _exit(5);
+    const std::size_t before = status_bytes("VmLck");
+    Session session;
+    session.build();
+    const bool right = session.computes();
+    // Locked is what is resident.
+    const std::size_t resident = status_bytes("VmRSS");
+    _exit(right && resident < before + (std::size_t{700} << 20) ? 3 : 4);
+}
+
+TEST_F(MemoryLimits, OfLockedMemoryOnlyWhatIsUsedCounts) {
+    rlimit locked{};
+    getrlimit(RLIMIT_MEMLOCK, &locked);
+    if (geteuid() != 0 && locked.rlim_cur != RLIM_INFINITY) GTEST_SKIP() << "locking memory is not allowed";
+    EXPECT_EXIT(lock_all_memory(), testing::ExitedWithCode(3), "");
 }
 
 std::atomic<int> reports = 0;

@@ -2,6 +2,7 @@
 //
 //     stress graphs [SECONDS [SEED]]   16 threads make random graphs of commands over 20 queues
 //     stress queues [SECONDS]          64 threads enqueue on 64 queues
+//     stress builds [SECONDS [SEED]]   8 threads build, compile, link and run the same programs
 //
 // A wrong result ends the process by abort(), and so does a minute without progress.
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "build_worker.h"
 #include "graph_worker.h"
 
 namespace lanewise::stress {
@@ -126,6 +128,22 @@ void run_queues(Clock::time_point end) {
     std::printf("stress queues: %llu kernels\n", static_cast<unsigned long long>(progress));
 }
 
+void run_builds(Clock::time_point end, unsigned seed) {
+    constexpr unsigned thread_count = 8;
+    const Setup setup = make_setup(thread_count);
+    const SharedPrograms programs = make_programs(setup);
+    std::atomic<std::uint64_t> progress = 0;
+    const Watchdog watchdog(progress);
+    on_threads(thread_count, [&](unsigned thread) {
+        BuildWorker worker(setup, programs, setup.queues[thread].get(), seed * thread_count + thread + 1);
+        while (Clock::now() < end) {
+            worker.step();
+            ++progress;
+        }
+    });
+    std::printf("stress builds: %llu calls\n", static_cast<unsigned long long>(progress));
+}
+
 }  // namespace
 }  // namespace lanewise::stress
 
@@ -139,8 +157,10 @@ int main(int argc, char** argv) {
         run_graphs(end, argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1);
     } else if (mode == "queues") {
         run_queues(end);
+    } else if (mode == "builds") {
+        run_builds(end, argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1);
     } else {
-        std::fprintf(stderr, "usage: stress graphs|queues [SECONDS [SEED]]\n");
+        std::fprintf(stderr, "usage: stress graphs|queues|builds [SECONDS [SEED]]\n");
         return 2;
     }
     return 0;

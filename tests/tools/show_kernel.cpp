@@ -74,7 +74,7 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
         run(*module, analyses,
             "stream_stores,spill_live_values,split_barriers,lower_ids,lower_local_memory,lower_program_variables,"
             "lower_address_space,lower_printf,kernel_entry,always-inline,globaldce,"
-            "function(lower_atomics,cleanup)");
+            "function(lower_atomics),outline_parted,function(cleanup)");
     }
     module->print(llvm::outs(), nullptr);
 }

@@ -65,6 +65,7 @@ std::vector<double> measure(const std::string& file) {
         const double time = best_time([&] {
             result = compiler.compile_kernel(program.ir, kernel.name, {device::host_target(), 0, false, chunks});
         });
+        if (result.status != compiler::Status::success) llvm::errs() << file << ": " << result.log;
         sum += time;
         bytes += result.code.text_bytes;
         times.push_back(share + time);

@@ -2,11 +2,11 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/IteratedDominanceFrontier.h>
-#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/analysis/group_decisions.h"
 #include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
@@ -14,24 +14,11 @@ namespace {
 
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 
-bool ends_in_barrier(const llvm::BasicBlock& block) {
-    const llvm::Instruction* last = block.getTerminator()->getPrevNode();
-    return last && as_operation(last, op::barrier);
-}
-
-// Blocks behind which all chunks meet: those that end in a barrier or decide whether one is reached.
+// Blocks behind which all chunks meet: those that end in a barrier or a vote, or decide whether one is reached.
 void find_ends(llvm::Function& function, BarrierRegions& result) {
-    llvm::SmallPtrSet<llvm::BasicBlock*, 8> barriers;
     for (llvm::BasicBlock& block : function)
-        if (ends_in_barrier(block)) barriers.insert(&block);
-    if (barriers.empty()) return;
-    llvm::PostDominatorTree post_dominators(function);
-    llvm::ReverseIDFCalculator frontier(post_dominators);
-    frontier.setDefiningBlocks(barriers);
-    llvm::SmallVector<llvm::BasicBlock*, 8> deciding;
-    frontier.calculate(deciding);
-    result.ends.insert_range(barriers);
-    result.ends.insert_range(deciding);
+        if (meeting_at_end(block)) result.ends.insert(&block);
+    if (!result.ends.empty()) result.ends.insert_range(deciding_blocks(function));
 }
 
 // For every block the start of the region it lies in, when flow from different starts makes a start of its own.
@@ -150,15 +137,19 @@ void index_blocks(BarrierRegions& all) {
 }  // namespace
 
 bool has_barriers(const llvm::Function& function) {
-    for (const llvm::Instruction& instruction : llvm::instructions(function))
-        if (as_operation(&instruction, op::barrier)) return true;
-    return false;
+    return llvm::any_of(llvm::instructions(function), is_meeting);
+}
+
+llvm::CallInst* meeting_at_end(const llvm::BasicBlock& block) {
+    const llvm::Instruction* last = block.getTerminator()->getPrevNode();
+    if (!last || !is_meeting(*last)) return nullptr;
+    return const_cast<llvm::CallInst*>(llvm::cast<llvm::CallInst>(last));
 }
 
 void split_blocks_at_barriers(llvm::Function& function) {
     llvm::SmallVector<llvm::CallInst*, 8> barriers;
     for (llvm::Instruction& instruction : llvm::instructions(function))
-        if (llvm::CallInst* call = as_operation(&instruction, op::barrier)) barriers.push_back(call);
+        if (is_meeting(instruction)) barriers.push_back(llvm::cast<llvm::CallInst>(&instruction));
     for (llvm::CallInst* barrier : barriers) {
         llvm::BasicBlock* block = barrier->getParent();
         llvm::BasicBlock* behind = block->getSingleSuccessor();

@@ -1,8 +1,9 @@
 // The regions of a chunk function: what runs for one chunk after another until all of them meet again. A
 // region ends
-//   - at a barrier;
-//   - at a branch that decides whether a barrier is reached: it goes the same way for all work-items of the
-//     group (OpenCL C 3.0, section 6.15.8), so it is taken once for the group, not by each chunk;
+//   - at a barrier, and where the group votes;
+//   - at a branch that decides whether one of these is reached: it goes the same way for all work-items of the
+//     group (analysis/group_decisions.h: it is proved, or voted on), so it is taken once for the group, not by each
+//     chunk;
 //   - where flow from different regions joins: the headers of loops that contain barriers among others.
 // So the control flow around barriers stays what it was, with regions in place of blocks.
 //
@@ -14,6 +15,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 #include <vector>
 
@@ -38,11 +40,14 @@ struct BarrierRegions {
     }
 };
 
-/// Does `function` call the barrier operation?
+/// Does `function` have barriers (or votes, of which there are none without)?
 bool has_barriers(const llvm::Function& function);
 
-/// Splits blocks so that every barrier is the last instruction before its block's unconditional branch to
-/// a block that only it reaches.
+/// The barrier or vote before the terminator of `block`, or null.
+llvm::CallInst* meeting_at_end(const llvm::BasicBlock& block);
+
+/// Splits blocks so that every barrier and every vote is the last instruction before its block's unconditional branch
+/// to a block that only it reaches.
 void split_blocks_at_barriers(llvm::Function& function);
 
 /// Needs: blocks split at barriers. Without barriers there is one region.

@@ -56,7 +56,7 @@ bool GroupValues::may_be_uniform(const llvm::Instruction& instruction) const {
     if (!region) return false;
     if (llvm::isa<llvm::PHINode>(instruction)) return instruction.getParent() == region->entry;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load->isSimple();
-    return is_pure(instruction);
+    return is_pure(instruction) || as_operation(&instruction, op::group_or);
 }
 
 // All ways from one region to the phi bring the same value.
@@ -72,14 +72,14 @@ bool GroupValues::phi_stays(const llvm::PHINode& phi) const {
 }
 
 bool GroupValues::stays_uniform(const llvm::Instruction& instruction) const {
-    if (hoisted_.contains(&instruction)) return true;
+    if (hoisted_.contains(&instruction) || as_operation(&instruction, op::group_or)) return true;
     if (llvm::isa<llvm::PHINode>(instruction) || !common_.contains(instruction.getParent())) return false;
     return llvm::all_of(instruction.operands(), [&](const llvm::Use& use) { return is_uniform(use.get()); });
 }
 
 bool GroupValues::stays_hoisted(const llvm::Instruction& instruction) const {
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return phi_stays(*phi);
-    if (instruction.mayReadFromMemory()) return false;
+    if (instruction.mayReadFromMemory() || as_operation(&instruction, op::group_or)) return false;
     const BarrierRegion* region = regions_.only_region.lookup(instruction.getParent());
     return llvm::all_of(instruction.operands(), [&](const llvm::Use& use) {
         if (is_hoisted(use.get())) return true;

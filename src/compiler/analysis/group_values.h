@@ -4,7 +4,7 @@
 //   hoisted   made of arguments, constants, sizes and other such values: computed once, before the chunks
 //             of the region run. Loop counters of loops that contain barriers are such phis.
 //   shared    the same for all chunks, but computed by them: loads from one address (chunks that disagree
-//             would race), and what is made of them. Taken from one chunk when all have run.
+//             would race), what is made of them, and the outcome of votes. Taken from one chunk when all have run.
 //   other     a chunk's own.
 //
 // Hoisted and shared values may be used in other regions as they are; a chunk's own may not.

@@ -19,7 +19,7 @@ bool is_own(const llvm::Instruction& instruction) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return !load->isSimple();
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
         if (is_row_id(*call)) return true;
-        for (const llvm::StringRef vote : {op::any, op::all, op::uniform})
+        for (const llvm::StringRef vote : {op::any, op::all, op::uniform, op::group_or})
             if (as_operation(call, vote)) return false;
         return !call->doesNotAccessMemory();
     }
@@ -28,7 +28,7 @@ bool is_own(const llvm::Instruction& instruction) {
 
 bool is_vote(const llvm::Instruction& instruction) {
     return as_operation(&instruction, op::any) || as_operation(&instruction, op::all) ||
-           as_operation(&instruction, op::uniform);
+           as_operation(&instruction, op::uniform) || as_operation(&instruction, op::group_or);
 }
 
 }  // namespace

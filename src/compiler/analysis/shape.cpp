@@ -75,7 +75,7 @@ bool is_work_group_value(llvm::StringRef operation) {
     return llvm::StringSwitch<bool>(operation)
         .Cases({op::group_id, op::num_groups, op::global_size, op::global_offset}, true)
         .Cases({op::local_size, op::enqueued_local_size, op::work_dim}, true)
-        .Cases({op::any, op::all, op::uniform, op::chunk_lanes}, true)
+        .Cases({op::any, op::all, op::uniform, op::group_or, op::chunk_lanes}, true)
         .Default(false);
 }
 
@@ -195,7 +195,7 @@ Shape ShapeInfo::transfer_call(const llvm::CallInst& call) const {
     const bool pure = callee->isIntrinsic() ? callee->doesNotAccessMemory()
                                             : is_late_builtin(name) || callee->doesNotAccessMemory();
     if (!group_value && (!pure || name.starts_with("ocl."))) return Shape::varying();
-    if (name == op::any || name == op::all || name == op::uniform) return Shape::uniform();
+    if (name == op::any || name == op::all || name == op::uniform || name == op::group_or) return Shape::uniform();
     for (const llvm::Value* argument : call.args())
         if (!of(argument).is_uniform()) return Shape::varying();
     return Shape::uniform();

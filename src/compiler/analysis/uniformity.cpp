@@ -14,16 +14,18 @@ namespace {
 
 using llvm::InstructionUniformity;
 
-InstructionUniformity uniformity_of_call(const llvm::CallInst& call) {
+// Lanes lie along dimension 0, rows along dimension 1; the other ids are the same for a whole chunk.
+bool is_same_in_chunk(const llvm::CallInst& id) {
+    const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(id.getArgOperand(0));
+    const bool has_rows = id.getFunction()->hasFnAttribute(fact::rows);
+    return dimension && dimension->getZExtValue() > (has_rows ? 1 : 0);
+}
+
+InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity::Among among) {
     const llvm::StringRef name = operation_name(call);
-    if (name == op::global_id || name == op::local_id) {
-        // Lanes lie along dimension 0, rows along dimension 1; the other ids are the same for a whole chunk.
-        const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-        const bool has_rows = call.getFunction()->hasFnAttribute(fact::rows);
-        return dimension && dimension->getZExtValue() > (has_rows ? 1 : 0)
-                   ? InstructionUniformity::AlwaysUniform
-                   : InstructionUniformity::NeverUniform;
-    }
+    if (name == op::global_id || name == op::local_id)
+        return among == Uniformity::Among::chunk && is_same_in_chunk(call) ? InstructionUniformity::AlwaysUniform
+                                                                           : InstructionUniformity::NeverUniform;
     if (name == op::any || name == op::all || name == op::uniform)
         return InstructionUniformity::AlwaysUniform;
     if (is_group_collective(call)) return InstructionUniformity::AlwaysUniform;
@@ -33,14 +35,14 @@ InstructionUniformity uniformity_of_call(const llvm::CallInst& call) {
 }
 
 struct LanesAreThreads final : llvm::TargetTransformInfoImplBase {
-    explicit LanesAreThreads(const llvm::DataLayout& layout)
-        : llvm::TargetTransformInfoImplBase(layout) {}
+    LanesAreThreads(const llvm::DataLayout& layout, Uniformity::Among among)
+        : llvm::TargetTransformInfoImplBase(layout), among(among) {}
 
     bool hasBranchDivergence(const llvm::Function*) const override { return true; }
 
     InstructionUniformity getInstructionUniformity(const llvm::Value* value) const override {
         if (const auto* call = llvm::dyn_cast<llvm::CallInst>(value))
-            return uniformity_of_call(*call);
+            return uniformity_of_call(*call, among);
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(value))
             return load->isSimple() ? InstructionUniformity::Default
                                     : InstructionUniformity::NeverUniform;
@@ -49,19 +51,21 @@ struct LanesAreThreads final : llvm::TargetTransformInfoImplBase {
             return InstructionUniformity::NeverUniform;
         return InstructionUniformity::Default;
     }
+
+    Uniformity::Among among;
 };
 
 }  // namespace
 
-Uniformity::Uniformity(llvm::Function& function) {
+Uniformity::Uniformity(llvm::Function& function, Among among) {
     analyses_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
     analyses_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
     analyses_.registerPass([] { return llvm::CycleAnalysis(); });
     analyses_.registerPass([] { return llvm::UniformityInfoAnalysis(); });
-    analyses_.registerPass([] {
-        return llvm::TargetIRAnalysis([](const llvm::Function& function) {
+    analyses_.registerPass([among] {
+        return llvm::TargetIRAnalysis([among](const llvm::Function& function) {
             return llvm::TargetTransformInfo(
-                std::make_unique<LanesAreThreads>(function.getDataLayout()));
+                std::make_unique<LanesAreThreads>(function.getDataLayout(), among));
         });
     });
     info_ = &analyses_.getResult<llvm::UniformityInfoAnalysis>(function);

@@ -16,9 +16,13 @@ namespace lanewise::compiler {
 
 class Uniformity {
 public:
-    explicit Uniformity(llvm::Function& function);
+    /// Whose work-items are compared. A group's differ in all ids; what they read from one address between two
+    /// meetings is the same, for who wrote it meanwhile would race with them.
+    enum class Among : std::uint8_t { chunk, group };
 
-    /// False when every work-item of a chunk goes the same way at the end of `block`.
+    explicit Uniformity(llvm::Function& function, Among among = Among::chunk);
+
+    /// False when every work-item of the chunk (or group) goes the same way at the end of `block`.
     bool branch_is_divergent(const llvm::BasicBlock& block);
 
     /// `value` at its definition.

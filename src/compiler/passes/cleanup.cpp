@@ -90,7 +90,8 @@ void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analys
 
 llvm::PreservedAnalyses Cleanup::run(llvm::Function& function,
                                      llvm::FunctionAnalysisManager& analyses) {
-    const bool thorough = function.getInstructionCount() <= budget::cleaned_thoroughly;
+    const bool thorough = function.getInstructionCount() <= budget::cleaned_thoroughly &&
+                          !function.hasFnAttribute(llvm::Attribute::OptimizeNone);
     llvm::FunctionPassManager before, after;
     before.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     before.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/thorough));

@@ -21,17 +21,29 @@
 namespace lanewise::compiler {
 namespace {
 
-// Clang calls every function convergent; only these are.
-void keep_convergent_operations(llvm::Module& module) {
+// Functions from which an operation that is convergent can be reached.
+SharedFunctions find_convergent_functions(llvm::Module& module) {
+    SharedFunctions found;
     for (llvm::Function& function : module)
-        if (!function.getName().starts_with("ocl.")) function.removeFnAttr(llvm::Attribute::Convergent);
-    for (llvm::Function& function : module)
+        if (function.getName().starts_with("ocl.") && function.isConvergent()) found.insert(&function);
+    for (std::size_t next = 0; next < found.size(); ++next)
+        for (const llvm::User* user : found[next]->users())
+            if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user))
+                found.insert(const_cast<llvm::Function*>(call->getFunction()));
+    return found;
+}
+
+// Clang calls every function convergent. Those that are must be known for it until nothing calls them any more: what
+// simplifies a caller would copy a call to both sides of a branch at which work-items part.
+void keep_convergent_functions(llvm::Module& module) {
+    const SharedFunctions convergent = find_convergent_functions(module);
+    for (llvm::Function& function : module) {
+        if (!convergent.contains(&function)) function.removeFnAttr(llvm::Attribute::Convergent);
         for (llvm::Instruction& instruction : llvm::instructions(function))
-            if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
-                const llvm::Function* callee = call->getCalledFunction();
-                if (callee && !callee->getName().starts_with("ocl."))
+            if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+                if (llvm::Function* callee = call->getCalledFunction(); callee && !convergent.contains(callee))
                     call->removeFnAttr(llvm::Attribute::Convergent);
-            }
+    }
 }
 
 // A structure given by value lies in the argument block, which all work-items share: each works on a
@@ -102,7 +114,7 @@ llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysi
         make_inlinable(function);
         if (is_kernel(function)) copy_structure_arguments(function);
     }
-    keep_convergent_operations(module);
+    keep_convergent_functions(module);
     llvm::Function* kernel = find_kernel(module);
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     if (kernel && inlined_size(*kernel) > budget::simplified_first) simplify_functions(module, functions);

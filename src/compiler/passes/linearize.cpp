@@ -4,7 +4,10 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <cassert>
+
 #include "compiler/analysis/divergence.h"
+#include "compiler/analysis/invariants.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/passes/linearizer.h"
 #include "compiler/passes/reducible_flow.h"
@@ -29,6 +32,7 @@ void drop_unused(llvm::Function& function) {
 llvm::PreservedAnalyses Linearize::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     if (function.isDeclaration() || has_irreducible_flow(function))
         return llvm::PreservedAnalyses::all();
+    assert(decisions_are_proved(function));
     mark_uniform_conditions(function);
     Uniformity uniformity(function);
     const llvm::DominatorTree dominators(function);

@@ -14,6 +14,13 @@ namespace {
 
 constexpr std::uint64_t argument_step = 8;  // bytes
 
+// Formats often name a longer integer than they are given (`%lu` for an int): as in C on most machines, its upper half
+// is then 0, and never what the stack held.
+llvm::Value* whole_slot(llvm::IRBuilder<>& builder, llvm::Value* argument) {
+    const bool is_short = argument->getType()->isIntegerTy() && argument->getType()->getIntegerBitWidth() < 64;
+    return is_short ? builder.CreateZExt(argument, builder.getInt64Ty()) : argument;
+}
+
 struct Packed {
     llvm::Value* buffer;
     std::uint64_t bytes;
@@ -34,7 +41,7 @@ Packed pack_arguments(llvm::CallInst& call, llvm::Function& group) {
     buffer->setAlignment(llvm::Align(argument_step));
     llvm::IRBuilder<> builder(&call);
     for (unsigned i = 0; i < offsets.size(); ++i)
-        builder.CreateAlignedStore(call.getArgOperand(i + 1),
+        builder.CreateAlignedStore(whole_slot(builder, call.getArgOperand(i + 1)),
                                    builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer,
                                                                       offsets[i]),
                                    llvm::Align(argument_step));

@@ -3,7 +3,7 @@
 //
 //   %r = call i32 (ptr addrspace(2), ...) @ocl.printf(ptr addrspace(2) @format, i32 %x)
 // becomes
-//   store i32 %x, ptr %arguments
+//   store i64 (zext %x), ptr %arguments
 //   %r = call i32 %printf(ptr %launch, ptr %format, ptr %arguments, i64 8)
 #pragma once
 

@@ -1,15 +1,18 @@
 #include "compiler/passes/normalize_flow.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
+#include "compiler/passes/operations.h"
 #include "compiler/passes/uniform_conditions.h"
 
 namespace lanewise::compiler {
@@ -63,7 +66,10 @@ void drop_dead_ends(llvm::Function& function) {
         for (llvm::BasicBlock* block : before)
             if (!lead_elsewhere(*block, *end)) ends.push_back(block);
     }
-    llvm::removeUnreachableBlocks(function);
+    // Not all terminators: exits that are never taken stay as they are.
+    for (llvm::BasicBlock& block : function)
+        if (llvm::isa<llvm::SwitchInst>(block.getTerminator())) llvm::ConstantFoldTerminator(&block);
+    llvm::EliminateUnreachableBlocks(function);
 }
 
 // Every way out of the kernel leads to one return; what is undefined behaviour may as well return.
@@ -83,20 +89,58 @@ llvm::BasicBlock* unify_returns(llvm::Function& function) {
     return last;
 }
 
-// Gives a loop that never ends an exit that is never taken, so that every block reaches the return.
-void give_exits(llvm::Function& function, llvm::BasicBlock* last) {
+// Whether a way leads from `start` to `target` that does not pass `without`.
+bool leads_to(llvm::BasicBlock* start, const llvm::BasicBlock* target, const llvm::BasicBlock* without) {
+    llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
+    llvm::SmallVector<llvm::BasicBlock*, 16> pending{start};
+    while (!pending.empty()) {
+        llvm::BasicBlock* block = pending.pop_back_val();
+        if (block == target) return true;
+        if (block == without || !seen.insert(block).second) continue;
+        pending.append(llvm::succ_begin(block), llvm::succ_end(block));
+    }
+    return false;
+}
+
+bool parts_items(const llvm::BasicBlock& block) {
+    return llvm::any_of(block, [](const llvm::Instruction& one) { return as_operation(&one, op::parted) != nullptr; });
+}
+
+// One of the blocks that GroupVotes puts behind a vote, which only that vote leads to.
+bool belongs_to_vote(const llvm::BasicBlock& block) {
+    return parts_items(block) || llvm::any_of(llvm::successors(&block),
+                                              [](const llvm::BasicBlock* next) { return parts_items(*next); });
+}
+
+// Where work-items go that do not come into the loop at `header`: what follows it in the source, as a rule. Whatever is
+// read there was made before the branch that led into the loop. It is nothing that work-items who part go through: that
+// belongs to one vote alone (group_votes.h). Where there is no such block it is the return, made to
+// stand alone, for what is read before it may be unknown to the loop.
+llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& dominators, llvm::BasicBlock* last) {
+    for (const auto* node = dominators.getNode(header)->getIDom(); node; node = node->getIDom())
+        for (llvm::BasicBlock* successor : llvm::successors(node->getBlock()))
+            if (!belongs_to_vote(*successor) && !leads_to(successor, header, node->getBlock())) return successor;
+    llvm::Instruction* end = last->getTerminator();
+    return &last->front() == end ? last : last->splitBasicBlock(end->getIterator(), "return");
+}
+
+// Gives a loop that never ends an exit that is never taken, so that every block reaches the return; false when there is
+// no such loop.
+bool give_exit(llvm::Function& function, llvm::BasicBlock* last) {
     const llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);
     for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        llvm::SmallVector<llvm::BasicBlock*, 4> exits;
-        loop->getExitBlocks(exits);
-        if (!exits.empty()) continue;
+        if (!loop->hasNoExitBlocks()) continue;
         llvm::BasicBlock* header = loop->getHeader();
+        llvm::BasicBlock* past = way_past(header, dominators, last);
         llvm::BasicBlock* body = header->splitBasicBlock(header->getFirstNonPHIOrDbg(), "endless");
         header->getTerminator()->eraseFromParent();
         llvm::IRBuilder<> builder(header);
-        builder.CreateCondBr(builder.getTrue(), body, last);
+        builder.CreateCondBr(builder.getTrue(), body, past);
+        for (llvm::PHINode& phi : past->phis()) phi.addIncoming(llvm::PoisonValue::get(phi.getType()), header);
+        return true;
     }
+    return false;
 }
 
 }  // namespace
@@ -106,10 +150,11 @@ llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function,
     if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
     drop_markers(function);
     drop_dead_ends(function);
-    llvm::BasicBlock* last = unify_returns(function);
+    unify_returns(function);
     lower_collective_switches(function);
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
-    give_exits(function, last);
+    while (give_exit(function, unify_returns(function))) {
+    }
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::LoopSimplifyPass());

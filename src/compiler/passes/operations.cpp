@@ -37,6 +37,22 @@ llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringR
     return callee;
 }
 
+// Declares an operation at which work-items meet: convergent, and with an effect, so that each call stays where it is.
+llvm::FunctionCallee declare_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
+                                     llvm::ArrayRef<llvm::Type*> parameters) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    llvm::FunctionCallee callee =
+        module.getOrInsertFunction(name, llvm::FunctionType::get(result, parameters, false));
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setDoesNotThrow();
+    function->setConvergent();
+    if (name != op::barrier) {
+        function->setOnlyAccessesInaccessibleMemory();
+        function->setWillReturn();
+    }
+    return callee;
+}
+
 }  // namespace
 
 std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name,
@@ -83,7 +99,11 @@ bool is_pure_operation(const llvm::Value* value) {
 
 bool is_group_collective(const llvm::CallInst& call) {
     const llvm::StringRef name = operation_name(call);
-    return name == op::barrier || (name.starts_with("ocl.work_group_") && call.isConvergent());
+    return name == op::barrier || name == op::group_vote || name == op::group_or;
+}
+
+bool is_meeting(const llvm::Instruction& instruction) {
+    return as_operation(&instruction, op::barrier) || as_operation(&instruction, op::group_or);
 }
 
 unsigned dimension_of(const llvm::CallInst& call) {
@@ -115,6 +135,27 @@ void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {
 
 llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value) {
     return builder.CreateCall(declare_on_mask(builder, name, builder.getInt1Ty()), {value});
+}
+
+void create_barrier(llvm::IRBuilderBase& builder) {
+    constexpr unsigned all_memory = 3;  // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
+    auto callee = declare_meeting(builder, op::barrier, builder.getVoidTy(), {builder.getInt32Ty()});
+    llvm::CallInst* call = builder.CreateCall(callee, {builder.getInt32(all_memory)});
+    call->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
+}
+
+llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* value) {
+    return builder.CreateCall(declare_meeting(builder, op::group_vote, builder.getInt32Ty(), {builder.getInt1Ty()}),
+                              {value});
+}
+
+llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits) {
+    return builder.CreateCall(declare_meeting(builder, op::group_or, builder.getInt32Ty(), {builder.getInt32Ty()}),
+                              {bits});
+}
+
+llvm::CallInst* create_parted(llvm::IRBuilderBase& builder) {
+    return builder.CreateCall(declare_meeting(builder, op::parted, builder.getVoidTy(), {}));
 }
 
 llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,

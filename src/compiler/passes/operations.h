@@ -23,6 +23,12 @@ inline constexpr llvm::StringLiteral address_space = "ocl.address_space";
 /// ptr addrspace(3) (): a few bytes that the work-group shares.
 inline constexpr llvm::StringLiteral group_scratch = "ocl.group_scratch";
 inline constexpr llvm::StringLiteral barrier = "ocl.barrier";
+/// i32 (i1): asks all work-items of the group; see group_votes.h.
+inline constexpr llvm::StringLiteral group_vote = "ocl.group_vote";
+/// void (): the work-items of the group have just disagreed in a vote; see part_items.h.
+inline constexpr llvm::StringLiteral parted = "ocl.parted";
+/// i32 (i32): the bits that any chunk of the group brings, once all have come here.
+inline constexpr llvm::StringLiteral group_or = "ocl.group_or";
 inline constexpr llvm::StringLiteral printf = "ocl.printf";
 // In late builtins alone; of the last three, what stands before the type's name.
 inline constexpr llvm::StringLiteral has_float_ops = "ocl.has_float_ops";
@@ -97,9 +103,11 @@ const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef nam
 /// work-item (or its chunk, or work-group) alone?
 bool is_pure_operation(const llvm::Value* value);
 
-/// Whether all work-items of a group must reach `call` together and get the same result: barriers,
-/// work-group functions, asynchronous copies (declared `convergent`).
+/// Whether all work-items of a group must reach `call` together and get the same result: barriers and votes.
 bool is_group_collective(const llvm::CallInst& call);
+
+/// Whether the chunks of a group meet at `instruction`: a barrier, or a vote once it is `group_or`.
+bool is_meeting(const llvm::Instruction& instruction);
 
 /// The constant dimension (0 to 2) that an id or size operation names.
 unsigned dimension_of(const llvm::CallInst& call);
@@ -114,6 +122,11 @@ llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder);
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
 /// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.
 llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value);
+/// Calls of `void @ocl.barrier(i32)`, `i32 @ocl.group_vote(i1)`, `i32 @ocl.group_or(i32)` and `void @ocl.parted()`.
+void create_barrier(llvm::IRBuilderBase& builder);
+llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* value);
+llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits);
+llvm::CallInst* create_parted(llvm::IRBuilderBase& builder);
 /// Makes calls `ptr @name(i64 offset)` of `chunk_context` or `group_context`.
 llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,
                                std::uint64_t offset);

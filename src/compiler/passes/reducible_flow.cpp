@@ -5,8 +5,8 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/Mem2Reg.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/passes/values_to_memory.h"
 
@@ -46,7 +46,7 @@ llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llv
 }
 
 // Makes every edge to one of `entries` note which, and go to a block common to them.
-void join_entries(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries) {
+llvm::AllocaInst* join_entries(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries) {
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
     llvm::AllocaInst* goal = builder.CreateAlloca(builder.getInt32Ty());
     llvm::SmallVector<std::pair<llvm::Instruction*, unsigned>, 16> edges;
@@ -64,6 +64,7 @@ void join_entries(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> en
         builder.CreateBr(common);
         terminator->setSuccessor(i, way);
     }
+    return goal;
 }
 
 }  // namespace
@@ -78,12 +79,14 @@ bool has_irreducible_flow(llvm::Function& function) {
 llvm::PreservedAnalyses ReducibleFlow::run(llvm::Function& function,
                                            llvm::FunctionAnalysisManager& analyses) {
     if (function.isDeclaration() || !has_irreducible_flow(function)) return llvm::PreservedAnalyses::all();
-    llvm::removeUnreachableBlocks(function);
-    values_to_memory(function);
+    llvm::EliminateUnreachableBlocks(function);
+    auto variables = values_to_memory(function);
     for (Blocks entries = find_entries(function); !entries.empty(); entries = find_entries(function))
-        join_entries(function, entries);
+        variables.push_back(join_entries(function, entries));
+    llvm::DominatorTree dominators(function);
+    llvm::erase_if(variables, [](const llvm::AllocaInst* one) { return !llvm::isAllocaPromotable(one); });
+    llvm::PromoteMemToReg(variables, dominators);
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
-    llvm::PromotePass().run(function, analyses);
     return llvm::PreservedAnalyses::none();
 }
 

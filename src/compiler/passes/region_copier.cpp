@@ -84,13 +84,26 @@ llvm::BasicBlock* RegionCopier::way_out(const End& end, unsigned next) {
     return builder.GetInsertBlock();
 }
 
+// The copy of a chunk ends there; of a vote it leaves what the chunk brings.
+void RegionCopier::drop_meeting(const llvm::BasicBlock& exit, llvm::BasicBlock& copy) const {
+    llvm::CallInst* meeting = meeting_at_end(copy);
+    if (!meeting) return;
+    if (as_operation(meeting, op::group_or)) {
+        llvm::IRBuilder<> builder(meeting);
+        llvm::Value* total = totals_.lookup(meeting_at_end(exit));
+        llvm::Value* before = builder.CreateLoad(meeting->getType(), total);
+        builder.CreateStore(builder.CreateOr(before, meeting->getArgOperand(0)), total);
+        meeting->replaceAllUsesWith(llvm::PoisonValue::get(meeting->getType()));
+    }
+    meeting->eraseFromParent();
+}
+
 void RegionCopier::redirect_exits(const BarrierRegion& region, llvm::ValueToValueMapTy& values,
                                   const End& end) {
     for (llvm::BasicBlock* exit : region.exits) {
         auto* copy = llvm::cast<llvm::BasicBlock>(static_cast<llvm::Value*>(values[exit]));
+        drop_meeting(*exit, *copy);
         llvm::Instruction* terminator = copy->getTerminator();
-        if (llvm::Instruction* last = terminator->getPrevNode(); last && as_operation(last, op::barrier))
-            last->eraseFromParent();
         const bool returns = llvm::succ_empty(exit);
         if (returns || (regions_.ends.contains(exit) && !end.next)) {
             terminator->eraseFromParent();
@@ -138,6 +151,10 @@ void RegionCopier::lower_operations(llvm::BasicBlock& block, const ChunkPosition
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (!call) continue;
         llvm::IRBuilder<> builder(call);
+        if (as_operation(call, op::parted)) {  // told once for the group
+            call->eraseFromParent();
+            continue;
+        }
         llvm::Value* value = lower(builder, *call, position);
         if (!value) continue;
         call->replaceAllUsesWith(value);

@@ -29,6 +29,9 @@ public:
                       const ChunkPosition& position, const GroupValueMap& outside,
                       llvm::ValueToValueMapTy& values, bool tells_next);
 
+    /// What chunks bring to the vote `call`, which ends a region, is to be or-ed to the number at `total`.
+    void collect_votes(const llvm::CallInst& call, llvm::Value* total) { totals_[&call] = total; }
+
 private:
     struct End {
         llvm::BasicBlock* block;
@@ -37,6 +40,7 @@ private:
 
     void redirect_exits(const BarrierRegion& region, llvm::ValueToValueMapTy& values, const End& end);
     llvm::BasicBlock* way_out(const End& end, unsigned next);
+    void drop_meeting(const llvm::BasicBlock& exit, llvm::BasicBlock& copy) const;
     void lower_operations(llvm::BasicBlock& block, const ChunkPosition& position);
     llvm::Value* lower(llvm::IRBuilderBase& builder, llvm::CallInst& call, const ChunkPosition& position);
     void hoist_allocas(llvm::BasicBlock& block);
@@ -45,6 +49,7 @@ private:
     llvm::Function& group_;
     const GroupShape& shape_;
     const BarrierRegions& regions_;
+    GroupValueMap totals_;
 };
 
 }  // namespace lanewise::compiler

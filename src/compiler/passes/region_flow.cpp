@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <cassert>
 #include <vector>
 
 #include "compiler/analysis/group_values.h"
@@ -24,6 +25,7 @@ public:
           copier_(chunk, group, shape, regions_) {
         for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&chunk))
             positions_.try_emplace(block, static_cast<unsigned>(positions_.size()));
+        find_first_alone(chunk);
         for (unsigned i = 0; i < regions_.regions.size(); ++i)
             starts_.push_back(
                 llvm::BasicBlock::Create(group.getContext(), "region." + llvm::Twine(i), &group));
@@ -46,6 +48,10 @@ private:
         bool tells_next = false;                 // or the chunks have to tell
     };
 
+    void find_first_alone(llvm::Function& chunk);
+    using Votes = llvm::SmallVector<std::pair<const llvm::CallInst*, llvm::Value*>, 1>;
+
+    Votes open_votes(const BarrierRegion& region, llvm::IRBuilderBase& builder);
     void emit_region(unsigned index, llvm::IRBuilderBase& builder);
     std::vector<llvm::BasicBlock*> in_order(const BarrierRegion& region) const;
     void hoist(const BarrierRegion& region, llvm::IRBuilderBase& builder);
@@ -69,7 +75,19 @@ private:
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> ends_;       // the same, and what region each ends
     GroupValueMap group_values_;             // hoisted and shared values of the chunk function
     std::vector<llvm::PHINode*> phis_;       // of the chunk function, hoisted
+    unsigned first_alone_ = ~0u;             // the region where what work-items do once they parted starts
 };
+
+// Regions come in the order of dominance, so it is the first that the mark dominates; the mark's own may be that of more.
+void RegionFlow::find_first_alone(llvm::Function& chunk) {
+    const llvm::BasicBlock* mark = nullptr;
+    for (const llvm::BasicBlock& block : chunk)
+        if (llvm::any_of(block, [](const llvm::Instruction& i) { return as_operation(&i, op::parted); })) mark = &block;
+    if (!mark) return;
+    const llvm::DominatorTree dominators(chunk);
+    for (unsigned i = 0; i < regions_.regions.size() && first_alone_ == ~0u; ++i)
+        if (dominators.dominates(mark, regions_.regions[i].entry)) first_alone_ = i;
+}
 
 llvm::Value* RegionFlow::group_value(llvm::Value* value) const {
     if (auto* argument = llvm::dyn_cast<llvm::Argument>(value))
@@ -124,7 +142,9 @@ RegionFlow::Exit RegionFlow::exit_of(const BarrierRegion& region) const {
 bool RegionFlow::has_effects(const BarrierRegion& region) const {
     for (const llvm::BasicBlock* block : region.blocks)
         for (const llvm::Instruction& instruction : *block) {
-            if (as_operation(&instruction, op::barrier) || is_pure_operation(&instruction)) continue;
+            if (as_operation(&instruction, op::group_or)) return true;
+            if (as_operation(&instruction, op::barrier) || as_operation(&instruction, op::parted)) continue;
+            if (is_pure_operation(&instruction)) continue;
             const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
             if (intrinsic && (intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd()))
                 continue;
@@ -146,7 +166,8 @@ llvm::SmallVector<const llvm::Instruction*, 4> RegionFlow::values_wanted(const B
     llvm::SmallVector<const llvm::Instruction*, 4> result;
     const auto want = [&](const llvm::Value* value) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-        if (instruction && !group_values_.contains(instruction) && !llvm::is_contained(result, instruction))
+        if (!instruction || as_operation(instruction, op::group_or)) return;
+        if (!group_values_.contains(instruction) && !llvm::is_contained(result, instruction))
             result.push_back(instruction);
     };
     for (const llvm::BasicBlock* block : region.blocks)
@@ -157,11 +178,28 @@ llvm::SmallVector<const llvm::Instruction*, 4> RegionFlow::values_wanted(const B
     return result;
 }
 
+// For each vote that ends the region a place for the bits that chunks bring.
+RegionFlow::Votes RegionFlow::open_votes(const BarrierRegion& region, llvm::IRBuilderBase& builder) {
+    Votes votes;
+    llvm::BasicBlock& entry = end_->getParent()->getEntryBlock();
+    for (const llvm::BasicBlock* exit : region.exits) {
+        const llvm::CallInst* call = meeting_at_end(*exit);
+        if (!call || !as_operation(call, op::group_or)) continue;
+        auto* total = new llvm::AllocaInst(call->getType(), 0, "votes", entry.getFirstInsertionPt());
+        builder.CreateStore(llvm::Constant::getNullValue(call->getType()), total);
+        copier_.collect_votes(*call, total);
+        votes.emplace_back(call, total);
+    }
+    return votes;
+}
+
 void RegionFlow::emit_region(unsigned index, llvm::IRBuilderBase& builder) {
     const BarrierRegion& region = regions_.regions[index];
     hoist(region, builder);
+    if (index == first_alone_) create_parted(builder);
     const Exit exit = exit_of(region);
     const auto wanted = values_wanted(region, exit);
+    const auto votes = open_votes(region, builder);
     llvm::Value* next = nullptr;
     llvm::ValueToValueMapTy values;
     const auto emit_chunk = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) {
@@ -172,6 +210,7 @@ void RegionFlow::emit_region(unsigned index, llvm::IRBuilderBase& builder) {
     else if (!wanted.empty())
         emit_first_chunk(builder, shape_, emit_chunk);
     for (const llvm::Instruction* value : wanted) group_values_[value] = values[value];
+    for (auto [call, total] : votes) group_values_[call] = builder.CreateLoad(call->getType(), total, "vote");
     emit_exit(exit, region, next, builder);
     ends_[builder.GetInsertBlock()] = index;
     // A block that belongs to several regions is computed by each.
@@ -221,6 +260,8 @@ void RegionFlow::complete_phis() {
                 break;
             }
         }
+        // Every region that leads here hands a value over.
+        assert(made->getNumIncomingValues() == llvm::pred_size(made->getParent()));
     }
 }
 

@@ -8,21 +8,55 @@
 namespace lanewise::compiler {
 namespace {
 
-bool is_in(const llvm::Use& use, const llvm::Loop& loop) {
-    const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(user))
-        return loop.contains(phi->getIncomingBlock(use));
-    return loop.contains(user);
+llvm::BasicBlock* block_of(const llvm::Use& use) {
+    auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use);
+    return user->getParent();
 }
 
-void repair(llvm::Instruction& definition, llvm::ArrayRef<llvm::Use*> uses, bool is_mask,
-            const llvm::LoopInfo& loops) {
-    // A value belongs to one iteration: it does not live on from the one before.
+class Repairer {
+public:
+    explicit Repairer(llvm::Function& function) : dominators_(function), loops_(dominators_) {}
+
+    void run(llvm::Instruction& definition, bool is_mask);
+
+private:
+    llvm::BasicBlock* find_start(llvm::BasicBlock* block, llvm::ArrayRef<llvm::Use*> uses) const;
+    llvm::BasicBlock* before(llvm::BasicBlock* block) const {
+        const auto* above = dominators_.getNode(block)->getIDom();
+        return above ? above->getBlock() : block;
+    }
+
+    const llvm::DominatorTree dominators_;
+    const llvm::LoopInfo loops_;
+};
+
+// Where the value does not exist yet: a block that comes before its definition and all uses, as near as may be, for
+// all blocks from there to the uses are looked at. A value belongs to one iteration of the loop that it lives in: it
+// does not live on from the one before.
+llvm::BasicBlock* Repairer::find_start(llvm::BasicBlock* block, llvm::ArrayRef<llvm::Use*> uses) const {
+    const llvm::Loop* loop = loops_.getLoopFor(block);
+    llvm::BasicBlock* start = block;
+    for (const llvm::Use* use : uses) {
+        while (loop && !loop->contains(block_of(*use))) loop = loop->getParentLoop();
+        start = dominators_.findNearestCommonDominator(start, block_of(*use));
+    }
+    const bool is_used_there = llvm::any_of(uses, [&](const llvm::Use* use) { return block_of(*use) == start; });
+    if (start == block || is_used_there) start = before(start);
+    for (const llvm::Loop* inner = loops_.getLoopFor(start); inner != loop; inner = loops_.getLoopFor(start)) {
+        if (!inner || !(loop ? loop->contains(inner) : true)) return loop->getHeader();
+        start = before(inner->getHeader());
+    }
+    return start;
+}
+
+void Repairer::run(llvm::Instruction& definition, bool is_mask) {
+    llvm::SmallVector<llvm::Use*, 8> uses;
+    for (llvm::Use& use : definition.uses())
+        if (!dominators_.dominates(&definition, use)) uses.push_back(&use);
+    if (uses.empty()) return;
     llvm::BasicBlock* block = definition.getParent();
-    const llvm::Loop* loop = loops.getLoopFor(block);
-    while (loop && !llvm::all_of(uses, [&](llvm::Use* use) { return is_in(*use, *loop); }))
-        loop = loop->getParentLoop();
-    llvm::BasicBlock* start = loop ? loop->getHeader() : &block->getParent()->getEntryBlock();
+    llvm::BasicBlock* start = find_start(block, uses);
     llvm::Type* type = definition.getType();
     llvm::SSAUpdater updater;
     updater.Initialize(type, definition.getName());
@@ -35,18 +69,12 @@ void repair(llvm::Instruction& definition, llvm::ArrayRef<llvm::Use*> uses, bool
 }  // namespace
 
 void repair_ssa(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Value*>& masks) {
-    const llvm::DominatorTree dominators(function);
-    const llvm::LoopInfo loops(dominators);
     llvm::SmallVector<llvm::Instruction*, 64> definitions;
     for (llvm::BasicBlock& block : function)
         for (llvm::Instruction& instruction : block)
             if (!instruction.use_empty()) definitions.push_back(&instruction);
-    for (llvm::Instruction* definition : definitions) {
-        llvm::SmallVector<llvm::Use*, 8> broken;
-        for (llvm::Use& use : definition->uses())
-            if (!dominators.dominates(definition, use)) broken.push_back(&use);
-        if (!broken.empty()) repair(*definition, broken, masks.contains(definition), loops);
-    }
+    Repairer repairer(function);
+    for (llvm::Instruction* definition : definitions) repairer.run(*definition, masks.contains(definition));
 }
 
 }  // namespace lanewise::compiler

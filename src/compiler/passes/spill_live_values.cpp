@@ -12,11 +12,13 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
+#include <cassert>
 #include <optional>
 #include <vector>
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/group_values.h"
+#include "compiler/analysis/invariants.h"
 #include "compiler/budget.h"
 #include "compiler/passes/context_slots.h"
 #include "compiler/passes/operations.h"
@@ -336,9 +338,8 @@ void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) const 
         return slot.store(builder, &value);
     }
     for (llvm::BasicBlock* exit : region->exits) {
-        llvm::Instruction* place = exit->getTerminator();
-        if (place->getPrevNode() && as_operation(place->getPrevNode(), op::barrier))
-            place = place->getPrevNode();
+        llvm::CallInst* meeting = meeting_at_end(*exit);
+        llvm::Instruction* place = meeting ? meeting : exit->getTerminator();
         llvm::IRBuilder<> builder(place);
         slot.store(builder, &value);
     }
@@ -377,12 +378,33 @@ void Spiller::drop_dead_reloads() {
             llvm::RecursivelyDeleteTriviallyDeadInstructions(instruction);
 }
 
+// What a vote finds is the group's where its block lies in one region. A vote that several regions lead to gets one of
+// its own, for all work-items of the group come to it together, as to a barrier.
+void give_votes_regions(llvm::Function& function) {
+    llvm::SmallVector<llvm::CallInst*, 4> votes;
+    for (const llvm::BasicBlock& block : function)
+        if (llvm::CallInst* meeting = meeting_at_end(block); meeting && as_operation(meeting, op::group_or))
+            votes.push_back(meeting);
+    if (votes.empty()) return;
+    const BarrierRegions regions = find_barrier_regions(function);
+    llvm::erase_if(votes, [&](const llvm::CallInst* vote) { return regions.only_region.lookup(vote->getParent()); });
+    for (llvm::CallInst* vote : votes) {
+        llvm::IRBuilder<> builder(vote);
+        create_barrier(builder);
+    }
+    if (!votes.empty()) split_blocks_at_barriers(function);
+}
+
 void prepare(llvm::Function& function) {
     ContextLayout context;
     const bool barriers = has_barriers(function);
-    if (barriers) split_blocks_at_barriers(function);
+    if (barriers) {
+        split_blocks_at_barriers(function);
+        give_votes_regions(function);
+    }
     place_private_arrays(function, barriers, context);
     if (barriers) Spiller(function, context).run();
+    assert(!barriers || nothing_lives_across_barriers(function));
     set_number_fact(function, fact::chunk_context_bytes, context.bytes());
 }
 

@@ -1,32 +1,15 @@
 #include "compiler/passes/uniform_conditions.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/IteratedDominanceFrontier.h>
-#include <llvm/Analysis/PostDominators.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/analysis/group_decisions.h"
 #include "compiler/passes/operations.h"
 
 namespace lanewise::compiler {
 namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
-
-// The blocks whose branches decide, directly or through others, whether a group operation is reached.
-Blocks deciding_blocks(llvm::Function& function) {
-    llvm::SmallPtrSet<llvm::BasicBlock*, 8> meeting;
-    for (llvm::BasicBlock& block : function)
-        for (llvm::Instruction& instruction : block)
-            if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-                if (is_group_collective(*call)) meeting.insert(&block);
-    Blocks deciding;
-    if (meeting.empty()) return deciding;
-    llvm::PostDominatorTree post_dominators(function);
-    llvm::ReverseIDFCalculator frontier(post_dominators);
-    frontier.setDefiningBlocks(meeting);
-    frontier.calculate(deciding);
-    return deciding;
-}
 
 // Phis of `target` that had entries from `source` (one for each edge) get one from each of `blocks`.
 void split_entries(llvm::BasicBlock& target, llvm::BasicBlock* source,

@@ -34,8 +34,10 @@ bool Widener::widen_operation(llvm::CallInst& call, llvm::StringRef name) {
         enter_mask(call);
     } else if (name == op::any || name == op::all || name == op::uniform) {
         widen_vote(call, name);
-    } else if (name == op::barrier) {
+    } else if (name == op::barrier || name == op::parted) {
         builder_.Insert(call.clone())->setDebugLoc({});
+    } else if (name == op::group_or) {
+        values_->set_scalar(&call, scalar_clone(call));
     } else if (name == op::global_id || name == op::local_id) {
         widen_id(call);
     } else if (name == op::printf) {

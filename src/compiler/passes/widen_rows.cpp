@@ -33,8 +33,7 @@ void Widener::start_all_rows() {
 
 void Widener::widen_in_rows(llvm::Instruction& instruction) {
     const bool is_mask = as_operation(&instruction, op::mask) != nullptr;
-    const bool is_meeting = llvm::isa<llvm::FenceInst>(instruction) || as_operation(&instruction, op::barrier);
-    if (is_meeting || (!is_mask && sharing_.shares(&instruction))) {
+    if (llvm::isa<llvm::FenceInst>(instruction) || is_meeting(instruction) || (!is_mask && sharing_.shares(&instruction))) {
         start_all_rows();
         return widen_instruction(instruction);
     }

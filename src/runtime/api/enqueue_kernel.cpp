@@ -13,7 +13,7 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-const std::shared_ptr<const CompiledKernel>& code_of(const Queue& queue, const Kernel& kernel) {
+const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
     // "CL_INVALID_CONTEXT if context associated with command_queue and kernel are not the same".
     check(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT,
           "the kernel belongs to another context than the queue");
@@ -25,19 +25,19 @@ const std::shared_ptr<const CompiledKernel>& code_of(const Queue& queue, const K
 }
 
 // Most code counts on small ids and on full chunks; what another launch takes is compiled when there is one.
-std::shared_ptr<const CompiledKernel> code_of_kind(const Queue& queue, const Kernel& kernel, CodeKind kind) {
-    return kernel.program().build_of(queue.device()).code->kernel_for(kernel.info().name, kind);
+std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
+    return kernel.program->kernel_for(kernel.compiled->info.name, kind);
 }
 
 // Also chooses the local size that the launch really has.
-LaunchedKernel code_for_range(const Queue& queue, const Kernel& kernel,
-                              const std::shared_ptr<const CompiledKernel>& code, NDRange& range) {
-    LaunchedKernel launched{code, nullptr};
-    if (code->code.small_ids && !range.is_below(small_id_bound))
-        launched.usual = code_of_kind(queue, kernel, CodeKind::large_ids);
+LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
+    LaunchedKernel launched{kernel.compiled, nullptr};
+    if (range.is_empty()) return launched;
+    if (kernel.compiled->code.small_ids && !range.is_below(small_id_bound))
+        launched.usual = code_of_kind(kernel, CodeKind::large_ids);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());
     if (device::has_partial_chunks(range, launched.usual->code))
-        launched.partial_chunks = code_of_kind(queue, kernel, CodeKind::partial_chunks);
+        launched.partial_chunks = code_of_kind(kernel, CodeKind::partial_chunks);
     return launched;
 }
 
@@ -48,11 +48,11 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     Queue& queue = deref(queue_handle);
     const Kernel& kernel = deref(kernel_handle);
     const auto& code = code_of(queue, kernel);
-    NDRange range = check_ndrange(queue.device(), *code, work_dim, offset, global, local);
+    NDRange range = check_ndrange(queue.device(), *code.compiled, work_dim, offset, global, local);
     const CheckedWaitList waits(queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
-    ArgBlock arguments = kernel.snapshot(*code);
-    LaunchedKernel launched = code_for_range(queue, kernel, code, range);
+    ArgBlock arguments = kernel.snapshot(*code.compiled);
+    LaunchedKernel launched = code_for_range(queue, code, range);
     queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, std::move(arguments)), waits, event);
 }
 
@@ -65,7 +65,7 @@ cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kerne
         // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
         check(suggested, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
         // "CL_INVALID_KERNEL_ARGS if all kernel arguments have not been set".
-        static_cast<void>(deref(kernel).snapshot(*code));
+        static_cast<void>(deref(kernel).snapshot(*code.compiled));
         check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION,
               "work_dim is not 1, 2 or 3");
         for (cl_uint d = 0; d < work_dim; ++d) {
@@ -74,7 +74,7 @@ cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kerne
             check(global_work_size && global_work_size[d] != 0, CL_INVALID_GLOBAL_WORK_SIZE,
                   "global_work_size is NULL or holds a 0");
         }
-        const NDRange range = check_ndrange(queue.device(), *code, work_dim, global_work_offset,
+        const NDRange range = check_ndrange(queue.device(), *code.compiled, work_dim, global_work_offset,
                                             global_work_size, nullptr);
         for (cl_uint d = 0; d < work_dim; ++d) suggested[d] = range.local_size[d];
     });

@@ -63,7 +63,6 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
         Queue& queue = deref(command_queue);
         check(num_mem_objects != 0 && mem_objects, CL_INVALID_VALUE, "mem_objects is null or empty");
         std::vector<Ref<MemObject>> objects;
-        objects.reserve(num_mem_objects);
         for (cl_uint i = 0; i < num_mem_objects; ++i) {
             objects.emplace_back(deref_buffer(queue, mem_objects[i]));
         }

@@ -64,12 +64,11 @@ auto& deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     return *object;
 }
 
-/// The objects behind a list of `count` handles.
+/// The objects behind a list of `count` handles. The count may be anything: room is made for what is valid.
 template <class Handle>
 auto deref_list(Handle* const* handles, cl_uint count,
                 cl_int error = HandleTraits<Handle>::error) {
     std::vector<typename HandleTraits<Handle>::Class*> objects;
-    objects.reserve(count);
     for (cl_uint i = 0; i < count; ++i) objects.push_back(&deref(handles[i], error));
     return objects;
 }

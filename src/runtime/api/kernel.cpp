@@ -12,11 +12,6 @@
 namespace lanewise::runtime::api {
 namespace {
 
-bool is_executable(const DeviceBuild& build) {
-    return build.status == CL_BUILD_SUCCESS && build.code &&
-           build.code->type() == ProgramType::executable;
-}
-
 bool same_signature(const KernelInfo& a, const KernelInfo& b) {
     return a.arg_block_bytes == b.arg_block_bytes &&
            std::ranges::equal(a.args, b.args, [](const ArgInfo& x, const ArgInfo& y) {
@@ -33,19 +28,19 @@ void check_svm() {
 /// The builds that succeeded.
 std::vector<DeviceBuild> executables(const Program& program) {
     auto builds = program.builds();
-    std::erase_if(builds, [](const DeviceBuild& build) { return !is_executable(build); });
+    std::erase_if(builds, [](const DeviceBuild& build) { return !build.executable(); });
     // Section 5.9.1: CL_INVALID_PROGRAM_EXECUTABLE "if there is no successfully built executable
     // for program".
     check(!builds.empty(), CL_INVALID_PROGRAM_EXECUTABLE, "the program has not been built");
     return builds;
 }
 
-Ref<Kernel> make_kernel(Program& program, std::span<const DeviceBuild> builds,
+Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceBuild> builds,
                         std::string_view name) {
     std::vector<DeviceKernel> kernels;
     for (const auto& build : builds) {
         if (!build.code->has_kernel(name)) continue;
-        kernels.push_back({build.device, build.code->kernel(name)});
+        kernels.push_back({build.device, build.code, build.code->kernel(name)});
         // Section 5.9.1: CL_INVALID_KERNEL_DEFINITION "if the function definition for the kernel
         // given by kernel_name ... are not the same for all devices".
         check(same_signature(kernels.front().compiled->info, kernels.back().compiled->info),
@@ -63,7 +58,8 @@ cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* er
         Program& object = deref(program);
         // Section 5.9.1: CL_INVALID_VALUE "if kernel_name is NULL".
         check(kernel_name, CL_INVALID_VALUE, "kernel_name is null");
-        return make_kernel(object, executables(object), kernel_name);
+        const KernelAttachment attached(object);
+        return make_kernel(attached, executables(object), kernel_name);
     });
 }
 
@@ -71,6 +67,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
                                 cl_uint* num_kernels_ret) {
     return entry([&] {
         Program& object = deref(program);
+        const KernelAttachment attached(object);
         const auto builds = executables(object);
         const auto& infos = builds.front().code->kernels();
         // Section 5.9.1: CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the
@@ -79,7 +76,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
               "num_kernels is too small");
         std::vector<Ref<Kernel>> made;
         for (std::size_t i = 0; kernels && i < infos.size(); ++i) {
-            made.push_back(make_kernel(object, builds, infos[i].name));
+            made.push_back(make_kernel(attached, builds, infos[i].name));
         }
         for (auto& kernel : made) *kernels++ = kernel.detach()->handle();
         if (num_kernels_ret) *num_kernels_ret = static_cast<cl_uint>(infos.size());

@@ -25,7 +25,7 @@ const CompiledKernel& code_of(const Kernel& kernel, cl_device_id device) {
     // Section 5.9.4: CL_INVALID_DEVICE "if device is not in the list of devices associated with
     // kernel".
     check(code, CL_INVALID_DEVICE, "the kernel has no such device");
-    return **code;
+    return *code->compiled;
 }
 
 void write_sizes(const Info& info, const std::array<std::uint64_t, 3>& sizes) {

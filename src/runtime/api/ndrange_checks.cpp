@@ -14,7 +14,6 @@ bool is_given(const Dim3& size) { return size[0] != 0; }
 
 void read_global(NDRange& range, const size_t* offset, const size_t* global) {
     constexpr std::uint64_t most = std::numeric_limits<size_t>::max();
-    std::uint64_t items = 1;
     for (unsigned d = 0; d < range.work_dim; ++d) {
         // "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel
         // command will trivially succeed".
@@ -25,10 +24,12 @@ void read_global(NDRange& range, const size_t* offset, const size_t* global) {
         // representable by size_t".
         check(range.global_size[d] <= most - range.global_offset[d], CL_INVALID_GLOBAL_OFFSET,
               "global_work_size + global_work_offset is larger than a size_t holds");
-        // All counts of work-items and work-groups must be computable.
-        check(!__builtin_mul_overflow(items, range.global_size[d], &items),
-              CL_INVALID_GLOBAL_WORK_SIZE, "more work-items than a size_t counts");
     }
+    // All counts of work-items and work-groups must be computable.
+    std::uint64_t items = 1;
+    for (unsigned d = 0; d < 3 && !range.is_empty(); ++d)
+        check(!__builtin_mul_overflow(items, range.global_size[d], &items), CL_INVALID_GLOBAL_WORK_SIZE,
+              "more work-items than a size_t counts");
 }
 
 // "CL_INVALID_WORK_GROUP_SIZE if local_work_size is specified and does not match the required
@@ -37,7 +38,9 @@ void check_local(const NDRange& range, const KernelInfo& info) {
     std::uint64_t items = 1;
     for (unsigned d = 0; d < 3; ++d) {
         const std::uint64_t size = range.local_size[d];
-        check(size != 0, CL_INVALID_WORK_GROUP_SIZE, "local_work_size holds a 0");
+        // Programs that choose the smaller of a wanted and the global size give a 0 when there is nothing to do.
+        check(size != 0 || range.is_empty(), CL_INVALID_WORK_GROUP_SIZE, "local_work_size holds a 0");
+        if (size == 0) continue;
         // "CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any of
         // local_work_size[0], ... is greater than the corresponding values specified by
         // CL_DEVICE_MAX_WORK_ITEM_SIZES".
@@ -75,16 +78,14 @@ NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uin
     NDRange range;
     range.work_dim = work_dim;
     read_global(range, offset, global);
-    const bool empty = range.global_size[0] == 0 || range.global_size[1] == 0 ||
-                       range.global_size[2] == 0;
     if (local) {
         for (unsigned d = 0; d < work_dim; ++d) range.local_size[d] = local[d];
-    } else if (!empty) {
+        check_local(range, kernel.info);
+    } else if (!range.is_empty()) {
         range.local_size = chosen_local(device, kernel, range);
-    } else {
-        return range;
+        check_local(range, kernel.info);
     }
-    check_local(range, kernel.info);
+    if (range.is_empty()) range.local_size = {1, 1, 1};  // there is no work-group
     return range;
 }
 

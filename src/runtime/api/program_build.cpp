@@ -60,23 +60,37 @@ std::vector<Device*> target_devices(const Program& program, cl_uint count,
     return devices;
 }
 
-/// Runs `work` as the build of `devices` and notes its outcome, whatever it is.
-template <class Work>
-BuildOutcome run_build(Program& program, std::span<Device* const> devices,
-                       const std::string& options, Work&& work) {
-    program.begin_build(devices, options);
-    try {
-        BuildOutcome outcome = work();
-        program.end_build(devices, outcome);
-        return outcome;
-    } catch (const Error& error) {
-        program.end_build(devices, {compiler::Status::failed, error.message() + "\n", {}});
-        throw;
-    } catch (...) {
-        program.end_build(devices, {});
-        throw;
+/// A build of some devices of a program, from its beginning to the outcome for each of them, whatever it is.
+class BuildInProgress {
+public:
+    BuildInProgress(Program& program, std::span<Device* const> devices, const std::string& options)
+        : program_(program), open_(devices) {
+        program.begin_build(devices, options);
     }
-}
+    /// Devices without an outcome keep what they had.
+    ~BuildInProgress() { program_.end_build(open_, fault_); }
+    BuildInProgress(const BuildInProgress&) = delete;
+    BuildInProgress& operator=(const BuildInProgress&) = delete;
+
+    /// Makes the outcome of the next `count` devices.
+    template <class Work>
+    BuildOutcome run(std::size_t count, Work&& work) {
+        try {
+            BuildOutcome outcome = work();
+            program_.end_build(open_.first(count), outcome);
+            open_ = open_.subspan(count);
+            return outcome;
+        } catch (const Error& error) {
+            fault_.log = error.message() + "\n";
+            throw;
+        }
+    }
+
+private:
+    Program& program_;
+    std::span<Device* const> open_;
+    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // of what could not be tried
+};
 
 void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
     const cl_int code =
@@ -84,21 +98,40 @@ void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
     check(outcome.status == compiler::Status::success, code, outcome.log);
 }
 
-/// A program made from binaries: an executable is ready, objects are linked into one.
-BuildOutcome build_binary(const Program& program, std::span<Device* const> devices,
-                          const std::string& options) {
-    BuildOutcome outcome;
-    for (const Device* device : devices) {
-        const auto code = program.build_of(*device).code;
-        if (code->type() == ProgramType::executable) {
-            outcome = {compiler::Status::success, {}, code};
-        } else {
-            const compiler::Ir* const object = &code->ir();
-            outcome = Toolchain::instance().link({&object, 1}, options);
-        }
-        if (!outcome.code) break;
+/// Whether the options are such as a build takes. Those of the build that made the binary are, and need no compiler.
+BuildOutcome check_options(const ProgramCode& binary, const std::string& options) {
+    if (options == binary.options()) return {compiler::Status::success, {}, {}};
+    return Toolchain::instance().check_build_options(options);
+}
+
+/// The binary of one device: an executable is ready, objects are linked into one.
+BuildOutcome build_binary(const std::shared_ptr<ProgramCode>& binary, const std::string& options) {
+    BuildOutcome outcome = check_options(*binary, options);
+    if (outcome.status != compiler::Status::success) return outcome;
+    if (binary->type() == ProgramType::executable) {
+        outcome.code = binary;
+        return outcome;
     }
-    return outcome;
+    const compiler::Ir* const object = &binary->ir();
+    return Toolchain::instance().link({&object, 1}, "");
+}
+
+BuildOutcome build_binaries(Program& program, std::span<Device* const> devices, const std::string& options) {
+    std::vector<std::shared_ptr<ProgramCode>> binaries;
+    for (const Device* device : devices) {
+        binaries.push_back(program.build_of(*device).binary);
+        // Section 5.8.2: CL_INVALID_BINARY "if program is created with clCreateProgramWithBinary and devices listed in
+        // device_list do not have a valid program binary loaded".
+        check(binaries.back() != nullptr, CL_INVALID_BINARY, "the device has no binary");
+    }
+    BuildInProgress build(program, devices, options);
+    BuildOutcome first_failure;
+    first_failure.status = compiler::Status::success;
+    for (const auto& binary : binaries) {
+        const BuildOutcome outcome = build.run(1, [&] { return build_binary(binary, options); });
+        if (first_failure.status == compiler::Status::success) first_failure = outcome;
+    }
+    return first_failure;
 }
 
 void build(Program& program, std::span<Device* const> devices, const std::string& options) {
@@ -106,20 +139,13 @@ void build(Program& program, std::span<Device* const> devices, const std::string
     // clCreateProgramWithSource, clCreateProgramWithIL or clCreateProgramWithBinary".
     check(program.origin() != ProgramOrigin::linked, CL_INVALID_OPERATION,
           "the program was made by clLinkProgram");
-    const bool from_source = program.origin() == ProgramOrigin::source;
-    if (!from_source) {
-        for (const Device* device : devices) {
-            // Section 5.8.2: CL_INVALID_BINARY "if program is created with
-            // clCreateProgramWithBinary and devices listed in device_list do not have a valid
-            // program binary loaded".
-            check(program.build_of(*device).code != nullptr, CL_INVALID_BINARY,
-                  "the device has no binary");
-        }
-    }
-    const auto outcome = run_build(program, devices, options, [&] {
-        return from_source ? Toolchain::instance().build(program.source(), options)
-                           : build_binary(program, devices, options);
-    });
+    const auto build_source = [&] {
+        return BuildInProgress(program, devices, options).run(devices.size(), [&] {
+            return Toolchain::instance().build(program.source(), options);
+        });
+    };
+    const auto outcome = program.origin() == ProgramOrigin::source ? build_source()
+                                                                   : build_binaries(program, devices, options);
     check_outcome(outcome, {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
 }
 
@@ -140,31 +166,47 @@ std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* p
     return headers;
 }
 
-bool was_compiled_for(const Program& program, const Device& device) {
-    return program.has_device(device) && program.build_of(device).code;
-}
-
-/// The input programs' IR for that device.
-std::vector<std::shared_ptr<ProgramCode>> link_inputs(std::span<Program* const> programs,
-                                                      const Device& device) {
-    std::vector<std::shared_ptr<ProgramCode>> inputs;
-    for (const Program* program : programs) {
-        // Section 5.8.4: CL_INVALID_OPERATION "if the compilation or build of a program executable
-        // for any of the devices ... has not completed" and if the rules for devices containing
-        // compiled binaries or libraries are not followed.
-        check(was_compiled_for(*program, device), CL_INVALID_OPERATION,
-              "an input program was not compiled for a device");
-        inputs.push_back(program->build_of(device).code);
-        check(inputs.back()->type() != ProgramType::executable, CL_INVALID_OPERATION,
-              "an input program is an executable");
+/// The programs to be linked, as they were when the call began.
+class LinkInputs {
+public:
+    explicit LinkInputs(std::span<Program* const> programs) {
+        for (const Program* program : programs) builds_.push_back(program->builds());
     }
-    return inputs;
-}
+
+    bool are_compiled_for(const Device& device) const {
+        return std::ranges::all_of(builds_, [&](const auto& builds) { return find(builds, device) != nullptr; });
+    }
+
+    /// The objects and libraries for that device.
+    std::vector<std::shared_ptr<ProgramCode>> code_for(const Device& device) const {
+        std::vector<std::shared_ptr<ProgramCode>> inputs;
+        for (const auto& builds : builds_) {
+            // Section 5.8.4: CL_INVALID_OPERATION "if the compilation or build of a program executable
+            // for any of the devices ... has not completed" and if the rules for devices containing
+            // compiled binaries or libraries are not followed.
+            const DeviceBuild* const build = find(builds, device);
+            check(build, CL_INVALID_OPERATION, "an input program was not compiled for a device");
+            inputs.push_back(build->latest());
+            check(inputs.back()->type() != ProgramType::executable, CL_INVALID_OPERATION,
+                  "an input program is an executable");
+        }
+        return inputs;
+    }
+
+private:
+    static const DeviceBuild* find(const std::vector<DeviceBuild>& builds, const Device& device) {
+        const auto found = std::ranges::find_if(builds, [&](const DeviceBuild& build) {
+            return build.device.get() == &device && !build.is_in_progress() && build.latest();
+        });
+        return found == builds.end() ? nullptr : &*found;
+    }
+
+    std::vector<std::vector<DeviceBuild>> builds_;
+};
 
 /// The devices that a link is for: those given, or the context's that every input was compiled for.
 std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count,
-                                      const cl_device_id* list,
-                                      std::span<Program* const> programs) {
+                                      const cl_device_id* list, const LinkInputs& inputs) {
     check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
           "device_list and num_devices contradict each other");
     std::vector<Ref<Device>> devices;
@@ -179,9 +221,7 @@ std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count,
         return devices;
     }
     for (const auto& device : context.devices()) {
-        const bool everywhere = std::ranges::all_of(
-            programs, [&](const Program* program) { return was_compiled_for(*program, *device); });
-        if (everywhere) devices.push_back(device);
+        if (inputs.are_compiled_for(*device)) devices.push_back(device);
     }
     check(!devices.empty(), CL_INVALID_OPERATION, "the input programs have no device in common");
     return devices;
@@ -232,7 +272,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
         check(object->origin() == ProgramOrigin::source, CL_INVALID_OPERATION,
               "the program has no source");
         const std::string text = options ? options : "";
-        const auto outcome = run_build(*object, devices, text, [&] {
+        const auto outcome = BuildInProgress(*object, devices, text).run(devices.size(), [&] {
             return Toolchain::instance().compile(object->source(), text, headers);
         });
         if (pfn_notify && outcome.status != compiler::Status::invalid_options) {
@@ -250,15 +290,15 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     const cl_program result = create(errcode_ret, [&] {
         Context& owner = deref(context);
         check_notify(pfn_notify, user_data);
-        const auto programs = checked_inputs(num_input_programs, input_programs);
+        const LinkInputs programs(checked_inputs(num_input_programs, input_programs));
         const auto devices = link_devices(owner, num_devices, device_list, programs);
         const std::string text = options ? options : "";
         auto program = make<Program>(owner, ProgramOrigin::linked, devices);
         BuildOutcome outcome;
         for (const auto& device : devices) {
-            const auto inputs = link_inputs(programs, *device);
+            const auto inputs = programs.code_for(*device);
             Device* const one = device.get();
-            outcome = run_build(*program, {&one, 1}, text, [&] { return link(inputs, text); });
+            outcome = BuildInProgress(*program, {&one, 1}, text).run(1, [&] { return link(inputs, text); });
             check(outcome.status != compiler::Status::invalid_options, CL_INVALID_LINKER_OPTIONS,
                   outcome.log);
             if (!outcome.code) link_code = CL_LINK_PROGRAM_FAILURE;

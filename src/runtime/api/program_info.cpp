@@ -12,15 +12,10 @@
 namespace lanewise::runtime::api {
 namespace {
 
-bool is_executable(const DeviceBuild& build) {
-    return build.status == CL_BUILD_SUCCESS && build.code &&
-           build.code->type() == ProgramType::executable;
-}
-
 /// The code of any device that the program was successfully built for.
 std::shared_ptr<ProgramCode> executable_of(const Program& program) {
     for (const auto& build : program.builds()) {
-        if (is_executable(build)) return build.code;
+        if (build.executable()) return build.code;
     }
     // Section 5.8.7: CL_INVALID_PROGRAM_EXECUTABLE "if param_name is CL_PROGRAM_NUM_KERNELS or
     // CL_PROGRAM_KERNEL_NAMES and a successfully built program executable is not available".
@@ -41,14 +36,15 @@ std::vector<Bytes> binaries_of(const Program& program) {
     std::vector<Bytes> binaries;
     std::shared_ptr<ProgramCode> last;
     for (const auto& build : program.builds()) {
-        if (!build.code) {
+        const auto& code = build.latest();
+        if (!code) {
             binaries.emplace_back();
-        } else if (build.code == last) {
+        } else if (code == last) {
             binaries.push_back(Bytes(binaries.back()));
         } else {
-            binaries.push_back(build.code->binary(build.device->arena()));
+            binaries.push_back(code->binary(build.device->arena()));
         }
-        last = build.code;
+        last = code;
     }
     return binaries;
 }
@@ -76,8 +72,8 @@ void write_binaries(const Info& info, const Program& program) {
 }
 
 cl_program_binary_type binary_type(const DeviceBuild& build) {
-    if (!build.code) return CL_PROGRAM_BINARY_TYPE_NONE;
-    switch (build.code->type()) {
+    if (!build.latest()) return CL_PROGRAM_BINARY_TYPE_NONE;
+    switch (build.latest()->type()) {
         case ProgramType::object:
             return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
         case ProgramType::library:
@@ -145,7 +141,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
             case CL_PROGRAM_BINARY_TYPE:
                 return info.value<cl_program_binary_type>(binary_type(build));
             case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-                return info.value<size_t>(build.code ? build.code->variables().bytes : 0);
+                return info.value<size_t>(build.latest() ? build.latest()->variables().bytes : 0);
         }
         throw Error(CL_INVALID_VALUE, "unknown param_name");
     });

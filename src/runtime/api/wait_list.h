@@ -16,7 +16,7 @@ public:
     CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events);
 
     operator WaitList() const noexcept {
-        return many_.empty() ? WaitList(few_.data(), count_) : WaitList(many_);
+        return count_ <= few_.size() ? WaitList(few_.data(), count_) : WaitList(many_);
     }
 
 private:

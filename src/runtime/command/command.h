@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "device/arena.h"
 #include "runtime/core/event.h"
@@ -21,8 +22,17 @@ class Command : public Event, private device::Task {
 public:
     Context& context() const noexcept final { return queue_->context(); }
     Queue* queue() const noexcept final { return queue_.get(); }
+    Command* as_command() noexcept final { return this; }
     cl_command_type type() const noexcept final { return type_; }
     device::Arena& arena() const noexcept final;
+
+    /// What the arena knows of it.
+    device::Task& task() noexcept { return *this; }
+    /// Waits for nothing any more.
+    bool is_handed_over() const noexcept { return unmet_.load(std::memory_order_acquire) == 0; }
+    /// A command of the same arena that may be startable, and has to run before this one can; this one itself
+    /// when it may. Null when there is none, or it is not found soon.
+    Ref<Command> find_startable() noexcept;
 
     /// Estimated nanoseconds of the whole command: decides who is woken, never whether it runs.
     float estimated_cost_ns() const noexcept { return cost_ns_; }
@@ -30,6 +40,7 @@ public:
 protected:
     Command(Queue& queue, cl_command_type type) noexcept
         : Event(CL_QUEUED), queue_(queue), type_(type) {
+        set_owner(&queue);
         set_urgency(queue.urgency());
         set_max_threads(queue.max_threads());
     }
@@ -49,8 +60,11 @@ protected:
     /// Called once after the last unit, before the event is settled: lets go of buffers, arguments...
     virtual void release_resources() noexcept {}
 
-    /// The command will end with this negative status (the first one counts).
-    void fail(cl_int status) noexcept;
+    /// What there is to tell of a failure of its own; called once, after release_resources().
+    virtual std::string failure() noexcept { return {}; }
+
+    /// The command will end with this negative status; false when it was to fail before.
+    bool fail(cl_int status) noexcept;
     bool has_failed() const noexcept {
         return result_.load(std::memory_order_relaxed) != CL_COMPLETE;
     }
@@ -72,6 +86,7 @@ private:
     /// Room for `count` dependencies; throws std::bad_alloc.
     Dependency* reserve_dependencies(std::size_t count);
     void depend_on(Event& event, Dependency& slot, bool passes_failure) noexcept;
+    Ref<Command> find_startable(const device::Arena& arena, unsigned& looks) noexcept;
 
     std::uint64_t start() noexcept final;
     void finish() noexcept final;
@@ -83,6 +98,7 @@ private:
     float cost_ns_ = 1000;
     std::array<Dependency, 3> few_dependencies_;
     std::unique_ptr<Dependency[]> many_dependencies_;
+    std::size_t many_count_ = 0;
     Command* next_in_queue_ = nullptr;           // under the queue's mutex
     Command* previous_in_queue_ = nullptr;
     std::uint64_t number_in_queue_ = 0;

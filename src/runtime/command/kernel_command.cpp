@@ -1,6 +1,7 @@
 #include "runtime/command/kernel_command.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "device/clock.h"
 #include "runtime/core/device.h"
@@ -43,7 +44,23 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
 
 void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
                               device::WorkerMemory& memory) noexcept {
-    if (!launch_.run(arguments_.data(), first, count, memory)) fail(CL_OUT_OF_RESOURCES);
+    // What others have found is enough.
+    if (has_failed()) return;
+    const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory);
+    if (outcome.lacked_memory) fail(CL_OUT_OF_RESOURCES);
+    if (outcome.fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) tell_fault(outcome.fault, first, count);
+}
+
+void KernelCommand::tell_fault(const device::Fault& fault, std::uint64_t first, std::uint64_t count) noexcept {
+    char text[512];
+    std::snprintf(text, sizeof text, "kernel '%.200s': %s at %#zx, in work-groups %llu to %llu of %llu",
+                  kernel_.usual->info.name.c_str(), fault.name(), static_cast<std::size_t>(fault.address),
+                  static_cast<unsigned long long>(first), static_cast<unsigned long long>(first + count - 1),
+                  static_cast<unsigned long long>(launch_.groups()));
+    try {
+        failure_ = text;
+    } catch (...) {  // then it is told without details
+    }
 }
 
 void KernelCommand::release_resources() noexcept {
@@ -56,6 +73,7 @@ void KernelCommand::release_resources() noexcept {
 
 std::int32_t KernelCommand::print(const abi::Launch* launch, const char* format,
                                   const std::byte* arguments, std::uint64_t argument_bytes) {
+    const device::OutsideKernel outside;
     auto* const command = static_cast<KernelCommand*>(launch->command);
     return command->printf_.print(format, {arguments, argument_bytes});
 }

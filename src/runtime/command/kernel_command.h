@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "device/launch.h"
 #include "device/printf_buffer.h"
@@ -32,6 +34,8 @@ private:
     void run_units(std::uint64_t first, std::uint64_t count,
                    device::WorkerMemory& memory) noexcept override;
     void release_resources() noexcept override;
+    std::string failure() noexcept override { return std::move(failure_); }
+    void tell_fault(const device::Fault& fault, std::uint64_t first, std::uint64_t count) noexcept;
 
     static const abi::RuntimeFunctions functions;
     static std::int32_t print(const abi::Launch* launch, const char* format,
@@ -41,6 +45,7 @@ private:
     ArgBlock arguments_;
     device::Launch launch_;
     device::PrintfBuffer printf_;
+    std::string failure_;  // written by the thread whose fault is the first
 };
 
 }  // namespace lanewise::runtime

@@ -1,6 +1,9 @@
 #include "runtime/core/compiler_loader.h"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "runtime/config.h"
 #include "runtime/error.h"
@@ -15,8 +18,22 @@ struct LoadedCompiler {
     std::string fault;
 };
 
+// What is static in the library is made while it is loaded; a lack of memory then would leave it half made.
+void check_memory_for(const std::string& path) {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+    constexpr std::size_t static_bytes = std::size_t{32} << 20;
+    struct stat file {};
+    const std::size_t bytes =
+        static_bytes + (::stat(path.c_str(), &file) == 0 ? static_cast<std::size_t>(file.st_size) : 0);
+    void* const probe = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    check(probe != MAP_FAILED, CL_OUT_OF_HOST_MEMORY, "there is no memory for the compiler");
+    ::munmap(probe, bytes);
+}
+
 LoadedCompiler try_load() {
     const std::string path = compiler_library_path();
+    check_memory_for(path);
     // RTLD_LOCAL: another LLVM in the process must not meet this one's symbols.
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {

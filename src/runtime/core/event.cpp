@@ -6,9 +6,65 @@
 #include "runtime/command/command.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/queue.h"
 #include "runtime/scheduler.h"
 
 namespace lanewise::runtime {
+
+namespace {
+
+/// A host thread that waits for an event, and helps with the commands that lead to it.
+class EventWaiter final : public device::Waiter {
+public:
+    explicit EventWaiter(Event& event) noexcept
+        : EventWaiter(event, event.as_command()) {}
+
+private:
+    EventWaiter(Event& event, Command* command) noexcept
+        : Waiter(command ? &command->task() : nullptr, owner_of(event)), command_(command) {}
+
+    /// In order, all that is ready comes before the event.
+    static const void* owner_of(const Event& event) noexcept {
+        const Queue* const queue = event.queue();
+        return queue && queue->in_order() ? queue : nullptr;
+    }
+
+    device::Task* find_needed() noexcept override {
+        if (!command_) return nullptr;
+        if (command_->is_handed_over()) return &command_->task();
+        found_ = command_->find_startable();
+        return found_ ? &found_->task() : nullptr;
+    }
+
+    Command* const command_;  // null for a user event
+    Ref<Command> found_;
+};
+
+}  // namespace
+
+Ref<Event> Dependency::event() const noexcept {
+    void* event = event_.load(std::memory_order_acquire);
+    do {
+        while (event == &being_read_) {
+            device::pause();
+            event = event_.load(std::memory_order_acquire);
+        }
+        if (!event) return {};
+    } while (!event_.compare_exchange_weak(event, &being_read_, std::memory_order_acquire));
+    Ref<Event> alive(static_cast<Event*>(event));
+    event_.store(event, std::memory_order_release);
+    return alive;
+}
+
+void Dependency::forget_event() noexcept {
+    void* event = event_.load(std::memory_order_relaxed);
+    do {
+        while (event == &being_read_) {
+            device::pause();
+            event = event_.load(std::memory_order_relaxed);
+        }
+    } while (!event_.compare_exchange_weak(event, nullptr, std::memory_order_acq_rel));
+}
 
 Event::~Event() = default;
 
@@ -20,7 +76,7 @@ cl_int Event::wait() noexcept {
     if (is_settled()) return status();
     const Ref<Event> alive(this);
     const CallbackThreads::Waiting waiting;
-    device::Waiter waiter;
+    EventWaiter waiter(*this);
     {
         std::lock_guard lock(mutex_);
         if (is_settled()) return status();
@@ -75,6 +131,7 @@ void Event::release_successors(Dependency* first, bool failed) noexcept {
     while (first) {
         Dependency& dependency = *first;
         first = dependency.next;
+        dependency.forget_event();
         Scheduler::dependency_met(*dependency.command, failed && dependency.passes_failure);
     }
 }

@@ -19,12 +19,25 @@
 namespace lanewise::runtime {
 
 class Command;
+class Event;
 
 /// "`command` waits for an event", linked into that event's list. Belongs to the command.
-struct Dependency {
+class Dependency {
+public:
     Dependency* next = nullptr;
     Command* command = nullptr;
     bool passes_failure = false;  // a wait list does, the order of a queue does not
+
+    void set_event(Event* event) noexcept { event_.store(event, std::memory_order_release); }
+    /// The event, null when it is settled; for who looks what a command still waits for.
+    Ref<Event> event() const noexcept;
+    /// Called by the event before it goes: waits for who is just taking a reference.
+    void forget_event() noexcept;
+
+private:
+    static inline constinit char being_read_;  // its address marks an event that somebody takes a reference of
+
+    mutable std::atomic<void*> event_ = nullptr;
 };
 
 /// The times of a command that profiling asks for, in nanoseconds of the host timer.
@@ -41,6 +54,8 @@ public:
     virtual Context& context() const noexcept = 0;
     /// Null for a user event.
     virtual Queue* queue() const noexcept { return nullptr; }
+    /// This event, when it is a command's.
+    virtual Command* as_command() noexcept { return nullptr; }
     virtual cl_command_type type() const noexcept = 0;
     virtual device::Arena& arena() const noexcept = 0;
 

@@ -1,8 +1,14 @@
 #include "runtime/core/event_callbacks.h"
 
+#include <pthread.h>
+
+#include <chrono>
+#include <cstddef>
+#include <new>
 #include <system_error>
 #include <thread>
 
+#include "device/blocked_signals.h"
 #include "runtime/core/event.h"
 
 namespace lanewise::runtime {
@@ -48,8 +54,24 @@ thread_local bool CallbackThreads::is_callback_thread = false;
 
 CallbackThreads& CallbackThreads::instance() {
     // Never destroyed: its threads may outlive every static object.
-    static auto* const threads = new CallbackThreads;
+    alignas(CallbackThreads) static std::byte storage[sizeof(CallbackThreads)];
+    static auto* const threads = new (storage) CallbackThreads;
     return *threads;
+}
+
+CallbackThreads::CallbackThreads() noexcept {
+    static const int watching =
+        pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
+                       [] { instance().start_anew(); });
+    static_cast<void>(watching);
+}
+
+// In the child of a fork: the parent calls what was due. Nothing of the old state is destroyed, for threads that
+// are not there wait for it.
+void CallbackThreads::start_anew() noexcept {
+    const unsigned here = is_callback_thread ? 1 : 0;
+    new (this) CallbackThreads;
+    threads_ = calling_ = here;
 }
 
 void CallbackThreads::post(EventCallbackList due) noexcept {
@@ -60,44 +82,69 @@ void CallbackThreads::post(EventCallbackList due) noexcept {
 
 void CallbackThreads::start_thread_if_needed(std::unique_lock<std::mutex>& lock) noexcept {
     if (due_.empty()) return;
-    if (idle_ != 0) return due_changed_.notify_one();
-    if (threads_ > waiting_ || threads_ == max_threads) return;
+    if (idle_ != 0) return due_changed_.notify_all();
+    if (has_spare_ || threads_ == max_threads) return;
     ++threads_;
     try {
+        const device::BlockedSignals not_for_new_threads;
         std::thread([this] { serve(); }).detach();
     } catch (const std::system_error&) {
         --threads_;
-        if (threads_ != 0) return;
         // No thread to be had: better here than never.
-        while (!due_.empty()) {
-            const std::unique_ptr<EventCallback> callback = due_.pop_front();
-            lock.unlock();
-            call(*callback);
-            lock.lock();
+        if (threads_ == 0) {
+            while (!due_.empty()) call_next(lock);
         }
     }
+}
+
+void CallbackThreads::call_next(std::unique_lock<std::mutex>& lock) noexcept {
+    std::unique_ptr<EventCallback> callback = due_.pop_front();
+    ++calling_;
+    // Somebody looks on whether this one comes to an end.
+    if (is_callback_thread) start_thread_if_needed(lock);
+    lock.unlock();
+    call(*callback);
+    callback.reset();
+    lock.lock();
+    --calling_;
+    ++called_;
 }
 
 void CallbackThreads::serve() noexcept {
     is_callback_thread = true;
     std::unique_lock lock(mutex_);
-    for (;;) {
-        while (due_.empty()) {
-            // One idle thread is enough.
-            if (idle_ != 0) {
-                --threads_;
-                return;
-            }
-            ++idle_;
-            due_changed_.wait(lock);
-            --idle_;
-        }
-        std::unique_ptr<EventCallback> callback = due_.pop_front();
-        lock.unlock();
-        call(*callback);
-        callback.reset();
-        lock.lock();
+    while (wait_for_due(lock) && wait_for_others(lock)) {
+        if (!due_.empty()) call_next(lock);
     }
+    --threads_;
+}
+
+/// False when the thread is not needed: one idle thread is enough.
+bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept {
+    while (due_.empty()) {
+        if (idle_ != 0) return false;
+        ++idle_;
+        due_changed_.wait(lock);
+        --idle_;
+    }
+    return true;
+}
+
+/// As long as another thread's callbacks come to an end, what is due is left to it. False when the calling thread is
+/// not needed.
+bool CallbackThreads::wait_for_others(std::unique_lock<std::mutex>& lock) noexcept {
+    constexpr std::chrono::milliseconds patience(2);
+    if (calling_ > waiting_ && has_spare_) return false;
+    while (calling_ > waiting_ && !due_.empty()) {
+        const auto has_moved = [this, before = called_] {
+            return called_ != before || calling_ <= waiting_ || due_.empty();
+        };
+        has_spare_ = true;
+        const bool moved = due_changed_.wait_for(lock, patience, has_moved);
+        has_spare_ = false;
+        if (!moved) return true;
+    }
+    return true;
 }
 
 CallbackThreads::Waiting::Waiting() noexcept {
@@ -105,6 +152,7 @@ CallbackThreads::Waiting::Waiting() noexcept {
     CallbackThreads& threads = instance();
     std::unique_lock lock(threads.mutex_);
     ++threads.waiting_;
+    threads.due_changed_.notify_all();
     threads.start_thread_if_needed(lock);
 }
 

@@ -1,10 +1,12 @@
 // Calls what applications registered with clSetEventCallback, on threads of its own: a callback may take as
 // long as it likes, call any function and wait for any command without holding up the device or the call
-// that made the event happen. There is one thread; while its callback waits for an event, another takes
-// over what comes next. Made at the first callback; sleeps when there is none. Thread-safe.
+// that made the event happen. There is one thread; while its callback waits for an event, or is not done with
+// after some milliseconds (it may wait for the next one), another takes over what comes next. Made at the first
+// callback; sleeps when there is none. Thread-safe; the child of a fork starts without threads and callbacks.
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -71,9 +73,13 @@ public:
     };
 
 private:
-    CallbackThreads() = default;
+    CallbackThreads() noexcept;
     void start_thread_if_needed(std::unique_lock<std::mutex>& lock) noexcept;
     void serve() noexcept;
+    bool wait_for_due(std::unique_lock<std::mutex>& lock) noexcept;
+    bool wait_for_others(std::unique_lock<std::mutex>& lock) noexcept;
+    void call_next(std::unique_lock<std::mutex>& lock) noexcept;
+    void start_anew() noexcept;
 
     static constexpr unsigned max_threads = 256;
     static thread_local bool is_callback_thread;
@@ -83,7 +89,10 @@ private:
     EventCallbackList due_;
     unsigned threads_ = 0;
     unsigned idle_ = 0;
-    unsigned waiting_ = 0;                // inside callbacks that wait for an event
+    unsigned calling_ = 0;                // inside callbacks
+    unsigned waiting_ = 0;                // those of them that wait for an event
+    bool has_spare_ = false;              // a thread looks on whether the others get on
+    std::uint64_t called_ = 0;            // callbacks done with, ever
 };
 
 }  // namespace lanewise::runtime

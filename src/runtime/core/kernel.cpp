@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/kernel_faults.h"
+#include "runtime/config.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
@@ -24,6 +26,15 @@ std::uint64_t local_alignment(const ArgInfo& info) {
     return std::max<std::uint64_t>(info.pointee_alignment, abi::block_alignment);
 }
 
+/// Before there is anything that a command could run.
+void prepare_for_faults() {
+    static const bool prepared = [] {
+        device::handle_kernel_faults(config().faults);
+        return true;
+    }();
+    static_cast<void>(prepared);
+}
+
 bool is_memory(ArgKind kind) {
     return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer ||
            kind == ArgKind::image || kind == ArgKind::pipe;
@@ -35,28 +46,26 @@ bool is_pointer(ArgKind kind) {
 
 }  // namespace
 
-Kernel::Kernel(Program& program, std::vector<DeviceKernel> kernels)
+Kernel::Kernel(const KernelAttachment& program, std::vector<DeviceKernel> kernels)
     : program_(program),
       kernels_(std::move(kernels)),
       args_(info().args.size()),
       values_(info().arg_block_bytes) {
-    program.attach_kernel();
+    prepare_for_faults();
 }
 
 Kernel::Kernel(const Kernel& other)
     : program_(other.program_),
       kernels_(other.kernels_),
       args_(other.args_),
-      values_(other.values_) {
-    program_->attach_kernel();
-}
+      values_(other.values_) {}
 
-Kernel::~Kernel() { program_->detach_kernel(); }
+Kernel::~Kernel() = default;
 
-const std::shared_ptr<const CompiledKernel>* Kernel::code_for(const Device& device) const noexcept {
+const DeviceKernel* Kernel::code_for(const Device& device) const noexcept {
     const auto found = std::ranges::find_if(
         kernels_, [&](const auto& kernel) { return kernel.device.get() == &device; });
-    return found == kernels_.end() ? nullptr : &found->compiled;
+    return found == kernels_.end() ? nullptr : &*found;
 }
 
 const ArgInfo& Kernel::arg_info(cl_uint index) const {
@@ -125,6 +134,7 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     check(is_pointer(info.kind), CL_INVALID_MEM_OBJECT, "the memory object is no image or pipe");
     store_word(values_.data(), info.offset, 0);
     arg.memory = handle;
+    arg.memory_serial = memory.serial();
 }
 
 void Kernel::set_sampler(const ArgInfo&, std::size_t size, const void*) {
@@ -165,13 +175,17 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
         if (about.kind == ArgKind::local_pointer) {
             // Section 5.10: CL_OUT_OF_RESOURCES "if there is a failure to queue the execution instance
             // [...] because of insufficient resources needed to execute the kernel".
-            check(arg.local_size <= limits::local_memory_bytes, CL_OUT_OF_RESOURCES,
-                  "a local argument is larger than CL_DEVICE_LOCAL_MEM_SIZE");
             block.local_bytes = align_up(block.local_bytes, local_alignment(about));
+            const bool fits = block.local_bytes <= limits::local_memory_bytes &&
+                              arg.local_size <= limits::local_memory_bytes - block.local_bytes;
+            check(fits, CL_OUT_OF_RESOURCES, "the kernel needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE");
             store_word(block.data(), about.offset, block.local_bytes);
             block.local_bytes += arg.local_size;
         } else if (is_memory(about.kind) && arg.memory) {
             MemObject& memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
+            // A later object may lie where the one that was set used to be.
+            check(memory.serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
+                  "the memory object of an argument has been released");
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory.data()));
             block.objects.emplace_back(memory);
         }

@@ -18,24 +18,25 @@ namespace lanewise::runtime {
 /// The code of a kernel for one device; the same code for all devices that were built for together.
 struct DeviceKernel {
     Ref<Device> device;
+    std::shared_ptr<ProgramCode> program;  // the build that the kernel is of, whatever becomes of the program
     std::shared_ptr<const CompiledKernel> compiled;
 };
 
 class Kernel final : public Object<Kernel, _cl_kernel, Tag::kernel> {
 public:
     /// `kernels` is not empty.
-    Kernel(Program& program, std::vector<DeviceKernel> kernels);
+    Kernel(const KernelAttachment& program, std::vector<DeviceKernel> kernels);
 
     /// With the arguments that `other` has now (clCloneKernel).
     explicit Kernel(const Kernel& other);
 
-    Program& program() const noexcept { return *program_; }
-    Context& context() const noexcept { return program_->context(); }
+    Program& program() const noexcept { return program_.program(); }
+    Context& context() const noexcept { return program().context(); }
     const KernelInfo& info() const noexcept { return kernels_.front().compiled->info; }
     std::span<const DeviceKernel> devices() const noexcept { return kernels_; }
 
     /// Null when the program was not built for that device.
-    const std::shared_ptr<const CompiledKernel>* code_for(const Device& device) const noexcept;
+    const DeviceKernel* code_for(const Device& device) const noexcept;
 
     /// clSetKernelArg: throws the code for what is wrong and then leaves the argument as it was.
     void set_arg(cl_uint index, std::size_t size, const void* value);
@@ -56,6 +57,7 @@ private:
     struct Arg {
         bool is_set = false;
         cl_mem memory = nullptr;       // not retained
+        std::uint64_t memory_serial = 0;
         std::uint64_t local_size = 0;  // bytes, of a __local argument
     };
 
@@ -65,7 +67,7 @@ private:
     void set_value(const ArgInfo& info, std::size_t size, const void* value);
     void set_sampler(const ArgInfo& info, std::size_t size, const void* value);
 
-    Ref<Program> program_;
+    const KernelAttachment program_;
     std::vector<DeviceKernel> kernels_;
     std::vector<Arg> args_;
     std::vector<std::byte> values_;  // as ArgBlock, without memory and local arguments

@@ -1,6 +1,7 @@
 #include "runtime/core/mem_object.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <mutex>
 #include <new>
@@ -55,6 +56,11 @@ MemObject::MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, 
       flags_(inherited(flags, parent.flags_)),
       size_(size),
       data_(parent.data_ + origin) {}
+
+std::uint64_t MemObject::next_serial() noexcept {
+    static std::atomic<std::uint64_t> last = 0;
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 MemObject::~MemObject() {
     for (auto it = destructors_.rbegin(); it != destructors_.rend(); ++it) {

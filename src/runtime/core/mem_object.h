@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,8 @@ public:
     MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
 
     Context& context() const noexcept { return *context_; }
+    /// Tells it from all others that there have been, also from those that its memory held before.
+    std::uint64_t serial() const noexcept { return serial_; }
     cl_mem_flags flags() const noexcept { return flags_; }
     std::size_t size() const noexcept { return size_; }
     std::byte* data() const noexcept { return data_; }
@@ -78,6 +81,9 @@ private:
     /// Keeps the mappings of a buffer and all its sub-buffers.
     MemObject& mapping_owner() noexcept { return parent_ ? *parent_ : *this; }
 
+    static std::uint64_t next_serial() noexcept;
+
+    const std::uint64_t serial_ = next_serial();
     Ref<Context> context_;
     Ref<MemObject> parent_;
     cl_mem_flags flags_;

@@ -11,11 +11,15 @@ namespace {
 
 std::vector<DeviceBuild> unbuilt(std::span<const Ref<Device>> devices) {
     std::vector<DeviceBuild> builds;
-    for (const auto& device : devices) builds.push_back({device, CL_BUILD_NONE, {}, {}, {}});
+    for (const auto& device : devices) builds.push_back({device, CL_BUILD_NONE, {}, {}, {}, {}});
     return builds;
 }
 
 }  // namespace
+
+ProgramCode* DeviceBuild::executable() const noexcept {
+    return !is_in_progress() && code && code->type() == ProgramType::executable ? code.get() : nullptr;
+}
 
 Program::Program(Context& context, std::string source)
     : context_(context),
@@ -56,7 +60,7 @@ std::vector<DeviceBuild> Program::builds() const {
 
 void Program::set_binary(const Device& device, std::shared_ptr<ProgramCode> code) {
     const std::lock_guard lock(mutex_);
-    find(device)->code = std::move(code);
+    find(device)->binary = std::move(code);
 }
 
 void Program::begin_build(std::span<Device* const> devices, const std::string& options) {
@@ -66,7 +70,7 @@ void Program::begin_build(std::span<Device* const> devices, const std::string& o
     for (const Device* device : devices) {
         // Section 5.8.2: CL_INVALID_OPERATION "if the build of a program executable for any of the
         // devices listed in device_list by a previous call ... has not completed".
-        check(find(*device)->status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
+        check(!find(*device)->is_in_progress(), CL_INVALID_OPERATION,
               "the program is being built");
     }
     for (const Device* device : devices) {
@@ -83,7 +87,9 @@ void Program::end_build(std::span<Device* const> devices, const BuildOutcome& ou
         DeviceBuild& build = *find(*device);
         build.status = outcome.code ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
         build.log = outcome.log;
-        build.code = outcome.code;
+        const bool was_compiled =
+            outcome.status == compiler::Status::success || outcome.status == compiler::Status::failed;
+        if (was_compiled) build.code = outcome.code;
     }
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/api/handle.h"
-#include "runtime/core/toolchain.h"
+#include "runtime/core/program_code.h"
 #include "runtime/object.h"
 #include "runtime/ref.h"
 
@@ -17,14 +17,24 @@ namespace lanewise::runtime {
 
 enum class ProgramOrigin : std::uint8_t { source, binary, linked };
 
-/// The state of a program for one device (clGetProgramBuildInfo).
+/// The state of a program for one device, as it was at one moment (clGetProgramBuildInfo). Who needs several
+/// parts of it copies it once: another thread may begin or end a build at any time.
 struct DeviceBuild {
     Ref<Device> device;
     cl_build_status status = CL_BUILD_NONE;
     std::string options;
     std::string log;
-    /// The last successful build, or the loaded binary; null without.
+    /// What the program was created with; null without. Never changes.
+    std::shared_ptr<ProgramCode> binary;
+    /// What the last build made; null without one, or when the source was wrong. Other failures (invalid options, no
+    /// memory, no compiler) leave what was there.
     std::shared_ptr<ProgramCode> code;
+
+    bool is_in_progress() const noexcept { return status == CL_BUILD_IN_PROGRESS; }
+    /// Null when there is neither code nor binary.
+    const std::shared_ptr<ProgramCode>& latest() const noexcept { return code ? code : binary; }
+    /// What kernels are made of; null while there is none.
+    ProgramCode* executable() const noexcept;
 };
 
 class Program final : public Object<Program, _cl_program, Tag::program> {
@@ -42,11 +52,11 @@ public:
     std::vector<Ref<Device>> devices() const;
     bool has_device(const Device& device) const noexcept;
 
-    /// A copy of the state for that device, which must be one of the program's.
+    /// The state for that device, which must be one of the program's.
     DeviceBuild build_of(const Device& device) const;
     std::vector<DeviceBuild> builds() const;
 
-    /// Gives the device the binary it was created with.
+    /// Gives the device the binary it was created with, before anybody else knows the program.
     void set_binary(const Device& device, std::shared_ptr<ProgramCode> code);
 
     /// Marks a build for these devices as begun. Throws CL_INVALID_OPERATION while another one is
@@ -54,11 +64,12 @@ public:
     void begin_build(std::span<Device* const> devices, const std::string& options);
     void end_build(std::span<Device* const> devices, const BuildOutcome& outcome);
 
+private:
+    friend class KernelAttachment;
     /// Kernels count themselves: a program cannot be built anew under them.
     void attach_kernel() noexcept;
     void detach_kernel() noexcept;
 
-private:
     friend class Object<Program, _cl_program, Tag::program>;
     ~Program();
 
@@ -70,6 +81,20 @@ private:
     mutable std::mutex mutex_;
     std::vector<DeviceBuild> builds_;  // under mutex_; the devices never change
     unsigned kernels_ = 0;             // under mutex_
+};
+
+/// Held by every kernel of a program, from before its code is made: no build begins meanwhile.
+class KernelAttachment {
+public:
+    explicit KernelAttachment(Program& program) noexcept : program_(&program) { program.attach_kernel(); }
+    KernelAttachment(const KernelAttachment& other) noexcept : KernelAttachment(*other.program_) {}
+    KernelAttachment& operator=(const KernelAttachment&) = delete;
+    ~KernelAttachment() { program_->detach_kernel(); }
+
+    Program& program() const noexcept { return *program_; }
+
+private:
+    Ref<Program> program_;
 };
 
 }  // namespace lanewise::runtime

@@ -37,13 +37,18 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
     // A marker's dependencies are as many as there are commands before it, known under the lock only.
     do {
         if (lock.owns_lock()) lock.unlock();
-        room = waits.size() + 1 + (after_all ? unfinished_count() : 0);
+        room = waits.size() + 1 + (after_all ? uncovered_count() : 0);
         slot = node.reserve_dependencies(room);
         lock.lock();
-    } while (after_all && room < waits.size() + 1 + unfinished_);
+    } while (after_all && room < waits.size() + 1 + uncovered_);
     for (Event* waited : waits) node.depend_on(*waited, *slot++, true);
     depend_on_queue(node, after_all, slot);
     append(node);
+    if (after_all) {
+        covering_ = &node;
+        covering_number_ = node.number_in_queue_;
+        uncovered_ = 0;
+    }
     if (order == Order::barrier) barrier_ = &node;
     const bool overdue = take_overdue_flush(node);
     lock.unlock();
@@ -60,8 +65,9 @@ void Queue::depend_on_queue(Command& command, bool after_all, Dependency* slot) 
     if (in_order()) {
         if (last_) command.depend_on(*last_, *slot, false);
     } else if (after_all) {
-        for (Command* before = first_; before; before = before->next_in_queue_) {
-            command.depend_on(*before, *slot++, false);
+        for (Command* before = covering_ ? covering_ : first_; before; before = before->next_in_queue_) {
+            // Some that the last such command came after may be done without having been removed.
+            if (before->number_in_queue_ >= covering_number_) command.depend_on(*before, *slot++, false);
         }
     } else if (barrier_) {
         command.depend_on(*barrier_, *slot, false);
@@ -73,7 +79,7 @@ void Queue::append(Command& command) noexcept {
     command.previous_in_queue_ = last_;
     (last_ ? last_->next_in_queue_ : first_) = &command;
     last_ = &command;
-    ++unfinished_;
+    ++uncovered_;
 }
 
 bool Queue::take_overdue_flush(const Command& command) noexcept {
@@ -83,9 +89,9 @@ bool Queue::take_overdue_flush(const Command& command) noexcept {
     return true;
 }
 
-std::size_t Queue::unfinished_count() noexcept {
+std::size_t Queue::uncovered_count() noexcept {
     std::lock_guard lock(mutex_);
-    return unfinished_;
+    return uncovered_;
 }
 
 void Queue::enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* event) {
@@ -116,6 +122,13 @@ void Queue::finish() noexcept {
     while (const Ref<Command> command = last_up_to(number)) command->wait();
 }
 
+Ref<Command> Queue::first_unsettled() noexcept {
+    std::lock_guard lock(mutex_);
+    Command* command = first_;
+    while (command && command->is_settled()) command = command->next_in_queue_;
+    return Ref<Command>(command);
+}
+
 Ref<Command> Queue::last_up_to(std::uint64_t number) noexcept {
     std::lock_guard lock(mutex_);
     Command* command = last_;
@@ -132,7 +145,8 @@ void Queue::remove(Command& command) noexcept {
     (previous ? previous->next_in_queue_ : first_) = next;
     (next ? next->previous_in_queue_ : last_) = previous;
     if (barrier_ == &command) barrier_ = nullptr;
-    --unfinished_;
+    if (covering_ == &command) covering_ = nullptr;
+    if (command.number_in_queue_ > covering_number_) --uncovered_;
 }
 
 }  // namespace lanewise::runtime

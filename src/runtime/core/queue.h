@@ -1,7 +1,8 @@
 // A command queue: the order of its commands, as dependencies between them. It owns no thread.
 //
 // In order: each command depends on the one before. Out of order: only on its wait list and on the last
-// barrier; a marker or barrier without a wait list depends on all commands before it. Thread-safe.
+// barrier; a marker or barrier without a wait list depends on all commands before it: on the last one of its kind,
+// and on those that came after that. Thread-safe.
 #pragma once
 
 #include <optional>
@@ -17,7 +18,7 @@
 namespace lanewise::runtime {
 
 class Command;
-struct Dependency;
+class Dependency;
 
 /// A wait list whose events have been checked (api/validate.h makes it).
 using WaitList = std::span<Event* const>;
@@ -68,6 +69,9 @@ public:
     /// Waits until all commands so far are done.
     void finish() noexcept;
 
+    /// The first command that is not done; in order, the only one that can run.
+    Ref<Command> first_unsettled() noexcept;
+
     /// Called by a command that has run.
     void remove(Command& command) noexcept;
 
@@ -76,7 +80,7 @@ private:
     ~Queue();
 
     void depend_on_queue(Command& command, bool after_all, Dependency* slot) noexcept;
-    std::size_t unfinished_count() noexcept;
+    std::size_t uncovered_count() noexcept;
     void append(Command& command) noexcept;
     bool take_overdue_flush(const Command& command) noexcept;
     Ref<Command> last_up_to(std::uint64_t number) noexcept;
@@ -89,7 +93,9 @@ private:
     Command* first_ = nullptr;               // all commands not yet done, as enqueued
     Command* last_ = nullptr;
     Command* barrier_ = nullptr;             // the last barrier, while not done
-    std::size_t unfinished_ = 0;
+    Command* covering_ = nullptr;            // the last that comes after all before it, while not done
+    std::uint64_t covering_number_ = 0;
+    std::size_t uncovered_ = 0;              // not yet done, and later than that
     std::uint64_t enqueued_ = 0;             // ever
     float unflushed_cost_ns_ = 0;
 };

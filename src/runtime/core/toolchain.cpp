@@ -1,5 +1,7 @@
 #include "runtime/core/toolchain.h"
 
+#include <algorithm>
+
 #include "device/cpu_features.h"
 #include "runtime/config.h"
 #include "runtime/core/compiler_loader.h"
@@ -30,6 +32,12 @@ compiler::Chunks chunks_of(CodeKind kind) {
     return compiler::Chunks::all;
 }
 
+// Sections 5.8.2 to 5.8.4 and 5.9.1: CL_OUT_OF_HOST_MEMORY "if there is a failure to allocate resources required by
+// the OpenCL implementation on the host".
+void check_memory(compiler::Status status, const std::string& log) {
+    check(status != compiler::Status::out_of_memory, CL_OUT_OF_HOST_MEMORY, log);
+}
+
 }  // namespace
 
 const Digest& driver_build_id() {
@@ -51,6 +59,7 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
         if (auto image = cache_.find_program(*key)) return adopt(std::move(*image));
     }
     compiler::ProgramResult result = compile();
+    check_memory(result.status, result.log);
     if (result.status != compiler::Status::success)
         return {result.status, std::move(result.log), {}};
     ProgramImage image;
@@ -85,6 +94,14 @@ BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects,
                         [&] { return load_compiler().link(objects, options); });
 }
 
+BuildOutcome Toolchain::check_build_options(std::string_view options) {
+    const bool are_blank = std::ranges::all_of(options, [](char c) { return c == ' ' || c == '\t'; });
+    if (are_blank) return {compiler::Status::success, {}, {}};
+    compiler::ProgramResult result = load_compiler().check_options(options);
+    check_memory(result.status, result.log);
+    return {result.status, std::move(result.log), {}};
+}
+
 BuildOutcome Toolchain::adopt(ProgramImage image) {
     if (image.origin != origin_) {
         image.codes.clear();
@@ -102,6 +119,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
     const compiler::CodeOptions options{origin_.target, origin_.vector_width, kind == CodeKind::large_ids,
                                         chunks_of(kind)};
     compiler::KernelResult result = load_compiler().compile_kernel(ir, kernel, options);
+    check_memory(result.status, result.log);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
     cache_.store_code(key, result.code);
     return std::move(result.code);

@@ -34,10 +34,14 @@ public:
                          std::span<const compiler::Header> headers);
     BuildOutcome link(std::span<const compiler::Ir* const> objects, std::string_view options);
 
+    /// Success without code, or what is wrong with them.
+    BuildOutcome check_build_options(std::string_view options);
+
     /// A program binary made ready: nothing is compiled.
     BuildOutcome adopt(ProgramImage image);
 
-    /// Machine code for this machine. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log.
+    /// Machine code for this machine. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
+    /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above).
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest,
                               const std::string& kernel, CodeKind kind);
 

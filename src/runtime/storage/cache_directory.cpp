@@ -5,37 +5,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <ctime>
 #include <string>
-#include <system_error>
 #include <vector>
+
+#include "runtime/storage/cache_folder.h"
 
 namespace lanewise::runtime {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t max_entry_bytes = std::uint64_t{1} << 30;
-constexpr const char* temporary_prefix = "tmp.";
-
-class Descriptor {
-public:
-    explicit Descriptor(int value) : value_(value) {}
-    ~Descriptor() {
-        if (value_ >= 0) ::close(value_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int get() const { return value_; }
-
-private:
-    int value_;
-};
-
-/// Machine code of somebody else must not run here: the file is ours and nobody else may write it.
-bool is_trusted(const struct stat& status) {
-    return S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
-           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
+constexpr std::int64_t seconds_until_abandoned = 3600;
 
 bool read_all(int file, Bytes& bytes) {
     std::size_t done = 0;
@@ -56,51 +37,53 @@ bool write_all(int file, std::span<const std::uint8_t> bytes) {
     return true;
 }
 
-/// A name that no other process or thread uses.
-std::string temporary_name() {
-    static std::atomic<std::uint64_t> counter = 0;
-    return temporary_prefix + std::to_string(::getpid()) + "." + std::to_string(counter++);
+/// Writes `bytes` under a name of its own, then renames.
+bool write_file(const Descriptor& folder, const std::string& name, std::span<const std::uint8_t> bytes) {
+    const std::string temporary = temporary_name();
+    bool written = false;
+    {
+        const Descriptor file(::openat(folder.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                                       S_IRUSR | S_IWUSR));
+        if (!file) return false;
+        written = write_all(file.get(), bytes);
+    }
+    if (written && ::renameat(folder.get(), temporary.c_str(), folder.get(), name.c_str()) == 0) return true;
+    ::unlinkat(folder.get(), temporary.c_str(), 0);
+    return false;
 }
 
 struct Entry {
-    fs::path path;
-    fs::file_time_type used;
+    std::string folder;
+    std::string file;
+    timespec used;
     std::uint64_t bytes;
+
+    bool is_temporary() const { return is_temporary_name(file); }
 };
 
-std::vector<Entry> list_entries(const fs::path& directory) {
-    std::vector<Entry> entries;
-    std::error_code error;
-    fs::recursive_directory_iterator it(directory, error);
-    for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
-        std::error_code gone;  // another process may remove files at any time
-        if (!it->is_regular_file(gone)) continue;
-        const auto used = it->last_write_time(gone);
-        const auto bytes = it->file_size(gone);
-        if (!gone) entries.push_back({it->path(), used, bytes});
-    }
-    return entries;
+bool remove(const Descriptor& cache, const Entry& entry) {
+    const Descriptor folder = open_entry_folder(cache, entry.folder, false);
+    return folder && ::unlinkat(folder.get(), entry.file.c_str(), 0) == 0;
 }
 
 /// Left behind by a process that died while writing.
 bool is_abandoned(const Entry& entry) {
-    return entry.path.filename().string().starts_with(temporary_prefix) &&
-           fs::file_time_type::clock::now() - entry.used > std::chrono::hours(1);
+    return entry.is_temporary() && ::time(nullptr) - entry.used.tv_sec > seconds_until_abandoned;
 }
 
 }  // namespace
 
-fs::path CacheDirectory::path_of(const Digest& key) const {
-    const std::string name = to_hex(key);
-    return directory_ / name.substr(0, 2) / name.substr(2);
-}
-
 std::optional<Bytes> CacheDirectory::get(const Digest& key) const {
-    const Descriptor file(::open(path_of(key).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const Descriptor cache = open_cache_folder(parent_, false);
+    if (!cache) return std::nullopt;
+    const EntryName name = entry_name(key);
+    const Descriptor folder = open_entry_folder(cache, name.folder, false);
+    if (!folder) return std::nullopt;
+    const Descriptor file(
+        ::openat(folder.get(), name.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat status{};
-    if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !is_trusted(status)) {
-        return std::nullopt;
-    }
+    // Machine code of somebody else must not run here.
+    if (!file || ::fstat(file.get(), &status) != 0 || !is_own_file(status)) return std::nullopt;
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size == 0 || size > max_entry_bytes) return std::nullopt;
     Bytes bytes(size);
@@ -110,23 +93,11 @@ std::optional<Bytes> CacheDirectory::get(const Digest& key) const {
 }
 
 void CacheDirectory::put(const Digest& key, std::span<const std::uint8_t> entry) {
-    const fs::path path = path_of(key);
-    std::error_code error;
-    fs::create_directories(directory_, error);
-    ::chmod(directory_.c_str(), S_IRWXU);
-    fs::create_directory(path.parent_path(), error);
-    const fs::path temporary = path.parent_path() / temporary_name();
-    bool written = false;
-    {
-        const Descriptor file(
-            ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
-        if (file.get() < 0) return;
-        written = write_all(file.get(), entry);
-    }
-    if (!written || ::rename(temporary.c_str(), path.c_str()) != 0) {
-        ::unlink(temporary.c_str());
-        return;
-    }
+    const Descriptor cache = open_cache_folder(parent_, true);
+    if (!cache) return;
+    const EntryName name = entry_name(key);
+    const Descriptor folder = open_entry_folder(cache, name.folder, true);
+    if (!folder || !write_file(folder, name.file, entry)) return;
     const std::uint64_t left = bytes_until_trim_.load(std::memory_order_relaxed);
     if (entry.size() >= left) {
         trim();
@@ -135,25 +106,35 @@ void CacheDirectory::put(const Digest& key, std::span<const std::uint8_t> entry)
     }
 }
 
-void CacheDirectory::drop(const Digest& key) { ::unlink(path_of(key).c_str()); }
+void CacheDirectory::drop(const Digest& key) {
+    const Descriptor cache = open_cache_folder(parent_, false);
+    if (!cache) return;
+    const EntryName name = entry_name(key);
+    remove(cache, {name.folder, name.file, {}, 0});
+}
 
 void CacheDirectory::trim() {
     // Other processes write as well: look again after a twentieth of the bound.
     bytes_until_trim_.store(max_bytes_ / 20, std::memory_order_relaxed);
-    auto entries = list_entries(directory_);
+    const Descriptor cache = open_cache_folder(parent_, false);
+    if (!cache) return;
+    std::vector<Entry> entries;
+    for_each_cache_file(cache, [&](const std::string& folder, const std::string& file, const struct stat& status) {
+        entries.push_back({folder, file, status.st_mtim, static_cast<std::uint64_t>(status.st_size)});
+    });
     std::uint64_t total = 0;
     for (const auto& entry : entries) {
         total += entry.bytes;
-        if (is_abandoned(entry)) ::unlink(entry.path.c_str());
+        if (is_abandoned(entry)) remove(cache, entry);
     }
     if (total <= max_bytes_) return;
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.used < b.used; });
+    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+        return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
+    });
     const std::uint64_t goal = max_bytes_ / 10 * 9;
     for (const auto& entry : entries) {
         if (total <= goal) return;
-        if (entry.path.filename().string().starts_with(temporary_prefix)) continue;
-        if (::unlink(entry.path.c_str()) == 0) total -= entry.bytes;
+        if (!entry.is_temporary() && remove(cache, entry)) total -= entry.bytes;
     }
 }
 

@@ -1,8 +1,8 @@
 // Entries on disk, shared by all processes of one user: one file each, named by a digest. An entry
 // is written to a temporary file and renamed, so a reader sees all of it or nothing; what an entry
 // holds is checked by who reads it. A directory that cannot be written is read only; one that
-// cannot be read is an empty cache. Nothing here throws but std::bad_alloc. Thread-safety: all
-// functions, from any thread and any process.
+// cannot be read is an empty cache. Only files that the cache made are ever touched (cache_folder.h).
+// Nothing here throws but std::bad_alloc. Thread-safety: all functions, from any thread and any process.
 #pragma once
 
 #include <atomic>
@@ -18,9 +18,10 @@ namespace lanewise::runtime {
 
 class CacheDirectory {
 public:
-    /// At more than `max_bytes` the entries used longest ago are removed.
-    CacheDirectory(std::filesystem::path directory, std::uint64_t max_bytes)
-        : directory_(std::move(directory)), max_bytes_(max_bytes) {}
+    /// Keeps its folder in `parent`, an absolute path. At more than `max_bytes` the entries used longest ago are
+    /// removed.
+    CacheDirectory(std::filesystem::path parent, std::uint64_t max_bytes)
+        : parent_(std::move(parent)), max_bytes_(max_bytes) {}
 
     std::optional<Bytes> get(const Digest& key) const;
     void put(const Digest& key, std::span<const std::uint8_t> entry);
@@ -32,9 +33,7 @@ public:
     void trim();
 
 private:
-    std::filesystem::path path_of(const Digest& key) const;
-
-    const std::filesystem::path directory_;
+    const std::filesystem::path parent_;
     const std::uint64_t max_bytes_;
     std::atomic<std::uint64_t> bytes_until_trim_ = 0;  // the first put trims
 };

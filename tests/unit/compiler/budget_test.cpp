@@ -136,6 +136,44 @@ TEST(Budget, ManyMathCallsStaySmall) {
     EXPECT_LT(many, 8 * few);
 }
 
+// Functions that the kernel shares, called from a loop whose count is the value of one round for the next.
+TEST(Budget, LoopsAroundSharedFunctions) {
+    constexpr unsigned levels = 16;
+    std::string text = "uint f0(uint x, global uint* out) { if (x % 3u == 0) x = x * 5u + out[0]; return x ^ 77u; }\n";
+    for (unsigned i = 1; i <= levels; ++i) {
+        const std::string inner = "f" + std::to_string(i - 1);
+        text += "uint f" + std::to_string(i) + "(uint x, global uint* out) { uint y = " + inner + "(x + " +
+                std::to_string(i) + "u, out); if (y % 7u == 1) y += 3u; return " + inner + "(y, out); }\n";
+    }
+    text += "uint rounds(uint x, uint n, global uint* out) {\n"
+            "while (--n) { x += f16(x, out); if (x % 5u == 0) x -= 9u; } return x; }\n"
+            "kernel void k(global uint* out) { uint i = get_global_id(0); out[2 + i] = rounds(i, out[1], out); }";
+    struct Model {
+        static std::uint32_t call(unsigned level, std::uint32_t x) {
+            if (level == 0) return (x % 3 == 0 ? x * 5 + 9 : x) ^ 77;
+            std::uint32_t y = call(level - 1, x + level);
+            if (y % 7 == 1) y += 3;
+            return call(level - 1, y);
+        }
+    };
+    std::vector<std::uint32_t> out(2 + items), wanted;
+    out[0] = wanted.emplace_back(9);
+    out[1] = wanted.emplace_back(4);
+    for (std::uint32_t i = 0; i < items; ++i) {
+        std::uint32_t x = i;
+        for (unsigned round = 0; round < 3; ++round) {
+            x += Model::call(levels, x);
+            if (x % 5 == 0) x -= 9;
+        }
+        wanted.push_back(x);
+    }
+    NDRange range;
+    range.work_dim = 1;
+    range.global_size[0] = range.local_size[0] = items;
+    run_kernel(text, "k", range, ArgumentBlock().add(out.data()));
+    EXPECT_EQ(out, wanted);
+}
+
 TEST(Budget, SameCodeEveryTime) {
     const compiler::Compiler& compiler = compiler::compiler_instance();
     const auto program = compiler.build(text_of(make_statements(400), false), "");

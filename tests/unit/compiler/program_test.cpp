@@ -146,6 +146,20 @@ TEST(Programs, HeadersComeFromMemoryFirst) {
     EXPECT_NE(missing.log.find("folder/answer.h"), std::string::npos);
 }
 
+// Where a compiler takes it: at the start of a file.
+TEST(Programs, MayStartWithAByteOrderMark) {
+    const std::string mark = "\xef\xbb\xbf";
+    const std::string source = "#include \"h.h\"\nkernel void k(global int* p) { *p = ANSWER; }";
+    const std::string header = mark + "#define ANSWER 42\n";
+    const Header headers[] = {{"h.h", header}};
+    EXPECT_EQ(compiler().compile(mark + source, "", headers).status, Status::success);
+    EXPECT_EQ(compiler().build(mark, "").status, Status::success);
+    const ProgramResult wrong = compiler().build(mark + "kernel void k() {\n  missing; }", "");
+    EXPECT_NE(wrong.log.find("program.cl:2:3: error:"), std::string::npos) << wrong.log;
+    EXPECT_EQ(compiler().build(mark + mark + "kernel void k() {}", "").status, Status::failed);
+    EXPECT_EQ(compiler().build("kernel void k() {}\n" + mark + "kernel void l() {}", "").status, Status::failed);
+}
+
 TEST(Linking, ObjectsAndLibraries) {
     const ProgramResult use = compiler().compile(
         "int helper(int); kernel void k(global int* p) { *p = helper(*p); }", "", {});

@@ -1,9 +1,11 @@
 #include "device/code_loader.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstring>
+#include <fstream>
 
 #include "device/imports.h"
 
@@ -55,6 +57,45 @@ TEST(CodeLoader, PatchesImports) {
     std::memcpy(&function, reinterpret_cast<const std::byte*>(loaded->entry()) + page + 8,
                 sizeof function);
     EXPECT_DOUBLE_EQ(function(1.0), std::sin(1.0));
+}
+
+/// The file that perf would read for this process, gone before and afterwards.
+class PerfMap : public testing::Test {
+protected:
+    void SetUp() override {
+        ::unlink(path_.c_str());
+        std::ofstream(other_) << "precious";
+    }
+    void TearDown() override {
+        ::unlink(path_.c_str());
+        ::unlink(other_.c_str());
+    }
+    static std::string text_of(const std::string& path) {
+        std::ifstream file(path);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    static void load_named() {
+        std::string error;
+        ASSERT_TRUE(LoadedCode::load(store_42(), "my_kernel", true, error)) << error;
+    }
+
+    const std::string path_ = "/tmp/perf-" + std::to_string(::getpid()) + ".map";
+    const std::string other_ = path_ + ".other";
+};
+
+TEST_F(PerfMap, NamesKernels) {
+    load_named();
+    EXPECT_NE(text_of(path_).find(" 1000 my_kernel\n"), std::string::npos);
+}
+
+// Anybody may put a file of that name into /tmp before.
+TEST_F(PerfMap, FollowsNoLinks) {
+    ASSERT_EQ(::symlink(other_.c_str(), path_.c_str()), 0);
+    load_named();
+    ASSERT_EQ(::unlink(path_.c_str()), 0);
+    ASSERT_EQ(::link(other_.c_str(), path_.c_str()), 0);
+    load_named();
+    EXPECT_EQ(text_of(other_), "precious");
 }
 
 TEST(CodeLoader, RefusesUnknownImports) {

@@ -82,6 +82,24 @@ TEST(Regroup, RowsThatStreamLeaveGroupsForEveryThread) {
     EXPECT_EQ(regroup(range_of({4096, 1, 1}, {256, 1, 1}), code, 8).local_size, (Dim3{256, 1, 1}));
 }
 
+// Every kind of range that holds a 0, for every kind of code.
+TEST(Regroup, EmptyRangesStay) {
+    const std::uint64_t sizes[] = {0, 1, 4, 100};
+    for (const std::uint64_t x : sizes)
+        for (const std::uint64_t y : sizes)
+            for (const std::uint64_t z : sizes)
+                for (const Dim3& local : {Dim3{1, 1, 1}, Dim3{2, 2, 1}, Dim3{2, 2, 2}, Dim3{64, 1, 1}})
+                    for (const std::uint32_t lanes : {1, 16})
+                        for (const std::uint32_t rows : {1, 4}) {
+                            const NDRange range = range_of({x, y, z}, local);
+                            if (!range.is_empty()) continue;
+                            KernelCode code = code_of(lanes, true);
+                            code.rows = rows;
+                            code.row_streams = rows == 1;
+                            EXPECT_EQ(regroup(range, code, 2).local_size, local);
+                        }
+}
+
 TEST(Regroup, NarrowRangesStay) {
     const Dim3 local{4, 1, 1};
     EXPECT_EQ(regroup(range_of({4, 1000, 1}, local), code_of(16, true), 2).local_size, local);

@@ -9,6 +9,7 @@
 #include "runtime/storage/build_cache.h"
 #include "runtime/storage/build_id.h"
 #include "runtime/storage/cache_directory.h"
+#include "runtime/storage/cache_folder.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -26,7 +27,8 @@ protected:
     std::vector<fs::path> files() const {
         std::vector<fs::path> found;
         for (const auto& entry : fs::recursive_directory_iterator(root_)) {
-            if (entry.is_regular_file()) found.push_back(entry.path());
+            if (entry.is_regular_file() && entry.path().filename() != cache_marker_name)
+                found.push_back(entry.path());
         }
         return found;
     }

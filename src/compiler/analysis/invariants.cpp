@@ -1,0 +1,40 @@
+#include "compiler/analysis/invariants.h"
+
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/analysis/barrier_regions.h"
+#include "compiler/analysis/group_decisions.h"
+#include "compiler/analysis/group_values.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Values that `instruction` reads inside `region`: of phis, those that come from blocks of the region.
+bool reads_only_own(const llvm::Instruction& instruction, const BarrierRegion& region, const GroupValues& values) {
+    const auto is_own = [&](const llvm::Value* operand) {
+        const auto* made = llvm::dyn_cast<llvm::Instruction>(operand);
+        return !made || values.is_uniform(made) ||
+               region.blocks.contains(const_cast<llvm::BasicBlock*>(made->getParent()));
+    };
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
+    if (!phi) return llvm::all_of(instruction.operands(), is_own);
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+        if (region.blocks.contains(phi->getIncomingBlock(i)) && !is_own(phi->getIncomingValue(i))) return false;
+    return true;
+}
+
+}  // namespace
+
+bool decisions_are_proved(llvm::Function& function) { return unproved_decisions(function).empty(); }
+
+bool nothing_lives_across_barriers(llvm::Function& chunk) {
+    const BarrierRegions regions = find_barrier_regions(chunk);
+    const GroupValues values(chunk, regions);
+    for (const BarrierRegion& region : regions.regions)
+        for (const llvm::BasicBlock* block : region.blocks)
+            for (const llvm::Instruction& instruction : *block)
+                if (!reads_only_own(instruction, region, values)) return false;
+    return true;
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,17 @@
+// What must hold between passes, as code: debug builds assert it where it first could fail.
+//
+// Thread-safety: pure functions.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace lanewise::compiler {
+
+/// Whether all work-items of the group go the same way at every branch that decides whether they meet.
+bool decisions_are_proved(llvm::Function& function);
+
+/// Whether every value that a region of a chunk function reads is made in that region or is the same for all chunks:
+/// what `spill_live_values` leaves.
+bool nothing_lives_across_barriers(llvm::Function& chunk);
+
+}  // namespace lanewise::compiler

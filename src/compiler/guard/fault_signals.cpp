@@ -1,0 +1,222 @@
+#include "compiler/guard/fault_signals.h"
+
+#include <pthread.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+
+#include "compiler/guard/fault_frames.h"
+#include "compiler/guard/guarded_call.h"
+#include "compiler/guard/switch_stack.h"
+
+namespace lanewise::compiler {
+namespace {
+
+struct FaultSignal {
+    int number;
+    const char* name;
+};
+
+constexpr std::array fault_signals{FaultSignal{SIGSEGV, "SIGSEGV"}, FaultSignal{SIGBUS, "SIGBUS"},
+                                   FaultSignal{SIGILL, "SIGILL"}, FaultSignal{SIGFPE, "SIGFPE"},
+                                   FaultSignal{SIGABRT, "SIGABRT"}};
+
+using Action = struct sigaction;
+
+// The handlers of the application, by index into fault_signals. Handlers read them at any time, so one that changed
+// is a new object; they are few and stay.
+std::array<std::atomic<const Action*>, fault_signals.size()> previous_actions;
+
+// Handlers in use, counted by the threads that compile.
+std::mutex install_mutex;
+unsigned compiling_threads = 0;  // under install_mutex
+
+// Signals whose handler was changed while ours was installed. The new one may call ours, so ours must not call it: such
+// a signal is the application's from then on.
+std::array<bool, fault_signals.size()> left_alone{};  // under install_mutex
+
+std::size_t index_of(int signal) {
+    std::size_t index = 0;
+    while (fault_signals[index].number != signal) ++index;
+    return index;
+}
+
+void take_default_action(int signal, const siginfo_t* info) {
+    ::signal(signal, SIG_DFL);
+    // An instruction that faulted does so again when the handler returns.
+    if (info->si_code <= 0) ::raise(signal);
+}
+
+void hand_on(int signal, siginfo_t* info, void* context) {
+    const Action* const action = previous_actions[index_of(signal)].load(std::memory_order_acquire);
+    const bool has_function = action && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_DFL);
+    if (!has_function) return take_default_action(signal, info);
+    if (!(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN) {
+        if (info->si_code > 0) take_default_action(signal, info);  // the system does not let faults be ignored
+        return;
+    }
+    if (action->sa_flags & SA_RESETHAND) ::signal(signal, SIG_DFL);
+    sigset_t mask = action->sa_mask;
+    if (!(action->sa_flags & SA_NODEFER)) sigaddset(&mask, signal);
+    sigset_t own_mask;
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &own_mask);
+    sigset_t together;
+    sigorset(&together, &mask, &own_mask);
+    if (action->sa_flags & SA_NODEFER) sigdelset(&together, signal);
+    ::pthread_sigmask(SIG_SETMASK, &together, nullptr);
+    if (action->sa_flags & SA_SIGINFO) {
+        action->sa_sigaction(signal, info, context);
+    } else {
+        action->sa_handler(signal);
+    }
+    ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
+}
+
+// Sent by kill() or by another thread, a signal says nothing about the compiler.
+bool is_own_fault(int signal, const siginfo_t& info) {
+    if (signal == SIGABRT) return info.si_code == SI_TKILL && info.si_pid == ::getpid();
+    return info.si_code > 0;
+}
+
+// Returned to by what overflowed the stack, so it is not aligned as for a call.
+[[gnu::force_align_arg_pointer]] void end_overflowed_call() {
+    GuardedCall* const call = GuardedCall::current();
+    call->note_end(CallEnd::stack_overflow, "");
+    call->leave();
+}
+
+// printf is none of the functions that a handler may call.
+void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
+    std::size_t length = 0;
+    const auto add = [&](const char* part) {
+        while (*part) text[length++] = *part++;
+    };
+    add(fault_signals[index_of(signal)].name);
+    add(" at 0x");
+    for (int shift = 60; shift >= 0; shift -= 4) {
+        if (place >> shift == 0 && shift > 0) continue;
+        text[length++] = "0123456789abcdef"[place >> shift & 15];
+    }
+    text[length] = '\0';
+}
+
+// Whether the call may be ended, at once or, with a function of another library in between, when that returns: it
+// may hold a lock (malloc's among them) that nobody would release.
+bool end_call(GuardedCall& call, int signal, siginfo_t& info, ucontext_t& context) {
+    auto& registers = context.uc_mcontext.gregs;
+    const auto instruction = static_cast<std::uintptr_t>(registers[REG_RIP]);
+    if (!call.stack().holds(static_cast<std::uintptr_t>(registers[REG_RSP]))) return false;
+    const FaultFrames frames = fault_frames(instruction, call.stack());
+    if (!frames.is_of_compiler || frames.is_abort_of_libc) return false;
+    const auto accessed = reinterpret_cast<std::uintptr_t>(info.si_addr);
+    const bool overflow = signal == SIGSEGV && call.stack().is_beyond_end(accessed);
+    if (overflow && !frames.is_in_library && frames.return_slot && call.stack().open_reserve()) {
+        *frames.return_slot = reinterpret_cast<std::uintptr_t>(&end_overflowed_call);
+        return true;
+    }
+    char text[64];
+    write_place(signal, frames.place, text);
+    call.note_end(overflow ? CallEnd::stack_overflow : CallEnd::fault, text);
+    registers[REG_RIP] = static_cast<greg_t>(reinterpret_cast<std::uintptr_t>(&lanewise_leave_stack));
+    registers[REG_RDI] = static_cast<greg_t>(reinterpret_cast<std::uintptr_t>(call.way_back()));
+    return true;
+}
+
+void handle(int signal, siginfo_t* info, void* context) {
+    const int saved_errno = errno;
+    GuardedCall* const call = GuardedCall::current();
+    const bool ended = call && is_own_fault(signal, *info) &&
+                       end_call(*call, signal, *info, *static_cast<ucontext_t*>(context));
+    if (!ended) hand_on(signal, info, context);
+    errno = saved_errno;
+}
+
+bool is_ours(const Action& action) { return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == &handle; }
+
+void remember(std::size_t index, const Action& action) {
+    const Action* const known = previous_actions[index].load(std::memory_order_relaxed);
+    if (is_ours(action) || (known && std::memcmp(known, &action, sizeof action) == 0)) return;
+    previous_actions[index].store(new Action(action), std::memory_order_release);
+}
+
+void install(std::size_t index) {
+    if (left_alone[index]) return;
+    const int signal = fault_signals[index].number;
+    Action found{};
+    // What is there is noted before it is replaced for the first time: the signal may come at any time. Later it is
+    // mostly the same.
+    if (!previous_actions[index].load(std::memory_order_relaxed)) {
+        if (::sigaction(signal, nullptr, &found) != 0) return;
+        remember(index, found);
+    }
+    Action ours{};
+    ours.sa_sigaction = &handle;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&ours.sa_mask);
+    if (::sigaction(signal, &ours, &found) == 0) remember(index, found);
+}
+
+void uninstall(std::size_t index) {
+    if (left_alone[index]) return;
+    const int signal = fault_signals[index].number;
+    Action found{};
+    if (::sigaction(signal, previous_actions[index].load(std::memory_order_relaxed), &found) != 0) return;
+    left_alone[index] = !is_ours(found);
+    if (left_alone[index]) ::sigaction(signal, &found, nullptr);
+}
+
+// In the child of a fork no other thread compiles.
+void watch_forks() {
+    ::pthread_atfork([] { install_mutex.lock(); }, [] { install_mutex.unlock(); },
+                     [] {
+                         compiling_threads = GuardedCall::current() ? 1 : 0;
+                         install_mutex.unlock();
+                     });
+}
+
+void count_in() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        learn_libraries();
+        watch_forks();
+    });
+    const std::lock_guard lock(install_mutex);
+    if (compiling_threads++ > 0) return;
+    for (std::size_t i = 0; i < fault_signals.size(); ++i) install(i);
+}
+
+void count_out() {
+    const std::lock_guard lock(install_mutex);
+    if (--compiling_threads > 0) return;
+    for (std::size_t i = 0; i < fault_signals.size(); ++i) uninstall(i);
+}
+
+}  // namespace
+
+// A signal that is blocked when its fault comes would end the process: the system knows no other way.
+FaultSignals::FaultSignals(const CompileStack& stack) noexcept {
+    stack_t ours{};
+    ours.ss_sp = stack.signal_stack();
+    ours.ss_size = CompileStack::signal_stack_bytes();
+    has_stack_ = ::sigaltstack(&ours, &old_stack_) == 0;
+    count_in();
+    sigset_t faults;
+    sigemptyset(&faults);
+    for (const FaultSignal& signal : fault_signals) sigaddset(&faults, signal.number);
+    ::pthread_sigmask(SIG_UNBLOCK, &faults, &old_mask_);
+}
+
+FaultSignals::~FaultSignals() {
+    bool were_blocked = false;
+    for (const FaultSignal& signal : fault_signals) were_blocked |= sigismember(&old_mask_, signal.number) == 1;
+    if (were_blocked) ::pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
+    count_out();
+    if (has_stack_) ::sigaltstack(&old_stack_, nullptr);
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,54 @@
+// A value that is made at the first need, by one thread for all: std::call_once with the difference that a guarded call
+// (guarded_call.h) which fails while it makes the value leaves the next one to try again.
+//
+// Thread-safety: get() on any number of threads. After a fork the child makes anew what was being made in the parent.
+#pragma once
+
+#include <unistd.h>
+
+#include <condition_variable>
+#include <mutex>
+
+#include "compiler/guard/guarded_call.h"
+
+namespace lanewise::compiler {
+
+template <class Value>
+class MadeOnce {
+public:
+    /// `make()` yields the value. What is returned lives as long as this object.
+    template <class Make>
+    const Value& get(const Make& make) {
+        std::unique_lock lock(mutex_);
+        while (state_ == State::being_made && maker_ == ::getpid()) changed_.wait(lock);
+        if (state_ == State::made) return value_;
+        state_ = State::being_made;
+        maker_ = ::getpid();
+        lock.unlock();
+        const auto give_up = [this] { change(State::absent); };
+        const UndoOnFailure undo(give_up);
+        Value made = make();
+        lock.lock();
+        value_ = std::move(made);
+        lock.unlock();
+        change(State::made);
+        return value_;
+    }
+
+private:
+    enum class State : std::uint8_t { absent, being_made, made };
+
+    void change(State state) {
+        const std::lock_guard lock(mutex_);
+        state_ = state;
+        changed_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    State state_ = State::absent;  // under mutex_
+    pid_t maker_ = 0;              // under mutex_
+    Value value_;                  // under mutex_ until it is made
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,76 @@
+#include "compiler/guarded_compiler.h"
+
+#include <optional>
+
+#include "compiler/guard/guarded_call.h"
+#include "compiler/target_machine.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// What the build log says of a call that did not return.
+std::string describe(const CallOutcome& outcome) {
+    switch (outcome.end) {
+        case CallEnd::out_of_memory: return "error: the compiler ran out of memory\n";
+        case CallEnd::stack_overflow: return "error: the program is nested too deeply for the compiler's stack\n";
+        default: break;
+    }
+    return "error: internal compiler error: " + outcome.reason +
+           "\nnote: please report this with the program's source and build options\n";
+}
+
+// What `work` makes is handed over when it is complete: a call that is left leaves nothing half done behind.
+template <class Result>
+Result guarded(llvm::function_ref<Result()> work, CallEnd& end) {
+    std::optional<Result> made;
+    const CallOutcome outcome = run_guarded([&] { made.emplace(work()); });
+    end = outcome.end;
+    if (outcome.end == CallEnd::returned) return std::move(*made);
+    forget_target_machine();
+    Result failed;
+    failed.status = outcome.end == CallEnd::out_of_memory ? Status::out_of_memory : Status::failed;
+    failed.log = describe(outcome);
+    return failed;
+}
+
+ProgramResult guarded_program(llvm::function_ref<ProgramResult()> work) {
+    CallEnd end = CallEnd::returned;
+    return guarded<ProgramResult>(work, end);
+}
+
+}  // namespace
+
+ProgramResult GuardedCompiler::compile(std::string_view source, std::string_view options,
+                                       std::span<const Header> headers) const {
+    return guarded_program([&] { return compiler_.compile(source, options, headers); });
+}
+
+ProgramResult GuardedCompiler::link(std::span<const Ir* const> objects, std::string_view options) const {
+    return guarded_program([&] { return compiler_.link(objects, options); });
+}
+
+ProgramResult GuardedCompiler::build(std::string_view source, std::string_view options) const {
+    return guarded_program([&] { return compiler_.build(source, options); });
+}
+
+ProgramResult GuardedCompiler::check_options(std::string_view options) const {
+    return guarded_program([&] { return compiler_.check_options(options); });
+}
+
+ProgramResult GuardedCompiler::load(std::span<const std::uint8_t> ir) const {
+    return guarded_program([&] { return compiler_.load(ir); });
+}
+
+// What an optimization fails on compiles without it.
+KernelResult GuardedCompiler::compile_kernel(const Ir& program, std::string_view kernel,
+                                             const CodeOptions& options) const {
+    CallEnd end = CallEnd::returned;
+    KernelResult result =
+        guarded<KernelResult>([&] { return compiler_.compile_kernel(program, kernel, options); }, end);
+    if (end == CallEnd::returned || end == CallEnd::out_of_memory || !options.optimize) return result;
+    CodeOptions fewest_passes = options;
+    fewest_passes.optimize = false;
+    return guarded<KernelResult>([&] { return compiler_.compile_kernel(program, kernel, fewest_passes); }, end);
+}
+
+}  // namespace lanewise::compiler

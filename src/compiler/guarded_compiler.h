@@ -1,0 +1,26 @@
+// The compiler that the runtime is given: what the other one does, each call in a guarded one (guard/guarded_call.h),
+// so that no source can end the process.
+#pragma once
+
+#include "compiler/compiler.h"
+
+namespace lanewise::compiler {
+
+class GuardedCompiler final : public Compiler {
+public:
+    explicit GuardedCompiler(const Compiler& compiler) : compiler_(compiler) {}
+
+    ProgramResult compile(std::string_view source, std::string_view options,
+                          std::span<const Header> headers) const override;
+    ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const override;
+    ProgramResult build(std::string_view source, std::string_view options) const override;
+    ProgramResult check_options(std::string_view options) const override;
+    ProgramResult load(std::span<const std::uint8_t> ir) const override;
+    KernelResult compile_kernel(const Ir& program, std::string_view kernel,
+                                const CodeOptions& options) const override;
+
+private:
+    const Compiler& compiler_;
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,174 @@
+#include "fuzzer.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <span>
+
+#include "compiler/compiler_impl.h"
+#include "device/regroup.h"
+#include "lanewise/kernel_abi.h"
+#include "program_printer.h"
+
+namespace lanewise::fuzz {
+namespace {
+
+constexpr std::size_t page = 4096;
+
+/// Room for a buffer between two inaccessible pages.
+class GuardedBuffer {
+public:
+    GuardedBuffer() {
+        mprotect(base_, page, PROT_NONE);
+        mprotect(base_ + capacity + page, page, PROT_NONE);
+    }
+    ~GuardedBuffer() { munmap(base_, capacity + 2 * page); }
+    GuardedBuffer(const GuardedBuffer&) = delete;
+    GuardedBuffer& operator=(const GuardedBuffer&) = delete;
+
+    /// Puts `content` next to the page before or behind it.
+    std::byte* place(std::span<const std::byte> content, bool at_end) {
+        std::byte* start = base_ + page + (at_end ? capacity - content.size() : 0);
+        std::memcpy(start, content.data(), content.size());
+        return start;
+    }
+
+private:
+    static constexpr std::size_t capacity = max_items * 8 * 128 / page * page + page;
+
+    std::byte* base_ = static_cast<std::byte*>(mmap(nullptr, capacity + 2 * page, PROT_READ | PROT_WRITE,
+                                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+};
+
+std::string value_text(Type type, const std::byte* memory) {
+    std::string text;
+    for (unsigned lane = 0; lane < type.width; ++lane) {
+        char number[24];
+        const std::uint64_t bits = load_value(type, memory).lanes[lane];
+        std::snprintf(number, sizeof number, " %llx", static_cast<unsigned long long>(bits));
+        text += number;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string to_text(const Setup& setup) {
+    return std::to_string(setup.lanes) + " lanes " + setup.features +
+           (setup.jam == compiler::Jam::where_possible ? " jam" : "") + (setup.optimize ? "" : " unoptimized");
+}
+
+std::vector<Setup> all_setups() {
+    std::vector<Setup> setups{{1, "avx512", compiler::Jam::where_it_pays, false}};
+    constexpr const char* levels[] = {"avx512", "avx2", "sse2"};
+    for (const std::uint32_t lanes : {8u, 1u, 16u, 0u, 32u})
+        for (const auto jam : {compiler::Jam::where_it_pays, compiler::Jam::where_possible})
+            for (const char* level : levels) setups.push_back({lanes, level, jam, true});
+    return setups;
+}
+
+std::vector<Setup> setups_of(std::uint32_t seed) {
+    static const std::vector<Setup> all = all_setups();
+    const std::size_t count = all.size();
+    std::vector<Setup> some{all[1 + seed % (count - 1)], all[1 + (seed * 7 + seed / 30 + 11) % (count - 1)]};
+    if (seed % 4 == 0) some.push_back(all[0]);
+    return some;
+}
+
+struct Fuzzer::Buffers {
+    GuardedBuffer of[8];
+};
+
+Fuzzer::Fuzzer(Progress& progress) : progress_(progress), buffers_(std::make_unique<Buffers>()) {}
+Fuzzer::~Fuzzer() = default;
+
+std::string Fuzzer::difference(const Program& program, const test::CompiledKernel& kernel, const LaunchCase& one,
+                               bool at_end) {
+    test::ArgumentBlock arguments;
+    std::vector<std::byte*> places;
+    for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+        places.push_back(buffers_->of[i].place(one.before.buffers[i], at_end));
+        arguments.add(places.back());
+    }
+    std::byte* counts = buffers_->of[7].place(std::as_bytes(std::span(one.before.counts)), at_end);
+    arguments.add(counts).add(one.before.n).add(one.before.total);
+    std::uint64_t local_bytes = 0;
+    if (program.shared_is_argument) {
+        const std::uint64_t align = program.shared.bytes();
+        const std::uint64_t offset = (kernel.facts().local_bytes + align - 1) / align * align;
+        local_bytes = offset - kernel.facts().local_bytes + align * max_group_items;
+        arguments.add(offset);
+    }
+    constexpr unsigned threads = 2;
+    const std::uint32_t flags = at_end ? 0 : abi::streaming_stores;
+    progress_.is_running = true;
+    alarm(seconds_to_run);
+    kernel.run(device::regroup(one.range, kernel.facts(), threads), arguments, local_bytes, flags);
+    alarm(0);
+    progress_.is_running = false;
+    ++progress_.launches;
+    for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+        const std::span<const std::byte> got(places[i], one.after.buffers[i].size());
+        const auto [a, b] = std::ranges::mismatch(got, one.after.buffers[i]);
+        if (a == got.end()) continue;
+        const Type type = program.buffers[i].element;
+        const auto element = static_cast<std::size_t>(a - got.begin()) / type.bytes();
+        return program.buffers[i].name + "[" + std::to_string(element) + "] is" +
+               value_text(type, &got[element * type.bytes()]) + ", not" +
+               value_text(type, &one.after.buffers[i][element * type.bytes()]);
+    }
+    return std::memcmp(counts, one.after.counts.data(), one.after.counts.size() * 4) ? "counts" : "";
+}
+
+Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vector<Setup>& setups) {
+    progress_.seed = seed;
+    const std::string source = print_program(program);
+    compiler::ProgramResult built[2];
+    for (const Setup& setup : setups) {
+        progress_.setup = setup;
+        alarm(seconds_to_compile);
+        compiler::ProgramResult& one = built[setup.optimize];
+        if (one.ir.empty())
+            one = compiler::compiler_instance().build(
+                source, setup.optimize ? "-cl-std=CL3.0" : "-cl-std=CL3.0 -cl-opt-disable");
+        if (one.status != compiler::Status::success) {
+            std::printf("seed %u: %s\n", seed, one.log.c_str());
+            return Outcome::no_code;
+        }
+        if (const Outcome outcome = run(program, one.ir, seed, setup); outcome != Outcome::right) return outcome;
+    }
+    alarm(0);
+    return Outcome::right;
+}
+
+Outcome Fuzzer::run(const Program& program, const compiler::Ir& ir, std::uint32_t seed, const Setup& setup) {
+    const test::CompiledKernel kernel(ir, "k", setup.lanes, setup.features, setup.jam);
+    alarm(0);
+    if (!kernel) {
+        std::printf("seed %u: %s: %s\n", seed, to_text(setup).c_str(), kernel.log().c_str());
+        return Outcome::no_code;
+    }
+    ++progress_.kernels;
+    progress_.vectorized += kernel.facts().lanes > 1;
+    std::mt19937 random(seed);
+    for (unsigned repeat = 0; repeat < 3; ++repeat) {
+        LaunchCase one;
+        const Verdict verdict = make_case(program, std::max(setup.lanes, kernel.facts().lanes), random, one);
+        ++progress_.verdicts[static_cast<unsigned>(verdict)];
+        if (verdict != Verdict::defined) continue;
+        const std::string where = difference(program, kernel, one, repeat != 1);
+        if (where.empty()) continue;
+        const auto size = [](const Dim3& sizes) {
+            return std::to_string(sizes[0]) + "x" + std::to_string(sizes[1]) + "x" + std::to_string(sizes[2]);
+        };
+        std::printf("seed %u: %s, global %s, local %s: %s\n", seed, to_text(setup).c_str(),
+                    size(one.range.global_size).c_str(), size(one.range.local_size).c_str(), where.c_str());
+        return Outcome::wrong_result;
+    }
+    return Outcome::right;
+}
+
+}  // namespace lanewise::fuzz

@@ -1,0 +1,62 @@
+// Runs a program in one way after another, each on several NDRanges with inaccessible pages around every buffer, and
+// compares bit for bit with the interpreter.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../unit/compiler/run_kernel.h"
+#include "launch_case.h"
+#include "compiler/compiler.h"
+
+namespace lanewise::fuzz {
+
+/// How a program is compiled and run.
+struct Setup {
+    std::uint32_t lanes = 0;  // 0: as the planner likes it
+    const char* features = "avx512";
+    compiler::Jam jam = compiler::Jam::where_it_pays;
+    bool optimize = true;
+};
+
+std::string to_text(const Setup& setup);
+
+/// All ways there are, and those of them that `seed` is run in: few, but every one with one seed or another.
+std::vector<Setup> all_setups();
+std::vector<Setup> setups_of(std::uint32_t seed);
+
+enum class Outcome : std::uint8_t { right, wrong_result, no_code, died_compiling, died_running, hangs };
+
+/// What a process that runs programs tells of itself to the one that waits for it.
+struct Progress {
+    std::uint32_t seed = 0;
+    Setup setup;
+    bool is_running = false;  // kernel code, not the compiler
+    unsigned kernels = 0, vectorized = 0, launches = 0;
+    unsigned verdicts[5] = {};
+};
+
+class Fuzzer {
+public:
+    explicit Fuzzer(Progress& progress);
+    ~Fuzzer();
+
+    /// Says on stdout what is wrong, if anything.
+    Outcome run(const Program& program, std::uint32_t seed, const std::vector<Setup>& setups);
+
+    /// A program that takes longer counts as hanging.
+    unsigned seconds_to_compile = 150, seconds_to_run = 20;
+
+private:
+    struct Buffers;
+
+    Outcome run(const Program& program, const compiler::Ir& ir, std::uint32_t seed, const Setup& setup);
+    std::string difference(const Program& program, const test::CompiledKernel& kernel, const LaunchCase& one,
+                           bool at_end);
+
+    Progress& progress_;
+    std::unique_ptr<Buffers> buffers_;
+};
+
+}  // namespace lanewise::fuzz

@@ -1,0 +1,79 @@
+; Work-items that disagreed go on in copies of the blocks, and meet at one barrier.
+; RUN: pass_opt --passes=normalize_flow,group_votes,part_items,verify %s | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @guard(
+; CHECK: call i32 @ocl.group_vote(i1 %c)
+; CHECK: entry.parted:
+; CHECK-NEXT: %[[FIRST:.*]] = select i1 %c, i32 1, i32 2
+; CHECK-NEXT: br label %alone
+; CHECK: end.own:
+; CHECK-NEXT: br label %meet
+; CHECK: wait.own:
+; CHECK-NEXT: br label %meet
+; CHECK: after_barrier.own:
+; CHECK: store i32 1
+; CHECK-NEXT: br label %end.own
+; CHECK: alone:
+; CHECK-NEXT: call void @ocl.parted()
+; CHECK-NEXT: br label %dispatch
+; CHECK: dispatch:
+; CHECK-NEXT: %[[NEXT:.*]] = phi i32 [ %[[FIRST]], %alone ], [ %[[THEN:.*]], %meet ]
+; CHECK-NEXT: switch i32 %[[NEXT]], label %meet [
+; CHECK-NEXT: i32 1, label %wait.own
+; CHECK-NEXT: i32 2, label %end.own
+; CHECK-NEXT: i32 3, label %after_barrier.own
+; CHECK: meet:
+; CHECK-NEXT: %[[THEN]] = phi i32 [ %[[NEXT]], %dispatch ], [ 3, %wait.own ], [ 0, %end.own ]
+; CHECK-NEXT: call void @ocl.barrier(i32 3)
+; CHECK-NEXT: %[[ON:.*]] = icmp ne i32 %[[THEN]], 0
+; CHECK-NEXT: %[[V:.*]] = call i32 @ocl.group_vote(i1 %[[ON]])
+; CHECK-NEXT: %[[NONE:.*]] = icmp eq i32 %[[V]], 1
+; CHECK-NEXT: br i1 %[[NONE]], label %{{.*}}, label %dispatch
+define spir_kernel void @guard(ptr addrspace(3) %p, i64 %n) {
+entry:
+  %id = call i64 @ocl.local_id(i32 0)
+  %c = icmp ult i64 %id, %n
+  br i1 %c, label %wait, label %end
+wait:
+  call void @ocl.barrier(i32 1)
+  %a = getelementptr i32, ptr addrspace(3) %p, i64 %id
+  store i32 1, ptr addrspace(3) %a
+  br label %end
+end:
+  ret void
+}
+
+; In the copy of a loop each votes for itself; what a work-item has counted so far it takes along.
+; CHECK-LABEL: define spir_kernel void @ragged_loop(
+; CHECK: call i32 @ocl.group_vote(i1 %never)
+; CHECK: loop.own:
+; CHECK-NOT: call void @ocl.barrier(i32 1)
+; CHECK-NOT: group_vote
+; CHECK: dispatch:
+; CHECK-NEXT: phi i32 {{.*}}%meet
+; CHECK: call void @ocl.barrier(i32 3)
+; CHECK: call i32 @ocl.group_vote
+define spir_kernel void @ragged_loop(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %id = call i64 @ocl.local_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %id
+  %end = load i32, ptr addrspace(1) %a
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %next = add i32 %i, 1
+  %never = icmp uge i64 %id, %n
+  br i1 %never, label %wait, label %latch
+wait:
+  call void @ocl.barrier(i32 1)
+  br label %latch
+latch:
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %exit
+exit:
+  store i32 %next, ptr addrspace(1) %a
+  ret void
+}
+
+declare i64 @ocl.local_id(i32) memory(none) nounwind willreturn
+declare void @ocl.barrier(i32) convergent nounwind

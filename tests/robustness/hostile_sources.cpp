@@ -1,0 +1,249 @@
+// Sources that are hard on the compiler: they build, or their build fails with a log; the process and the next build
+// go on.
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "session.h"
+
+namespace lanewise::test {
+namespace {
+
+std::string repeat(const std::string& part, unsigned count) {
+    std::string text;
+    for (unsigned i = 0; i < count; ++i) text += part;
+    return text;
+}
+
+/// What clBuildProgram and clCreateKernel say to a source.
+struct Outcome {
+    cl_int build = 1;
+    cl_int kernel = 1;
+    std::string log;
+};
+
+Outcome outcome_of(const Session& session, const std::string& source) {
+    Outcome outcome;
+    const char* text = source.c_str();
+    cl_program program = clCreateProgramWithSource(session.context, 1, &text, nullptr, nullptr);
+    outcome.build = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+    cl_kernel kernel = clCreateKernel(program, "k", &outcome.kernel);
+    std::size_t size = 0;
+    clGetProgramBuildInfo(program, session.device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+    outcome.log.resize(size);
+    clGetProgramBuildInfo(program, session.device, CL_PROGRAM_BUILD_LOG, size, outcome.log.data(), nullptr);
+    if (kernel) clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    return outcome;
+}
+
+std::string kernel_of(const std::string& body) { return "kernel void k(global int* p) {\n" + body + "\n}"; }
+
+class HostileSources : public testing::Test {
+protected:
+    HostileSources() { setenv("LANEWISE_CACHE", "0", 1); }
+};
+
+struct Shape {
+    const char* name;
+    std::function<std::string()> body;
+};
+
+class DeepSources : public testing::TestWithParam<Shape> {
+protected:
+    DeepSources() { setenv("LANEWISE_CACHE", "0", 1); }
+};
+
+// The thread's own stack is the smallest that the system has.
+TEST_P(DeepSources, BuildOnASmallStack) {
+    struct Job {
+        Session session;
+        std::string source;
+        Outcome outcome;
+    } job;
+    job.source = kernel_of(GetParam().body());
+    job.session.build();  // loads the library, whose static objects want more stack
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    ASSERT_EQ(pthread_attr_setstacksize(&attributes, 16384), 0);
+    pthread_t thread;
+    const auto run = [](void* argument) -> void* {
+        auto& [session, source, outcome] = *static_cast<Job*>(argument);
+        outcome = outcome_of(session, source);
+        return nullptr;
+    };
+    ASSERT_EQ(pthread_create(&thread, &attributes, run, &job), 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&attributes);
+    EXPECT_EQ(job.outcome.build, CL_SUCCESS) << job.outcome.log.substr(0, 500);
+    EXPECT_EQ(job.outcome.kernel, CL_SUCCESS) << job.outcome.log.substr(0, 500);
+    EXPECT_TRUE(job.session.computes());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, DeepSources,
+    testing::Values(
+        Shape{"complements", [] { return "p[0] = " + repeat("~", 5000) + "p[1];"; }},
+        Shape{"parentheses", [] { return "p[0] = " + repeat("(", 3000) + "p[1]" + repeat(")", 3000) + ";"; }},
+        Shape{"assignments", [] { return "int a, b; " + repeat("a = b = ", 5000) + "p[1]; p[0] = a + b;"; }},
+        Shape{"commas", [] { return "int a = 1; a = (" + repeat("p[3], ", 20000) + "a); p[0] = a;"; }},
+        Shape{"sums", [] { return "p[0] = " + repeat("p[3] + ", 60000) + "1;"; }},
+        Shape{"blocks", [] { return repeat("{", 5000) + "p[0] = 1;" + repeat("}", 5000); }},
+        Shape{"branches", [] { return repeat("if (p[0] == 1) p[1] = 2; else ", 300) + "p[0] = 3;"; }},
+        Shape{"values", [] {  // each needs the one before: 36,000 of them
+            return "int x = p[0], s = p[x & 255]; for (int j = 0; j < p[1]; j++) { s += p[x & 255];\n" +
+                   repeat("x = (x ^ 7919) * 5;\n", 18000) + "} p[0] = x + s;";
+        }},
+        Shape{"subscripts", [] { return "p[0] = " + repeat("p[", 2000) + "0" + repeat("]", 2000) + ";"; }}),
+    [](const auto& info) { return info.param.name; });
+
+// Deeper than any limit of the compiler, or than its stack.
+TEST_F(HostileSources, BeyondTheLimitsFailWithALog) {
+    Session session;
+    const Outcome brackets =
+        outcome_of(session, kernel_of("p[0] = " + repeat("(0+", 200000) + "p[1]" + repeat(")", 200000) + ";"));
+    EXPECT_EQ(brackets.build, CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(brackets.log.find("error"), std::string::npos) << brackets.log.substr(0, 500);
+    session.build();
+    EXPECT_TRUE(session.computes());
+}
+
+TEST_F(HostileSources, StackOverflowOfTheCompilerFailsTheBuild) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "a sanitizer needs its own addresses";
+#endif
+#endif
+    Session session;
+    rlimit old{};
+    getrlimit(RLIMIT_AS, &old);
+    rlimit few = old;
+    few.rlim_cur = rlim_t{1} << 30;  // the compiler's stack is a part of them
+    // What the driver has reserved already counts, too: only a process that begins with the limit has the rest.
+    if (!getenv("LANEWISE_TEST_LIMITED")) {
+        setenv("LANEWISE_TEST_LIMITED", "1", 1);
+        const pid_t child = fork();
+        if (child == 0) {
+            setrlimit(RLIMIT_AS, &few);
+            execl("/proc/self/exe", "process_tests",
+                  "--gtest_filter=HostileSources.StackOverflowOfTheCompilerFailsTheBuild", nullptr);
+            _exit(99);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+        return;
+    }
+    const Outcome deep = outcome_of(session, kernel_of("p[0] = " + repeat("~", 200000) + "p[1];"));
+    EXPECT_EQ(deep.build, CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(deep.log.find("nested too deeply"), std::string::npos) << deep.log.substr(0, 500);
+    session.build();
+    EXPECT_TRUE(session.computes());
+}
+
+TEST_F(HostileSources, InlineAssemblyIsABuildErrorWithItsPlace) {
+    Session session;
+    const Outcome in_kernel = outcome_of(
+        session, kernel_of("int x;\n  __asm__ volatile(\"movl %1, %0\" : \"=r\"(x) : \"r\"(p[1])); p[0] = x;"));
+    EXPECT_EQ(in_kernel.build, CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(in_kernel.log.find("program.cl:3:11: error: "), std::string::npos) << in_kernel.log;
+    EXPECT_NE(in_kernel.log.find("          ^\n"), std::string::npos) << in_kernel.log;
+    const Outcome at_file_scope = outcome_of(session, "__asm__(\".globl foo\");\n" + kernel_of("p[0] = 1;"));
+    EXPECT_EQ(at_file_scope.build, CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(at_file_scope.log.find("program.cl:1:1: error: "), std::string::npos) << at_file_scope.log;
+    const Outcome empty = outcome_of(session, kernel_of("__asm__ volatile(\"\" ::: \"memory\"); p[0] = 1;"));
+    EXPECT_EQ(empty.kernel, CL_SUCCESS) << empty.log;
+    session.build();
+    EXPECT_TRUE(session.computes());
+}
+
+// A process that may have little memory: whatever is missing is told, and nothing ends the process.
+TEST_F(HostileSources, LittleMemory) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "a sanitizer needs its own addresses";
+#endif
+#endif
+    if (const char* child = getenv("LANEWISE_TEST_LIMITED")) {
+        Session session;
+        if (!session.ok()) exit(0);
+        const std::string body = repeat("p[0] += (int)(sin((float)p[1]) * pow((float)p[2], 3.0f));", 100);
+        for (const std::string& source : {kernel_of(body), kernel_of("p[0] = 1;")}) {
+            const Outcome outcome = outcome_of(session, source);
+            const bool known = outcome.kernel == CL_SUCCESS || outcome.build == CL_OUT_OF_HOST_MEMORY ||
+                               outcome.kernel == CL_OUT_OF_HOST_MEMORY;
+            if (!known) fprintf(stderr, "%s MB: %d %d\n", child, outcome.build, outcome.kernel);
+            if (!known) exit(1);
+        }
+        exit(0);
+    }
+    for (unsigned megabytes = 120; megabytes <= 420; megabytes += 20) {
+        const pid_t child = fork();
+        if (child == 0) {
+            rlimit limit{rlim_t{megabytes} << 20, rlim_t{megabytes} << 20};
+            setrlimit(RLIMIT_AS, &limit);
+            setenv("LANEWISE_TEST_LIMITED", std::to_string(megabytes).c_str(), 1);
+            execl("/proc/self/exe", "process_tests", "--gtest_filter=HostileSources.LittleMemory", nullptr);
+            _exit(99);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status << " with " << megabytes << " MB";
+    }
+}
+
+void* page = nullptr;
+volatile int faults = 0;
+
+// A profiler's handler that reads what may not be there, and relies on a handler of its own for that: none of it is the
+// compiler's fault.
+TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "a sanitizer takes these signals";
+#endif
+#endif
+    Session session;
+    page = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct sigaction repair = {}, profile = {}, old_repair, old_profile;
+    repair.sa_sigaction = [](int, siginfo_t*, void*) {
+        faults = faults + 1;
+        mprotect(page, 4096, PROT_READ | PROT_WRITE);
+    };
+    repair.sa_flags = SA_SIGINFO;
+    profile.sa_handler = [](int) {
+        mprotect(page, 4096, PROT_NONE);
+        *static_cast<volatile char*>(page) = 1;
+    };
+    for (const int flags : {SA_RESTART, SA_RESTART | SA_ONSTACK}) {
+        profile.sa_flags = flags;
+        faults = 0;
+        sigaction(SIGSEGV, &repair, &old_repair);
+        sigaction(SIGPROF, &profile, &old_profile);
+        const itimerval every_millisecond{{0, 1000}, {0, 1000}}, never{};
+        setitimer(ITIMER_PROF, &every_millisecond, nullptr);
+        const Outcome outcome = outcome_of(session, kernel_of("p[0] = " + repeat("p[3] + ", 3000) + "1;"));
+        setitimer(ITIMER_PROF, &never, nullptr);
+        sigaction(SIGPROF, &old_profile, nullptr);
+        struct sigaction found;
+        sigaction(SIGSEGV, &old_repair, &found);
+        EXPECT_EQ(found.sa_sigaction, repair.sa_sigaction);
+        EXPECT_EQ(outcome.kernel, CL_SUCCESS) << outcome.log;
+        EXPECT_GT(faults, 0);
+    }
+    session.build();
+    EXPECT_TRUE(session.computes());
+}
+
+}  // namespace
+}  // namespace lanewise::test

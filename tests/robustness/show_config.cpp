@@ -1,0 +1,15 @@
+// Prints what the driver makes of its environment: whether the process is more than who started it, and every
+// setting that names a file.
+#include <sys/auxv.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "runtime/config.h"
+
+int main(int count, char** arguments) {
+    const auto& config = lanewise::runtime::config();
+    if (count > 1) std::filesystem::current_path(arguments[1]);
+    std::printf("%lu %s;%s;%d\n", getauxval(AT_SECURE), config.cache_directory.c_str(),
+                config.compiler_library.c_str(), config.perf_map);
+}

@@ -1,0 +1,42 @@
+// One thread's share of `stress builds`: builds, failing builds, compilations, links, kernels and launches on programs
+// that all threads share. Each result is one that some order of the calls allows, and all that a kernel computes is of
+// one build.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "device_setup.h"
+
+namespace lanewise::stress {
+
+/// The programs that the threads share.
+struct SharedPrograms {
+    std::vector<Program> sources;
+    std::vector<Program> binaries;  // made from objects
+};
+
+SharedPrograms make_programs(const Setup& setup);
+
+class BuildWorker {
+public:
+    BuildWorker(const Setup& setup, const SharedPrograms& programs, cl_command_queue queue, unsigned seed)
+        : setup_(setup), programs_(programs), queue_(queue), random_(seed) {}
+
+    void step();
+
+private:
+    cl_program any(const std::vector<Program>& programs) { return programs[random_() % programs.size()].get(); }
+    void build(cl_program program);
+    void compile();
+    void link();
+    void query(cl_program program);
+    void run_kernel(cl_program program);
+
+    const Setup& setup_;
+    const SharedPrograms& programs_;
+    cl_command_queue queue_;
+    std::minstd_rand random_;
+};
+
+}  // namespace lanewise::stress
