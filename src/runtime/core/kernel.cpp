@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "device/kernel_faults.h"
-#include "runtime/config.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
@@ -26,15 +24,6 @@ std::uint64_t local_alignment(const ArgInfo& info) {
     return std::max<std::uint64_t>(info.pointee_alignment, abi::block_alignment);
 }
 
-/// Before there is anything that a command could run.
-void prepare_for_faults() {
-    static const bool prepared = [] {
-        device::handle_kernel_faults(config().faults);
-        return true;
-    }();
-    static_cast<void>(prepared);
-}
-
 bool is_memory(ArgKind kind) {
     return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer ||
            kind == ArgKind::image || kind == ArgKind::pipe;
@@ -50,9 +39,7 @@ Kernel::Kernel(const KernelAttachment& program, std::vector<DeviceKernel> kernel
     : program_(program),
       kernels_(std::move(kernels)),
       args_(info().args.size()),
-      values_(info().arg_block_bytes) {
-    prepare_for_faults();
-}
+      values_(info().arg_block_bytes) {}
 
 Kernel::Kernel(const Kernel& other)
     : program_(other.program_),

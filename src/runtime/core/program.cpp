@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "device/kernel_faults.h"
+#include "runtime/config.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program_code.h"
@@ -15,6 +17,16 @@ std::vector<DeviceBuild> unbuilt(std::span<const Ref<Device>> devices) {
     return builds;
 }
 
+/// Before there is anything that a command could run, and before a build: the compiler's own handlers, which are there
+/// while it runs, are not a handler of the application that this one would have to leave alone.
+void prepare_for_faults() {
+    static const bool prepared = [] {
+        device::handle_kernel_faults(config().faults);
+        return true;
+    }();
+    static_cast<void>(prepared);
+}
+
 }  // namespace
 
 ProgramCode* DeviceBuild::executable() const noexcept {
@@ -25,10 +37,14 @@ Program::Program(Context& context, std::string source)
     : context_(context),
       origin_(ProgramOrigin::source),
       source_(std::move(source)),
-      builds_(unbuilt(context.devices())) {}
+      builds_(unbuilt(context.devices())) {
+    prepare_for_faults();
+}
 
 Program::Program(Context& context, ProgramOrigin origin, std::span<const Ref<Device>> devices)
-    : context_(context), origin_(origin), builds_(unbuilt(devices)) {}
+    : context_(context), origin_(origin), builds_(unbuilt(devices)) {
+    prepare_for_faults();
+}
 
 Program::~Program() = default;
 
