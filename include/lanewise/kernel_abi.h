@@ -1,6 +1,7 @@
 // What compiled kernel code is called with. The only contract between the compiler's output and the
-// device: standalone, versioned, sizes asserted. Compiled code reads these structures at fixed
-// offsets (src/compiler/passes/kernel_entry.cpp), so every change here raises `abi_version`.
+// device: standalone, sizes asserted. Compiled code reads these structures at fixed
+// offsets (src/compiler/lower/kernel_entry.cpp). It has no version: stored code is only run by the build of the driver
+// that made it (src/runtime/storage/build_id.h).
 //
 // Everything but `Worker` is read-only and shared by all threads of a launch.
 #pragma once
@@ -9,8 +10,6 @@
 #include <cstdint>
 
 namespace lanewise::abi {
-
-inline constexpr std::uint32_t abi_version = 3;
 
 /// Alignment, in bytes, of the argument block, of a work-group's local memory and of its context.
 inline constexpr std::size_t block_alignment = 128;

@@ -83,23 +83,8 @@ struct FlatImage {
 
 /// The machine code of one kernel: each segment starts on a page, and the entry is the abi::Entry function.
 struct KernelCode : FlatImage {
-    std::uint32_t lanes = 1;            // work-items of one chunk, along dimension 0
-    std::uint32_t rows = 1;             // rows of lanes that run together where there are so many
-    // Launches in which a work-group's size is no multiple of these, along dimensions 0 and 1, take the code for
-    // partial chunks besides (compiler::Chunks): each of the two runs what is its own, and leaves out the rest.
-    std::uint32_t whole_lanes = 1;
-    std::uint32_t whole_rows = 1;
-    std::uint64_t local_bytes = 0;      // `__local` variables of one work-group
-    std::uint64_t private_bytes = 0;    // CL_KERNEL_PRIVATE_MEM_SIZE, per work-item
-    std::uint64_t context_bytes_per_group = 0;
-    std::uint64_t context_bytes_per_chunk = 0;
-    bool context_per_chunk = false;     // every chunk of the group keeps its own (barriers)
-    bool small_ids = false;             // only for launches below small_id_bound (CodeOptions::large_ids)
-    bool flush_denormals = false;       // runs with denormal numbers taken for zero
-    bool any_grouping = false;          // no result tells how work-items were grouped
-    bool row_streams = false;           // rows of work-items walk through memory, once
-    std::uint32_t streamed_bytes = 0;   // stores of one work-item that may go past the caches
-    std::uint32_t items_cost = 1;       // estimated nanoseconds of one work-item, at least 1
+#define KERNEL_FACT(type, name, otherwise) type name = otherwise;
+#include "lanewise/kernel_facts.def"
     std::string summary;                // build log line: "kernel 'k': 16 lanes"
 
     /// Bytes that Worker::context must have for groups of `local` work-items.

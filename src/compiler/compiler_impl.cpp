@@ -2,17 +2,17 @@
 
 #include <llvm/IR/LLVMContext.h>
 
-#include "compiler/absent_features.h"
-#include "compiler/bitcode.h"
-#include "compiler/frontend.h"
+#include "compiler/limits/absent_features.h"
+#include "compiler/link/bitcode.h"
+#include "compiler/frontend/frontend.h"
 #include "compiler/guarded_compiler.h"
-#include "compiler/kernel_info.h"
-#include "compiler/link.h"
-#include "compiler/options.h"
-#include "compiler/passes/inline_all.h"
-#include "compiler/pipeline.h"
-#include "compiler/program_variables.h"
-#include "compiler/target_machine.h"
+#include "compiler/ir/signature.h"
+#include "compiler/link/link.h"
+#include "compiler/frontend/options.h"
+#include "compiler/prepare/inline_all.h"
+#include "compiler/pipeline/pipeline.h"
+#include "compiler/link/place_program_variables.h"
+#include "compiler/target/target_machine.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -2,7 +2,7 @@
 // Stateless: every call works in its own LLVMContext, so any number may run at once.
 #pragma once
 
-#include "compiler/compiler.h"
+#include "lanewise/compiler.h"
 
 namespace lanewise::compiler {
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "compiler/guard/guarded_call.h"
-#include "compiler/target_machine.h"
+#include "compiler/target/target_machine.h"
 
 namespace lanewise::compiler {
 namespace {

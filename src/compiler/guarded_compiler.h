@@ -2,7 +2,7 @@
 // so that no source can end the process.
 #pragma once
 
-#include "compiler/compiler.h"
+#include "lanewise/compiler.h"
 
 namespace lanewise::compiler {
 

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "compiler/compiler_impl.h"
-#include "device/regroup.h"
+#include "device/kernel/regroup.h"
 #include "lanewise/kernel_abi.h"
 #include "program_printer.h"
 

@@ -8,7 +8,7 @@
 
 #include "../unit/compiler/run_kernel.h"
 #include "launch_case.h"
-#include "compiler/compiler.h"
+#include "lanewise/compiler.h"
 
 namespace lanewise::fuzz {
 

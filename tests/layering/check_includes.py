@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Checks which part of Lanewise includes what.
+"""Checks which folder of Lanewise includes which, and which libraries.
 
-runtime -> {compiler, device} -> include; compiler and device never see each other nor an OpenCL
-handle. LLVM and Clang headers belong to src/compiler, oneTBB to src/device/worker_pool.cpp. The runtime
-sees the compiler only through compiler/compiler.h, for that library is loaded at run time; the device's
-headers, linked into the same library, are open to it.
+The table below is the architecture: one row a folder, what it may include besides its own files. Any other include
+of the project's own headers fails, as do a row that no folder needs and a folder without a row. The rows of a part
+stand in an order in which each includes only rows above it, so there is no cycle.
 
 Usage: check_includes.py SOURCE_ROOT. Prints every violation; the exit code is 1 when there is one.
 """
@@ -14,40 +13,119 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
-# part: patterns of what it must not include. The first matching part counts, so the exception for
-# one file stands before its folder.
-FORBIDDEN = [
-    ("include/lanewise/", [r"llvm/", r"llvm-c/", r"clang/", r"CL/", r"tbb/", r"oneapi/", r"compiler/",
-                           r"device/", r"runtime/"]),
-    ("src/device/worker_pool.cpp", [r"llvm", r"clang/", r"CL/", r"compiler/", r"runtime/"]),
-    ("src/device/", [r"llvm", r"clang/", r"CL/", r"tbb/", r"oneapi/", r"compiler/", r"runtime/"]),
-    ("src/compiler/", [r"CL/", r"tbb/", r"oneapi/", r"device/", r"runtime/"]),
-    ("src/runtime/", [r"llvm", r"clang/", r"tbb/", r"oneapi/", r"compiler/(?!compiler\.h$)"]),
-]
+# Folder: folders that it may include.
+ALLOWED = {
+    "include/lanewise": "",
+    "src": "",
+
+    "src/builtins": "",
+    "src/builtins/atomic": "src/builtins",
+    "src/builtins/convert": "src/builtins",
+    "src/builtins/math": "src/builtins",
+    "src/builtins/early_math": "src/builtins src/builtins/math",
+    "src/builtins/tools": "src/builtins",
+
+    "src/compiler/guard": "",
+    "src/compiler/target": "include/lanewise",
+    "src/compiler/emit": "include/lanewise",
+    "src/compiler/frontend": "include/lanewise",
+    "src/compiler/ir": "include/lanewise src/builtins",
+    "src/compiler/limits": "src/compiler/ir",
+    "src/compiler/analysis": "src/compiler/ir",
+    "src/compiler/lower": "include/lanewise src/compiler/ir",
+    "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/limits",
+    "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis",
+    "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/analysis",
+    "src/compiler/group": "src/compiler/ir src/compiler/limits src/compiler/analysis",
+    "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
+    "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/simplify",
+    "src/compiler/linearize": "src/compiler/ir src/compiler/analysis src/compiler/simplify",
+    "src/compiler/machine": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
+                            "src/compiler/simplify",
+    "src/compiler/meetings": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify "
+                             "src/compiler/linearize",
+    "src/compiler/library": "include/lanewise src/compiler/guard src/compiler/ir src/compiler/target "
+                            "src/compiler/limits src/compiler/link src/compiler/simplify src/compiler/prepare "
+                            "src/compiler/machine src/compiler/emit",
+    "src/compiler/pipeline": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
+                             "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
+                             "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
+                             "src/compiler/linearize src/compiler/machine src/compiler/meetings src/compiler/library "
+                             "src/compiler/emit",
+    "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/frontend src/compiler/ir "
+                    "src/compiler/limits src/compiler/link src/compiler/prepare src/compiler/pipeline",
+
+    "src/device/machine": "include/lanewise",
+    "src/device/pool": "include/lanewise src/device/machine",
+    "src/device/kernel": "include/lanewise src/device/machine src/device/pool",
+
+    "src/runtime/object": "src/device/machine",
+    "src/runtime/storage": "include/lanewise",
+    "src/runtime/core": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
+                        "src/runtime/storage",
+    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/core",
+    "src/runtime/api": "include/lanewise src/device/kernel src/runtime/object src/runtime/core src/runtime/command",
+    "src/runtime/api/enqueue": "include/lanewise src/device/kernel src/runtime/object src/runtime/core "
+                               "src/runtime/command src/runtime/api",
+}
+
+# Where the headers of libraries may be included: the longest of these starts that a path has decides.
+LIBRARIES = {
+    r"llvm(-c)?/|clang/": ["src/compiler/", "src/builtins/tools/"],
+    r"CL/": ["src/runtime/"],
+    r"tbb/|oneapi/": ["src/device/pool/worker_pool.cpp"],
+}
+
+# api and api/enqueue are one floor: the services of the entry points, and entry points.
+MUTUAL = {("src/runtime/api", "src/runtime/api/enqueue")}
 
 
-def forbidden_for(path):
-    for part, patterns in FORBIDDEN:
-        if path == part or (part.endswith("/") and path.startswith(part)):
-            return patterns
-    return []
+def folder_of(path):
+    return path.rpartition("/")[0]
 
 
-def violations(path, text):
-    """The includes of `text`, the file at `path` (relative to the root), that its part may not have."""
+def locate(name, includer, exists):
+    """The path of the project's header that `includer` means by `name`, or None."""
+    for start in ("src/", "include/", "src/builtins/", folder_of(includer) + "/"):
+        if exists(start + name):
+            return start + name
+    return None
+
+
+def violations(path, text, exists):
+    """The includes of `text`, the file at `path` (relative to the root), that its folder may not have."""
     found = []
-    for _, name in INCLUDE.findall(text):
-        if any(re.match(pattern, name) for pattern in forbidden_for(path)):
+    folder = folder_of(path)
+    for bracket, name in INCLUDE.findall(text):
+        for library, places in LIBRARIES.items():
+            if re.match(library, name) and not any(path.startswith(place) for place in places):
+                found.append(f"{path} includes {name}")
+        target = locate(name, path, exists) if bracket == '"' else None
+        if not target or folder_of(target) == folder or (folder, folder_of(target)) in MUTUAL:
+            continue
+        if folder_of(target) not in ALLOWED.get(folder, "").split():
             found.append(f"{path} includes {name}")
     return found
 
 
+def wrong_rows(folders):
+    """Rows of the table that are not as its head says."""
+    found = [f"{row} has no row in the table" for row in sorted(folders - set(ALLOWED))]
+    found += [f"{row} has a row in the table but no files" for row in sorted(set(ALLOWED) - folders)]
+    above = []
+    for row, names in ALLOWED.items():
+        found += [f"{row} may include {name}, which is not above it" for name in names.split() if name not in above]
+        above.append(row)
+    return found
+
+
 def main(root):
-    found = []
-    for folder in ("include", "src"):
-        for file in sorted((root / folder).rglob("*")):
-            if file.suffix in (".h", ".cpp"):
-                found += violations(file.relative_to(root).as_posix(), file.read_text())
+    files = [file.relative_to(root).as_posix() for part in ("include", "src") for file in sorted((root / part).rglob("*"))
+             if file.suffix in (".h", ".cpp", ".def", ".cl")]
+    known = set(files)
+    found = wrong_rows({folder_of(file) for file in files})
+    for file in files:
+        found += violations(file, (root / file).read_text(), known.__contains__)
     print("\n".join(found) or "every include keeps the layers")
     return 1 if found else 0
 

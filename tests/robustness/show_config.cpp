@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "runtime/config.h"
+#include "runtime/object/config.h"
 
 int main(int count, char** arguments) {
     const auto& config = lanewise::runtime::config();

@@ -6,7 +6,8 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/analysis_managers.h"
+#include "compiler/ir/analysis_managers.h"
+#include "compiler/pipeline/registry.h"
 
 namespace {
 
@@ -25,6 +26,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     lanewise::compiler::AnalysisManagers analyses;
+    lanewise::compiler::register_passes(analyses.builder());
     llvm::ModulePassManager pipeline;
     if (llvm::Error failure = analyses.builder().parsePassPipeline(pipeline, passes)) {
         llvm::errs() << toString(std::move(failure)) << '\n';

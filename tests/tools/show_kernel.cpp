@@ -5,7 +5,7 @@
 //
 // prints the IR of a stage and, with `--image`, writes the machine code, for
 // `objdump -D -b binary -m i386:x86-64`. Lanes 0 (the default) leaves the choice to the planner; the limit
-// is one of LANEWISE_CPU_FEATURES. The stages follow src/compiler/pipeline.cpp.
+// is one of LANEWISE_CPU_FEATURES. The stages follow src/compiler/pipeline/pipeline.cpp.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/Format.h>
@@ -15,16 +15,19 @@
 #include <fstream>
 #include <iterator>
 
-#include "compiler/analysis/grouping.h"
-#include "compiler/analysis_managers.h"
-#include "compiler/bitcode.h"
+#include "compiler/prepare/grouping.h"
+#include "compiler/ir/analysis_managers.h"
+#include "compiler/link/bitcode.h"
 #include "compiler/compiler_impl.h"
-#include "compiler/late_builtins.h"
-#include "compiler/link.h"
-#include "compiler/passes/operations.h"
-#include "compiler/target_machine.h"
-#include "compiler/vectorize.h"
-#include "device/cpu_features.h"
+#include "compiler/library/late_builtins.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/parts.h"
+#include "compiler/link/link.h"
+#include "compiler/ir/operations.h"
+#include "compiler/target/target_machine.h"
+#include "compiler/pipeline/registry.h"
+#include "compiler/pipeline/vectorize.h"
+#include "device/machine/cpu_features.h"
 
 namespace {
 
@@ -57,6 +60,7 @@ void print_stage(const compiler::Ir& ir, const compiler::CodeOptions& options) {
                                  machine.createDataLayout(), machine.getTargetTriple(), log);
     if (!module) return;
     compiler::AnalysisManagers analyses(&machine);
+    compiler::register_passes(analyses.builder());
     compiler::link_builtins(*module, compiler::BuiltinStage::early, log);
     run(*module, analyses,
         "safe_division,inline_all,place_group_scratch,single_item_groups,infer_address_spaces,bound_ids,canonicalize,unroll_loops,small_integers");

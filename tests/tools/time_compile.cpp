@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
-#include "device/cpu_features.h"
+#include "device/machine/cpu_features.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/analysis/group_decisions.h"
-#include "compiler/passes/operations.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -135,10 +135,6 @@ void index_blocks(BarrierRegions& all) {
 }
 
 }  // namespace
-
-bool has_barriers(const llvm::Function& function) {
-    return llvm::any_of(llvm::instructions(function), is_meeting);
-}
 
 llvm::CallInst* meeting_at_end(const llvm::BasicBlock& block) {
     const llvm::Instruction* last = block.getTerminator()->getPrevNode();

@@ -40,9 +40,6 @@ struct BarrierRegions {
     }
 };
 
-/// Does `function` have barriers (or votes, of which there are none without)?
-bool has_barriers(const llvm::Function& function);
-
 /// The barrier or vote before the terminator of `block`, or null.
 llvm::CallInst* meeting_at_end(const llvm::BasicBlock& block);
 

@@ -9,7 +9,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/analysis/uniformity.h"
-#include "compiler/passes/operations.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {

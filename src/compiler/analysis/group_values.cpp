@@ -7,22 +7,17 @@
 #include <algorithm>
 #include <vector>
 
-#include "compiler/passes/operations.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
 
-bool is_of_chunk(const llvm::Instruction& instruction) {
-    for (const llvm::StringRef name : {op::local_id, op::global_id, op::chunk_lanes, op::chunk_context})
-        if (as_operation(&instruction, name)) return true;
-    return false;
-}
-
 bool is_pure(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) || instruction.isTerminator()) return false;
-    if (is_of_chunk(instruction)) return false;
+    const unsigned traits = traits_of(&instruction);
+    if (traits & trait::of_chunk) return false;
     // Clang declares them without `speculatable`, and says of their results what a call must keep.
-    if (is_pure_operation(&instruction)) return true;
+    if (traits & trait::pure) return true;
     if (instruction.mayReadOrWriteMemory() || instruction.getType()->isVoidTy()) return false;
     return llvm::isSafeToSpeculativelyExecute(&instruction);
 }

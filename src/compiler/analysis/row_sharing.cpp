@@ -3,32 +3,27 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/passes/operations.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
 
 bool is_row_id(const llvm::CallInst& call) {
-    if (!as_operation(&call, op::global_id) && !as_operation(&call, op::local_id)) return false;
+    if (!(traits_of(&call) & trait::id)) return false;
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
     return !dimension || dimension->isOne();
 }
+
+bool is_vote(const llvm::Instruction& instruction) { return traits_of(&instruction) & trait::vote; }
 
 // Of a row whatever it is made of.
 bool is_own(const llvm::Instruction& instruction) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return !load->isSimple();
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
         if (is_row_id(*call)) return true;
-        for (const llvm::StringRef vote : {op::any, op::all, op::uniform, op::group_or})
-            if (as_operation(call, vote)) return false;
-        return !call->doesNotAccessMemory();
+        return !is_vote(*call) && !call->doesNotAccessMemory();
     }
     return llvm::isa<llvm::AllocaInst>(instruction) || instruction.mayReadOrWriteMemory();
-}
-
-bool is_vote(const llvm::Instruction& instruction) {
-    return as_operation(&instruction, op::any) || as_operation(&instruction, op::all) ||
-           as_operation(&instruction, op::uniform) || as_operation(&instruction, op::group_or);
 }
 
 }  // namespace

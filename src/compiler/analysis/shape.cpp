@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "compiler/passes/late_builtin.h"
-#include "compiler/passes/operations.h"
+#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -69,14 +69,6 @@ Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_sign
                unsigned bits, std::uint64_t align) {
     if (!proven && !reach_fits(from, lanes, bits)) return Shape::varying();
     return progression(stride, true, !is_signed, from.checked || !proven, align);
-}
-
-bool is_work_group_value(llvm::StringRef operation) {
-    return llvm::StringSwitch<bool>(operation)
-        .Cases({op::group_id, op::num_groups, op::global_size, op::global_offset}, true)
-        .Cases({op::local_size, op::enqueued_local_size, op::work_dim}, true)
-        .Cases({op::any, op::all, op::uniform, op::group_or, op::chunk_lanes}, true)
-        .Default(false);
 }
 
 }  // namespace
@@ -184,18 +176,18 @@ Shape ShapeInfo::transfer_call(const llvm::CallInst& call) const {
     const llvm::Function* callee = call.getCalledFunction();
     if (!callee) return Shape::varying();
     const llvm::StringRef name = callee->getName();
-    if (name == op::global_id || name == op::local_id) {
+    const unsigned traits = traits_of(&call);
+    if (traits & trait::id) {
         const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         if (!dimension) return Shape::varying();
         if (!dimension->isZero()) return Shape::uniform();
         // Chunks start at multiples of the lane count within their work-group's row.
         return progression(1, true, true, false, name == op::local_id ? llvm::bit_floor(lanes_) : 1);
     }
-    const bool group_value = is_work_group_value(name);
     const bool pure = callee->isIntrinsic() ? callee->doesNotAccessMemory()
                                             : is_late_builtin(name) || callee->doesNotAccessMemory();
-    if (!group_value && (!pure || name.starts_with("ocl."))) return Shape::varying();
-    if (name == op::any || name == op::all || name == op::uniform || name == op::group_or) return Shape::uniform();
+    if (!(traits & trait::same_in_chunk) && (!pure || is_operation(&call))) return Shape::varying();
+    if (traits & trait::vote) return Shape::uniform();
     for (const llvm::Value* argument : call.args())
         if (!of(argument).is_uniform()) return Shape::varying();
     return Shape::uniform();

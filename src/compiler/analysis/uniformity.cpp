@@ -7,7 +7,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/passes/operations.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/facts.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -17,18 +18,16 @@ using llvm::InstructionUniformity;
 // Lanes lie along dimension 0, rows along dimension 1; the other ids are the same for a whole chunk.
 bool is_same_in_chunk(const llvm::CallInst& id) {
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(id.getArgOperand(0));
-    const bool has_rows = id.getFunction()->hasFnAttribute(fact::rows);
+    const bool has_rows = id.getFunction()->hasFnAttribute(fact::for_rows);
     return dimension && dimension->getZExtValue() > (has_rows ? 1 : 0);
 }
 
 InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity::Among among) {
-    const llvm::StringRef name = operation_name(call);
-    if (name == op::global_id || name == op::local_id)
+    const unsigned traits = traits_of(&call);
+    if (traits & trait::id)
         return among == Uniformity::Among::chunk && is_same_in_chunk(call) ? InstructionUniformity::AlwaysUniform
                                                                            : InstructionUniformity::NeverUniform;
-    if (name == op::any || name == op::all || name == op::uniform)
-        return InstructionUniformity::AlwaysUniform;
-    if (is_group_collective(call)) return InstructionUniformity::AlwaysUniform;
+    if (traits & (trait::vote | trait::collective)) return InstructionUniformity::AlwaysUniform;
     // What depends on its operands alone is uniform when they are.
     return call.doesNotAccessMemory() ? InstructionUniformity::Default
                                       : InstructionUniformity::NeverUniform;

@@ -1,7 +1,7 @@
 // Creation of buffers and sub-buffers (OpenCL API 3.0, section 5.2.1).
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/api/handle.h"
+#include "runtime/object/handle.h"
 #include "runtime/api/mem_flags.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device_limits.h"

@@ -10,7 +10,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/queue.h"
-#include "runtime/object.h"
+#include "runtime/object/object.h"
 
 namespace lanewise::runtime {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "runtime/api/cl_headers.h"
+#include "runtime/object/cl_headers.h"
 
 namespace lanewise::runtime::api {
 

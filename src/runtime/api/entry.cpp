@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "runtime/config.h"
+#include "runtime/object/config.h"
 
 namespace lanewise::runtime::api {
 

@@ -11,8 +11,8 @@
 #include <new>
 #include <type_traits>
 
-#include "runtime/error.h"
-#include "runtime/ref.h"
+#include "runtime/object/error.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime::api {
 

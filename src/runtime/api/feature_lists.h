@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/api/cl_headers.h"
+#include "runtime/object/cl_headers.h"
 
 namespace lanewise::runtime::api {
 

@@ -1,7 +1,7 @@
 // cl_ext_float_atomics 1.0.0: its queries and capabilities, which Debian 12's headers do not have.
 #pragma once
 
-#include "runtime/api/cl_headers.h"
+#include "runtime/object/cl_headers.h"
 
 namespace lanewise::runtime::api::float_atomics {
 

@@ -2,7 +2,7 @@
 // entry points of this section are absent and answer CL_INVALID_OPERATION.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/api/handle.h"
+#include "runtime/object/handle.h"
 #include "runtime/api/mem_flags.h"
 #include "runtime/core/context.h"
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "runtime/error.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime::api {
 

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "runtime/error.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime::api {
 

@@ -1,7 +1,7 @@
 // Reference counts, destructor callbacks and queries of memory objects (OpenCL API 3.0, section 5.5).
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/api/handle.h"
+#include "runtime/object/handle.h"
 #include "runtime/api/info.h"
 #include "runtime/core/context.h"
 #include "runtime/core/mem_object.h"

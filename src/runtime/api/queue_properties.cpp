@@ -1,7 +1,7 @@
 #include "runtime/api/queue_properties.h"
 
 #include "runtime/api/properties.h"
-#include "runtime/error.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime::api {
 

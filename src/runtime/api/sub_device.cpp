@@ -4,9 +4,9 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/api/handle.h"
+#include "runtime/object/handle.h"
 #include "runtime/core/device.h"
-#include "runtime/error.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime::api {
 

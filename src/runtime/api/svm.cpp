@@ -6,7 +6,7 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/mem_flags.h"
-#include "runtime/api/transfer_checks.h"
+#include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/command/map_command.h"
 #include "runtime/command/svm_free_command.h"
 #include "runtime/command/transfer_command.h"

@@ -1,7 +1,7 @@
 // Device and host timers (OpenCL API 3.0, section 4.2): the device is the host, the timers are one.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/api/handle.h"
+#include "runtime/object/handle.h"
 #include "runtime/core/device.h"
 #include "runtime/core/event.h"
 

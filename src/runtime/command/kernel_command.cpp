@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "device/clock.h"
+#include "device/machine/clock.h"
 #include "runtime/core/device.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"

@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "device/launch.h"
-#include "device/printf_buffer.h"
+#include "device/kernel/launch.h"
+#include "device/kernel/printf_buffer.h"
 #include "lanewise/ndrange.h"
-#include "runtime/command/command.h"
+#include "runtime/core/command.h"
 #include "runtime/core/arg_block.h"
 #include "runtime/core/program_code.h"
 

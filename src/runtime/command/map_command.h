@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/command/command.h"
+#include "runtime/core/command.h"
 #include "runtime/core/mem_object.h"
 
 namespace lanewise::runtime {

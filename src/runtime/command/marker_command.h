@@ -1,7 +1,7 @@
 // Markers and barriers: commands that do nothing but wait and be waited for.
 #pragma once
 
-#include "runtime/command/command.h"
+#include "runtime/core/command.h"
 
 namespace lanewise::runtime {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "runtime/command/command.h"
+#include "runtime/core/command.h"
 #include "runtime/core/mem_object.h"
 
 namespace lanewise::runtime {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "runtime/command/command.h"
+#include "runtime/core/command.h"
 
 namespace lanewise::runtime {
 

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "device/transfer.h"
-#include "runtime/command/command.h"
+#include "device/kernel/transfer.h"
+#include "runtime/core/command.h"
 #include "runtime/core/mem_object.h"
 
 namespace lanewise::runtime {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lanewise/kernel_abi.h"
-#include "runtime/ref.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

@@ -5,8 +5,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "runtime/config.h"
-#include "runtime/error.h"
+#include "runtime/object/config.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "compiler/compiler.h"
+#include "lanewise/compiler.h"
 
 namespace lanewise::runtime {
 

@@ -4,11 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "device/spin_mutex.h"
-#include "runtime/api/handle.h"
+#include "device/machine/spin_mutex.h"
+#include "runtime/object/handle.h"
 #include "runtime/core/svm.h"
-#include "runtime/object.h"
-#include "runtime/ref.h"
+#include "runtime/object/object.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

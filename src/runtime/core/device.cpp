@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "runtime/config.h"
-#include "runtime/error.h"
+#include "runtime/object/config.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime {
 

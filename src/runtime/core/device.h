@@ -6,12 +6,12 @@
 #include <memory>
 #include <vector>
 
-#include "device/arena.h"
-#include "device/cpu_info.h"
-#include "device/topology.h"
-#include "runtime/api/handle.h"
-#include "runtime/object.h"
-#include "runtime/ref.h"
+#include "device/pool/arena.h"
+#include "device/machine/cpu_info.h"
+#include "device/machine/topology.h"
+#include "runtime/object/handle.h"
+#include "runtime/object/object.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "device/host_memory.h"
+#include "device/machine/host_memory.h"
 #include "runtime/core/device.h"
 
 namespace lanewise::runtime::limits {

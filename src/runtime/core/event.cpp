@@ -3,11 +3,11 @@
 #include <chrono>
 #include <mutex>
 
-#include "runtime/command/command.h"
+#include "runtime/core/command.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/queue.h"
-#include "runtime/scheduler.h"
+#include "runtime/core/scheduler.h"
 
 namespace lanewise::runtime {
 

@@ -9,12 +9,12 @@
 #include <atomic>
 #include <cstdint>
 
-#include "device/arena.h"
-#include "device/spin_mutex.h"
-#include "runtime/api/handle.h"
+#include "device/pool/arena.h"
+#include "device/machine/spin_mutex.h"
+#include "runtime/object/handle.h"
 #include "runtime/core/event_callbacks.h"
-#include "runtime/object.h"
-#include "runtime/ref.h"
+#include "runtime/object/object.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <thread>
 
-#include "device/blocked_signals.h"
+#include "device/machine/blocked_signals.h"
 #include "runtime/core/event.h"
 
 namespace lanewise::runtime {

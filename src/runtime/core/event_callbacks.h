@@ -11,8 +11,8 @@
 #include <mutex>
 #include <utility>
 
-#include "runtime/api/cl_headers.h"
-#include "runtime/ref.h"
+#include "runtime/object/cl_headers.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

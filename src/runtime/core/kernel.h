@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "runtime/api/handle.h"
+#include "runtime/object/handle.h"
 #include "runtime/core/arg_block.h"
 #include "runtime/core/program.h"
 #include "runtime/core/program_code.h"

@@ -9,12 +9,12 @@
 #include <span>
 #include <vector>
 
-#include "device/host_memory.h"
-#include "device/spin_mutex.h"
-#include "runtime/api/handle.h"
+#include "device/machine/host_memory.h"
+#include "device/machine/spin_mutex.h"
+#include "runtime/object/handle.h"
 #include "runtime/core/context.h"
-#include "runtime/object.h"
-#include "runtime/ref.h"
+#include "runtime/object/object.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

@@ -1,7 +1,7 @@
 #include "runtime/core/platform.h"
 
 #include "runtime/core/device.h"
-#include "runtime/leak_check.h"
+#include "runtime/object/leak_check.h"
 
 namespace lanewise::runtime {
 

@@ -1,9 +1,9 @@
 // The one platform and its root device, made at the first use and never destroyed.
 #pragma once
 
-#include "runtime/api/handle.h"
-#include "runtime/object.h"
-#include "runtime/ref.h"
+#include "runtime/object/handle.h"
+#include "runtime/object/object.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

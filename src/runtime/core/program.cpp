@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "device/kernel_faults.h"
-#include "runtime/config.h"
+#include "device/machine/kernel_faults.h"
+#include "runtime/object/config.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program_code.h"

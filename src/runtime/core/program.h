@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "runtime/api/handle.h"
+#include "runtime/object/handle.h"
 #include "runtime/core/program_code.h"
-#include "runtime/object.h"
-#include "runtime/ref.h"
+#include "runtime/object/object.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

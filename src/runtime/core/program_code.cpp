@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "runtime/config.h"
-#include "runtime/error.h"
+#include "runtime/object/config.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime {
 
@@ -59,7 +59,6 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
     } else {
         kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, kind);
     }
-    kernel->cost.guess(static_cast<float>(kernel->code.items_cost));
     std::string fault;
     kernel->loaded = device::LoadedCode::load(kernel->code, name, config().perf_map, fault);
     check(kernel->loaded != nullptr, CL_OUT_OF_RESOURCES, "kernel '" + name + "': " + fault);

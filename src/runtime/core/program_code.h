@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "device/arena.h"
-#include "device/code_loader.h"
-#include "device/cost_estimate.h"
+#include "device/pool/arena.h"
+#include "device/kernel/code_loader.h"
+#include "device/pool/cost_estimate.h"
 #include "runtime/core/toolchain.h"
 #include "runtime/core/variable_storage.h"
 #include "runtime/storage/program_format.h"

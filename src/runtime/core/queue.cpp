@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <mutex>
 
-#include "runtime/command/command.h"
+#include "runtime/core/command.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
-#include "runtime/scheduler.h"
+#include "runtime/core/scheduler.h"
 
 namespace lanewise::runtime {
 

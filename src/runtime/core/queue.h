@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
-#include "device/spin_mutex.h"
-#include "device/task.h"
-#include "runtime/api/handle.h"
-#include "runtime/object.h"
-#include "runtime/ref.h"
+#include "device/machine/spin_mutex.h"
+#include "device/pool/task.h"
+#include "runtime/object/handle.h"
+#include "runtime/object/object.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 

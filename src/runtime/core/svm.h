@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-#include "device/host_memory.h"
+#include "device/machine/host_memory.h"
 
 namespace lanewise::runtime {
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "device/cpu_features.h"
-#include "runtime/config.h"
+#include "device/machine/cpu_features.h"
+#include "runtime/object/config.h"
 #include "runtime/core/compiler_loader.h"
 #include "runtime/core/program_code.h"
-#include "runtime/error.h"
+#include "runtime/object/error.h"
 #include "runtime/storage/build_id.h"
 
 namespace lanewise::runtime {

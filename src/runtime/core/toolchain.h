@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/compiler.h"
+#include "lanewise/compiler.h"
 #include "runtime/storage/build_cache.h"
 
 namespace lanewise::runtime {

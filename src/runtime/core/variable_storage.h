@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "device/host_memory.h"
+#include "device/machine/host_memory.h"
 #include "lanewise/program_variables.h"
 
 namespace lanewise::runtime {

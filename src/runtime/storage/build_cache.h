@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "compiler/compiler.h"
+#include "lanewise/compiler.h"
 #include "runtime/storage/cache_directory.h"
 #include "runtime/storage/program_format.h"
 

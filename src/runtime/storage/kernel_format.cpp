@@ -1,5 +1,7 @@
 #include "runtime/storage/kernel_format.h"
 
+#include <type_traits>
+
 namespace lanewise::runtime {
 namespace {
 
@@ -53,6 +55,21 @@ bool fits(const ArgInfo& arg, std::uint32_t block_bytes) {
     return size <= block_bytes && arg.offset <= block_bytes - size;
 }
 
+template <class Value>
+void write_fact(ByteWriter& out, Value value) {
+    out.number<Value>(value);
+}
+
+void write_fact(ByteWriter& out, bool value) { out.number<std::uint8_t>(value); }
+
+template <class Value>
+Value read_fact(ByteReader& in) {
+    if constexpr (std::is_same_v<Value, bool>)
+        return in.number<std::uint8_t>() != 0;
+    else
+        return in.number<Value>();
+}
+
 }  // namespace
 
 void write_kernel_info(ByteWriter& out, const KernelInfo& info) {
@@ -102,21 +119,8 @@ void write_kernel_code(ByteWriter& out, const KernelCode& code) {
         out.text(import.symbol);
     }
     out.number<std::uint64_t>(code.entry);
-    out.number<std::uint32_t>(code.lanes);
-    out.number<std::uint32_t>(code.rows);
-    out.number<std::uint32_t>(code.whole_lanes);
-    out.number<std::uint32_t>(code.whole_rows);
-    out.number<std::uint64_t>(code.local_bytes);
-    out.number<std::uint64_t>(code.private_bytes);
-    out.number<std::uint64_t>(code.context_bytes_per_group);
-    out.number<std::uint64_t>(code.context_bytes_per_chunk);
-    out.number<std::uint8_t>(code.context_per_chunk);
-    out.number<std::uint8_t>(code.small_ids);
-    out.number<std::uint8_t>(code.flush_denormals);
-    out.number<std::uint8_t>(code.any_grouping);
-    out.number<std::uint8_t>(code.row_streams);
-    out.number<std::uint32_t>(code.streamed_bytes);
-    out.number<std::uint32_t>(code.items_cost);
+#define KERNEL_FACT(type, name, otherwise) write_fact(out, code.name);
+#include "lanewise/kernel_facts.def"
     out.text(code.summary);
 }
 
@@ -138,24 +142,10 @@ KernelCode read_kernel_code(ByteReader& in) {
         import.symbol = in.text();
     }
     code.entry = in.number<std::uint64_t>();
-    code.lanes = in.number<std::uint32_t>();
-    code.rows = in.number<std::uint32_t>();
-    code.whole_lanes = in.number<std::uint32_t>();
-    code.whole_rows = in.number<std::uint32_t>();
-    code.local_bytes = in.number<std::uint64_t>();
-    code.private_bytes = in.number<std::uint64_t>();
-    code.context_bytes_per_group = in.number<std::uint64_t>();
-    code.context_bytes_per_chunk = in.number<std::uint64_t>();
-    code.context_per_chunk = in.number<std::uint8_t>() != 0;
-    code.small_ids = in.number<std::uint8_t>() != 0;
-    code.flush_denormals = in.number<std::uint8_t>() != 0;
-    code.any_grouping = in.number<std::uint8_t>() != 0;
-    code.row_streams = in.number<std::uint8_t>() != 0;
-    code.streamed_bytes = in.number<std::uint32_t>();
-    code.items_cost = in.number<std::uint32_t>();
+#define KERNEL_FACT(type, name, otherwise) code.name = read_fact<type>(in);
+#include "lanewise/kernel_facts.def"
     code.summary = in.text();
-    if (code.lanes == 0 || code.rows == 0 || code.whole_lanes == 0 || code.whole_rows == 0 || code.items_cost == 0)
-        in.fail();
+    if (code.lanes == 0 || code.rows == 0 || code.whole_lanes == 0 || code.whole_rows == 0) in.fail();
     return code;
 }
 

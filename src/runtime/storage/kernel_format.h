@@ -1,5 +1,5 @@
 // KernelInfo and KernelCode as bytes. Whether the values make sense for the loader is the loader's
-// to check (device/code_loader.h); here only the shape of the record is. Thread-safety: free of
+// to check (device/kernel/code_loader.h); here only the shape of the record is. Thread-safety: free of
 // shared state.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Kernels of every size class of src/compiler/budget.h: each compiles within bounded time, the same way
+// Kernels of every size class of src/compiler/limits/budget.h: each compiles within bounded time, the same way
 // every time, and computes what its source says.
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
-#include "device/cpu_features.h"
+#include "device/machine/cpu_features.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {

@@ -1,5 +1,5 @@
 // Late builtins that are compiled once in a process and copied into the images of kernels
-// (src/compiler/builtin_store.h, late_builtins.h).
+// (src/compiler/library/builtin_store.h, late_builtins.h).
 #include <gtest/gtest.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -9,10 +9,10 @@
 #include <thread>
 #include <vector>
 
-#include "compiler/bitcode.h"
-#include "compiler/builtin_store.h"
+#include "compiler/link/bitcode.h"
+#include "compiler/library/builtin_store.h"
 #include "compiler/compiler_impl.h"
-#include "device/cpu_features.h"
+#include "device/machine/cpu_features.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {

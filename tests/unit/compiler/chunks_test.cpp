@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
-#include "device/cpu_features.h"
-#include "device/launch.h"
+#include "device/machine/cpu_features.h"
+#include "device/kernel/launch.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {

@@ -1,5 +1,5 @@
-// Work-items with one lane run together (passes/jam_items.h), and work-groups of one work-item as rows of many
-// (passes/single_item_groups.h): the same results as C++ gets.
+// Work-items with one lane run together (widen/jam_items.h), and work-groups of one work-item as rows of many
+// (prepare/single_item_groups.h): the same results as C++ gets.
 #include <gtest/gtest.h>
 
 #include <algorithm>

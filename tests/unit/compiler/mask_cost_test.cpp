@@ -1,4 +1,4 @@
-// Which kernels get one version for full chunks and tails alike (src/compiler/analysis/mask_cost.h), and that it
+// Which kernels get one version for full chunks and tails alike (src/compiler/plan/mask_cost.h), and that it
 // computes what two versions do.
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/analysis/mask_cost.h"
+#include "compiler/plan/mask_cost.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {

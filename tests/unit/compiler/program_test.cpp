@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "compiler/compiler_impl.h"
-#include "compiler/options.h"
-#include "device/cpu_features.h"
+#include "compiler/frontend/options.h"
+#include "device/machine/cpu_features.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -9,8 +9,8 @@
 
 #include <set>
 
-#include "compiler/analysis_managers.h"
-#include "compiler/passes/promote_variables.h"
+#include "compiler/ir/analysis_managers.h"
+#include "compiler/simplify/promote_variables.h"
 
 namespace lanewise::test {
 namespace {

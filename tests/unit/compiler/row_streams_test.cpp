@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
-#include "device/regroup.h"
+#include "device/kernel/regroup.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {

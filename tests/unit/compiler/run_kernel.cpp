@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 
 #include "compiler/compiler_impl.h"
-#include "device/cpu_features.h"
+#include "device/machine/cpu_features.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::test {

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/compiler.h"
-#include "device/code_loader.h"
+#include "lanewise/compiler.h"
+#include "device/kernel/code_loader.h"
 #include "lanewise/ndrange.h"
 
 namespace lanewise::test {

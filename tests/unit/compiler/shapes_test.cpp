@@ -8,7 +8,7 @@
 
 #include "../../shapes/shapes.h"
 #include "compiler/compiler_impl.h"
-#include "device/cpu_features.h"
+#include "device/machine/cpu_features.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {

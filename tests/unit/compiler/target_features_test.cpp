@@ -3,7 +3,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/target_features.h"
+#include "compiler/target/target_features.h"
 
 namespace lanewise::test {
 namespace {

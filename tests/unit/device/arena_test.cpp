@@ -1,4 +1,4 @@
-#include "device/arena.h"
+#include "device/pool/arena.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "device/cgroup.h"
+#include "device/machine/cgroup.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

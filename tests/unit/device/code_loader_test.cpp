@@ -1,4 +1,4 @@
-#include "device/code_loader.h"
+#include "device/kernel/code_loader.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "device/imports.h"
+#include "device/kernel/imports.h"
 
 namespace lanewise::device {
 namespace {

@@ -1,8 +1,8 @@
-#include "device/cpu_info.h"
+#include "device/machine/cpu_info.h"
 
 #include <gtest/gtest.h>
 
-#include "device/cpu_features.h"
+#include "device/machine/cpu_features.h"
 
 namespace lanewise::device {
 namespace {

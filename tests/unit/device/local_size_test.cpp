@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "device/launch.h"
+#include "device/kernel/launch.h"
 
 namespace lanewise::device {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "device/printf_format.h"
+#include "device/kernel/printf_format.h"
 
 namespace lanewise::device {
 namespace {

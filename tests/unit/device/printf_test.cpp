@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "device/printf_buffer.h"
-#include "device/printf_format.h"
+#include "device/kernel/printf_buffer.h"
+#include "device/kernel/printf_format.h"
 
 namespace lanewise::device {
 namespace {

@@ -1,5 +1,5 @@
 // Which local sizes the device puts in place of the program's.
-#include "device/regroup.h"
+#include "device/kernel/regroup.h"
 
 #include <gtest/gtest.h>
 

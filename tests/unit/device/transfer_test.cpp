@@ -1,4 +1,4 @@
-#include "device/transfer.h"
+#include "device/kernel/transfer.h"
 
 #include <gtest/gtest.h>
 

@@ -28,7 +28,7 @@ KernelCode sample_code() {
     code.context_bytes_per_group = 300;
     code.context_bytes_per_chunk = 400;
     code.context_per_chunk = true;
-    code.items_cost = 7;
+    code.streamed_bytes = 7;
     code.summary = "kernel 'k': 16 lanes";
     return code;
 }
@@ -101,7 +101,7 @@ TEST(ProgramFormat, RoundTripKeepsMachineCode) {
     EXPECT_EQ(code->whole_rows, 4u);
     EXPECT_TRUE(code->context_per_chunk);
     EXPECT_EQ(code->context_bytes({17, 2, 1}), 300u + 4 * 400);
-    EXPECT_EQ(code->items_cost, 7u);
+    EXPECT_EQ(code->streamed_bytes, 7u);
     EXPECT_EQ(code->summary, "kernel 'k': 16 lanes");
 }
 

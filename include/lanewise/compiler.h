@@ -1,0 +1,112 @@
+// The compiler as the runtime sees it: OpenCL C in, IR and kernel signatures out; IR in, machine code
+// out. No LLVM type and no OpenCL handle passes here. The library that implements it is loaded with
+// dlopen at the first build (src/runtime/core/compiler_loader.cpp).
+//
+// A call that goes wrong inside, whatever the source, ends with a status and a log; the process and later calls go on.
+//
+// Thread-safety: every function may be called from any number of threads at once, with any stack; builds share no lock.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lanewise/kernel_info.h"
+#include "lanewise/program_variables.h"
+#include "lanewise/target.h"
+
+namespace lanewise::compiler {
+
+/// IR of a program or of a part of one: LLVM bitcode for spir64. Opaque to the runtime.
+using Ir = std::vector<std::uint8_t>;
+
+/// A header given to clCompileProgram, found by `#include` under `name`.
+struct Header {
+    std::string_view name;
+    std::string_view source;
+};
+
+enum class Status : std::uint8_t {
+    success,
+    invalid_options,  // nothing was compiled; the log says which option
+    failed,           // the log says why
+    out_of_memory,    // it may succeed another time
+};
+
+struct ProgramResult {
+    Status status = Status::failed;
+    std::string log;                    // empty, or lines ended by '\n'
+    Ir ir;
+    std::vector<KernelInfo> kernels;    // in source order; empty for a compiled, not yet linked object
+    ProgramVariables variables;         // in the global address space; of a program only
+    bool is_library = false;            // made with -create-library
+};
+
+struct KernelResult {
+    Status status = Status::failed;
+    std::string log;
+    KernelCode code;
+};
+
+/// Whether several rows (widen/widen.h) or work-items (widen/jam_items.h) of a kernel are computed together.
+enum class Jam : std::uint8_t {
+    where_it_pays,
+    never,
+    where_possible,  // for tests
+};
+
+/// What machine code is to run. Full and partial chunks (docs/ir.md, stage 5) are different code, and many programs
+/// never have any of the latter.
+enum class Chunks : std::uint8_t {
+    all,
+    full,     // full ones, where the others are much code besides: see KernelCode::whole_lanes
+    partial,  // what was then left out
+};
+
+/// What to compile machine code for.
+struct CodeOptions {
+    Target target;
+    std::uint32_t vector_width = 0;     // 0: the planner chooses; 1, 8, 16, 32: forced
+    bool large_ids = false;             // for launches beyond small_id_bound (KernelCode::small_ids)
+    Chunks chunks = Chunks::all;
+    bool optimize = true;               // false: with the fewest passes, as after -cl-opt-disable
+    Jam jam = Jam::where_it_pays;       // where lanes are forced, work-items run together only where that is too
+};
+
+class Compiler {
+public:
+    /// Source to IR (clCompileProgram). `options` is the OpenCL option string, as the user gave it.
+    virtual ProgramResult compile(std::string_view source, std::string_view options,
+                                  std::span<const Header> headers) const = 0;
+
+    /// Objects to a program or library (clLinkProgram). `options` are link options.
+    virtual ProgramResult link(std::span<const Ir* const> objects,
+                               std::string_view options) const = 0;
+
+    /// Source to program (clBuildProgram): the same as compile and link, without the detour.
+    virtual ProgramResult build(std::string_view source, std::string_view options) const = 0;
+
+    /// Whether clBuildProgram takes these options: success or invalid_options.
+    virtual ProgramResult check_options(std::string_view options) const = 0;
+
+    /// IR of a program binary: checks that it is IR this compiler reads and lists its kernels again.
+    virtual ProgramResult load(std::span<const std::uint8_t> ir) const = 0;
+
+    /// Machine code of one kernel of a linked program.
+    virtual KernelResult compile_kernel(const Ir& program, std::string_view kernel,
+                                        const CodeOptions& options) const = 0;
+
+protected:
+    ~Compiler() = default;
+};
+
+inline constexpr std::uint32_t interface_version = 3;
+
+/// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
+/// library implements another version. The object lives as long as the process.
+inline constexpr const char* entry_symbol = "lanewise_compiler";
+using EntryFunction = const Compiler* (*)(std::uint32_t version);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,4 @@
+// Conversions to char.
+#include "convert/convert.h"
+
+LW_CONVERT_TO_INTEGER(char)

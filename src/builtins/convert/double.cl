@@ -1,0 +1,4 @@
+// Conversions to double.
+#include "convert/convert.h"
+
+LW_CONVERT_TO_FLOAT(double)

@@ -1,4 +1,0 @@
-// Conversions to char.
-#include "convert.h"
-
-LW_CONVERT_TO_INTEGER(char)

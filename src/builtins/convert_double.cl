@@ -1,4 +1,0 @@
-// Conversions to double.
-#include "convert.h"
-
-LW_CONVERT_TO_FLOAT(double)

@@ -1,4 +1,0 @@
-// Conversions to float.
-#include "convert.h"
-
-LW_CONVERT_TO_FLOAT(float)

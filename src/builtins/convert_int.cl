@@ -1,4 +1,0 @@
-// Conversions to int.
-#include "convert.h"
-
-LW_CONVERT_TO_INTEGER(int)

@@ -1,4 +1,0 @@
-// Conversions to long.
-#include "convert.h"
-
-LW_CONVERT_TO_INTEGER(long)

@@ -1,4 +1,0 @@
-// Conversions to uchar.
-#include "convert.h"
-
-LW_CONVERT_TO_INTEGER(uchar)

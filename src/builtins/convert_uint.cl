@@ -1,4 +1,0 @@
-// Conversions to uint.
-#include "convert.h"
-
-LW_CONVERT_TO_INTEGER(uint)

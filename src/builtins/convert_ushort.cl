@@ -1,4 +1,0 @@
-// Conversions to ushort.
-#include "convert.h"
-
-LW_CONVERT_TO_INTEGER(ushort)

@@ -1,0 +1,22 @@
+// Machine code from a finished module: LLVM's code generator to an object file in memory, then the
+// image linker.
+#pragma once
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <span>
+#include <string>
+
+#include "compiler/emit/image_linker.h"
+
+namespace lanewise::compiler {
+
+/// Fills the image of `code` from `module`, whose `entry_symbol` is the function it is called by; `functions` that the
+/// module only declares are linked into it. `frames` becomes the stack that the module's functions take together.
+/// False and a sentence in `log` on failure.
+bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol, ImageLayout layout,
+               std::span<const LinkedFunction> functions, FlatImage& code, std::uint64_t& frames,
+               std::string& log);
+
+}  // namespace lanewise::compiler

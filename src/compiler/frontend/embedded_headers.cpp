@@ -1,0 +1,23 @@
+#include "compiler/frontend/embedded_headers.h"
+
+// LANEWISE_OPENCL_BASE_HEADER is the file's path, from CMake. The NUL is not part of the text: the
+// front end wants one behind every buffer.
+__asm__(
+    ".pushsection .rodata\n"
+    ".hidden lanewise_opencl_base_header\n.hidden lanewise_opencl_base_header_end\n"
+    ".globl lanewise_opencl_base_header\n.globl lanewise_opencl_base_header_end\n"
+    "lanewise_opencl_base_header:\n.incbin \"" LANEWISE_OPENCL_BASE_HEADER
+    "\"\n"
+    "lanewise_opencl_base_header_end:\n.byte 0\n"
+    ".popsection\n");
+
+extern "C" const char lanewise_opencl_base_header[];
+extern "C" const char lanewise_opencl_base_header_end[];
+
+namespace lanewise::compiler {
+
+std::string_view opencl_base_header() {
+    return {lanewise_opencl_base_header, lanewise_opencl_base_header_end};
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,206 @@
+#include "compiler/frontend/frontend.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/FileManager.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/FrontendOptions.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/frontend/embedded_headers.h"
+#include "compiler/frontend/frontend_attributes.h"
+#include "compiler/frontend/inline_functions.h"
+#include "compiler/frontend/needed_functions.h"
+#include "lanewise/features.h"
+
+
+namespace lanewise::compiler {
+namespace {
+
+// The source's name in diagnostics. It lies in the folder of the user's headers, so that an
+// `#include "x"` finds those first; after them the process's working directory is searched.
+constexpr const char* header_folder = "/.lanewise/headers";
+constexpr const char* system_folder = "/.lanewise/system";
+constexpr const char* source_name = "program.cl";
+// Gives the source its short name in diagnostics and in __FILE__.
+constexpr const char* source_prefix = "#line 1 \"program.cl\"\n";
+
+const char* standard_argument(LanguageVersion version) {
+    switch (version) {
+        case LanguageVersion::c1_0: return "-cl-std=CL1.0";
+        case LanguageVersion::c1_1: return "-cl-std=CL1.1";
+        case LanguageVersion::c1_2: return "-cl-std=CL1.2";
+        case LanguageVersion::c2_0: return "-cl-std=CL2.0";
+        case LanguageVersion::c3_0: return "-cl-std=CL3.0";
+    }
+    return "";
+}
+
+std::string extension_argument(LanguageVersion version) {
+    std::string argument = "-cl-ext=-all";
+    for (const Feature& feature : features) {
+        if (feature.in_all_versions) continue;  // a macro, see below
+        // Optional features of the language have macros from OpenCL C 3.0 on.
+        if (feature.kind == FeatureKind::language_feature && version != LanguageVersion::c3_0) continue;
+        argument.append(",+").append(feature.name);
+    }
+    // Programs may mention the types of images, see absent_features.h; the macro is not defined.
+    if (version == LanguageVersion::c3_0) argument.append(",+__opencl_c_images");
+    return argument;
+}
+
+std::vector<std::string> front_end_arguments(const CompileOptions& options) {
+    std::vector<std::string> arguments = {
+        "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
+        extension_argument(options.version), "-fdeclare-opencl-builtins",
+        "-finclude-default-header", options.optimize ? "-O1" : "-O0", "-funroll-loops",
+        "-disable-llvm-passes",
+        "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc",
+        "-isystem", system_folder, "-I", header_folder, "-iquote", ".",
+        // The target is this machine, the SPIR triple only a calling convention; and Clang's base
+        // header would claim extensions for SPIR that -cl-ext leaves out.
+        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__",
+        "-U__opencl_c_images",
+        "-D__OPENCL_VERSION__=300",
+        // There is no assembler for kernels. The other limit is what the compiler's stack takes (guard/compile_stack.h).
+        "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
+        // Programs written for older compilers (clFFT among them) mix pointers to vectors of different
+        // widths; other drivers warn.
+        "-Wno-error=incompatible-pointer-types"};
+    for (const Feature& feature : features)
+        if (feature.in_all_versions) arguments.push_back("-D" + std::string(feature.name) + "=1");
+    arguments.insert(arguments.end(), options.front_end_arguments.begin(),
+                     options.front_end_arguments.end());
+    return arguments;
+}
+
+// Editors put it in front of UTF-8. Clang skips it at the start of a file, which is no longer where it is.
+std::string_view without_byte_order_mark(std::string_view source) {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    return source.starts_with(mark) ? source.substr(mark.size()) : source;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
+                                                                 std::span<const Header> headers) {
+    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
+                    llvm::MemoryBuffer::getMemBuffer(opencl_base_header()));
+    const std::string folder = header_folder;
+    memory->addFile(folder + "/" + source_name, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(without_byte_order_mark(source))));
+    for (const Header& header : headers)
+        memory->addFile(folder + "/" + std::string(header.name), 0,
+                        llvm::MemoryBuffer::getMemBufferCopy(header.source));
+    auto overlay =
+        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    overlay->pushOverlay(memory);
+    return overlay;
+}
+
+// Clang's own code generation actions drag in its back end; this one stops at IR.
+class EmitModule final : public clang::ASTFrontendAction {
+public:
+    EmitModule(llvm::LLVMContext& context, bool is_whole_program)
+        : context_(context), is_whole_program_(is_whole_program) {}
+
+    std::unique_ptr<llvm::Module> take_module() {
+        std::unique_ptr<llvm::Module> module(generator_ ? generator_->ReleaseModule() : nullptr);
+        if (module) limits_.put_on(*module);
+        return module;
+    }
+
+private:
+    // Forwards to the generator, which has to outlive the front end's run.
+    class Consumer final : public clang::ASTConsumer {
+    public:
+        Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits, bool is_whole_program)
+            : generator_(generator), limits_(limits), is_whole_program_(is_whole_program) {}
+        void Initialize(clang::ASTContext& context) override { generator_.Initialize(context); }
+        bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+            limits_.take_from(group);
+            inline_functions_.take_from(group);
+            return (is_whole_program_ && functions_.holds_back(group)) || generator_.HandleTopLevelDecl(group);
+        }
+        void HandleTagDeclDefinition(clang::TagDecl* decl) override {
+            generator_.HandleTagDeclDefinition(decl);
+        }
+        void CompleteTentativeDefinition(clang::VarDecl* decl) override {
+            generator_.CompleteTentativeDefinition(decl);
+        }
+        void HandleInterestingDecl(clang::DeclGroupRef group) override {
+            generator_.HandleTopLevelDecl(group);
+        }
+        void HandleTranslationUnit(clang::ASTContext& context) override {
+            inline_functions_.keep_definitions();
+            for (const clang::DeclGroupRef group : functions_.take_needed()) generator_.HandleTopLevelDecl(group);
+            generator_.HandleTranslationUnit(context);
+            if (generator_.GetModule()) inline_functions_.set_linkage(generator_);
+        }
+
+    private:
+        clang::CodeGenerator& generator_;
+        WorkGroupLimits& limits_;
+        NeededFunctions functions_;
+        InlineFunctions inline_functions_;
+        const bool is_whole_program_;
+    };
+
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
+                                                          llvm::StringRef) override {
+        generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
+        return std::make_unique<Consumer>(*generator_, limits_, is_whole_program_);
+    }
+
+    llvm::LLVMContext& context_;
+    std::unique_ptr<clang::CodeGenerator> generator_;
+    WorkGroupLimits limits_;
+    const bool is_whole_program_;
+};
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
+                                           bool is_whole_program, std::span<const Header> headers,
+                                           llvm::LLVMContext& context, std::string& log) {
+    if (options.version == LanguageVersion::c2_0 && !supports_opencl_c_2_0) {
+        log += "error: this device does not support OpenCL C 2.0 (supported: 1.0, 1.1, 1.2, 3.0)\n";
+        return nullptr;
+    }
+    register_attributes();
+    const std::vector<std::string> arguments = front_end_arguments(options);
+    std::vector<const char*> pointers;
+    for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+
+    llvm::raw_string_ostream stream(log);
+    clang::DiagnosticOptions diagnostic_options;
+    diagnostic_options.ShowPresumedLoc = 1;  // heeds #line
+    clang::TextDiagnosticPrinter printer(stream, diagnostic_options);
+    const auto file_system = make_file_system(source, headers);
+    const auto argument_diagnostics = clang::CompilerInstance::createDiagnostics(
+        *file_system, diagnostic_options, &printer, /*ShouldOwnClient=*/false);
+    auto invocation = std::make_shared<clang::CompilerInvocation>();
+    if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *argument_diagnostics))
+        return nullptr;
+    auto& inputs = invocation->getFrontendOpts().Inputs;
+    inputs.assign({clang::FrontendInputFile(std::string(header_folder) + "/" + source_name,
+                                            clang::InputKind(clang::Language::OpenCL))});
+    invocation->getFrontendOpts().DisableFree = false;
+
+    clang::CompilerInstance instance(std::move(invocation));
+    instance.setVirtualFileSystem(file_system);
+    instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+    instance.createFileManager();
+    instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+    EmitModule action(context, is_whole_program);
+    if (!instance.ExecuteAction(action)) return nullptr;
+    return action.take_module();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,175 @@
+#include "compiler/frontend/options.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "lanewise/features.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Options without an argument, and what the front end is told instead (empty: nothing to tell).
+struct Flag {
+    std::string_view name;
+    std::string_view front_end;
+};
+
+constexpr Flag flags[] = {
+    {"-w", "-w"},
+    {"-Werror", "-Werror"},
+    {"-cl-single-precision-constant", "-cl-single-precision-constant"},
+    // A hint; kernels built with it run with the processor's flush-to-zero modes on.
+    {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
+    // Division and square root are always correctly rounded.
+    {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
+    {"-cl-opt-disable", ""},  // see parse_word
+    {"-cl-strict-aliasing", ""},  // replaces -relaxed-aliasing, see below
+    {"-cl-uniform-work-group-size", "-cl-uniform-work-group-size"},
+    {"-cl-no-subgroup-ifp", ""},
+    {"-cl-mad-enable", "-cl-mad-enable"},
+    {"-cl-no-signed-zeros", "-cl-no-signed-zeros"},
+    {"-cl-unsafe-math-optimizations", "-cl-unsafe-math-optimizations"},
+    {"-cl-finite-math-only", "-cl-finite-math-only"},
+    {"-cl-fast-relaxed-math", "-cl-fast-relaxed-math"},
+    {"-cl-kernel-arg-info", "-cl-kernel-arg-info"},
+    {"-g", ""},
+};
+
+// Section 5.8.7: options the linker takes when -enable-link-options was given.
+constexpr std::array<std::string_view, 7> math_link_options = {
+    "-cl-denorms-are-zero",    "-cl-no-signed-zeros",     "-cl-unsafe-math-optimizations",
+    "-cl-finite-math-only",    "-cl-fast-relaxed-math",   "-cl-no-subgroup-ifp",
+    "-cl-mad-enable",
+};
+
+struct Standard {
+    std::string_view name;
+    LanguageVersion version;
+};
+
+constexpr Standard standards[] = {
+    {"CL1.0", LanguageVersion::c1_0}, {"CL1.1", LanguageVersion::c1_1},
+    {"CL1.2", LanguageVersion::c1_2}, {"CL2.0", LanguageVersion::c2_0},
+    {"CL3.0", LanguageVersion::c3_0},
+};
+
+bool parse_standard(std::string_view value, CompileOptions& result) {
+    const auto* found = std::ranges::find(standards, value, &Standard::name);
+    if (found == std::end(standards)) return false;
+    result.version = found->version;
+    return true;
+}
+
+// "-D name", "-Dname=1", "-I dir", "-Idir": takes the next word when the argument stands apart.
+bool parse_joined(std::span<const std::string>& words, CompileOptions& result, std::string& error) {
+    const std::string& word = words.front();
+    const std::string option = word.substr(0, 2);
+    if (option != "-D" && option != "-I") return false;
+    std::string argument = word.substr(2);
+    if (argument.empty()) {
+        if (words.size() < 2) {
+            error = "option '" + option + "' needs an argument\n";
+            return true;
+        }
+        words = words.subspan(1);
+        argument = words.front();
+    }
+    result.front_end_arguments.push_back(option);
+    result.front_end_arguments.push_back(std::move(argument));
+    return true;
+}
+
+void parse_word(std::span<const std::string>& words, CompileOptions& result, std::string& error,
+                bool& strict_aliasing) {
+    const std::string& word = words.front();
+    if (parse_joined(words, result, error)) return;
+    constexpr std::string_view standard = "-cl-std=";
+    if (word.starts_with(standard)) {
+        if (!parse_standard(std::string_view(word).substr(standard.size()), result))
+            error = "unknown OpenCL C version in option '" + word + "'\n";
+        return;
+    }
+    const auto* flag = std::ranges::find(flags, word, &Flag::name);
+    if (flag == std::end(flags)) {
+        error = "unknown option '" + word + "'\n";
+        return;
+    }
+    if (!flag->front_end.empty()) result.front_end_arguments.emplace_back(flag->front_end);
+    if (word == "-cl-strict-aliasing") strict_aliasing = true;
+    if (word == "-cl-opt-disable") result.optimize = false;
+}
+
+}  // namespace
+
+std::vector<std::string> split_options(std::string_view text) {
+    std::vector<std::string> words;
+    std::string word;
+    bool in_word = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const bool escapes = c == '\\' && i + 1 < text.size() &&
+                             (text[i + 1] == '"' || text[i + 1] == '\'' || text[i + 1] == '\\' ||
+                              (!quote && text[i + 1] == ' '));
+        if (escapes) {
+            word += text[++i];
+            in_word = true;
+        } else if (quote ? c == quote : (c == '"' || c == '\'')) {
+            quote = quote ? 0 : c;
+            in_word = true;
+        } else if (!quote && is_blank(c)) {
+            if (in_word) words.push_back(std::exchange(word, {}));
+            in_word = false;
+        } else {
+            word += c;
+            in_word = true;
+        }
+    }
+    if (in_word) words.push_back(std::move(word));
+    return words;
+}
+
+CompileOptions parse_compile_options(std::string_view text, std::string& error) {
+    CompileOptions result;
+    bool strict_aliasing = false;
+    const std::vector<std::string> words = split_options(text);
+    std::span<const std::string> rest = words;
+    while (!rest.empty() && error.empty()) {
+        parse_word(rest, result, error, strict_aliasing);
+        rest = rest.subspan(1);
+    }
+    if (!strict_aliasing) result.front_end_arguments.emplace_back("-relaxed-aliasing");
+    return result;
+}
+
+LinkOptions parse_link_options(std::string_view text, std::string& error) {
+    LinkOptions result;
+    bool enable_link_options = false;
+    bool has_math_options = false;
+    for (const std::string& word : split_options(text)) {
+        if (word == "-create-library") {
+            result.create_library = true;
+        } else if (word == "-enable-link-options") {
+            enable_link_options = true;
+        } else if (std::ranges::find(math_link_options, word) != math_link_options.end()) {
+            has_math_options = true;
+        } else {
+            error = "unknown link option '" + word + "'\n";
+            return result;
+        }
+    }
+    // "-enable-link-options: ... must be specified with the create-library option."
+    if (enable_link_options && !result.create_library)
+        error = "'-enable-link-options' needs '-create-library'\n";
+    // Section 5.8.7.1: "... may only be specified when -create-library is accompanied by
+    // -enable-link-options", or when an executable is made.
+    if (result.create_library && has_math_options && !enable_link_options)
+        error = "math options for a library need '-enable-link-options'\n";
+    return result;
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,420 @@
+#include "compiler/group/spill_live_values.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/ValueHandle.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+#include <cassert>
+#include <optional>
+#include <vector>
+
+#include "compiler/analysis/barrier_regions.h"
+#include "compiler/analysis/group_values.h"
+#include "compiler/analysis/invariants.h"
+#include "compiler/limits/budget.h"
+#include "compiler/group/context_slots.h"
+#include "compiler/ir/operations.h"
+#include "compiler/group/rematerialize.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/parts.h"
+
+namespace lanewise::compiler {
+namespace {
+
+llvm::SmallVector<llvm::AllocaInst*, 8> find_allocas(llvm::Function& function) {
+    llvm::SmallVector<llvm::AllocaInst*, 8> allocas;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) allocas.push_back(alloca);
+    return allocas;
+}
+
+std::uint64_t alloca_bytes(const llvm::AllocaInst& alloca, const llvm::DataLayout& layout) {
+    return alloca.getAllocationSize(layout).value_or(llvm::TypeSize::getFixed(0)).getFixedValue();
+}
+
+void drop_lifetime_markers(llvm::AllocaInst& alloca) {
+    for (llvm::User* user : llvm::make_early_inc_range(alloca.users()))
+        if (auto* call = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user)) call->eraseFromParent();
+}
+
+void move_to_context(llvm::AllocaInst& alloca, ContextLayout& context,
+                     const llvm::DataLayout& layout) {
+    drop_lifetime_markers(alloca);
+    const std::uint64_t offset = context.allocate(alloca_bytes(alloca, layout), alloca.getAlign());
+    llvm::IRBuilder<> builder(&alloca);
+    llvm::Value* address = create_context(builder, op::chunk_context, offset);
+    address->takeName(&alloca);
+    alloca.replaceAllUsesWith(address);
+    alloca.eraseFromParent();
+}
+
+void place_private_arrays(llvm::Function& function, bool has_barriers, ContextLayout& context) {
+    const llvm::DataLayout& layout = function.getParent()->getDataLayout();
+    const auto allocas = find_allocas(function);
+    std::uint64_t bytes = 0;
+    for (const llvm::AllocaInst* alloca : allocas) bytes += alloca_bytes(*alloca, layout);
+    set_number_fact(function, fact::private_bytes, bytes);
+    if (!has_barriers && bytes <= SpillLiveValues::max_stack_bytes) return;
+    for (llvm::AllocaInst* alloca : allocas) move_to_context(*alloca, context, layout);
+}
+
+// The block in which a use reads its value.
+llvm::BasicBlock* use_block(const llvm::Use& use) {
+    auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use);
+    return user->getParent();
+}
+
+using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
+using Entries = llvm::SmallVector<llvm::BasicBlock*, 4>;
+
+// A phi at the start of a region whose value is the chunk's own lives in memory: whatever leads there
+// stores it, at the end of the block or, when that does no harm, in the region that makes the value.
+struct SpilledPhi {
+    llvm::PHINode* phi;
+    Slot slot;
+};
+
+class Spiller {
+public:
+    Spiller(llvm::Function& chunk, ContextLayout& context) : chunk_(chunk), context_(context) {}
+
+    void run() {
+        fold_trivial_phis();
+        analyse();
+        choose_early_stores();
+        if (split_edges_to_phis()) analyse();
+        spill_phis();
+        spill_values();
+        drop_dead_reloads();
+    }
+
+private:
+    using Reloads = llvm::SmallMapVector<llvm::BasicBlock*, llvm::Value*, 4>;
+    struct Crossing {
+        llvm::Instruction* value;
+        Entries entries;  // of regions: where it is needed again
+        bool simple;      // nothing but the regions' own code lies between these entries and the uses
+    };
+
+    void analyse();
+    void fold_trivial_phis();
+    void choose_early_stores();
+    bool split_edges_to_phis();
+    llvm::SmallVector<llvm::PHINode*, 8> own_phis() const;
+    void spill_phis();
+    llvm::Instruction* find_early(llvm::PHINode& phi);
+    bool ends_in(const BarrierRegion& region, const llvm::Instruction& value, const llvm::PHINode& phi) const;
+    bool is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi);
+    void store_incoming(const SpilledPhi& spilled);
+    void spill_values();
+    bool is_in_one_region_each(const llvm::Instruction& value) const;
+    Entries reading_entries(const llvm::Instruction& value) const;
+    Entries live_entries(llvm::Instruction& value) const;
+    void carry(const Crossing& crossing);
+    void store_in_region(const Slot& slot, llvm::Instruction& value) const;
+    void replace_uses(llvm::Instruction& value, const Reloads& reloads) const;
+    void rewrite_uses(llvm::Instruction& value, const Reloads& reloads);
+    void drop_dead_reloads();
+
+    llvm::Function& chunk_;
+    ContextLayout& context_;
+    BarrierRegions regions_;
+    std::optional<GroupValues> values_;
+    std::optional<llvm::DominatorTree> dominators_;
+    llvm::DenseMap<const llvm::PHINode*, llvm::Instruction*> early_;  // incoming values stored where they are made
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // the same
+    llvm::DenseMap<const llvm::Instruction*, Slot> homes_;  // of values whose slot is known
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;  // of them: those stored already
+    llvm::SmallVector<llvm::WeakVH, 32> reloads_;
+    std::uint64_t followed_blocks_ = 0;  // in search of early stores
+};
+
+void Spiller::analyse() {
+    regions_ = find_barrier_regions(chunk_);
+    values_.emplace(chunk_, regions_);
+    dominators_.emplace(chunk_);
+}
+
+// Mostly those of LCSSA form: a value would get a second home.
+void Spiller::fold_trivial_phis() {
+    const llvm::DominatorTree dominators(chunk_);
+    llvm::SmallVector<llvm::WeakVH, 32> pending;
+    for (llvm::BasicBlock& block : chunk_)
+        for (llvm::PHINode& phi : block.phis()) pending.push_back(&phi);
+    while (!pending.empty()) {
+        auto* phi = llvm::dyn_cast_or_null<llvm::PHINode>(static_cast<llvm::Value*>(pending.pop_back_val()));
+        llvm::Value* value = phi ? phi->hasConstantValue() : nullptr;
+        if (!value || value == phi || llvm::isa<llvm::UndefValue>(value)) continue;
+        if (llvm::isa<llvm::Instruction>(value) && !dominators.dominates(value, phi)) continue;
+        for (llvm::User* user : phi->users())
+            if (llvm::isa<llvm::PHINode>(user)) pending.push_back(user);
+        phi->replaceAllUsesWith(value);
+        phi->eraseFromParent();
+    }
+}
+
+// Phis of values that chunks do not share, at the starts of regions.
+llvm::SmallVector<llvm::PHINode*, 8> Spiller::own_phis() const {
+    llvm::SmallVector<llvm::PHINode*, 8> result;
+    for (const BarrierRegion& region : regions_.regions)
+        for (llvm::PHINode& phi : region.entry->phis())
+            if (!values_->is_uniform(&phi)) result.push_back(&phi);
+    return result;
+}
+
+void Spiller::choose_early_stores() {
+    for (llvm::PHINode* phi : own_phis())
+        if (llvm::Instruction* early = find_early(*phi)) {
+            early_[phi] = early;
+            early_values_.insert(early);
+        }
+}
+
+// A store on the way to one phi must not be on the way to anywhere else.
+bool Spiller::split_edges_to_phis() {
+    bool any = false;
+    for (llvm::PHINode* phi : own_phis()) {
+        llvm::SmallVector<llvm::BasicBlock*, 4> sources(phi->blocks());
+        for (llvm::BasicBlock* source : sources) {
+            const bool is_early = early_.lookup(phi) == phi->getIncomingValueForBlock(source);
+            if (is_early || source->getSingleSuccessor()) continue;
+            any |= llvm::SplitEdge(source, phi->getParent()) != nullptr;
+        }
+    }
+    return any;
+}
+
+// Whether `value`, once made in `region`, is read outside of it by `phi` alone.
+bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& value,
+                      const llvm::PHINode& phi) const {
+    return llvm::all_of(value.uses(), [&](const llvm::Use& use) {
+        return use.getUser() == &phi || regions_.only_region.lookup(use_block(use)) == &region;
+    });
+}
+
+// Whether the old value of `phi` is read in a region that follows `region` before the phi comes again.
+bool Spiller::is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) {
+    Blocks reachable;
+    llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
+    const auto follow = [&](const llvm::BasicBlock* block) {
+        for (const llvm::BasicBlock* successor : llvm::successors(block))
+            if (successor != phi.getParent() && reachable.insert(successor).second)
+                pending.push_back(successor);
+    };
+    for (const llvm::BasicBlock* exit : region.exits) follow(exit);
+    while (!pending.empty()) follow(pending.pop_back_val());
+    followed_blocks_ += reachable.size();
+    return llvm::any_of(live_entries(phi),
+                        [&](llvm::BasicBlock* entry) { return reachable.contains(entry); });
+}
+
+llvm::Instruction* Spiller::find_early(llvm::PHINode& phi) {
+    if (followed_blocks_ > budget::followed_blocks) return nullptr;
+    for (llvm::Value* incoming : phi.incoming_values()) {
+        auto* value = llvm::dyn_cast<llvm::Instruction>(incoming);
+        if (!value || values_->is_uniform(value) || early_values_.contains(value)) continue;
+        const BarrierRegion* region = regions_.only_region.lookup(value->getParent());
+        if (!region || region->entry == phi.getParent()) continue;
+        if (llvm::isa<llvm::PHINode>(value) && value->getParent() == region->entry) continue;
+        if (!dominators_->dominates(phi.getParent(), value->getParent())) continue;
+        if (ends_in(*region, *value, phi) && !is_needed_behind(*region, phi)) return value;
+    }
+    return nullptr;
+}
+
+void Spiller::spill_phis() {
+    std::vector<SpilledPhi> spilled;
+    for (llvm::PHINode* phi : own_phis())
+        spilled.push_back({phi, Slot(phi->getType(), context_, chunk_.getDataLayout())});
+    for (const SpilledPhi& one : spilled) {
+        llvm::IRBuilder<> builder(one.phi->getParent(), one.phi->getParent()->getFirstInsertionPt());
+        auto* load = llvm::cast<llvm::Instruction>(one.slot.load(builder, one.phi->getName() + ".reload"));
+        one.phi->replaceAllUsesWith(load);
+        homes_.try_emplace(load, one.slot);
+        stored_.insert(load);
+        reloads_.push_back(load);
+    }
+    for (const SpilledPhi& one : spilled) store_incoming(one);
+    for (const SpilledPhi& one : spilled) one.phi->eraseFromParent();
+}
+
+void Spiller::store_incoming(const SpilledPhi& spilled) {
+    llvm::Instruction* early = early_.lookup(spilled.phi);
+    llvm::SmallPtrSet<llvm::BasicBlock*, 4> done;
+    for (unsigned i = 0; i < spilled.phi->getNumIncomingValues(); ++i) {
+        llvm::Value* value = spilled.phi->getIncomingValue(i);
+        llvm::BasicBlock* source = spilled.phi->getIncomingBlock(i);
+        if (llvm::isa<llvm::UndefValue>(value) || value == early || !done.insert(source).second) continue;
+        llvm::IRBuilder<> builder(source->getTerminator());
+        spilled.slot.store(builder, value);
+    }
+    if (!early) return;
+    store_in_region(spilled.slot, *early);
+    homes_.try_emplace(early, spilled.slot);
+    stored_.insert(early);
+}
+
+// Entries of regions at which `value` is alive: those met when walking back from its uses.
+Entries Spiller::live_entries(llvm::Instruction& value) const {
+    Entries result;
+    llvm::SmallPtrSet<llvm::BasicBlock*, 16> visited;
+    llvm::SmallVector<llvm::BasicBlock*, 16> pending;
+    for (const llvm::Use& use : value.uses()) pending.push_back(use_block(use));
+    while (!pending.empty()) {
+        llvm::BasicBlock* block = pending.pop_back_val();
+        if (block == value.getParent() || !visited.insert(block).second) continue;
+        if (regions_.starts.contains(block)) result.push_back(block);
+        pending.append(llvm::pred_begin(block), llvm::pred_end(block));
+    }
+    return result;
+}
+
+void Spiller::spill_values() {
+    std::vector<Crossing> crossings;
+    for (llvm::Instruction& value : llvm::instructions(chunk_)) {
+        if (value.getType()->isVoidTy() || value.use_empty() || values_->is_uniform(&value)) continue;
+        Crossing crossing{&value, {}, is_in_one_region_each(value)};
+        crossing.entries = crossing.simple ? reading_entries(value) : live_entries(value);
+        if (!crossing.entries.empty()) crossings.push_back(std::move(crossing));
+    }
+    for (const Crossing& crossing : crossings) carry(crossing);
+}
+
+// Whether the value and each of its uses lie in regions that share no blocks.
+bool Spiller::is_in_one_region_each(const llvm::Instruction& value) const {
+    return regions_.only_region.lookup(value.getParent()) && llvm::all_of(value.uses(), [&](const llvm::Use& use) {
+        return regions_.only_region.lookup(use_block(use)) != nullptr;
+    });
+}
+
+// Entries of the other regions that read `value`: all that needs it again, since their entries come first.
+Entries Spiller::reading_entries(const llvm::Instruction& value) const {
+    llvm::SmallSetVector<llvm::BasicBlock*, 4> result;
+    const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
+    for (const llvm::Use& use : value.uses())
+        if (const BarrierRegion* region = regions_.only_region.lookup(use_block(use)); region != own)
+            result.insert(region->entry);
+    return Entries(result.begin(), result.end());
+}
+
+void Spiller::carry(const Crossing& crossing) {
+    llvm::Instruction& value = *crossing.value;
+    const auto is_available = [&](const llvm::Value* operand) { return values_->is_uniform(operand); };
+    const auto home = homes_.find(&value);
+    std::optional<Slot> slot;
+    if (home != homes_.end())
+        slot = home->second;
+    else if (!can_rematerialize(value, is_available))
+        slot.emplace(value.getType(), context_, chunk_.getDataLayout());
+    Reloads reloads;
+    for (llvm::BasicBlock* entry : crossing.entries) {
+        llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());
+        reloads[entry] = slot ? slot->load(builder, value.getName() + ".reload")
+                              : rematerialize(value, is_available, builder);
+        if (slot) reloads_.push_back(reloads[entry]);
+    }
+    if (crossing.simple)
+        replace_uses(value, reloads);
+    else
+        rewrite_uses(value, reloads);
+    if (slot && stored_.insert(&value).second) store_in_region(*slot, value);
+}
+
+// Where the region ends, and so behind its loops; or else where the value is made.
+void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) const {
+    const BarrierRegion* region = regions_.only_region.lookup(value.getParent());
+    const bool reaches_exits = region && llvm::all_of(region->exits, [&](llvm::BasicBlock* exit) {
+        return dominators_->dominates(value.getParent(), exit);
+    });
+    if (!reaches_exits) {
+        llvm::IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
+        return slot.store(builder, &value);
+    }
+    for (llvm::BasicBlock* exit : region->exits) {
+        llvm::CallInst* meeting = meeting_at_end(*exit);
+        llvm::Instruction* place = meeting ? meeting : exit->getTerminator();
+        llvm::IRBuilder<> builder(place);
+        slot.store(builder, &value);
+    }
+}
+
+// Makes the uses of `value` in other regions see what their entries reload.
+void Spiller::replace_uses(llvm::Instruction& value, const Reloads& reloads) const {
+    const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
+    for (llvm::Use& use : llvm::make_early_inc_range(value.uses()))
+        if (const BarrierRegion* region = regions_.only_region.lookup(use_block(use)); region != own)
+            use.set(reloads.lookup(region->entry));
+}
+
+// Makes every use of `value` see what was computed or reloaded last.
+void Spiller::rewrite_uses(llvm::Instruction& value, const Reloads& reloads) {
+    llvm::SSAUpdater updater;
+    updater.Initialize(value.getType(), value.getName());
+    updater.AddAvailableValue(value.getParent(), &value);
+    for (const auto& [block, reload] : reloads) updater.AddAvailableValue(block, reload);
+    for (llvm::Use& use : llvm::make_early_inc_range(value.uses())) {
+        auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+        if (llvm::isa<llvm::PHINode>(user)) {
+            updater.RewriteUse(use);
+        } else if (const auto found = reloads.find(user->getParent()); found != reloads.end()) {
+            use.set(found->second);
+        } else if (user->getParent() != value.getParent()) {
+            updater.RewriteUse(use);
+        }
+    }
+}
+
+// A region that only passes a value on need not run.
+void Spiller::drop_dead_reloads() {
+    for (llvm::WeakVH& reload : reloads_)
+        if (auto* instruction = llvm::dyn_cast_or_null<llvm::Instruction>(static_cast<llvm::Value*>(reload)))
+            llvm::RecursivelyDeleteTriviallyDeadInstructions(instruction);
+}
+
+// What a vote finds is the group's where its block lies in one region. A vote that several regions lead to gets one of
+// its own, for all work-items of the group come to it together, as to a barrier.
+void give_votes_regions(llvm::Function& function) {
+    llvm::SmallVector<llvm::CallInst*, 4> votes;
+    for (const llvm::BasicBlock& block : function)
+        if (llvm::CallInst* meeting = meeting_at_end(block); meeting && as_operation(meeting, op::group_or))
+            votes.push_back(meeting);
+    if (votes.empty()) return;
+    const BarrierRegions regions = find_barrier_regions(function);
+    llvm::erase_if(votes, [&](const llvm::CallInst* vote) { return regions.only_region.lookup(vote->getParent()); });
+    for (llvm::CallInst* vote : votes) {
+        llvm::IRBuilder<> builder(vote);
+        create_barrier(builder);
+    }
+    if (!votes.empty()) split_blocks_at_barriers(function);
+}
+
+void prepare(llvm::Function& function) {
+    ContextLayout context;
+    const bool barriers = has_barriers(function);
+    if (barriers) {
+        split_blocks_at_barriers(function);
+        give_votes_regions(function);
+    }
+    place_private_arrays(function, barriers, context);
+    if (barriers) Spiller(function, context).run();
+    assert(!barriers || nothing_lives_across_barriers(function));
+    set_number_fact(function, fact::context_bytes_per_chunk, context.bytes());
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses SpillLiveValues::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    for (llvm::Function* chunk : find_chunks(module)) prepare(*chunk);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,164 @@
+#include "compiler/group/split_barriers.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "compiler/analysis/barrier_regions.h"
+#include "compiler/group/chunk_loops.h"
+#include "compiler/ir/operations.h"
+#include "compiler/group/region_copier.h"
+#include "compiler/group/region_flow.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/parts.h"
+#include "compiler/ir/group_function.h"
+
+namespace lanewise::compiler {
+namespace {
+
+llvm::Function* create_group_function(llvm::Function& chunk) {
+    llvm::LLVMContext& context = chunk.getContext();
+    llvm::SmallVector<llvm::Type*, 16> types(chunk.getFunctionType()->params());
+    types.append(2, llvm::PointerType::get(context, 0));
+    types.append(3, llvm::Type::getInt64Ty(context));
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false);
+    auto* group = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
+                                         part_name(kernel_name(chunk), Part::group), chunk.getParent());
+    group->copyAttributesFrom(&chunk);
+    group->setDSOLocal(true);
+    group->copyMetadata(&chunk, 0);
+    group->setCallingConv(llvm::CallingConv::C);
+    for (unsigned i = 0; i < chunk.arg_size(); ++i) group->getArg(i)->setName(chunk.getArg(i)->getName());
+    const GroupParameters parameters(*group);
+    parameters.launch->setName("launch");
+    parameters.worker->setName("worker");
+    for (unsigned d = 0; d < 3; ++d) parameters.group_id[d]->setName("group." + llvm::Twine(d));
+    return group;
+}
+
+class GroupMaker {
+public:
+    GroupMaker(llvm::Function* full, llvm::Function* tail, llvm::Function* rows)
+        : full_(full), tail_(tail), rows_(rows), group_(*create_group_function(any_chunk())) {}
+
+    void make();
+
+private:
+    llvm::Function& any_chunk() const { return full_ ? *full_ : *tail_; }
+    bool runs_all() const { return !any_chunk().hasFnAttribute(fact::whole_lanes); }
+    void agree_on_contexts();
+    void emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupShape& shape);
+    llvm::Value* emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const;
+    void emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape,
+                               llvm::BasicBlock* end);
+
+    llvm::Function* full_;  // null: only partial chunks run
+    llvm::Function* tail_;  // null: one lane, no tails; or only full chunks run
+    llvm::Function* rows_;   // null: rows run one by one
+    llvm::Function& group_;
+};
+
+// All chunk functions find their contexts alike.
+void GroupMaker::agree_on_contexts() {
+    std::uint64_t bytes = 0, private_bytes = 0;
+    const bool per_chunk = has_barriers(any_chunk());
+    for (const llvm::Function* chunk : {full_, tail_, rows_}) {
+        if (!chunk) continue;
+        bytes = std::max(bytes, number_fact(*chunk, fact::context_bytes_per_chunk));
+        if (chunk != rows_) private_bytes = std::max(private_bytes, number_fact(*chunk, fact::private_bytes));
+    }
+    for (llvm::Function* function : {full_, tail_, rows_, &group_}) {
+        if (!function) continue;
+        set_number_fact(*function, fact::context_bytes_per_chunk, bytes);
+        set_number_fact(*function, fact::private_bytes, private_bytes);
+        if (per_chunk && bytes) function->addFnAttr(fact::context_per_chunk);
+    }
+}
+
+void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupShape& shape) {
+    const auto emit = [&](llvm::Function* chunk, llvm::IRBuilderBase& inner, const ChunkPosition& position) {
+        const BarrierRegions regions = find_barrier_regions(*chunk);
+        llvm::ValueToValueMapTy values;
+        RegionCopier(*chunk, group_, shape, regions)
+            .emit(regions.regions.front(), inner, position, GroupValueMap(), values, false);
+    };
+    const auto full = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(full_, inner, position); };
+    const auto tail = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(tail_, inner, position); };
+    const auto jam = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(rows_, inner, position); };
+    if (!tail_ && runs_all()) {
+        emit_all_chunks(builder, shape, full);
+        return;
+    }
+    const EmitChunk full_or_none = full_ ? EmitChunk(full) : EmitChunk();
+    const EmitChunk tail_or_none = tail_ ? EmitChunk(tail) : EmitChunk();
+    if (!rows_) {
+        emit_full_and_tail_chunks(builder, shape, full_or_none, tail_or_none);
+        return;
+    }
+    const auto rows = static_cast<unsigned>(number_fact(*rows_, fact::rows));
+    set_number_fact(group_, fact::rows, rows);
+    emit_jammed_chunks(builder, shape, rows, jam, full, tail_or_none);
+}
+
+// Whether all chunks of the group are full ones.
+llvm::Value* GroupMaker::emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const {
+    llvm::Value* rest = builder.CreateAnd(shape.local_size[0], builder.getInt64(shape.lanes - 1));
+    if (rows > 1)
+        rest = builder.CreateOr(rest, builder.CreateAnd(shape.local_size[1], builder.getInt64(rows - 1)));
+    return builder.CreateIsNull(rest);
+}
+
+void GroupMaker::emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape,
+                                       llvm::BasicBlock* end) {
+    if (!tail_ && runs_all()) {
+        emit_region_flow(builder, *full_, shape, end);
+        return;
+    }
+    llvm::Function* whole = rows_ ? rows_ : full_;
+    GroupShape whole_shape = shape;
+    if (rows_) whole_shape.rows = static_cast<unsigned>(number_fact(*rows_, fact::rows));
+    const auto rows = static_cast<unsigned>(number_fact(any_chunk(), fact::whole_rows, whole_shape.rows));
+    set_number_fact(group_, fact::rows, rows);
+    llvm::BasicBlock* full_block = whole ? llvm::BasicBlock::Create(group_.getContext(), "all_full", &group_) : end;
+    llvm::BasicBlock* tail_block = tail_ ? llvm::BasicBlock::Create(group_.getContext(), "all_tail", &group_) : end;
+    builder.CreateCondBr(emit_is_whole(builder, shape, rows), full_block, tail_block);
+    if (whole) {
+        builder.SetInsertPoint(full_block);
+        emit_region_flow(builder, *whole, whole_shape, end);
+    }
+    if (tail_) {
+        builder.SetInsertPoint(tail_block);
+        emit_region_flow(builder, *tail_, shape, end);
+    }
+}
+
+void GroupMaker::make() {
+    agree_on_contexts();
+    llvm::LLVMContext& context = group_.getContext();
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", &group_));
+    const auto lanes = static_cast<unsigned>(number_fact(any_chunk(), fact::lanes, 1));
+    const GroupShape shape = emit_group_shape(builder, lanes);
+    llvm::BasicBlock* end = llvm::BasicBlock::Create(context, "end", &group_);
+    if (has_barriers(any_chunk())) {
+        emit_barrier_variants(builder, shape, end);
+    } else {
+        emit_chunks_of_rows(builder, shape);
+        builder.CreateBr(end);
+    }
+    llvm::IRBuilder<>(end).CreateRetVoid();
+    for (llvm::Function* chunk : {full_, tail_, rows_})
+        if (chunk) chunk->eraseFromParent();
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses SplitBarriers::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    llvm::Function* full = find_part(module, Part::full);
+    llvm::Function* tail = find_part(module, Part::tail);
+    if (!full && !tail) return llvm::PreservedAnalyses::all();
+    GroupMaker(full, tail, find_part(module, Part::rows)).make();
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

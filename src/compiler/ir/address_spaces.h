@@ -1,0 +1,8 @@
+// Address spaces of spir64 IR by name. They last until code generation (docs/ir.md).
+#pragma once
+
+namespace lanewise::compiler {
+
+enum AddressSpace : unsigned { private_space, global_space, constant_space, local_space, generic_space };
+
+}  // namespace lanewise::compiler

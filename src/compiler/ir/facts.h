@@ -1,0 +1,40 @@
+// Facts that passes leave on functions for later ones, as string attributes. Those of kernel_facts.def reach the
+// device with the kernel's code.
+//
+// Thread-safety: free of state.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "lanewise/kernel_info.h"
+
+namespace lanewise::compiler {
+
+namespace fact {
+#define KERNEL_FACT(type, name, otherwise) inline constexpr llvm::StringLiteral name = "lanewise-" #name;
+#include "lanewise/kernel_facts.def"
+/// On a kernel that is linearized to run several rows together (analysis/row_sharing.h).
+inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
+/// On a kernel: present when calls share function bodies (prepare/share_bodies.h).
+inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
+}  // namespace fact
+
+/// The number in the attribute `name`, or `otherwise`.
+std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name, std::uint64_t otherwise = 0);
+void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64_t value);
+
+/// Copies what is known of `from` for the device.
+void copy_kernel_facts(const llvm::Function& from, llvm::Function& to);
+
+/// Fills in the fields of kernel_facts.def.
+void read_kernel_facts(const llvm::Function& function, KernelCode& code);
+
+/// Bytes from the start of the program's variables (link/place_program_variables.h), when `variable` lies there.
+std::optional<std::uint64_t> program_variable_offset(const llvm::GlobalVariable& variable);
+void set_program_variable_offset(llvm::GlobalVariable& variable, std::uint64_t offset);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,169 @@
+#include "compiler/ir/operations.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+
+namespace lanewise::compiler {
+namespace {
+
+using namespace trait;
+
+struct Operation {
+    llvm::StringLiteral name;
+    unsigned traits;
+};
+
+constexpr Operation operations[] = {
+#define OPERATION(identifier, name, type, traits, lowered_by, meaning) {name, traits},
+#include "compiler/ir/operations.def"
+};
+
+// Declares an operation without side effects.
+llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name,
+                                  llvm::FunctionType* type) {
+    llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setMemoryEffects(llvm::MemoryEffects::none());
+    for (const llvm::Attribute::AttrKind kind :
+         {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn, llvm::Attribute::Speculatable,
+          llvm::Attribute::NoFree, llvm::Attribute::NoSync})
+        function->addFnAttr(kind);
+    return callee;
+}
+
+// Declares an operation on masks: convergent, so that nothing moves it to another mask.
+llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringRef name,
+                                     llvm::Type* result) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    auto* type = llvm::FunctionType::get(result, {builder.getInt1Ty()}, false);
+    llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setDoesNotThrow();
+    function->setWillReturn();
+    function->setConvergent();
+    if (result->isVoidTy())
+        function->setOnlyAccessesInaccessibleMemory();
+    else
+        function->setDoesNotAccessMemory();
+    return callee;
+}
+
+// Declares an operation at which work-items meet: convergent, and with an effect, so that each call stays where it is.
+llvm::FunctionCallee declare_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
+                                     llvm::ArrayRef<llvm::Type*> parameters) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    llvm::FunctionCallee callee =
+        module.getOrInsertFunction(name, llvm::FunctionType::get(result, parameters, false));
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setDoesNotThrow();
+    function->setConvergent();
+    if (name != op::barrier) {
+        function->setOnlyAccessesInaccessibleMemory();
+        function->setWillReturn();
+    }
+    return callee;
+}
+
+}  // namespace
+
+llvm::StringRef operation_name(const llvm::CallInst& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    return callee ? callee->getName() : llvm::StringRef();
+}
+
+bool is_operation(const llvm::Value* value) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    return call && operation_name(*call).starts_with("ocl.");
+}
+
+const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    return call && operation_name(*call) == name ? call : nullptr;
+}
+
+llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name) {
+    return const_cast<llvm::CallInst*>(
+        as_operation(static_cast<const llvm::Value*>(value), name));
+}
+
+unsigned traits_of(const llvm::Value* value) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    if (!call) return trait::none;
+    const llvm::StringRef name = operation_name(*call);
+    if (!name.starts_with("ocl.")) return trait::none;
+    for (const Operation& operation : operations)
+        if (operation.traits & trait::family ? name.starts_with(operation.name) : name == operation.name)
+            return operation.traits;
+    return trait::none;
+}
+
+bool is_pure_operation(const llvm::Value* value) { return traits_of(value) & trait::pure; }
+
+bool is_group_collective(const llvm::CallInst& call) { return traits_of(&call) & trait::collective; }
+
+bool is_meeting(const llvm::Instruction& instruction) { return traits_of(&instruction) & trait::meeting; }
+
+bool has_barriers(const llvm::Function& function) {
+    return llvm::any_of(llvm::instructions(function), is_meeting);
+}
+
+unsigned dimension_of(const llvm::CallInst& call) {
+    return static_cast<unsigned>(
+        llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue());
+}
+
+llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, unsigned dimension) {
+    auto* type = llvm::FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, false);
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    return builder.CreateCall(declare_pure(module, name, type), {builder.getInt32(dimension)});
+}
+
+llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    auto* type = llvm::FunctionType::get(builder.getInt64Ty(), false);
+    return builder.CreateCall(declare_pure(module, op::chunk_lanes, type));
+}
+
+llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    auto* type = llvm::FunctionType::get(builder.getInt1Ty(), false);
+    return builder.CreateCall(declare_pure(module, op::streaming, type));
+}
+
+void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {
+    builder.CreateCall(declare_on_mask(builder, op::mask, builder.getVoidTy()), {mask});
+}
+
+llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value) {
+    return builder.CreateCall(declare_on_mask(builder, name, builder.getInt1Ty()), {value});
+}
+
+void create_barrier(llvm::IRBuilderBase& builder) {
+    constexpr unsigned all_memory = 3;  // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
+    auto callee = declare_meeting(builder, op::barrier, builder.getVoidTy(), {builder.getInt32Ty()});
+    llvm::CallInst* call = builder.CreateCall(callee, {builder.getInt32(all_memory)});
+    call->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
+}
+
+llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* value) {
+    return builder.CreateCall(declare_meeting(builder, op::group_vote, builder.getInt32Ty(), {builder.getInt1Ty()}),
+                              {value});
+}
+
+llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits) {
+    return builder.CreateCall(declare_meeting(builder, op::group_or, builder.getInt32Ty(), {builder.getInt32Ty()}),
+                              {bits});
+}
+
+llvm::CallInst* create_parted(llvm::IRBuilderBase& builder) {
+    return builder.CreateCall(declare_meeting(builder, op::parted, builder.getVoidTy(), {}));
+}
+
+llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,
+                               std::uint64_t offset) {
+    auto* type = llvm::FunctionType::get(builder.getPtrTy(), {builder.getInt64Ty()}, false);
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    return builder.CreateCall(declare_pure(module, name, type), {builder.getInt64(offset)});
+}
+
+}  // namespace lanewise::compiler

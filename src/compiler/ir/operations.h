@@ -1,0 +1,83 @@
+// The opaque operations of docs/ir.md by name, and helpers that every pass needs to read and write
+// calls of them.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+namespace lanewise::compiler {
+
+namespace op {
+#define OPERATION(identifier, name, type, traits, lowered_by, meaning) \
+    inline constexpr llvm::StringLiteral identifier = name;
+#include "compiler/ir/operations.def"
+}  // namespace op
+
+/// What passes may rely on, bit by bit; see the rows of operations.def.
+namespace trait {
+enum Trait : unsigned {
+    none = 0,
+    from_builtins = 1,      // declared by the builtin library, not made by passes alone
+    pure = 2,               // without effects: the result depends on its arguments and on the work-item, its chunk or group
+    id = 4,                 // differs between the work-items of a group
+    same_in_chunk = 8,      // the same for all work-items of a chunk, as its arguments are
+    of_chunk = 16,          // of one chunk: differs between those of a group
+    blind_to_groups = 32,   // the result does not tell how work-items were grouped
+    collective = 64,        // all work-items of a group reach it together, and get the same result
+    meeting = 128,          // the chunks of a group meet here
+    vote = 256,             // of all lanes, and all rows, together
+    family = 512,           // the name goes on with a type's
+};
+}  // namespace trait
+
+/// Name of the function that `call` calls directly, or an empty string.
+llvm::StringRef operation_name(const llvm::CallInst& call);
+
+/// Whether `value` is a call of any operation (docs/ir.md).
+bool is_operation(const llvm::Value* value);
+
+/// `value` as a call of the operation `name`, else null.
+llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name);
+const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name);
+
+/// The traits of the operation that `value` calls; `none` for anything else.
+unsigned traits_of(const llvm::Value* value);
+
+/// Is it an operation without side effects whose result depends on its arguments and on the
+/// work-item (or its chunk, or work-group) alone?
+bool is_pure_operation(const llvm::Value* value);
+
+/// Whether all work-items of a group must reach `call` together and get the same result: barriers and votes.
+bool is_group_collective(const llvm::CallInst& call);
+
+/// Whether the chunks of a group meet at `instruction`: a barrier, or a vote once it is `group_or`.
+bool is_meeting(const llvm::Instruction& instruction);
+
+/// Does `function` have barriers (or votes, of which there are none without)?
+bool has_barriers(const llvm::Function& function);
+
+/// The constant dimension (0 to 2) that an id or size operation names.
+unsigned dimension_of(const llvm::CallInst& call);
+
+/// Makes calls `i64 @name(i32 dim)` of an id or size operation.
+llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, unsigned dimension);
+/// Calls `i64 @ocl.chunk_lanes()`.
+llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder);
+/// Calls `i1 @ocl.streaming()`.
+llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder);
+/// Calls `void @ocl.mask(i1)` for the block that `builder` stands in.
+void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
+/// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.
+llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value);
+/// Calls of `void @ocl.barrier(i32)`, `i32 @ocl.group_vote(i1)`, `i32 @ocl.group_or(i32)` and `void @ocl.parted()`.
+void create_barrier(llvm::IRBuilderBase& builder);
+llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* value);
+llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits);
+llvm::CallInst* create_parted(llvm::IRBuilderBase& builder);
+/// Makes calls `ptr @name(i64 offset)` of `chunk_context` or `group_context`.
+llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,
+                               std::uint64_t offset);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,42 @@
+// The functions that a kernel is made of on its way to machine code, told by the end of their names:
+//
+//   k                    the kernel itself
+//   k.scalar             the same, while chunk functions are made of it
+//   k.full k.tail k.rows its chunk functions: all lanes live, some of them, several rows together
+//   k.group              the loop over the chunks of one work-group
+//   k.entry              the loop over work-groups, called by the device (abi::Entry)
+//
+// Thread-safety: free of state.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <string>
+
+namespace lanewise::compiler {
+
+enum class Part : std::uint8_t { scalar, full, tail, rows, group, entry };
+
+/// The name of a part of the kernel named `kernel`.
+std::string part_name(llvm::StringRef kernel, Part part);
+
+bool is_part(const llvm::Function& function, Part part);
+
+/// Is it a chunk function?
+bool is_chunk(const llvm::Function& function);
+
+/// The name of the kernel that `function` is a part of.
+llvm::StringRef kernel_name(const llvm::Function& function);
+
+/// The only kernel of the module, or null.
+llvm::Function* find_kernel(llvm::Module& module);
+
+/// The part of the module's kernel, or null where there is none.
+llvm::Function* find_part(llvm::Module& module, Part part);
+
+/// The chunk functions of the module's kernel: full, tail, rows, as far as there are.
+llvm::SmallVector<llvm::Function*, 3> find_chunks(llvm::Module& module);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,102 @@
+#include "compiler/library/builtin_store.h"
+
+#include <llvm/IR/LLVMContext.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "compiler/limits/code_size.h"
+#include "compiler/ir/analysis_managers.h"
+#include "compiler/link/bitcode.h"
+#include "compiler/emit/code_emitter.h"
+#include "compiler/guard/made_once.h"
+#include "compiler/machine/last_passes.h"
+#include "compiler/link/link.h"
+#include "compiler/ir/pass_list.h"
+#include "compiler/library/complete_builtins.h"
+#include "compiler/library/lower_float_ops.h"
+#include "compiler/target/target_machine.h"
+
+namespace lanewise::compiler {
+namespace {
+
+struct Entry {
+    MadeOnce<ReadyBuiltin> ready;  // without a body: could not be made
+    MadeOnce<FlatImage> code;      // empty: could not be compiled
+};
+
+// Entries of all targets; an entry stays where it is.
+class Store {
+public:
+    Entry& entry(std::string_view name, const Target& target) {
+        std::string key = std::to_string(target.vector_bits) + target.features + ' ' + std::string(name);
+        // Made before the lock is taken, so that nothing can fail while it is held.
+        Entries made;
+        made[std::move(key)] = std::make_unique<Entry>();
+        const std::lock_guard lock(mutex_);
+        return *entries_.insert(made.extract(made.begin())).position->second;
+    }
+
+private:
+    using Entries = std::map<std::string, std::unique_ptr<Entry>>;
+
+    std::mutex mutex_;
+    Entries entries_;
+};
+
+Entry& entry_of(std::string_view name, const Target& target) {
+    static Store store;
+    return store.entry(name, target);
+}
+
+ReadyBuiltin make_ready(std::string_view name, const Target& target, std::string& log) {
+    ReadyBuiltin ready;
+    llvm::TargetMachine& machine = target_machine(target);
+    llvm::LLVMContext context;
+    const auto module = extract_builtin(name, context, machine.createDataLayout(), machine.getTargetTriple(), log);
+    if (!module) return ready;
+    set_target_attributes(*module, target);
+    AnalysisManagers analyses(&machine);
+    PassList().function(LowerFloatOps()).module(CompleteBuiltins()).run(*module, analyses);
+    ready.size = code_size(*module->getFunction(name), target.vector_bits);
+    ready.body = write_bitcode(*module);
+    return ready;
+}
+
+// Whether it may become part of another image, where it is neither patched nor written to.
+bool can_be_copied(const FlatImage& code) {
+    return code.relocations.empty() && code.image.size() == code.text_bytes + code.rodata_bytes;
+}
+
+FlatImage compile(std::string_view name, const Target& target, const ReadyBuiltin& ready, std::string& log) {
+    FlatImage code;
+    llvm::TargetMachine& machine = target_machine(target);
+    llvm::LLVMContext context;
+    const auto module = read_bitcode_checked(ready.body, context, log);
+    if (!module) return code;
+    AnalysisManagers analyses(&machine);
+    run_last_passes(*module, analyses, /*optimize=*/true);
+    set_effort(machine, CodegenEffort::optimizing);
+    std::uint64_t frames = 0;
+    if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, frames, log) || !can_be_copied(code)) return {};
+    return code;
+}
+
+}  // namespace
+
+const ReadyBuiltin* ready_builtin(std::string_view name, const Target& target, std::string& log) {
+    const ReadyBuiltin& ready = entry_of(name, target).ready.get([&] { return make_ready(name, target, log); });
+    if (!ready.body.empty()) return &ready;
+    log += "the builtin library has no function '" + std::string(name) + "'\n";
+    return nullptr;
+}
+
+const FlatImage* builtin_code(std::string_view name, const Target& target, std::string& log) {
+    const ReadyBuiltin* ready = ready_builtin(name, target, log);
+    if (!ready) return nullptr;
+    const FlatImage& code = entry_of(name, target).code.get([&] { return compile(name, target, *ready, log); });
+    return code.image.empty() ? nullptr : &code;
+}
+
+}  // namespace lanewise::compiler

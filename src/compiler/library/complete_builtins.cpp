@@ -1,0 +1,31 @@
+#include "compiler/library/complete_builtins.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+#include "compiler/simplify/canonicalize.h"
+#include "compiler/prepare/inline_all.h"
+
+namespace lanewise::compiler {
+
+llvm::PreservedAnalyses CompleteBuiltins::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    llvm::SmallVector<llvm::Function*, 4> builtins;
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) continue;
+        if (function.use_empty()) builtins.push_back(&function);
+        make_inlinable(function);
+    }
+    for (llvm::Function* builtin : builtins) {
+        builtin->setLinkage(llvm::GlobalValue::ExternalLinkage);
+        builtin->removeFnAttr(llvm::Attribute::AlwaysInline);
+    }
+    llvm::AlwaysInlinerPass().run(module, analyses);
+    llvm::GlobalDCEPass().run(module, analyses);
+    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    for (llvm::Function* builtin : builtins)
+        functions.invalidate(*builtin, Canonicalize().run(*builtin, functions));
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,22 @@
+// The late builtins (docs/ir.md) that a kernel's chunk functions call: those that are small become part of the
+// chunks, of the others the kernel's image gets the machine code that the process has (builtin_store.h).
+// Thread-safety: a module belongs to one thread.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <string>
+#include <vector>
+
+#include "compiler/ir/analysis_managers.h"
+#include "compiler/emit/image_linker.h"
+#include "lanewise/target.h"
+
+namespace lanewise::compiler {
+
+/// Afterwards `module` calls late builtins only as functions that it declares and `called` names, to be linked
+/// (or, where there is no such code, defines). False and a sentence in `log` when one is missing.
+bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
+                          std::vector<LinkedFunction>& called, std::string& log);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,98 @@
+#include "compiler/library/lower_float_ops.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <array>
+
+#include "compiler/ir/operations.h"
+#include "compiler/target/target_features.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::Intrinsic::ID;
+
+// The instruction for 4, 8 and 16 floats.
+struct Operation {
+    llvm::StringLiteral prefix;
+    std::array<ID, 3> instructions;
+};
+
+constexpr Operation operations[] = {
+    {op::scale_exponent,
+     {llvm::Intrinsic::x86_avx512_mask_scalef_ps_128, llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
+      llvm::Intrinsic::x86_avx512_mask_scalef_ps_512}},
+    {op::exponent_part,
+     {llvm::Intrinsic::x86_avx512_mask_getexp_ps_128, llvm::Intrinsic::x86_avx512_mask_getexp_ps_256,
+      llvm::Intrinsic::x86_avx512_mask_getexp_ps_512}},
+    {op::mantissa_part,
+     {llvm::Intrinsic::x86_avx512_mask_getmant_ps_128, llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
+      llvm::Intrinsic::x86_avx512_mask_getmant_ps_512}},
+    {op::rsqrt_estimate,
+     {llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
+      llvm::Intrinsic::x86_avx512_rsqrt14_ps_512}},
+};
+
+ID instruction_for(const Operation& operation, const llvm::Type& type) {
+    return operation.instructions[llvm::Log2_64(type.getPrimitiveSizeInBits() / 128)];
+}
+
+// The intrinsic's arguments: the operation's, VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS:
+// interval 3, sign control 2), then the merge source, the mask with all lanes on and for 512 bits the rounding mode of those that round.
+llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRBuilderBase& builder) {
+    llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
+    const auto* type = llvm::cast<llvm::FixedVectorType>(call.getType());
+    if (operation_name(call).starts_with(op::mantissa_part)) arguments.push_back(builder.getInt32(0b1011));
+    arguments.push_back(llvm::Constant::getNullValue(call.getType()));
+    arguments.push_back(builder.getIntN(std::max(8u, type->getNumElements()), -1));
+    constexpr unsigned current_direction = 4;
+    const bool rounds = !operation_name(call).starts_with(op::rsqrt_estimate);
+    if (rounds && type->getPrimitiveSizeInBits() == 512) arguments.push_back(builder.getInt32(current_direction));
+    return arguments;
+}
+
+// What takes the call's place; null when it is none of these operations.
+llvm::Value* lowered(llvm::CallInst& call, bool has) {
+    const llvm::StringRef name = operation_name(call);
+    if (name == op::has_float_ops) return llvm::ConstantInt::get(call.getType(), has);
+    for (const Operation& operation : operations) {
+        if (!name.starts_with(operation.prefix)) continue;
+        if (!has) return llvm::PoisonValue::get(call.getType());
+        llvm::IRBuilder<> builder(&call);
+        return builder.CreateIntrinsic(instruction_for(operation, *call.getType()), {},
+                                       arguments_for(call, builder));
+    }
+    return nullptr;
+}
+
+// What the inlining of builtins measures should be what is left of them.
+void remove_ways_not_taken(llvm::Function& function) {
+    for (llvm::BasicBlock& block : function) {
+        llvm::SimplifyInstructionsInBlock(&block);
+        llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+    }
+    llvm::removeUnreachableBlocks(function);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses LowerFloatOps::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    const bool has = has_feature(function, "avx512vl");
+    bool changed = false;
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+        auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        llvm::Value* value = call ? lowered(*call, has) : nullptr;
+        if (!value) continue;
+        call->replaceAllUsesWith(value);
+        call->eraseFromParent();
+        changed = true;
+    }
+    if (!changed) return llvm::PreservedAnalyses::all();
+    remove_ways_not_taken(function);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

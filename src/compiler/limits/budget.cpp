@@ -1,0 +1,61 @@
+#include "compiler/limits/budget.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/limits/code_size.h"
+#include "compiler/ir/operations.h"
+
+namespace lanewise::compiler::budget {
+namespace {
+
+// Loops over a work-group's chunks, which passes/split_barriers wraps around each region.
+constexpr std::uint64_t region_overhead = 45;
+
+std::uint64_t size_of_chunk(const llvm::Function& chunk, unsigned register_bits) {
+    std::uint64_t barriers = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(chunk))
+        barriers += is_meeting(instruction);
+    return code_size(chunk, register_bits) + barriers * region_overhead;
+}
+
+std::uint64_t count_vector_constants(const llvm::Function& function) {
+    llvm::SmallPtrSet<const llvm::Value*, 32> constants;
+    for (const llvm::Instruction& instruction : llvm::instructions(function))
+        for (const llvm::Value* operand : instruction.operands())
+            if (llvm::isa<llvm::Constant>(operand) && operand->getType()->isVectorTy()) constants.insert(operand);
+    return constants.size();
+}
+
+}  // namespace
+
+Versions affordable_versions(const llvm::Function& full, const llvm::Function& tail, unsigned register_bits) {
+    const std::uint64_t masked = size_of_chunk(tail, register_bits);
+    if (masked > one_version) return Versions::none;
+    return size_of_chunk(full, register_bits) + masked > both_versions ? Versions::masked : Versions::both;
+}
+
+bool is_tail_apart(const llvm::Function& tail, unsigned register_bits) {
+    return size_of_chunk(tail, register_bits) > tail_apart;
+}
+
+bool is_too_large_to_widen(const llvm::Function& kernel, unsigned register_bits) {
+    return code_size(kernel, register_bits) > one_version;
+}
+
+bool has_few_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned limit) {
+    return analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder().size() <= limit;
+}
+
+// The squares, as measured: register allocation looks for splits in all blocks, the pool of constants is
+// searched linearly.
+bool affords_optimizing_codegen(const llvm::Function& entry, unsigned register_bits) {
+    const std::uint64_t blocks = entry.size();
+    const std::uint64_t constants = count_vector_constants(entry);
+    return code_size(entry, register_bits) + blocks * blocks / 500 + constants * constants / 900 <=
+           optimized_code;
+}
+
+}  // namespace lanewise::compiler::budget

@@ -1,0 +1,99 @@
+// Compile time is bounded by bounding code: limits on code_size() (limits/code_size.h), and what is done
+// beyond each. Machines and runs do not differ in it. A kernel that is too large gives up, in this order,
+// inlined math (library/inline_builtins.h), a version of its own for full chunks, lanes, and the code
+// generator's optimizations. About 50 microseconds are spent on each instruction.
+// Thread-safety: functions without state.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
+
+#include <cstdint>
+
+namespace lanewise::compiler::budget {
+
+/// A kernel beyond which functions are simplified before they are inlined, in the front end's instructions.
+inline constexpr std::uint64_t simplified_first = 5000;
+
+/// A kernel up to which all that it calls is inlined. In a larger one, functions of more than
+/// `copied_instructions` that are called more than once are shared (prepare/share_bodies.h).
+inline constexpr std::uint64_t inlined_instructions = 60000;
+inline constexpr std::uint64_t copied_instructions = 200;
+
+/// What late builtins may add to a chunk function by being inlined; those beyond it are called.
+inline constexpr std::uint64_t builtins_in_chunk = 1000;
+inline constexpr std::uint64_t builtins_in_tail = 100;
+
+/// What the copies of one builtin that is called several times may add: calls cost a kernel with many of them 5 %,
+/// copies cost it a third of its compile time.
+inline constexpr std::uint64_t copies_of_builtin = 128;
+
+/// A chunk function for full chunks and one for tails together; larger kernels run all chunks by the one
+/// for tails, larger than `one_version` by one work-item at a time.
+inline constexpr std::uint64_t both_versions = 8000;
+inline constexpr std::uint64_t one_version = 20000;
+
+/// A chunk function for tails that is compiled apart, when a launch first needs it (compiler::Chunks); smaller ones
+/// cost a kernel 2 ms.
+inline constexpr std::uint64_t tail_apart = 100;
+
+/// The finished kernel; a larger one is compiled without optimizing code generation.
+inline constexpr std::uint64_t optimized_code = 32000;
+
+/// The finished kernel up to which its frame lies on the thread's stack; a larger one has a stack of its own
+/// (machine/own_stack.h).
+inline constexpr std::uint64_t code_on_stack = 2000;
+
+/// Instructions of a function to which all cleanup passes are applied.
+inline constexpr unsigned cleaned_thoroughly = 60000;
+
+/// Instructions in one basic block; longer ones are cut (machine/split_long_blocks.h).
+inline constexpr unsigned block_instructions = 500;
+
+/// Loops of one function up to which a step that looks at loops is still taken; the steps' time grows with the
+/// square of their number. Induction variables are compared pairwise; ScalarEvolution looks for the conditions
+/// that guard a loop in all loops before it; rotation updates the depths of all blocks behind a loop.
+inline constexpr unsigned strength_reduced_loops = 48;
+inline constexpr unsigned analysed_loops = 300;
+inline constexpr unsigned rotated_loops = 600;
+inline constexpr unsigned cleaned_loops = 3000;
+
+/// Instructions of a function whose loops' induction variables are still optimized.
+inline constexpr unsigned strength_reduced_instructions = 20000;
+
+/// Blocks looked at in one kernel to find phis whose values may be stored early (group/spill_live_values.cpp).
+inline constexpr std::uint64_t followed_blocks = 200000;
+
+/// How often, on average, a block of a kernel with votes may belong to a region (meetings/settle_meetings.h).
+inline constexpr std::size_t copies_of_blocks = 3;
+
+/// Places where the work-items of a kernel with votes may go on, times values that live from block to block.
+inline constexpr std::size_t values_at_starts = 100000;
+
+/// A function from whose number of blocks on variables that are used in no more than `blocks_of_variable` are
+/// promoted one by one (simplify/promote_variables.h).
+inline constexpr std::size_t many_blocks = 500;
+inline constexpr unsigned blocks_of_variable = 8;
+
+/// Uses of one variable in memory that InstCombine is shown (simplify/combine_instructions.h).
+inline constexpr unsigned shown_uses = 500;
+
+enum class Versions : std::uint8_t { none, masked, both };
+
+/// Which of the two widened chunk functions of a kernel to keep. `register_bits`: see code_size().
+Versions affordable_versions(const llvm::Function& full, const llvm::Function& tail,
+                             unsigned register_bits);
+
+/// Whether code for full chunks leaves out that for the others, `tail`.
+bool is_tail_apart(const llvm::Function& tail, unsigned register_bits);
+
+/// Whether widening `kernel`, which makes it larger, is not worth trying.
+bool is_too_large_to_widen(const llvm::Function& kernel, unsigned register_bits);
+
+/// Whether `function` has at most `limit` loops.
+bool has_few_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned limit);
+
+/// Whether the finished `entry` is compiled with optimizing code generation.
+bool affords_optimizing_codegen(const llvm::Function& entry, unsigned register_bits);
+
+}  // namespace lanewise::compiler::budget

@@ -1,0 +1,186 @@
+#include "compiler/linearize/fast_paths.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/analysis/uniformity.h"
+#include "compiler/ir/operations.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::BasicBlock;
+using Blocks = llvm::SmallSetVector<BasicBlock*, 16>;
+
+constexpr unsigned max_instructions = 400;  // of all copies in a function
+constexpr unsigned max_copies = 4;
+
+// One side of a divergent branch: what lies between it and the place where its work-items meet again.
+struct Side {
+    BasicBlock* head = nullptr;
+    BasicBlock* start = nullptr;
+    BasicBlock* join = nullptr;
+    Blocks blocks;
+    unsigned instructions = 0;
+    bool touches_memory = false;
+};
+
+bool collect(Side& side, const llvm::DominatorTree& dominators) {
+    if (side.start == side.join) return false;
+    llvm::SmallVector<BasicBlock*, 16> stack{side.start};
+    while (!stack.empty()) {
+        BasicBlock* block = stack.pop_back_val();
+        if (block == side.join || !side.blocks.insert(block)) continue;
+        if (!dominators.dominates(side.start, block)) return false;
+        for (llvm::Instruction& instruction : *block) {
+            const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+            if (call && (call->isConvergent() || call->cannotDuplicate())) return false;
+            side.touches_memory |= llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
+        }
+        side.instructions += static_cast<unsigned>(block->size());
+        stack.append(llvm::succ_begin(block), llvm::succ_end(block));
+    }
+    return side.touches_memory && side.instructions <= max_instructions;
+}
+
+// The part of a condition that is made in its branch's block of comparisons and logic alone.
+void collect_condition(llvm::Value* value, const BasicBlock& block,
+                       llvm::SmallSetVector<llvm::Instruction*, 16>& parts) {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (!instruction || instruction->getParent() != &block || !value->getType()->isIntegerTy(1)) return;
+    if (!llvm::isa<llvm::CmpInst, llvm::BinaryOperator, llvm::SelectInst>(instruction)) return;
+    for (llvm::Value* operand : instruction->operands()) collect_condition(operand, block, parts);
+    parts.insert(instruction);  // behind its operands
+}
+
+class Copier {
+public:
+    Copier(llvm::Function& function, const Side& side) : function_(function), side_(side) {}
+
+    /// Returns the block where work-items still part.
+    BasicBlock* run() {
+        auto* branch = llvm::cast<llvm::BranchInst>(side_.head->getTerminator());
+        const bool when_true = branch->getSuccessor(0) == side_.start;
+        llvm::Value* test = copy_condition(*branch);
+        BasicBlock* some = side_.head->splitBasicBlock(branch->getIterator(), side_.head->getName() + ".some");
+        sink_condition(*some);
+        copy_blocks();
+        llvm::Instruction* old = side_.head->getTerminator();
+        llvm::IRBuilder<> at(old);
+        if (!when_true) test = at.CreateNot(test);
+        at.CreateCondBr(create_vote(at, op::all, test), llvm::cast<BasicBlock>(values_[side_.start]), some);
+        old->eraseFromParent();
+        return some;
+    }
+
+private:
+    llvm::Value* copy_condition(llvm::BranchInst& branch) {
+        collect_condition(branch.getCondition(), *side_.head, condition_);
+        llvm::ValueToValueMapTy copies;
+        for (llvm::Instruction* part : condition_) {
+            llvm::Instruction* copy = part->clone();
+            copy->insertBefore(branch.getIterator());
+            llvm::RemapInstruction(copy, copies, llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
+            copies[part] = copy;
+        }
+        llvm::Value* copy = copies.lookup(branch.getCondition());
+        return copy ? copy : branch.getCondition();
+    }
+
+    // The condition of each work-item is made only where they part.
+    void sink_condition(BasicBlock& some) {
+        for (llvm::Instruction* part : llvm::reverse(condition_)) {
+            const bool only_there = llvm::all_of(part->users(), [&](const llvm::User* user) {
+                return llvm::cast<llvm::Instruction>(user)->getParent() == &some;
+            });
+            if (only_there) part->moveBefore(some, some.begin());
+        }
+    }
+
+    void copy_blocks() {
+        llvm::SmallVector<BasicBlock*, 16> copies;
+        for (BasicBlock* block : side_.blocks) {
+            BasicBlock* copy = llvm::CloneBasicBlock(block, values_, ".all", &function_);
+            values_[block] = copy;
+            copies.push_back(copy);
+        }
+        llvm::remapInstructionsInBlocks(copies, values_);
+        auto* start = llvm::cast<BasicBlock>(values_[side_.start]);
+        for (llvm::PHINode& phi : start->phis())
+            for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
+                if (is_some(phi.getIncomingBlock(i))) phi.setIncomingBlock(i, side_.head);
+        for (llvm::PHINode& phi : side_.join->phis())
+            for (BasicBlock* block : side_.blocks) {
+                const int entry = phi.getBasicBlockIndex(block);
+                if (entry < 0) continue;
+                llvm::Value* value = phi.getIncomingValue(static_cast<unsigned>(entry));
+                llvm::Value* copy = values_.lookup(value);
+                phi.addIncoming(copy ? copy : value, llvm::cast<BasicBlock>(values_[block]));
+            }
+    }
+
+    bool is_some(const BasicBlock* block) const { return block->getSinglePredecessor() == side_.head; }
+
+    llvm::Function& function_;
+    const Side& side_;
+    llvm::SmallSetVector<llvm::Instruction*, 16> condition_;
+    llvm::ValueToValueMapTy values_;
+};
+
+// The heavier side of the divergent branch that ends `head`, when it can be copied.
+std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dominators,
+                                const llvm::PostDominatorTree& post_dominators) {
+    const auto* node = post_dominators.getNode(&head);
+    BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    if (!join) return std::nullopt;
+    std::optional<Side> best;
+    for (BasicBlock* start : llvm::successors(&head)) {
+        Side side;
+        side.head = &head;
+        side.start = start;
+        side.join = join;
+        if (!start->getSinglePredecessor() || !collect(side, dominators) || side.blocks.contains(&head)) continue;
+        if (!best || side.instructions > best->instructions) best = std::move(side);
+    }
+    return best;
+}
+
+// The first branch in flow order that is worth a copy; `seen` are blocks of earlier rounds.
+std::optional<Side> find_side(llvm::Function& function, llvm::SmallPtrSetImpl<BasicBlock*>& seen) {
+    const llvm::DominatorTree dominators(function);
+    const llvm::PostDominatorTree post_dominators(function);
+    Uniformity uniformity(function);
+    const llvm::ReversePostOrderTraversal<llvm::Function*> order(&function);
+    for (BasicBlock* block : order) {
+        const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+        if (!branch || !branch->isConditional() || seen.contains(block)) continue;
+        seen.insert(block);
+        if (!uniformity.branch_is_divergent(*block)) continue;
+        if (auto side = choose_side(*block, dominators, post_dominators)) return side;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses FastPaths::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
+    llvm::SmallPtrSet<BasicBlock*, 16> seen;
+    unsigned instructions = 0, copies = 0;
+    while (copies < max_copies) {
+        const auto side = find_side(function, seen);
+        if (!side || instructions + side->instructions > max_instructions) break;
+        seen.insert(Copier(function, *side).run());
+        instructions += side->instructions;
+        ++copies;
+        // What is left for the others is not split again.
+        seen.insert(side->blocks.begin(), side->blocks.end());
+    }
+    return copies == 0 ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,49 @@
+#include "compiler/linearize/linearize.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <cassert>
+
+#include "compiler/linearize/divergence.h"
+#include "compiler/analysis/invariants.h"
+#include "compiler/analysis/uniformity.h"
+#include "compiler/linearize/region_linearizer.h"
+#include "compiler/simplify/reducible_flow.h"
+#include "compiler/linearize/repair_ssa.h"
+#include "compiler/linearize/uniform_conditions.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Masks are computed for every edge; most are not needed.
+void drop_unused(llvm::Function& function) {
+    llvm::SmallVector<llvm::WeakTrackingVH, 64> unused;
+    for (llvm::BasicBlock& block : function)
+        for (llvm::Instruction& instruction : block)
+            if (llvm::isInstructionTriviallyDead(&instruction)) unused.push_back(&instruction);
+    llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
+    for (llvm::BasicBlock& block : function) llvm::DeleteDeadPHIs(&block);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses Linearize::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    if (function.isDeclaration() || has_irreducible_flow(function))
+        return llvm::PreservedAnalyses::all();
+    assert(decisions_are_proved(function));
+    mark_uniform_conditions(function);
+    Uniformity uniformity(function);
+    const llvm::DominatorTree dominators(function);
+    llvm::LoopInfo loops(dominators);
+    Divergence divergence(function, loops, uniformity);
+    if (!divergence.any()) return llvm::PreservedAnalyses::none();
+    Linearizer linearizer(function, loops, divergence);
+    linearizer.run();
+    repair_ssa(function, linearizer.masks());
+    drop_unused(function);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

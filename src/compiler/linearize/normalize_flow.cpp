@@ -1,0 +1,166 @@
+#include "compiler/linearize/normalize_flow.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include "compiler/ir/operations.h"
+#include "compiler/linearize/uniform_conditions.h"
+
+namespace lanewise::compiler {
+namespace {
+
+void drop_markers(llvm::Function& function) {
+    for (llvm::BasicBlock& block : function)
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(block))
+            if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+                if (call->isLifetimeStartOrEnd() || llvm::isa<llvm::AssumeInst>(call) ||
+                    call->getIntrinsicID() == llvm::Intrinsic::experimental_noalias_scope_decl)
+                    call->eraseFromParent();
+}
+
+// Makes `before` go elsewhere than to `end`; false when there is nowhere else.
+bool lead_elsewhere(llvm::BasicBlock& before, llvm::BasicBlock& end) {
+    llvm::Instruction* terminator = before.getTerminator();
+    llvm::BasicBlock* other = nullptr;
+    if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(terminator)) {
+        for (auto one = choice->case_begin(); one != choice->case_end();)
+            one = one->getCaseSuccessor() == &end ? choice->removeCase(one) : std::next(one);
+        if (choice->getDefaultDest() != &end) return true;
+        if (choice->getNumCases() > 0) {
+            const auto last = std::prev(choice->case_end());
+            choice->setDefaultDest(last->getCaseSuccessor());
+            choice->removeCase(last);
+            return true;
+        }
+    } else {
+        for (llvm::BasicBlock* successor : llvm::successors(&before))
+            if (successor != &end) other = successor;
+    }
+    llvm::IRBuilder<> builder(terminator);
+    if (other)
+        builder.CreateBr(other);
+    else
+        builder.CreateUnreachable();
+    terminator->eraseFromParent();
+    return other != nullptr;
+}
+
+// What cannot be reached is no way for work-items to part: a switch over all values has such a default,
+// and a barrier behind the switch must not seem to depend on it.
+void drop_dead_ends(llvm::Function& function) {
+    llvm::SmallVector<llvm::BasicBlock*, 8> ends;
+    for (llvm::BasicBlock& block : function)
+        if (llvm::isa<llvm::UnreachableInst>(block.getTerminator())) ends.push_back(&block);
+    while (!ends.empty()) {
+        llvm::BasicBlock* end = ends.pop_back_val();
+        const llvm::SmallSetVector<llvm::BasicBlock*, 4> before(llvm::pred_begin(end), llvm::pred_end(end));
+        for (llvm::BasicBlock* block : before)
+            if (!lead_elsewhere(*block, *end)) ends.push_back(block);
+    }
+    // Not all terminators: exits that are never taken stay as they are.
+    for (llvm::BasicBlock& block : function)
+        if (llvm::isa<llvm::SwitchInst>(block.getTerminator())) llvm::ConstantFoldTerminator(&block);
+    llvm::EliminateUnreachableBlocks(function);
+}
+
+// Every way out of the kernel leads to one return; what is undefined behaviour may as well return.
+llvm::BasicBlock* unify_returns(llvm::Function& function) {
+    llvm::SmallVector<llvm::Instruction*, 8> ends;
+    for (llvm::BasicBlock& block : function)
+        if (llvm::isa<llvm::ReturnInst, llvm::UnreachableInst>(block.getTerminator()))
+            ends.push_back(block.getTerminator());
+    if (ends.size() == 1 && llvm::isa<llvm::ReturnInst>(ends.front()))
+        return ends.front()->getParent();
+    auto* last = llvm::BasicBlock::Create(function.getContext(), "return", &function);
+    llvm::ReturnInst::Create(function.getContext(), last);
+    for (llvm::Instruction* end : ends) {
+        llvm::BranchInst::Create(last, end->getIterator());
+        end->eraseFromParent();
+    }
+    return last;
+}
+
+// Whether a way leads from `start` to `target` that does not pass `without`.
+bool leads_to(llvm::BasicBlock* start, const llvm::BasicBlock* target, const llvm::BasicBlock* without) {
+    llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
+    llvm::SmallVector<llvm::BasicBlock*, 16> pending{start};
+    while (!pending.empty()) {
+        llvm::BasicBlock* block = pending.pop_back_val();
+        if (block == target) return true;
+        if (block == without || !seen.insert(block).second) continue;
+        pending.append(llvm::succ_begin(block), llvm::succ_end(block));
+    }
+    return false;
+}
+
+bool parts_items(const llvm::BasicBlock& block) {
+    return llvm::any_of(block, [](const llvm::Instruction& one) { return as_operation(&one, op::parted) != nullptr; });
+}
+
+// One of the blocks that GroupVotes puts behind a vote, which only that vote leads to.
+bool belongs_to_vote(const llvm::BasicBlock& block) {
+    return parts_items(block) || llvm::any_of(llvm::successors(&block),
+                                              [](const llvm::BasicBlock* next) { return parts_items(*next); });
+}
+
+// Where work-items go that do not come into the loop at `header`: what follows it in the source, as a rule. Whatever is
+// read there was made before the branch that led into the loop. It is nothing that work-items who part go through: that
+// belongs to one vote alone (group_votes.h). Where there is no such block it is the return, made to
+// stand alone, for what is read before it may be unknown to the loop.
+llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& dominators, llvm::BasicBlock* last) {
+    for (const auto* node = dominators.getNode(header)->getIDom(); node; node = node->getIDom())
+        for (llvm::BasicBlock* successor : llvm::successors(node->getBlock()))
+            if (!belongs_to_vote(*successor) && !leads_to(successor, header, node->getBlock())) return successor;
+    llvm::Instruction* end = last->getTerminator();
+    return &last->front() == end ? last : last->splitBasicBlock(end->getIterator(), "return");
+}
+
+// Gives a loop that never ends an exit that is never taken, so that every block reaches the return; false when there is
+// no such loop.
+bool give_exit(llvm::Function& function, llvm::BasicBlock* last) {
+    const llvm::DominatorTree dominators(function);
+    const llvm::LoopInfo loops(dominators);
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (!loop->hasNoExitBlocks()) continue;
+        llvm::BasicBlock* header = loop->getHeader();
+        llvm::BasicBlock* past = way_past(header, dominators, last);
+        llvm::BasicBlock* body = header->splitBasicBlock(header->getFirstNonPHIOrDbg(), "endless");
+        header->getTerminator()->eraseFromParent();
+        llvm::IRBuilder<> builder(header);
+        builder.CreateCondBr(builder.getTrue(), body, past);
+        for (llvm::PHINode& phi : past->phis()) phi.addIncoming(llvm::PoisonValue::get(phi.getType()), header);
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function,
+                                           llvm::FunctionAnalysisManager& analyses) {
+    if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
+    drop_markers(function);
+    drop_dead_ends(function);
+    unify_returns(function);
+    lower_collective_switches(function);
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    while (give_exit(function, unify_returns(function))) {
+    }
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::LoopSimplifyPass());
+    passes.addPass(llvm::LCSSAPass());
+    passes.run(function, analyses);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,80 @@
+#include "compiler/linearize/repair_ssa.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+namespace lanewise::compiler {
+namespace {
+
+llvm::BasicBlock* block_of(const llvm::Use& use) {
+    auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use);
+    return user->getParent();
+}
+
+class Repairer {
+public:
+    explicit Repairer(llvm::Function& function) : dominators_(function), loops_(dominators_) {}
+
+    void run(llvm::Instruction& definition, bool is_mask);
+
+private:
+    llvm::BasicBlock* find_start(llvm::BasicBlock* block, llvm::ArrayRef<llvm::Use*> uses) const;
+    llvm::BasicBlock* before(llvm::BasicBlock* block) const {
+        const auto* above = dominators_.getNode(block)->getIDom();
+        return above ? above->getBlock() : block;
+    }
+
+    const llvm::DominatorTree dominators_;
+    const llvm::LoopInfo loops_;
+};
+
+// Where the value does not exist yet: a block that comes before its definition and all uses, as near as may be, for
+// all blocks from there to the uses are looked at. A value belongs to one iteration of the loop that it lives in: it
+// does not live on from the one before.
+llvm::BasicBlock* Repairer::find_start(llvm::BasicBlock* block, llvm::ArrayRef<llvm::Use*> uses) const {
+    const llvm::Loop* loop = loops_.getLoopFor(block);
+    llvm::BasicBlock* start = block;
+    for (const llvm::Use* use : uses) {
+        while (loop && !loop->contains(block_of(*use))) loop = loop->getParentLoop();
+        start = dominators_.findNearestCommonDominator(start, block_of(*use));
+    }
+    const bool is_used_there = llvm::any_of(uses, [&](const llvm::Use* use) { return block_of(*use) == start; });
+    if (start == block || is_used_there) start = before(start);
+    for (const llvm::Loop* inner = loops_.getLoopFor(start); inner != loop; inner = loops_.getLoopFor(start)) {
+        if (!inner || !(loop ? loop->contains(inner) : true)) return loop->getHeader();
+        start = before(inner->getHeader());
+    }
+    return start;
+}
+
+void Repairer::run(llvm::Instruction& definition, bool is_mask) {
+    llvm::SmallVector<llvm::Use*, 8> uses;
+    for (llvm::Use& use : definition.uses())
+        if (!dominators_.dominates(&definition, use)) uses.push_back(&use);
+    if (uses.empty()) return;
+    llvm::BasicBlock* block = definition.getParent();
+    llvm::BasicBlock* start = find_start(block, uses);
+    llvm::Type* type = definition.getType();
+    llvm::SSAUpdater updater;
+    updater.Initialize(type, definition.getName());
+    updater.AddAvailableValue(start, is_mask ? llvm::Constant::getNullValue(type)
+                                             : llvm::PoisonValue::get(type));
+    updater.AddAvailableValue(block, &definition);
+    for (llvm::Use* use : uses) updater.RewriteUse(*use);
+}
+
+}  // namespace
+
+void repair_ssa(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Value*>& masks) {
+    llvm::SmallVector<llvm::Instruction*, 64> definitions;
+    for (llvm::BasicBlock& block : function)
+        for (llvm::Instruction& instruction : block)
+            if (!instruction.use_empty()) definitions.push_back(&instruction);
+    Repairer repairer(function);
+    for (llvm::Instruction* definition : definitions) repairer.run(*definition, masks.contains(definition));
+}
+
+}  // namespace lanewise::compiler

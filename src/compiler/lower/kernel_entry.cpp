@@ -1,0 +1,163 @@
+#include "compiler/lower/kernel_entry.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ir/signature.h"
+#include "compiler/ir/abi_access.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/parts.h"
+#include "compiler/ir/group_function.h"
+#include "lanewise/kernel_abi.h"
+
+namespace lanewise::compiler {
+namespace {
+
+class EntryMaker {
+public:
+    explicit EntryMaker(llvm::Function& group)
+        : group_(group), entry_(create_entry(group)), builder_(group.getContext()) {}
+
+    void make();
+
+private:
+    static llvm::Function& create_entry(llvm::Function& group);
+    llvm::Value* load_argument(llvm::Argument& parameter, const ArgInfo& info);
+    llvm::Value* load_handle(llvm::Type* type, llvm::Value* word);
+    void publish_streamed_stores();
+    void emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end);
+
+    llvm::Function& group_;
+    llvm::Function& entry_;
+    llvm::IRBuilder<> builder_;
+};
+
+llvm::Function& EntryMaker::create_entry(llvm::Function& group) {
+    llvm::LLVMContext& context = group.getContext();
+    llvm::Type* pointer = llvm::PointerType::get(context, 0);
+    llvm::Type* number = llvm::Type::getInt64Ty(context);
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                                         {pointer, pointer, pointer, number, number}, false);
+    auto* entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                         part_name(kernel_name(group), Part::entry), group.getParent());
+    const char* names[] = {"launch", "worker", "arguments", "first_group", "group_count"};
+    for (unsigned i = 0; i < 5; ++i) entry->getArg(i)->setName(names[i]);
+    for (unsigned i = 0; i < 3; ++i) {
+        entry->addParamAttr(i, llvm::Attribute::NoAlias);
+        entry->addParamAttr(i, llvm::Attribute::NonNull);
+        entry->addParamAttr(i, llvm::Attribute::ReadOnly);
+    }
+    entry->addFnAttr(llvm::Attribute::NoUnwind);
+    return *entry;
+}
+
+// Samplers, images and the like are opaque types; the argument block holds a word for each.
+llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
+    if (type->isIntegerTy()) return builder_.CreateTrunc(word, type);
+    return builder_.CreateIntToPtr(word, type);
+}
+
+llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo& info) {
+    llvm::Value* block = entry_.getArg(2);
+    llvm::Type* type = parameter.getType();
+    // Structures stay in the block; passes/inline_all made the kernel copy what it changes.
+    if (info.kind == ArgKind::value && type->isPointerTy())
+        return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block, info.offset);
+    if (info.kind == ArgKind::local_pointer) {
+        llvm::Value* offset =
+            load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name);
+        llvm::Value* base = load_pointer(builder_, entry_.getArg(1),
+                                         offsetof(abi::Worker, local_memory), "local_memory");
+        return builder_.CreateAddrSpaceCast(builder_.CreateInBoundsPtrAdd(base, offset), type);
+    }
+    if (info.kind == ArgKind::value || type->isPointerTy())
+        return load_invariant(builder_, block, info.offset, type, info.name);
+    return load_handle(
+        type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
+}
+
+// Work-groups are numbered with dimension 0 fastest: ids are divided out once, then counted on.
+void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end) {
+    llvm::Value* sizes[2];
+    for (unsigned d = 0; d < 2; ++d)
+        sizes[d] = load_invariant(builder_, entry_.getArg(0), offsetof(abi::Launch, num_groups) + 8 * d,
+                                  builder_.getInt64Ty(), "num_groups");
+    llvm::Value* first = entry_.getArg(3);
+    llvm::Value* rows = builder_.CreateUDiv(first, sizes[0]);
+    llvm::Value* starts[3] = {builder_.CreateURem(first, sizes[0]),
+                              builder_.CreateURem(rows, sizes[1]), builder_.CreateUDiv(rows, sizes[1])};
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* loop = llvm::BasicBlock::Create(builder_.getContext(), "groups", &entry_, end);
+    builder_.CreateBr(loop);
+    builder_.SetInsertPoint(loop);
+    llvm::PHINode* left = builder_.CreatePHI(builder_.getInt64Ty(), 2, "left");
+    left->addIncoming(entry_.getArg(4), before);
+    llvm::PHINode* ids[3];
+    for (unsigned d = 0; d < 3; ++d) {
+        ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(d));
+        ids[d]->addIncoming(starts[d], before);
+    }
+    llvm::SmallVector<llvm::Value*, 16> all(arguments);
+    all.append({entry_.getArg(0), entry_.getArg(1), ids[0], ids[1], ids[2]});
+    builder_.CreateCall(&group_, all)->setCallingConv(group_.getCallingConv());
+
+    llvm::Value* next[3];
+    llvm::Value* carry = builder_.getInt64(1);
+    for (unsigned d = 0; d < 3; ++d) {
+        llvm::Value* sum = builder_.CreateAdd(ids[d], carry);
+        next[d] = sum;
+        if (d == 2) continue;
+        llvm::Value* wraps = builder_.CreateICmpEQ(sum, sizes[d]);
+        next[d] = builder_.CreateSelect(wraps, builder_.getInt64(0), sum);
+        carry = builder_.CreateZExt(wraps, builder_.getInt64Ty());
+    }
+    for (unsigned d = 0; d < 3; ++d) ids[d]->addIncoming(next[d], builder_.GetInsertBlock());
+    llvm::Value* rest = builder_.CreateSub(left, builder_.getInt64(1));
+    left->addIncoming(rest, builder_.GetInsertBlock());
+    builder_.CreateCondBr(builder_.CreateIsNull(rest), end, loop);
+}
+
+// What went past the caches is not ordered with the stores that tell that the launch is over.
+void EntryMaker::publish_streamed_stores() {
+    llvm::LLVMContext& context = group_.getContext();
+    llvm::BasicBlock* publish = llvm::BasicBlock::Create(context, "publish", &entry_);
+    llvm::BasicBlock* done = llvm::BasicBlock::Create(context, "done", &entry_);
+    builder_.CreateCondBr(load_streaming(builder_, entry_.getArg(0)), publish, done);
+    builder_.SetInsertPoint(publish);
+    builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence, {});
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+}
+
+void EntryMaker::make() {
+    llvm::LLVMContext& context = group_.getContext();
+    llvm::BasicBlock* start = llvm::BasicBlock::Create(context, "entry", &entry_);
+    llvm::BasicBlock* run = llvm::BasicBlock::Create(context, "run", &entry_);
+    llvm::BasicBlock* end = llvm::BasicBlock::Create(context, "end", &entry_);
+    builder_.SetInsertPoint(start);
+    builder_.CreateCondBr(builder_.CreateIsNull(entry_.getArg(4)), end, run);
+    builder_.SetInsertPoint(run);
+    const KernelInfo info = read_kernel(group_);
+    llvm::SmallVector<llvm::Value*, 16> arguments;
+    for (unsigned i = 0; i + GroupParameters::count < group_.arg_size(); ++i)
+        arguments.push_back(load_argument(*group_.getArg(i), info.args[i]));
+    emit_group_loop(arguments, end);
+    builder_.SetInsertPoint(end);
+    if (group_.hasFnAttribute(fact::streamed_bytes)) publish_streamed_stores();
+    builder_.CreateRetVoid();
+    copy_kernel_facts(group_, entry_);
+    group_.addFnAttr(llvm::Attribute::AlwaysInline);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses KernelEntry::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    llvm::Function* group = find_part(module, Part::group);
+    if (!group) return llvm::PreservedAnalyses::all();
+    EntryMaker(*group).make();
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

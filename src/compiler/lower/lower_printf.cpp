@@ -1,0 +1,82 @@
+#include "compiler/lower/lower_printf.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ir/abi_access.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
+#include "compiler/ir/group_function.h"
+#include "lanewise/kernel_abi.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr std::uint64_t argument_step = 8;  // bytes
+
+// Formats often name a longer integer than they are given (`%lu` for an int): as in C on most machines, its upper half
+// is then 0, and never what the stack held.
+llvm::Value* whole_slot(llvm::IRBuilder<>& builder, llvm::Value* argument) {
+    const bool is_short = argument->getType()->isIntegerTy() && argument->getType()->getIntegerBitWidth() < 64;
+    return is_short ? builder.CreateZExt(argument, builder.getInt64Ty()) : argument;
+}
+
+struct Packed {
+    llvm::Value* buffer;
+    std::uint64_t bytes;
+};
+
+Packed pack_arguments(llvm::CallInst& call, llvm::Function& group) {
+    const llvm::DataLayout& layout = group.getParent()->getDataLayout();
+    llvm::SmallVector<std::uint64_t, 8> offsets;
+    std::uint64_t bytes = 0;
+    for (const llvm::Use& argument : llvm::drop_begin(call.args())) {
+        offsets.push_back(bytes);
+        bytes += llvm::alignTo(layout.getTypeAllocSize(argument->getType()), argument_step);
+    }
+    llvm::IRBuilder<> entry(&group.getEntryBlock(), group.getEntryBlock().getFirstInsertionPt());
+    llvm::AllocaInst* buffer =
+        entry.CreateAlloca(llvm::ArrayType::get(entry.getInt8Ty(), std::max<std::uint64_t>(bytes, 1)),
+                           nullptr, "printf.arguments");
+    buffer->setAlignment(llvm::Align(argument_step));
+    llvm::IRBuilder<> builder(&call);
+    for (unsigned i = 0; i < offsets.size(); ++i)
+        builder.CreateAlignedStore(whole_slot(builder, call.getArgOperand(i + 1)),
+                                   builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer,
+                                                                      offsets[i]),
+                                   llvm::Align(argument_step));
+    return {buffer, bytes};
+}
+
+void lower(llvm::CallInst& call, llvm::Function& group) {
+    const GroupParameters parameters(group);
+    const Packed packed = pack_arguments(call, group);
+    llvm::IRBuilder<> builder(&call);
+    llvm::Type* pointer = builder.getPtrTy();
+    llvm::Value* functions = load_invariant(builder, parameters.launch,
+                                            offsetof(abi::Launch, functions), pointer, "functions");
+    llvm::Value* function = load_invariant(builder, functions,
+                                           offsetof(abi::RuntimeFunctions, printf), pointer, "printf");
+    auto* type = llvm::FunctionType::get(
+        builder.getInt32Ty(), {pointer, pointer, pointer, builder.getInt64Ty()}, false);
+    llvm::Value* format = builder.CreateAddrSpaceCast(call.getArgOperand(0), pointer);
+    llvm::CallInst* result = builder.CreateCall(
+        type, function, {parameters.launch, format, packed.buffer, builder.getInt64(packed.bytes)});
+    result->setDoesNotThrow();
+    call.replaceAllUsesWith(result);
+    call.eraseFromParent();
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses LowerPrintf::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    llvm::Function* group = find_part(module, Part::group);
+    if (!group) return llvm::PreservedAnalyses::all();
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(*group)))
+        if (llvm::CallInst* call = as_operation(&instruction, op::printf)) lower(*call, *group);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,18 @@
+// The order of passes from one linked kernel to code: docs/ir.md, "Stages of one kernel".
+#pragma once
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <string>
+
+#include "lanewise/compiler.h"
+
+namespace lanewise::compiler {
+
+/// `module` holds one kernel and what it calls (link.h, extract_kernel). Fills `code`. False and a
+/// log when the kernel breaks a rule of the language that only the whole program shows.
+bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
+                    KernelCode& code, std::string& log);
+
+}  // namespace lanewise::compiler

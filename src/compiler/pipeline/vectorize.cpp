@@ -1,0 +1,223 @@
+#include "compiler/pipeline/vectorize.h"
+
+#include <llvm/IR/Verifier.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+
+#include "compiler/analysis/barrier_regions.h"
+#include "compiler/plan/mask_cost.h"
+#include "compiler/plan/plan.h"
+#include "compiler/plan/plan_rows.h"
+#include "compiler/plan/row_streams.h"
+#include "compiler/limits/budget.h"
+#include "compiler/linearize/delay_exits.h"
+#include "compiler/linearize/fast_paths.h"
+#include "compiler/meetings/group_votes.h"
+#include "compiler/widen/jam_items.h"
+#include "compiler/linearize/linearize.h"
+#include "compiler/linearize/normalize_flow.h"
+#include "compiler/linearize/open_copies.h"
+#include "compiler/ir/operations.h"
+#include "compiler/meetings/part_items.h"
+#include "compiler/meetings/settle_meetings.h"
+#include "compiler/linearize/sink_blends.h"
+#include "compiler/widen/widen.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/parts.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Passes over one function; debug builds check the IR behind each.
+class FunctionPasses {
+public:
+    template <typename Pass>
+    FunctionPasses& add(Pass pass) {
+        passes_.addPass(std::move(pass));
+#ifndef NDEBUG
+        passes_.addPass(llvm::VerifierPass());
+#endif
+        return *this;
+    }
+
+    void run(llvm::Function& function, AnalysisManagers& analyses) {
+        analyses.functions().invalidate(function, passes_.run(function, analyses.functions()));
+    }
+
+private:
+    llvm::FunctionPassManager passes_;
+};
+
+// A mistake of ours must cost speed, never the user's program.
+bool is_sound(const WidenResult& chunks) {
+    return !llvm::verifyFunction(*chunks.full) && !llvm::verifyFunction(*chunks.tail);
+}
+
+void discard(WidenResult& chunks, const char* reason) {
+    chunks.full->eraseFromParent();
+    chunks.tail->eraseFromParent();
+    chunks = {nullptr, nullptr, reason};
+}
+
+// What is for tails is right for full chunks too.
+void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
+    const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
+    if (versions == budget::Versions::none) return discard(chunks, "too large with lanes");
+    const bool masks_are_free =
+        isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
+    if (versions == budget::Versions::both && !masks_are_free) return;
+    chunks.tail->takeName(chunks.full);
+    chunks.full->eraseFromParent();
+    chunks.full = chunks.tail;
+}
+
+// Of two versions and perhaps `jam`, those that `wanted` asks for. A group with barriers runs by `jam` wholly or not
+// at all.
+void keep_wanted(const WidenResult& chunks, llvm::Function* jam, Chunks wanted, unsigned register_bits) {
+    if (wanted == Chunks::all || chunks.full == chunks.tail) return;
+    if (!budget::is_tail_apart(*chunks.tail, register_bits)) return;
+    const bool whole_rows = jam && has_barriers(*chunks.full);
+    llvm::Function* kept = wanted == Chunks::full ? chunks.full : chunks.tail;
+    set_number_fact(*kept, fact::whole_lanes, number_fact(*kept, fact::lanes));
+    set_number_fact(*kept, fact::whole_rows, whole_rows ? number_fact(*jam, fact::rows) : 1);
+    if (wanted == Chunks::full) {
+        chunks.tail->eraseFromParent();
+        return;
+    }
+    chunks.full->eraseFromParent();
+    if (jam) jam->eraseFromParent();
+}
+
+// The other way of work-items that part: made late, for no plan is to turn on what hardly ever runs.
+enum class Parted : std::uint8_t { left_out, made };
+
+// A linearized copy of the kernel under its name; several rows are to run together when `rows`.
+llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
+                                bool rows, const WidenOptions& widening, Parted parted) {
+    llvm::ValueToValueMapTy values;
+    llvm::Function* copy = llvm::CloneFunction(&kernel, values);
+    copy->setName(name);
+    if (rows) copy->addFnAttr(fact::for_rows);
+    if (parted == Parted::made) FunctionPasses().add(PartItems()).run(*copy, analyses);
+    FunctionPasses()
+        .add(OpenCopies(widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u))
+        .add(DelayExits())
+        .add(FastPaths())
+        .run(*copy, analyses);
+    lower_group_votes(*copy, /*has_lanes=*/true);
+    FunctionPasses().add(Linearize()).add(SinkBlends()).run(*copy, analyses);
+    return copy;
+}
+
+void drop(llvm::Function& copy, AnalysisManagers& analyses) {
+    analyses.functions().clear(copy, copy.getName());
+    copy.eraseFromParent();
+}
+
+bool wants_items(llvm::Function& kernel, const CodeOptions& options) {
+    if (options.jam == Jam::where_possible) return true;
+    return options.jam == Jam::where_it_pays && options.vector_width == 0 && pays_to_jam(kernel);
+}
+
+// One lane: the kernel itself is the chunk function.
+std::string make_plain_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const std::string& reason) {
+    FunctionPasses().add(PartItems()).run(kernel, analyses);
+    lower_group_votes(kernel, /*has_lanes=*/false);
+    kernel.setName(part_name(kernel.getName(), Part::full));
+    return "scalar (" + reason + ")";
+}
+
+// One lane, but several work-items together where that pays.
+std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
+                              const std::string& reason) {
+    if (!wants_items(kernel, options) || !jam_items(kernel)) return make_plain_chunk(kernel, analyses, reason);
+    drop(kernel, analyses);
+    return "scalar (" + reason + "), " + std::to_string(jammed_items) + " work-items at a time";
+}
+
+// `copy`, linearized for a plan, becomes one to widen.
+void make_parted(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
+                 const WidenOptions& widening) {
+    if (!may_part(kernel)) return;
+    const std::string name = copy->getName().str();
+    const bool rows = copy->hasFnAttribute(fact::for_rows);
+    drop(*copy, analyses);
+    copy = linearized_copy(kernel, analyses, name, rows, widening, Parted::made);
+}
+
+// `k.jam`, where running several rows together pays; else null.
+llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
+                          const CodeOptions& options, WidenOptions widening) {
+    const bool forced = options.jam == Jam::where_possible;
+    if (options.jam == Jam::never || !can_run_in_rows(kernel)) return nullptr;
+    if (!forced && !may_pay_in_rows(kernel)) return nullptr;
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Parted::left_out);
+    widening.rows = forced ? 2 : choose_rows(*copy, options.target, widening.lanes);
+    if (widening.rows > 1) make_parted(copy, kernel, analyses, widening);
+    llvm::Function* jam = widening.rows > 1 ? widen_rows(*copy, widening) : nullptr;
+    drop(*copy, analyses);
+    if (jam && llvm::verifyFunction(*jam)) {
+        jam->eraseFromParent();
+        return nullptr;
+    }
+    if (!jam) return nullptr;
+    set_number_fact(*jam, fact::lanes, widening.lanes);
+    set_number_fact(*jam, fact::rows, widening.rows);
+    return jam;
+}
+
+// Tries on copies, so that the kernel is as it was when that fails; returns why it did. `plan` becomes what was
+// made of it.
+std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses,
+                               const CodeOptions& options, Plan& plan) {
+    const std::string name = kernel.getName().str();
+    kernel.setName(part_name(name, Part::scalar));
+    WidenOptions widening;
+    widening.lanes = plan.lanes;
+    widening.isa = VectorIsa::of_features(options.target.features);
+    llvm::Function* jam = make_rows(kernel, analyses, name, options, widening);
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
+    if (options.vector_width == 0 && !jam) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
+    WidenResult result;
+    if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, widening.lanes);
+    if (result.reason.empty()) {
+        make_parted(copy, kernel, analyses, widening);
+        if (has_row_streams(*copy, widening.lanes)) copy->addFnAttr(fact::row_streams);
+        result = widen(*copy, widening);
+    }
+    if (result.full && !is_sound(result)) discard(result, "widened to invalid IR");
+    if (result.full && !jam) keep_versions_that_pay(result, widening.isa, options.target.vector_bits);
+    drop(*copy, analyses);
+    if (!result.full) {
+        if (jam) jam->eraseFromParent();
+        kernel.setName(name);
+        return result.reason;
+    }
+    plan.lanes = widening.lanes;
+    plan.rows = jam ? static_cast<unsigned>(number_fact(*jam, fact::rows)) : 1;
+    set_number_fact(*result.full, fact::lanes, plan.lanes);
+    set_number_fact(*result.tail, fact::lanes, plan.lanes);
+    keep_wanted(result, jam, options.chunks, options.target.vector_bits);
+    drop(kernel, analyses);
+    return {};
+}
+
+}  // namespace
+
+std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
+                        bool optimize) {
+    FunctionPasses().add(NormalizeFlow()).add(SettleMeetings()).run(kernel, analyses);
+    if (!optimize && options.vector_width == 0) return make_plain_chunk(kernel, analyses, "optimization is off");
+    if (kernel.hasFnAttribute(fact::shared_bodies)) return make_plain_chunk(kernel, analyses, "too large to inline all");
+    Plan plan = choose_plan(kernel, options.target, options.vector_width);
+    if (plan.lanes == 1) return make_scalar_chunk(kernel, analyses, options, plan.reason);
+    if (budget::is_too_large_to_widen(kernel, options.target.vector_bits))
+        return make_scalar_chunk(kernel, analyses, options, "too large");
+    const std::string reason = make_vector_chunks(kernel, analyses, options, plan);
+    if (!reason.empty()) return make_scalar_chunk(kernel, analyses, options, reason);
+    const std::string rows = plan.rows > 1 ? ", " + std::to_string(plan.rows) + " rows" : "";
+    return std::to_string(plan.lanes) + " lanes" + rows;
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,162 @@
+#include "compiler/plan/latency.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/LoopIterator.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "compiler/ir/operations.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr unsigned operations_in_flight = 128;  // what the core looks ahead, about
+constexpr unsigned per_cycle = 2;               // vector operations
+constexpr unsigned slack = 125;                 // per cent: no schedule of a long piece is perfect
+
+bool is_called(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
+}
+
+// Cycles from operands to result; what is no vector operation takes none.
+unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
+    constexpr unsigned integer = 1, floating = 4, call = 30;
+    if (!shapes.of(&instruction).is_varying()) return 0;
+    if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isTerminator()) return 0;
+    if (is_called(instruction)) return call;
+    return instruction.getType()->isFPOrFPVectorTy() ? floating : integer;
+}
+
+// Vector operations that an instruction becomes.
+unsigned operations_of(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
+    constexpr unsigned gathered = 16, called = 16;
+    if (latency(instruction, shapes) == 0) return 0;
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+    const unsigned elements = vector ? vector->getNumElements() : 1;
+    if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
+        return shapes.of(pointer).is_varying() ? gathered * elements : elements;
+    return is_called(instruction) && !is_operation(&instruction) ? called : elements;
+}
+
+using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // the cycle at which each value is there
+
+// Adds the values of `block`, of whose phis `ready` knows all; returns when the last of them is there.
+unsigned step_through(const llvm::BasicBlock& block, const ShapeInfo& shapes, Ready& ready) {
+    unsigned last = 0;
+    for (const llvm::Instruction& instruction : block) {
+        if (llvm::isa<llvm::PHINode>(instruction)) continue;
+        unsigned start = 0;
+        for (const llvm::Value* operand : instruction.operands()) start = std::max(start, ready.lookup(operand));
+        const unsigned end = ready[&instruction] = start + latency(instruction, shapes);
+        last = std::max(last, end);
+    }
+    return last;
+}
+
+// What a loop runs over and over; without the loops inside, which are work of their own.
+class LoopWork {
+public:
+    LoopWork(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
+
+    unsigned instructions() const { return instructions_; }
+    const llvm::Loop& loop() const { return loop_; }
+    /// On how many vectors each the operations of an iteration would still take less time than its chains do.
+    unsigned vectors_in_shadow() const;
+
+private:
+    unsigned cycles_one_by_one() const;
+    unsigned cycles_from_last_to_next() const;
+
+    const llvm::Loop& loop_;
+    const ShapeInfo& shapes_;
+    llvm::SmallVector<const llvm::BasicBlock*, 8> blocks_;
+    unsigned instructions_ = 0;  // with results that differ between lanes
+};
+
+LoopWork::LoopWork(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes)
+    : loop_(loop), shapes_(shapes) {
+    llvm::LoopBlocksRPO order(const_cast<llvm::Loop*>(&loop));
+    order.perform(&loops);
+    for (const llvm::BasicBlock* block : order)
+        if (loops.getLoopFor(block) == &loop) blocks_.push_back(block);
+    for (const llvm::BasicBlock* block : blocks_)
+        for (const llvm::Instruction& instruction : *block) instructions_ += latency(instruction, shapes) != 0;
+}
+
+unsigned LoopWork::cycles_one_by_one() const {
+    unsigned cycles = 0;
+    for (const llvm::BasicBlock* block : blocks_) {
+        Ready ready;
+        cycles += step_through(*block, shapes_, ready);
+    }
+    return cycles;
+}
+
+// By how much an iteration's results come later than those of the iteration before.
+unsigned LoopWork::cycles_from_last_to_next() const {
+    constexpr unsigned iterations = 3;
+    const llvm::BasicBlock* latch = loop_.getLoopLatch();
+    if (!latch) return 0;
+    Ready ready;
+    unsigned later = 0;
+    for (unsigned i = 0; i < iterations; ++i) {
+        Ready carried;
+        later = 0;
+        for (const llvm::PHINode& phi : loop_.getHeader()->phis()) {
+            carried[&phi] = ready.lookup(phi.getIncomingValueForBlock(latch));
+            later = std::max(later, carried[&phi] - ready.lookup(&phi));
+        }
+        ready = std::move(carried);
+        for (const llvm::BasicBlock* block : blocks_) {
+            if (block != loop_.getHeader())
+                for (const llvm::PHINode& phi : block->phis())
+                    for (const llvm::Value* value : phi.incoming_values())
+                        ready[&phi] = std::max(ready.lookup(&phi), ready.lookup(value));
+            step_through(*block, shapes_, ready);
+        }
+    }
+    return later;
+}
+
+// While an iteration fits in what the core looks ahead, it is on the next ones before the first is through.
+unsigned LoopWork::vectors_in_shadow() const {
+    if (instructions_ >= operations_in_flight)
+        return (cycles_one_by_one() * per_cycle * slack - 1) / (instructions_ * 100);
+    unsigned operations = 0;
+    for (const llvm::BasicBlock* block : blocks_)
+        for (const llvm::Instruction& instruction : *block) operations += operations_of(instruction, shapes_);
+    const unsigned slots = cycles_from_last_to_next() * per_cycle;
+    return slots == 0 ? 0 : (slots - 1) / operations;
+}
+
+bool runs_till_lanes_end(const llvm::Loop* loop) {
+    for (; loop; loop = loop->getParentLoop())
+        if (ends_by_vote(*loop)) return true;
+    return false;
+}
+
+}  // namespace
+
+bool ends_by_vote(const llvm::Loop& loop) {
+    const llvm::BasicBlock* latch = loop.getLoopLatch();
+    const auto* branch = latch ? llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()) : nullptr;
+    return branch && branch->isConditional() && as_operation(branch->getCondition(), op::any);
+}
+
+unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    std::optional<LoopWork> hot;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        LoopWork work(*loop, loops, shapes);
+        if (!hot || work.instructions() > hot->instructions()) hot.emplace(work);
+    }
+    return hot && !runs_till_lanes_end(&hot->loop()) ? hot->vectors_in_shadow() : 0;
+}
+
+}  // namespace lanewise::compiler

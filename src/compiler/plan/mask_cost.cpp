@@ -1,0 +1,89 @@
+#include "compiler/plan/mask_cost.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "compiler/ir/operations.h"
+#include "compiler/limits/code_size.h"
+#include "compiler/ir/builtin_names.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Instructions of a kernel for each one that masks add.
+constexpr std::int64_t work_beside_mask = 40;
+// How often an inner loop is taken to run, and what the call of a math function is taken for.
+constexpr std::int64_t iterations = 8;
+constexpr std::int64_t builtin_size = 20;
+
+bool takes_mask(const llvm::Instruction& instruction) {
+    const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (!intrinsic) return false;
+    switch (intrinsic->getIntrinsicID()) {
+        case llvm::Intrinsic::masked_load:
+        case llvm::Intrinsic::masked_store:
+        case llvm::Intrinsic::masked_gather:
+        case llvm::Intrinsic::masked_scatter: return true;
+        default: return false;
+    }
+}
+
+std::int64_t masked_size(const llvm::BasicBlock& block, unsigned register_bits) {
+    std::int64_t size = 0;
+    for (const llvm::Instruction& instruction : block)
+        if (takes_mask(instruction)) size += static_cast<std::int64_t>(code_size(instruction, register_bits));
+    return size;
+}
+
+std::int64_t size_of(const llvm::BasicBlock& block, unsigned register_bits) {
+    auto size = static_cast<std::int64_t>(code_size(block, register_bits));
+    for (const llvm::Instruction& instruction : block) {
+        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+        if (callee && is_late_builtin(callee->getName())) size += builtin_size;
+    }
+    return size;
+}
+
+struct Work {
+    std::int64_t all = 0;
+    std::int64_t of_masks = 0;
+};
+
+// Of a pair of blocks that do the same.
+Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigned register_bits) {
+    const std::int64_t size = size_of(tail, register_bits);
+    // Packed under a mask, several elements move as one.
+    const std::int64_t added = std::max<std::int64_t>(0, size - size_of(full, register_bits));
+    return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
+}
+
+}  // namespace
+
+bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits) {
+    // Blocks are made in the same order; where only the tail serializes something, there are more of them.
+    // Each region between barriers tells the live lanes anew.
+    if (full.size() != tail.size() || has_barriers(full)) return false;
+    const llvm::DominatorTree dominators(tail);
+    const llvm::LoopInfo loops(dominators);
+    // What a loop's inner loops do counts as its work, what masks add to them only as theirs.
+    llvm::DenseMap<const llvm::Loop*, Work> work;
+    for (const auto& [full_block, tail_block] : llvm::zip_equal(full, tail)) {
+        const Work here = work_of(full_block, tail_block, register_bits);
+        const llvm::Loop* loop = loops.getLoopFor(&tail_block);
+        work[loop].of_masks += here.of_masks;
+        std::int64_t size = here.all;
+        for (; loop; loop = loop->getParentLoop(), size *= iterations) work[loop].all += size;
+        work[nullptr].all += size;
+    }
+    return llvm::all_of(work, [](const auto& entry) {
+        return entry.second.of_masks * work_beside_mask <= entry.second.all;
+    });
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,132 @@
+#include "compiler/plan/plan.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "compiler/ir/operations.h"
+#include "compiler/plan/latency.h"
+#include "compiler/plan/pressure.h"
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/ir/signature.h"
+#include "compiler/ir/facts.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr unsigned gather_share = 35;      // per cent of a loop's operations
+constexpr unsigned spilled_chains = 230;   // per cent of lane_register_bits, where chains are what takes time
+constexpr unsigned lookup_share = 15;      // the same, of gathers from private arrays
+constexpr unsigned cached_bytes = 32 * 1024;  // the first-level data cache of all but the newest cores
+
+// Whether most floating-point arithmetic is in double precision.
+bool works_in_double(const llvm::Function& kernel) {
+    unsigned doubles = 0, others = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+        if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
+        const llvm::Type* type = instruction.getType()->getScalarType();
+        if (type->isDoubleTy()) ++doubles;
+        if (type->isFloatTy() || type->isHalfTy()) ++others;
+    }
+    return doubles > others;
+}
+
+// Whether most arithmetic is on source vectors that fill registers by themselves (hashcat's uint16): lanes
+// on top of them would only spill.
+bool works_on_wide_vectors(const llvm::Function& kernel) {
+    constexpr unsigned wide = 8;  // elements
+    unsigned vectors = 0, others = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+        if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
+        const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+        ++(type && type->getNumElements() >= wide ? vectors : others);
+    }
+    return vectors > others;
+}
+
+// Lanes are work-items of one row: where rows have one each and must keep it, all lanes but one would idle.
+bool has_rows_of_one(const llvm::Function& kernel) {
+    return read_kernel(kernel).reqd_work_group_size[0] == 1 && !kernel.hasFnAttribute(fact::any_grouping);
+}
+
+// Work in the sense of the cost model: neither address arithmetic nor what masks are made of.
+bool is_work(const llvm::Instruction& instruction) {
+    if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
+    if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) return false;
+    if (llvm::isa<llvm::CallInst>(instruction)) return !is_operation(&instruction);
+    return !(instruction.getType()->isIntegerTy(1) &&
+             llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
+}
+
+bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned share) {
+    unsigned gathers = 0, work = 0;
+    for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::Instruction& instruction : *block) {
+            if (!is_work(instruction)) continue;
+            ++work;
+            if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+                gathers += shapes.of(load->getPointerOperand()).is_varying();
+        }
+    return gathers >= 2 && gathers * 100 >= work * share;
+}
+
+std::uint64_t private_bytes(const llvm::Function& function) {
+    std::uint64_t bytes = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(function))
+        if (const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+            bytes += PrivateLayouts::lane_bytes(*array);
+    return bytes;
+}
+
+}  // namespace
+
+Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
+    if (forced == 1) return {.reason = "as asked for"};
+    if (forced > 1) return {.lanes = forced};
+    if (works_on_wide_vectors(kernel)) return {.reason = "the source's vectors fill the registers"};
+    if (has_rows_of_one(kernel)) return {.reason = "rows of one work-item"};
+    const unsigned bits = works_in_double(kernel) ? 64 : 32;
+    return {.lanes = std::clamp(target.vector_bits / bits, 8u, 16u)};
+}
+
+unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes) {
+    constexpr unsigned most_lanes = 64;
+    const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
+    if (!any_grouping && has_barriers(linearized)) return lanes;
+    const PrivateLayouts layouts(linearized);
+    if (layouts.any()) return lanes;
+    const ShapeInfo shapes(linearized, 2 * lanes, layouts);
+    const unsigned bits = live_lane_bits(linearized, shapes, target);
+    const unsigned room = lane_register_bits(target);
+    const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
+    const auto fits = [&](unsigned vectors) {
+        const bool spills = bits * vectors * lanes > room;
+        if (bits * vectors * lanes * 100 > spilled_chains * room) return false;
+        // Idle lanes cost nothing only while the live ones' chains are all that takes time.
+        if (!any_grouping) return !spills && shadow >= vectors;
+        return shadow >= vectors / 2 || (vectors == 2 && !spills);
+    };
+    if (!fits(2)) return lanes;
+    return 4 * lanes <= most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
+}
+
+std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    const PrivateLayouts layouts(linearized);
+    const ShapeInfo shapes(linearized, lanes, layouts);
+    // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
+    const bool overflows_cache = private_bytes(linearized) * lanes > cached_bytes;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, gather_share)) return "divergent gather loop";
+        if (overflows_cache && is_mostly_gathers(*loop, shapes, lookup_share)) return "look-ups in private arrays";
+    }
+    return {};
+}
+
+}  // namespace lanewise::compiler

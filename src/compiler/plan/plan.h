@@ -1,0 +1,38 @@
+// The cost model: how many work-items of a kernel run at a time.
+//
+// A lane count fills the widest vector with the kernel's 32-bit values, or with its 64-bit ones when
+// those are most of the arithmetic. A kernel is better off scalar when lanes leave a loop at different
+// times and the loop does little but load from scattered addresses: a gather costs as much as
+// its loads, and the chunk waits for its slowest lane. So is one that looks up in private tables, which for all lanes
+// overflow the cache.
+//
+// Thread-safety: pure functions.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <cstdint>
+#include <string>
+
+#include "lanewise/target.h"
+
+namespace lanewise::compiler {
+
+struct Plan {
+    unsigned lanes = 1;   // 1: scalar
+    unsigned rows = 1;    // that run together (plan/plan_rows.h)
+    std::string reason{};  // why scalar; empty otherwise
+};
+
+/// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
+Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced);
+
+/// Lanes for a linearized kernel that choose_plan gave `lanes`: twice as many hide the latency of its arithmetic
+/// where the registers hold them, and up to four times as many where chains of dependent operations are all it does
+/// (plan/latency.h). The latter alone where work-groups may be too small to fill them.
+unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes);
+
+/// Why a linearized kernel had better stay scalar; empty when it had not.
+std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,46 @@
+#include "compiler/plan/row_streams.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdlib>
+
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/ir/operations.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr std::int64_t line_bytes = 64;
+
+bool has_loops(const llvm::Function& function) {
+    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, 4> edges;
+    llvm::FindFunctionBackedges(function, edges);
+    return !edges.empty();
+}
+
+// Masks and votes are all that operations do to a kernel without barriers.
+bool is_quiet_operation(const llvm::Instruction& instruction) {
+    return is_operation(&instruction) && !as_operation(&instruction, op::printf);
+}
+
+bool is_streamed(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
+    const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (!pointer) return !instruction.mayReadOrWriteMemory() || is_quiet_operation(instruction);
+    const Shape shape = shapes.of(pointer);
+    return shape.is_scalar() && std::abs(shape.stride) <= line_bytes;
+}
+
+}  // namespace
+
+bool has_row_streams(llvm::Function& linearized, unsigned lanes) {
+    if (has_loops(linearized)) return false;
+    const PrivateLayouts layouts(linearized);
+    const ShapeInfo shapes(linearized, lanes, layouts);
+    return llvm::all_of(llvm::instructions(linearized),
+                        [&](const llvm::Instruction& instruction) { return is_streamed(instruction, shapes); });
+}
+
+}  // namespace lanewise::compiler

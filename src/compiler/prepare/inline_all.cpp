@@ -1,0 +1,141 @@
+#include "compiler/prepare/inline_all.h"
+
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "compiler/limits/budget.h"
+#include "compiler/ir/signature.h"
+#include "compiler/simplify/combine_instructions.h"
+#include "compiler/ir/operations.h"
+#include "compiler/simplify/promote_variables.h"
+#include "compiler/prepare/share_bodies.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/parts.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Functions from which an operation that is convergent can be reached.
+SharedFunctions find_convergent_functions(llvm::Module& module) {
+    SharedFunctions found;
+    for (llvm::Function& function : module)
+        if (function.getName().starts_with("ocl.") && function.isConvergent()) found.insert(&function);
+    for (std::size_t next = 0; next < found.size(); ++next)
+        for (const llvm::User* user : found[next]->users())
+            if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user))
+                found.insert(const_cast<llvm::Function*>(call->getFunction()));
+    return found;
+}
+
+// Clang calls every function convergent. Those that are must be known for it until nothing calls them any more: what
+// simplifies a caller would copy a call to both sides of a branch at which work-items part.
+void keep_convergent_functions(llvm::Module& module) {
+    const SharedFunctions convergent = find_convergent_functions(module);
+    for (llvm::Function& function : module) {
+        if (!convergent.contains(&function)) function.removeFnAttr(llvm::Attribute::Convergent);
+        for (llvm::Instruction& instruction : llvm::instructions(function))
+            if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+                if (llvm::Function* callee = call->getCalledFunction(); callee && !convergent.contains(callee))
+                    call->removeFnAttr(llvm::Attribute::Convergent);
+    }
+}
+
+// A structure given by value lies in the argument block, which all work-items share: each works on a
+// copy, which SROA removes where it is only read.
+void copy_structure_arguments(llvm::Function& kernel) {
+    llvm::IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
+    const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+    for (llvm::Argument& argument : kernel.args()) {
+        if (!argument.hasByValAttr()) continue;
+        llvm::Type* type = argument.getParamByValType();
+        const llvm::Align alignment = argument.getParamAlign().valueOrOne();
+        llvm::AllocaInst* copy = builder.CreateAlloca(type, nullptr, argument.getName() + ".copy");
+        copy->setAlignment(alignment);
+        argument.replaceAllUsesWith(copy);
+        builder.CreateMemCpy(copy, alignment, &argument, alignment, layout.getTypeAllocSize(type));
+        argument.addAttr(llvm::Attribute::ReadOnly);
+        argument.addAttr(llvm::Attribute::NoAlias);
+    }
+}
+
+// What is made small before it is copied need not be made small in every copy.
+void simplify_functions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
+    llvm::FunctionPassManager passes;
+    passes.addPass(PromoteVariables());
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
+    passes.addPass(CombineInstructions());
+    passes.addPass(llvm::SimplifyCFGPass());
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration() || is_kernel(function)) continue;
+        passes.run(function, analyses);
+        analyses.clear(function, function.getName());
+    }
+}
+
+void exempt_shared_functions(llvm::Function& kernel) {
+    for (llvm::Function* function : choose_shared_functions(kernel)) {
+        function->removeFnAttr(llvm::Attribute::AlwaysInline);
+        function->addFnAttr(llvm::Attribute::NoInline);
+    }
+}
+
+void share_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+    SharedFunctions functions;
+    for (llvm::Function& function : *kernel.getParent())
+        if (!function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::NoInline)) functions.insert(&function);
+    if (functions.empty()) return;
+    for (llvm::Function* function : functions) analyses.clear(*function, function->getName());
+    share_bodies(kernel, functions);
+    kernel.addFnAttr(fact::shared_bodies);
+}
+
+}  // namespace
+
+void make_inlinable(llvm::Function& function) {
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    function.removeFnAttr("denormal-fp-math");
+    function.removeFnAttr("denormal-fp-math-f32");
+    if (is_kernel(function)) return;
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+}
+
+llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) continue;
+        make_inlinable(function);
+        if (is_kernel(function)) copy_structure_arguments(function);
+    }
+    keep_convergent_functions(module);
+    llvm::Function* kernel = find_kernel(module);
+    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    if (kernel && inlined_size(*kernel) > budget::simplified_first) simplify_functions(module, functions);
+    if (kernel) exempt_shared_functions(*kernel);
+    llvm::AlwaysInlinerPass().run(module, analyses);
+    llvm::GlobalDCEPass().run(module, analyses);
+    if (kernel) share_what_is_left(*kernel, functions);
+    return llvm::PreservedAnalyses::none();
+}
+
+std::string find_recursion(llvm::Module& module) {
+    llvm::CallGraph graph(module);
+    for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
+        if (!component.hasCycle()) continue;
+        for (const llvm::CallGraphNode* node : *component)
+            if (node->getFunction() && !node->getFunction()->isDeclaration())
+                return node->getFunction()->getName().str();
+    }
+    return {};
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,54 @@
+#include "compiler/prepare/safe_division.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+namespace lanewise::compiler {
+namespace {
+
+bool is_division(const llvm::Instruction& instruction) {
+    return instruction.isIntDivRem();
+}
+
+bool is_signed(const llvm::Instruction& division) {
+    return division.getOpcode() == llvm::Instruction::SDiv ||
+           division.getOpcode() == llvm::Instruction::SRem;
+}
+
+// A scalar constant other than 0 and -1 needs no guard.
+bool is_safe_divisor(const llvm::Value* divisor) {
+    const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(divisor);
+    return constant && !constant->isZero() && !constant->isMinusOne();
+}
+
+void guard(llvm::Instruction& division) {
+    llvm::IRBuilder<> builder(&division);
+    llvm::Value* dividend = division.getOperand(0);
+    llvm::Value* divisor = division.getOperand(1);
+    llvm::Type* type = divisor->getType();
+    llvm::Value* bad = builder.CreateIsNull(divisor);
+    if (is_signed(division)) {
+        const unsigned bits = type->getScalarSizeInBits();
+        llvm::Value* lowest =
+            llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
+        llvm::Value* overflows =
+            builder.CreateAnd(builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type)),
+                              builder.CreateICmpEQ(dividend, lowest));
+        bad = builder.CreateOr(bad, overflows);
+    }
+    division.setOperand(
+        1, builder.CreateSelect(bad, llvm::ConstantInt::get(type, 1), divisor, "safe_divisor"));
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses SafeDivision::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    llvm::SmallVector<llvm::Instruction*, 8> divisions;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (is_division(instruction) && !is_safe_divisor(instruction.getOperand(1)))
+            divisions.push_back(&instruction);
+    for (llvm::Instruction* division : divisions) guard(*division);
+    return divisions.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,92 @@
+#include "compiler/simplify/canonicalize.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
+#include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
+
+#include "compiler/ir/operations.h"
+#include "compiler/analysis/group_decisions.h"
+#include "compiler/simplify/combine_instructions.h"
+#include "compiler/ir/function_body.h"
+#include "compiler/simplify/promote_variables.h"
+#include "compiler/simplify/reducible_flow.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Nobody else sees a work-item's variables: being volatile means nothing there, but keeps them out of registers.
+void forget_private_volatility(llvm::Function& function) {
+    const auto is_private = [](const llvm::Value* pointer) {
+        return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+    };
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && is_private(load->getPointerOperand()))
+            load->setVolatile(false);
+        if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+            store && is_private(store->getPointerOperand()))
+            store->setVolatile(false);
+    }
+}
+
+void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool thread) {
+    // A `break` in a scope with variables goes through a switch over where to go: as an if it is threaded.
+    const auto flow = llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true);
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SimplifyCFGPass(flow));
+    if (thread) {
+        passes.addPass(llvm::JumpThreadingPass());
+        passes.addPass(llvm::SimplifyCFGPass(flow));
+    }
+    analyses.invalidate(function, passes.run(function, analyses));
+}
+
+// What simplifies flow may copy the block of a branch that all work-items of the group take the same way behind branches
+// at which they part. Then these seem to decide about the barriers behind it, and the group would have to vote at them.
+// Where that happens less is done.
+void simplify_flow_around_barriers(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    for (const bool thread : {true, false}) {
+        llvm::Function& before = copy_function(function);
+        simplify_flow(function, analyses, thread);
+        const std::size_t decisions = unproved_decisions(function).size();
+        if (decisions == 0 || decisions <= unproved_decisions(before).size()) return before.eraseFromParent();
+        take_body(function, before);
+        analyses.clear(function, function.getName());
+    }
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function,
+                                          llvm::FunctionAnalysisManager& analyses) {
+    forget_private_volatility(function);
+    llvm::FunctionPassManager values;
+    values.addPass(llvm::LowerExpectIntrinsicPass());
+    values.addPass(PromoteVariables());
+    values.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    values.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
+    values.addPass(CombineInstructions());
+    analyses.invalidate(function, values.run(function, analyses));
+    if (has_barriers(function))
+        simplify_flow_around_barriers(function, analyses);
+    else
+        simplify_flow(function, analyses, /*thread=*/true);
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::UnifyFunctionExitNodesPass());
+    passes.addPass(ReducibleFlow());
+    passes.addPass(llvm::LoopSimplifyPass());
+    passes.addPass(llvm::LCSSAPass());
+    passes.run(function, analyses);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

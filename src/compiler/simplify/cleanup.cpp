@@ -1,0 +1,113 @@
+#include "compiler/simplify/cleanup.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Function.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/LoopStrengthReduce.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "compiler/limits/budget.h"
+#include "compiler/simplify/combine_instructions.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Instead of the code generator's own (target_machine.cpp), which takes minutes for hundreds of loops.
+void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (function.getInstructionCount() > budget::strength_reduced_instructions ||
+        !budget::has_few_loops(function, analyses, budget::strength_reduced_loops))
+        return;
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopStrengthReducePass()));
+    analyses.invalidate(function, passes.run(function, analyses));
+}
+
+// Whether `compared` is what `loop` counts with, from a start that is not constant.
+bool counts_from_unknown(const llvm::Value* compared, const llvm::Loop& loop) {
+    const auto* step = llvm::dyn_cast<llvm::BinaryOperator>(compared);
+    const auto* counter = llvm::dyn_cast<llvm::PHINode>(step ? step->getOperand(0) : compared);
+    if (!counter || counter->getParent() != loop.getHeader()) return false;
+    return !llvm::isa<llvm::Constant>(counter->getIncomingValueForBlock(loop.getLoopPreheader()));
+}
+
+// Whether some exit of `loop` may depend on counting from a constant to another.
+bool may_have_constant_count(const llvm::Loop& loop) {
+    if (!loop.getLoopPreheader()) return false;
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return llvm::any_of(exiting, [&](const llvm::BasicBlock* block) {
+        const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+        const auto* compare =
+            branch && branch->isConditional() ? llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition()) : nullptr;
+        return compare && llvm::isa<llvm::ConstantInt>(compare->getOperand(1)) &&
+               !counts_from_unknown(compare->getOperand(0), loop);
+    });
+}
+
+// Unrolls loops of few iterations. What it needs is costly to compute, so other loops are not even looked at.
+class UnrollCountedLoops : public llvm::PassInfoMixin<UnrollCountedLoops> {
+public:
+    UnrollCountedLoops() {
+        passes_.addPass(llvm::IndVarSimplifyPass());
+        passes_.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
+    }
+
+    llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
+                                llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater& updater) {
+        return may_have_constant_count(loop) ? passes_.run(loop, analyses, results, updater)
+                                             : llvm::PreservedAnalyses::all();
+    }
+
+private:
+    llvm::LoopPassManager passes_;
+};
+
+void apply(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, llvm::FunctionPassManager passes) {
+    analyses.invalidate(function, passes.run(function, analyses));
+}
+
+// What does not change leaves the loops; short ones dissolve.
+void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (!budget::has_few_loops(function, analyses, budget::cleaned_loops)) return;
+    llvm::FunctionPassManager passes;
+    llvm::LoopPassManager loops;
+    if (budget::has_few_loops(function, analyses, budget::rotated_loops)) loops.addPass(llvm::LoopRotatePass());
+    loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+    if (budget::has_few_loops(function, analyses, budget::analysed_loops))
+        passes.addPass(llvm::createFunctionToLoopPassAdaptor(UnrollCountedLoops()));
+    apply(function, analyses, std::move(passes));
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses Cleanup::run(llvm::Function& function,
+                                     llvm::FunctionAnalysisManager& analyses) {
+    const bool thorough = function.getInstructionCount() <= budget::cleaned_thoroughly &&
+                          !function.hasFnAttribute(llvm::Attribute::OptimizeNone);
+    llvm::FunctionPassManager before, after;
+    before.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    before.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/thorough));
+    if (thorough) {
+        before.addPass(CombineInstructions());
+        before.addPass(llvm::SimplifyCFGPass());
+        after.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+        after.addPass(llvm::GVNPass());
+        after.addPass(CombineInstructions());
+    }
+    after.addPass(llvm::SimplifyCFGPass());
+    apply(function, analyses, std::move(before));
+    if (thorough) clean_loops(function, analyses);
+    apply(function, analyses, std::move(after));
+    reduce_strength(function, analyses);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,93 @@
+#include "compiler/simplify/reducible_flow.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include "compiler/simplify/values_to_memory.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using Blocks = llvm::SmallVector<llvm::BasicBlock*, 4>;
+
+// The entries of an outermost cycle that has several, or none.
+Blocks find_entries(llvm::Function& function) {
+    llvm::CycleInfo cycles;
+    cycles.compute(function);
+    llvm::SmallVector<const llvm::Cycle*, 8> rest(cycles.toplevel_begin(), cycles.toplevel_end());
+    while (!rest.empty()) {
+        const llvm::Cycle* cycle = rest.pop_back_val();
+        if (!cycle->isReducible()) return {cycle->getEntries().begin(), cycle->getEntries().end()};
+        rest.append(cycle->child_begin(), cycle->child_end());
+    }
+    return {};
+}
+
+// A block that goes to the one of `entries` whose number `goal` holds.
+llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
+                                    llvm::AllocaInst* goal) {
+    llvm::LLVMContext& context = function.getContext();
+    auto* first = llvm::BasicBlock::Create(context, "entry", &function, entries.front());
+    llvm::IRBuilder<> builder(first);
+    llvm::Value* number = builder.CreateLoad(builder.getInt32Ty(), goal, "goal");
+    for (unsigned i = 0; i + 1 < entries.size(); ++i) {
+        llvm::BasicBlock* next = i + 2 == entries.size()
+                                     ? entries.back()
+                                     : llvm::BasicBlock::Create(context, "entry", &function, entries[i + 1]);
+        builder.CreateCondBr(builder.CreateICmpEQ(number, builder.getInt32(i)), entries[i], next);
+        builder.SetInsertPoint(next);
+    }
+    return first;
+}
+
+// Makes every edge to one of `entries` note which, and go to a block common to them.
+llvm::AllocaInst* join_entries(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries) {
+    llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+    llvm::AllocaInst* goal = builder.CreateAlloca(builder.getInt32Ty());
+    llvm::SmallVector<std::pair<llvm::Instruction*, unsigned>, 16> edges;
+    for (llvm::BasicBlock& block : function)
+        for (unsigned i = 0; i < block.getTerminator()->getNumSuccessors(); ++i)
+            if (llvm::is_contained(entries, block.getTerminator()->getSuccessor(i)))
+                edges.emplace_back(block.getTerminator(), i);
+    llvm::BasicBlock* common = make_common_entry(function, entries, goal);
+    for (auto [terminator, i] : edges) {
+        llvm::BasicBlock* target = terminator->getSuccessor(i);
+        auto* way = llvm::BasicBlock::Create(function.getContext(), "to_" + target->getName(), &function, common);
+        builder.SetInsertPoint(way);
+        const auto number = static_cast<unsigned>(llvm::find(entries, target) - entries.begin());
+        builder.CreateStore(builder.getInt32(number), goal);
+        builder.CreateBr(common);
+        terminator->setSuccessor(i, way);
+    }
+    return goal;
+}
+
+}  // namespace
+
+bool has_irreducible_flow(llvm::Function& function) {
+    const llvm::DominatorTree dominators(function);
+    const llvm::LoopInfo loops(dominators);
+    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
+    return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
+}
+
+llvm::PreservedAnalyses ReducibleFlow::run(llvm::Function& function,
+                                           llvm::FunctionAnalysisManager& analyses) {
+    if (function.isDeclaration() || !has_irreducible_flow(function)) return llvm::PreservedAnalyses::all();
+    llvm::EliminateUnreachableBlocks(function);
+    auto variables = values_to_memory(function);
+    for (Blocks entries = find_entries(function); !entries.empty(); entries = find_entries(function))
+        variables.push_back(join_entries(function, entries));
+    llvm::DominatorTree dominators(function);
+    llvm::erase_if(variables, [](const llvm::AllocaInst* one) { return !llvm::isAllocaPromotable(one); });
+    llvm::PromoteMemToReg(variables, dominators);
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,108 @@
+#include "compiler/simplify/unroll_loops.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/SimplifyQuery.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Utils/LoopRotationUtils.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+#include <vector>
+
+#include "compiler/limits/budget.h"
+#include "compiler/simplify/canonicalize.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr std::uint64_t max_unrolled = 4096;  // instructions of a nest
+constexpr unsigned max_rotated_header = 64;
+
+// Finds what is worth unrolling.
+class UnrollChoice {
+public:
+    UnrollChoice(llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution) : loops_(loops), evolution_(evolution) {}
+
+    /// Inner loops first.
+    std::vector<llvm::Loop*> run() {
+        std::vector<llvm::Loop*> found;
+        auto outer_first = loops_.getLoopsInPreorder();
+        for (llvm::Loop* loop : llvm::reverse(outer_first))
+            if (visit(*loop)) found.push_back(loop);
+        return found;
+    }
+
+private:
+    bool visit(llvm::Loop& loop) {
+        std::uint64_t size = 0;
+        for (const llvm::BasicBlock* block : loop.blocks())
+            if (loops_.getLoopFor(block) == &loop) size += block->size();
+        for (const llvm::Loop* inner : loop.getSubLoops()) size += sizes_.lookup(inner);
+        const std::uint64_t trips = evolution_.getSmallConstantTripCount(&loop);
+        const bool asked = llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable") ||
+                           llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.full");
+        const bool fits = trips != 0 && trips * size <= max_unrolled;
+        const bool unroll = fits && (asked || walks_private_array(loop)) &&
+                            !llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.disable");
+        sizes_[&loop] = unroll ? trips * size : size;
+        return unroll;
+    }
+
+    static bool walks_private_array(const llvm::Loop& loop) {
+        for (const llvm::BasicBlock* block : loop.blocks())
+            for (const llvm::Instruction& instruction : *block) {
+                const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
+                if (address && !loop.isLoopInvariant(address) &&
+                    llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address)))
+                    return true;
+            }
+        return false;
+    }
+
+    llvm::LoopInfo& loops_;
+    llvm::ScalarEvolution& evolution_;
+    llvm::DenseMap<const llvm::Loop*, std::uint64_t> sizes_;
+};
+
+// The unroller wants the exit at the end of the iteration.
+void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
+            llvm::FunctionAnalysisManager& analyses) {
+    llvm::Function& function = *loop.getHeader()->getParent();
+    auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+    auto& assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
+    const llvm::SimplifyQuery query(function.getDataLayout(), &dominators, &assumptions);
+    llvm::LoopRotation(&loop, &loops, &analyses.getResult<llvm::TargetIRAnalysis>(function), &assumptions,
+                       &dominators, &evolution, nullptr, query, /*RotationOnly=*/false,
+                       max_rotated_header, /*IsUtilMode=*/false);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function,
+                                         llvm::FunctionAnalysisManager& analyses) {
+    auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+    if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops))
+        return llvm::PreservedAnalyses::all();
+    auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    const std::vector<llvm::Loop*> chosen = UnrollChoice(loops, evolution).run();
+    if (chosen.empty()) return llvm::PreservedAnalyses::all();
+    for (llvm::Loop* loop : chosen) {
+        rotate(*loop, loops, evolution, analyses);
+        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);  // rotation forgets it
+    }
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(
+        llvm::LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+    passes.addPass(Canonicalize());
+    passes.run(function, analyses);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,114 @@
+// Integer division by a value that is no constant: processors divide vectors of floating-point numbers only. Those of
+// twice the width hold every operand, and their quotient, rounded towards zero, is the integer one: a quotient below
+// the integer n falls short of it by at least 1 / divisor, and n * divisor is below 2^bits, so by more than the rounding.
+// No type holds numbers of 64 bits: they are divided twice, the second time what the first quotient leaves.
+// No lane traps, those that are off may divide by zero.
+#include "compiler/widen/widener.h"
+
+namespace lanewise::compiler {
+
+namespace {
+
+bool is_signed(const llvm::BinaryOperator& division) {
+    return division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
+}
+
+bool is_remainder(const llvm::BinaryOperator& division) {
+    return division.getOpcode() == llvm::Instruction::SRem || division.getOpcode() == llvm::Instruction::URem;
+}
+
+// The type of `element` with as many lanes as `like`, if any.
+llvm::Type* of_shape(llvm::Type* element, const llvm::Value* like) {
+    const auto* lanes = llvm::dyn_cast<llvm::FixedVectorType>(like->getType());
+    return lanes ? llvm::FixedVectorType::get(element, lanes->getNumElements()) : element;
+}
+
+}  // namespace
+
+// Unsigned numbers of 32 bits are converted by AVX-512 alone, those of 64 bits by its DQ instructions.
+bool Widener::divides_as_float(const llvm::BinaryOperator& division) const {
+    const unsigned bits = division.getType()->getScalarSizeInBits();
+    if (!division.isIntDivRem() || llvm::isa<llvm::Constant>(division.getOperand(1))) return false;
+    if (bits == 64) return options_.isa.converts_64_bits();
+    if (bits == 32) return is_signed(division) ? options_.isa.avx2 : options_.isa.avx512f;
+    return (bits == 8 || bits == 16) && options_.isa.avx2;
+}
+
+// For a divisor that all lanes share, the reciprocal: too large by more than all rounding and by less than would bring
+// a quotient up to the next integer.
+llvm::Value* Widener::reciprocal(llvm::Value* divisor) {
+    const double more = divisor->getType()->isDoubleTy() ? 0x1p-40 : 0x1p-20;
+    llvm::Value* scalar = builder_.CreateFDiv(llvm::ConstantFP::get(divisor->getType(), 1 + more), divisor);
+    return builder_.CreateVectorSplat(lanes_, scalar);
+}
+
+llvm::Value* Widener::divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend,
+                                      llvm::Value* divisor) {
+    const unsigned bits = division.getType()->getScalarSizeInBits();
+    llvm::Type* real = bits == 32 ? builder_.getDoubleTy() : builder_.getFloatTy();
+    llvm::Type* integer = builder_.getInt32Ty();
+    const bool with_sign = is_signed(division), as_signed = with_sign || bits < 32;
+    const bool shared = shapes_.of(division.getOperand(1)).is_uniform() && !division.getType()->isVectorTy();
+    if (shared) divisor = values_->scalar(division.getOperand(1));
+    if (bits == 64) return divide_long(division, dividend, divisor);
+    const auto to_integer = [&](llvm::Value* value) {
+        llvm::Type* type = of_shape(integer, value);
+        return with_sign ? builder_.CreateSExt(value, type) : builder_.CreateZExt(value, type);
+    };
+    const auto to_real = [&](llvm::Value* value) {
+        llvm::Type* type = of_shape(real, value);
+        return as_signed ? builder_.CreateSIToFP(value, type) : builder_.CreateUIToFP(value, type);
+    };
+    dividend = to_integer(dividend);
+    divisor = to_integer(divisor);
+    llvm::Value* quotient = shared ? builder_.CreateFMul(to_real(dividend), reciprocal(to_real(divisor)))
+                                   : builder_.CreateFDiv(to_real(dividend), to_real(divisor));
+    llvm::Type* lanes = values_->lanes_of(integer);
+    llvm::Value* result = as_signed ? builder_.CreateFPToSI(quotient, lanes) : builder_.CreateFPToUI(quotient, lanes);
+    if (shared) divisor = builder_.CreateVectorSplat(lanes_, divisor);
+    if (is_remainder(division)) result = builder_.CreateSub(dividend, builder_.CreateMul(result, divisor));
+    return builder_.CreateTrunc(result, values_->lanes_of(division.getType()->getScalarType()));
+}
+
+// With the sign put aside. The reciprocal is too small by more than all rounding, about 2^-51 of it, so the first
+// quotient is too small, but by no more than 2^15 or so, and the second, which is short, by one at most.
+llvm::Value* Widener::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {
+    llvm::Type* lanes = values_->lanes_of(builder_.getInt64Ty());
+    llvm::Type* reals = values_->lanes_of(builder_.getDoubleTy());
+    const auto sign_of = [&](llvm::Value* value) { return builder_.CreateAShr(value, 63); };
+    const auto negated_if = [&](llvm::Value* sign, llvm::Value* value) {
+        return builder_.CreateSub(builder_.CreateXor(value, sign), sign);
+    };
+    const auto on_lanes = [&](llvm::Value* value) {
+        return value->getType()->isVectorTy() ? value : builder_.CreateVectorSplat(lanes_, value);
+    };
+    llvm::Value *dividend_sign = nullptr, *divisor_sign = nullptr;
+    if (is_signed(division)) {
+        dividend_sign = sign_of(dividend);
+        divisor_sign = sign_of(divisor);
+        dividend = negated_if(dividend_sign, dividend);
+        divisor = negated_if(divisor_sign, divisor);
+        divisor_sign = on_lanes(divisor_sign);
+    }
+    llvm::Type* real = of_shape(builder_.getDoubleTy(), divisor);
+    llvm::Value* less_than_one = llvm::ConstantFP::get(real, 1 - 0x1p-50);
+    llvm::Value* factor = on_lanes(builder_.CreateFDiv(less_than_one, builder_.CreateUIToFP(divisor, real)));
+    divisor = on_lanes(divisor);
+    llvm::Value* quotient = llvm::Constant::getNullValue(lanes);
+    llvm::Value* rest = dividend;
+    for (unsigned step = 0; step < 2; ++step) {
+        llvm::Value* part =
+            builder_.CreateFPToUI(builder_.CreateFMul(builder_.CreateUIToFP(rest, reals), factor), lanes);
+        quotient = builder_.CreateAdd(quotient, part);
+        rest = builder_.CreateSub(rest, builder_.CreateMul(part, divisor));
+    }
+    llvm::Value* one_more = builder_.CreateICmpUGE(rest, divisor);
+    if (is_remainder(division)) {
+        rest = builder_.CreateSelect(one_more, builder_.CreateSub(rest, divisor), rest);
+        return dividend_sign ? negated_if(dividend_sign, rest) : rest;
+    }
+    quotient = builder_.CreateAdd(quotient, builder_.CreateZExt(one_more, lanes));
+    return dividend_sign ? negated_if(builder_.CreateXor(dividend_sign, divisor_sign), quotient) : quotient;
+}
+
+}  // namespace lanewise::compiler

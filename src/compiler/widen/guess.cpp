@@ -1,0 +1,125 @@
+// Loads from addresses that lanes mostly have side by side, though nothing proves it: image borders (clamp), rings
+// (% size, & (size - 1)), neighbours (^ distance). A look at the index tells at run time; a gather costs ten times that.
+//
+//   %index = srem <16 x i32> ..., <a ramp> ...
+// becomes
+//   %same = all(%index == %index[0] + <0, 1, 2, ...>), without wrapping
+//   br i1 %same, label %contiguous, label %gather
+#include <llvm/IR/Operator.h>
+
+#include "compiler/widen/widener.h"
+
+namespace lanewise::compiler {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+constexpr unsigned max_depth = 8;
+
+using Guess = std::optional<std::int64_t>;
+
+Guess sum(Guess a, Guess b, std::int64_t sign) {
+    if (!a || !b) return std::nullopt;
+    return *a + sign * *b;
+}
+
+Guess product(Guess stride, const llvm::Value* factor, bool is_shift) {
+    const auto* constant = dyn_cast<llvm::ConstantInt>(factor);
+    if (!stride || !constant || constant->getValue().getSignificantBits() > 32) return std::nullopt;
+    const std::int64_t number = constant->getSExtValue();
+    if (is_shift) return number >= 0 && number < 32 ? Guess(*stride * (std::int64_t{1} << number)) : std::nullopt;
+    return *stride * number;
+}
+
+// What limits a ramp only here and there leaves most of it a ramp.
+bool limits(const llvm::Instruction& instruction) {
+    if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&instruction))
+        switch (intrinsic->getIntrinsicID()) {
+            case llvm::Intrinsic::smin:
+            case llvm::Intrinsic::smax:
+            case llvm::Intrinsic::umin:
+            case llvm::Intrinsic::umax: return true;
+            default: return false;
+        }
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::SRem:
+        case llvm::Instruction::URem:
+        case llvm::Instruction::And:
+        case llvm::Instruction::Xor: return true;
+        default: return false;
+    }
+}
+
+}  // namespace
+
+std::optional<std::int64_t> Widener::likely_operation_stride(const llvm::Instruction& instruction,
+                                                             unsigned depth) const {
+    const auto of = [&](unsigned operand) { return likely_stride(instruction.getOperand(operand), depth + 1); };
+    if (limits(instruction)) {
+        const Guess a = of(0), b = of(1);
+        return a && b && (*a == 0 || *b == 0) ? sum(a, b, 1) : std::nullopt;
+    }
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::Add: return sum(of(0), of(1), 1);
+        case llvm::Instruction::Sub: return sum(of(0), of(1), -1);
+        case llvm::Instruction::Mul: return product(of(0), instruction.getOperand(1), false);
+        case llvm::Instruction::Shl: return product(of(0), instruction.getOperand(1), true);
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt:
+        case llvm::Instruction::Trunc:
+        case llvm::Instruction::Freeze: return of(0);
+        case llvm::Instruction::Select: return of(1).value_or(0) != 0 ? of(1) : of(2);
+        default: return std::nullopt;
+    }
+}
+
+// Bytes or units from lane to lane where the lanes are a ramp.
+std::optional<std::int64_t> Widener::likely_stride(const llvm::Value* value, unsigned depth) const {
+    const Shape shape = shapes_.of(value);
+    if (!shape.is_varying()) return shape.stride;
+    const auto* instruction = dyn_cast<llvm::Instruction>(value);
+    if (!instruction || depth == max_depth || value->getType()->isVectorTy()) return std::nullopt;
+    return likely_operation_stride(*instruction, depth);
+}
+
+bool Widener::may_be_contiguous(const Access& access, const llvm::Value* pointer) const {
+    const auto* address = dyn_cast<llvm::GetElementPtrInst>(pointer);
+    if (!address || access.is_private || access.count != 1 || (mask_ && !native_mask(access))) return false;
+    if (!shapes_.of(address->getPointerOperand()).is_uniform() || address->getNumIndices() != 1) return false;
+    const std::uint64_t unit = layout_.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
+    return unit == access.bytes && likely_stride(address->getOperand(1)) == 1;
+}
+
+Parts Widener::load_if_contiguous(const Access& access, const llvm::Value* pointer) {
+    const auto* address = cast<llvm::GetElementPtrInst>(pointer);
+    llvm::Value* index = values_->part(address->getOperand(1));
+    const auto* extension = dyn_cast<llvm::CastInst>(index);
+    const bool extends = extension && isa<llvm::SExtInst, llvm::ZExtInst>(extension);
+    const bool is_signed = !extends || isa<llvm::SExtInst>(extension);
+    llvm::Value* narrow = builder_.CreateFreeze(extends ? extension->getOperand(0) : index);
+    llvm::Type* type = narrow->getType()->getScalarType();
+    llvm::Value* first = builder_.CreateExtractElement(narrow, std::uint64_t{0});
+    llvm::Value* last = builder_.CreateBinaryIntrinsic(
+        is_signed ? llvm::Intrinsic::sadd_with_overflow : llvm::Intrinsic::uadd_with_overflow, first,
+        llvm::ConstantInt::get(type, lanes_ - 1));
+    llvm::Value* ramp = builder_.CreateAdd(builder_.CreateVectorSplat(lanes_, first), values_->progression(type, 1));
+    llvm::Value* same = builder_.CreateICmpEQ(narrow, ramp);
+    if (mask_) same = builder_.CreateOr(same, builder_.CreateNot(mask_));
+    llvm::Value* contiguous =
+        builder_.CreateAnd(all_lanes(same), builder_.CreateNot(builder_.CreateExtractValue(last, 1)));
+    return either(
+        contiguous,
+        [&] {
+            llvm::Value* offset = is_signed ? builder_.CreateSExt(first, builder_.getInt64Ty())
+                                            : builder_.CreateZExt(first, builder_.getInt64Ty());
+            llvm::Value* place = builder_.CreateGEP(address->getSourceElementType(),
+                                                    values_->scalar(address->getPointerOperand()), offset);
+            return load_span(access, place, Span{1, 1, lanes_}, mask_);
+        },
+        [&] { return load_scattered(access, values_->part(pointer)); }, 1);
+}
+
+}  // namespace lanewise::compiler

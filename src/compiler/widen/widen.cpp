@@ -1,0 +1,63 @@
+#include "compiler/widen/widen.h"
+
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+#include "compiler/ir/operations.h"
+#include "compiler/widen/widener.h"
+#include "compiler/target/target_features.h"
+#include "compiler/ir/facts.h"
+
+namespace lanewise::compiler {
+
+WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
+    const PrivateLayouts layouts(kernel);
+    const ShapeInfo shapes(kernel, options.lanes, layouts);
+    const RowSharing one_row;
+    const ElementOrder order(kernel, shapes, layouts, options.lanes);
+    WidenResult result;
+    Widener full(kernel, shapes, layouts, one_row, order, options, ChunkForm::full);
+    result.full = full.run();
+    result.reason = full.reason();
+    if (!result.full) return result;
+    Widener tail(kernel, shapes, layouts, one_row, order, options, ChunkForm::tail);
+    result.tail = tail.run();
+    result.reason = tail.reason();
+    if (result.tail) return result;
+    result.full->eraseFromParent();
+    result.full = nullptr;
+    return result;
+}
+
+llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options) {
+    const RowSharing sharing(kernel);
+    if (!sharing.shares_flow()) return nullptr;
+    const PrivateLayouts layouts(kernel);
+    const ShapeInfo shapes(kernel, options.lanes, layouts);
+    const ElementOrder order(kernel, shapes, layouts, options.lanes);
+    return Widener(kernel, shapes, layouts, sharing, order, options, ChunkForm::full).run();
+}
+
+llvm::PreservedAnalyses Widen::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    std::vector<llvm::Function*> kernels;
+    for (llvm::Function& function : module)
+        if (!function.isDeclaration() &&
+            function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
+            kernels.push_back(&function);
+    for (llvm::Function* kernel : kernels) {
+        WidenOptions options;
+        options.lanes = static_cast<unsigned>(kernel->getFnAttributeAsParsedInteger("lanewise-lanes", 16));
+        options.isa = VectorIsa::of_features(kernel->getFnAttribute("target-features").getValueAsString());
+        const WidenResult result = widen(*kernel, options);
+        options.rows = static_cast<unsigned>(number_fact(*kernel, fact::rows, 1));
+        if (options.rows > 1) widen_rows(*kernel, options);
+        if (result.full)
+            kernel->eraseFromParent();
+        else
+            kernel->addFnAttr("lanewise-scalar", result.reason);
+    }
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,94 @@
+#include "device/kernel/code_loader.h"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "device/kernel/imports.h"
+#include "device/machine/perf_map.h"
+
+namespace lanewise::device {
+namespace {
+
+constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t max_image_bytes = std::uint64_t{1} << 30;
+
+bool word_fits(const KernelCode& code, std::uint64_t offset) {
+    return offset <= code.image.size() && code.image.size() - offset >= sizeof(std::uint64_t);
+}
+
+/// What is wrong with the image's description, or nullptr.
+const char* find_fault(const KernelCode& code) {
+    const std::uint64_t size = code.image.size();
+    if (size == 0 || size > max_image_bytes) return "the image's size is out of range";
+    if (code.text_bytes % page != 0 || code.rodata_bytes % page != 0) {
+        return "a segment does not start on a page";
+    }
+    if (code.text_bytes > size || code.rodata_bytes > size - code.text_bytes) {
+        return "a segment lies outside the image";
+    }
+    if (code.entry >= code.text_bytes) return "the entry lies outside the text segment";
+    for (const auto& relocation : code.relocations) {
+        if (!word_fits(code, relocation.offset)) return "a relocation lies outside the image";
+    }
+    for (const auto& import : code.imports) {
+        if (!word_fits(code, import.offset)) return "an import lies outside the image";
+    }
+    return nullptr;
+}
+
+void store_word(std::byte* base, std::uint64_t offset, std::uint64_t value) {
+    std::memcpy(base + offset, &value, sizeof value);
+}
+
+bool protect(std::byte* base, std::uint64_t bytes, int protection) {
+    return bytes == 0 || ::mprotect(base, bytes, protection) == 0;
+}
+
+}  // namespace
+
+std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const std::string& name,
+                                                   bool perf_map, std::string& error) {
+    if (const char* fault = find_fault(code)) {
+        error = fault;
+        return nullptr;
+    }
+    const std::uint64_t size = (code.image.size() + page - 1) / page * page;
+    void* memory =
+        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        error = "no memory for machine code";
+        return nullptr;
+    }
+    auto* base = static_cast<std::byte*>(memory);
+    std::unique_ptr<LoadedCode> loaded(new LoadedCode(base, size));
+    std::memcpy(base, code.image.data(), code.image.size());
+    const auto address = reinterpret_cast<std::uint64_t>(base);
+    for (const auto& relocation : code.relocations) {
+        store_word(base, relocation.offset,
+                   address + static_cast<std::uint64_t>(relocation.addend));
+    }
+    for (const auto& import : code.imports) {
+        const void* target = find_import(import.symbol);
+        if (!target) {
+            error = "the code calls '" + import.symbol + "', which the device does not provide";
+            return nullptr;
+        }
+        store_word(
+            base, import.offset,
+            reinterpret_cast<std::uint64_t>(target) + static_cast<std::uint64_t>(import.addend));
+    }
+    if (!protect(base, code.text_bytes, PROT_READ | PROT_EXEC) ||
+        !protect(base + code.text_bytes, code.rodata_bytes, PROT_READ)) {
+        error = "the system does not allow executable memory";
+        return nullptr;
+    }
+    loaded->entry_ = reinterpret_cast<abi::Entry>(base + code.entry);
+    if (perf_map) name_for_perf(base, code.text_bytes, name);
+    return loaded;
+}
+
+LoadedCode::~LoadedCode() { ::munmap(base_, bytes_); }
+
+}  // namespace lanewise::device

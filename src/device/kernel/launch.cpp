@@ -1,0 +1,119 @@
+#include "device/kernel/launch.h"
+
+#include <algorithm>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace lanewise::device {
+
+namespace {
+
+/// Compiled code counts on the default rounding mode, and on denormals unless it was built without; the
+/// thread that lends itself may have others set.
+class FloatEnvironment {
+public:
+#if defined(__x86_64__)
+    explicit FloatEnvironment(bool flush_denormals) noexcept : saved_(_mm_getcsr()) {
+        const unsigned wanted = flush_denormals ? standard | flush_to_zero | denormals_are_zero : standard;
+        if (saved_ != wanted) _mm_setcsr(wanted);
+    }
+    // Exception flags that the kernel raised are no business of the thread either.
+    ~FloatEnvironment() {
+        if (_mm_getcsr() != saved_) _mm_setcsr(saved_);
+    }
+
+private:
+    static constexpr unsigned standard = 0x1F80;
+    static constexpr unsigned flush_to_zero = 0x8000;
+    static constexpr unsigned denormals_are_zero = 0x40;
+    unsigned saved_;
+#else
+    explicit FloatEnvironment(bool) noexcept {}
+#endif
+};
+
+constexpr std::uint64_t preferred_group_items = 256;
+
+/// The largest divisor of `size` up to `most`, rather one that is a multiple of `lanes`.
+std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_t lanes) {
+    most = std::min(size, most);
+    for (std::uint64_t full = most / lanes * lanes; full != 0; full -= lanes) {
+        if (size % full == 0) return full;
+    }
+    for (std::uint64_t candidate = most; candidate > 1; --candidate) {
+        if (size % candidate == 0) return candidate;
+    }
+    return 1;
+}
+
+/// What the launch stores in whole vectors; a double, because an NDRange may be of any size.
+double streamed_bytes(const KernelCode& code, const NDRange& range) {
+    double bytes = code.streamed_bytes;
+    for (const std::uint64_t size : range.global_size) bytes *= static_cast<double>(size);
+    return bytes;
+}
+
+}  // namespace
+
+bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept {
+    return !range.has_whole(0, code.whole_lanes) || !range.has_whole(1, code.whole_rows);
+}
+
+Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& partial, const NDRange& range,
+               std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
+               const abi::RuntimeFunctions& functions, void* command) noexcept
+    : entries_{partial && range.local_size[0] < usual.code.whole_lanes ? nullptr : usual.entry,
+               partial ? partial->entry : nullptr},
+      instructions_{usual.instructions(), partial ? partial->instructions() : CodeRange{}},
+      launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, program_variables},
+      groups_(range.total_groups()),
+      local_bytes_(local_bytes),
+      context_bytes_(std::max(usual.code.context_bytes(range.local_size),
+                              partial ? partial->code.context_bytes(range.local_size) : 0)),
+      flush_denormals_(usual.code.flush_denormals) {
+    for (unsigned d = 0; d < 3; ++d) {
+        launch_.global_size[d] = range.global_size[d];
+        launch_.global_offset[d] = range.global_offset[d];
+        launch_.local_size[d] = range.local_size[d];
+        launch_.num_groups[d] = range.num_groups(d);
+    }
+    if (streamed_bytes(usual.code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
+}
+
+Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
+                    WorkerMemory& memory) const noexcept {
+    if (!memory.reserve(local_bytes_, context_bytes_)) return {true, {}};
+    memory.prepare_for_faults();
+    const abi::Worker worker = memory.worker();
+    const FloatEnvironment environment(flush_denormals_);
+    for (unsigned i = 0; i < 2; ++i) {
+        if (!entries_[i]) continue;
+        const Fault fault = call_kernel(instructions_[i], entries_[i], launch_, worker, arguments, first, count);
+        if (fault.signal != 0) return {false, fault};
+    }
+    return {};
+}
+
+Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform,
+                       const Dim3& most) {
+    const Dim3& global = range.global_size;
+    const std::uint64_t per_thread = global[0] * global[1] * global[2] / (4 * std::uint64_t{threads});
+    const std::uint64_t wanted = std::clamp<std::uint64_t>(per_thread, lanes, preferred_group_items);
+    Dim3 local{1, 1, 1};
+    const std::uint64_t row = std::min(wanted, most[0]);
+    if (!uniform && global[0] % lanes != 0 && std::min(global[0], row) >= lanes) {
+        // The last group may be smaller, so all others can fill their lanes.
+        local[0] = std::min(row, global[0]) / lanes * lanes;
+    } else {
+        local[0] = divisor_up_to(global[0], row, lanes);
+    }
+    for (unsigned d = 1; d < 3; ++d) {
+        const std::uint64_t left = std::max<std::uint64_t>(1, wanted / (local[0] * local[1]));
+        local[d] = divisor_up_to(global[d], std::min(left, most[d]), 1);
+    }
+    return local;
+}
+
+}  // namespace lanewise::device

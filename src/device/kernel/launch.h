@@ -1,0 +1,75 @@
+// One kernel launch on the device: from an NDRange to calls of compiled code on ranges of work-groups.
+// Immutable once made; run() may be called by many threads at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "device/machine/kernel_faults.h"
+#include "device/pool/worker_memory.h"
+#include "lanewise/kernel_abi.h"
+#include "lanewise/kernel_info.h"
+#include "lanewise/ndrange.h"
+
+namespace lanewise::device {
+
+struct LaunchedCode {
+    const KernelCode& code;
+    abi::Entry entry;
+
+    /// Where its instructions lie.
+    CodeRange instructions() const noexcept {
+        return {reinterpret_cast<std::uintptr_t>(entry) - code.entry, code.text_bytes};
+    }
+};
+
+/// How a range of work-groups ended.
+struct Outcome {
+    bool lacked_memory = false;
+    Fault fault;
+};
+
+class Launch {
+public:
+    /// What `run` will use must outlive the launch. `partial` runs the chunks that `code` leaves out, where `range` has
+    /// any (has_partial_chunks). `command` is handed back to `functions`. A launch that stores more than `cache_bytes`
+    /// does so past the caches, where the code can.
+    Launch(const LaunchedCode& code, const std::optional<LaunchedCode>& partial, const NDRange& range,
+           std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
+           const abi::RuntimeFunctions& functions, void* command) noexcept;
+
+    std::uint64_t groups() const noexcept { return groups_; }
+    std::uint64_t items_per_group() const noexcept {
+        return launch_.local_size[0] * launch_.local_size[1] * launch_.local_size[2];
+    }
+
+    /// Whether a thread can lend so much memory as a work-group needs.
+    bool fits() const noexcept {
+        return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes;
+    }
+
+    /// Runs the work-groups [first, first + count).
+    Outcome run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
+             WorkerMemory& memory) const noexcept;
+
+private:
+    abi::Entry entries_[2];  // null: has nothing to run
+    CodeRange instructions_[2];
+    abi::Launch launch_;
+    std::uint64_t groups_;
+    std::uint64_t local_bytes_;
+    std::uint64_t context_bytes_;
+    bool flush_denormals_;
+};
+
+/// Whether `code` alone does not run all of `range` (KernelCode::whole_lanes).
+bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
+
+/// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`
+/// work-items, and enough of them for `threads`. When `uniform`, it divides the global size. At most
+/// `most` work-items in each dimension.
+Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform,
+                       const Dim3& most);
+
+}  // namespace lanewise::device

@@ -1,0 +1,44 @@
+#include "device/kernel/printf_buffer.h"
+
+#include <cstdio>
+#include <new>
+
+#include "device/kernel/printf_format.h"
+
+namespace lanewise::device {
+namespace {
+
+/// A command that prints more than this is written out early: order is kept and nothing lost, while
+/// memory stays bounded.
+constexpr std::size_t early_write_bytes = std::size_t{4} << 20;
+
+void write(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept
+    try {
+    std::string text;  // formatted outside the lock
+    const bool is_whole = format_printf(text, format, arguments);
+    const std::lock_guard lock(mutex_);
+    text_ += text;
+    if (text_.size() > early_write_bytes) {
+        write(text_);
+        text_.clear();
+    }
+    return is_whole ? 0 : -1;
+} catch (const std::bad_alloc&) {
+    return -1;
+}
+
+void PrintfBuffer::flush() noexcept {
+    const std::lock_guard lock(mutex_);
+    if (text_.empty()) return;
+    write(text_);
+    text_.clear();
+}
+
+}  // namespace lanewise::device

@@ -1,0 +1,57 @@
+#include "device/kernel/regroup.h"
+
+#include <algorithm>
+
+namespace lanewise::device {
+
+namespace {
+
+constexpr std::uint64_t wanted_items = 256;   // of a group: what pays for its start
+constexpr std::uint64_t groups_per_thread = 4;
+constexpr std::uint64_t wanted_row = 1024;   // work-items of a row that streams: what hides its start
+constexpr std::uint64_t streams_per_thread = 16;  // groups of such rows
+
+std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {
+    return (size + multiple - 1) / multiple * multiple;
+}
+
+// Wider groups, as far as every thread keeps enough of them. Those of a single row carry on its streams anyhow.
+void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsigned threads) {
+    Dim3& local = range.local_size;
+    const std::uint64_t column = local[1] * local[2];
+    const std::uint64_t wanted = items == range.global_size[0] ? wanted_items : wanted_row;
+    const std::uint64_t row = std::min(wanted, items / (streams_per_thread * threads * column));
+    local[0] = std::max(local[0], row < range.global_size[0] ? row / lanes * lanes : range.global_size[0]);
+}
+
+}  // namespace
+
+NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
+    NDRange result = range;
+    Dim3& local = result.local_size;
+    const std::uint64_t lanes = code.lanes;
+    const std::uint64_t rows = range.global_size[1] < code.rows ? 1 : code.rows;
+    const bool fills_lanes = local[0] % lanes == 0 && local[0] > 1 && local[1] % rows == 0;
+    const bool is_narrow = local[0] >= range.global_size[0] && (rows == 1 || local[0] < lanes);
+    if (!code.any_grouping || is_narrow || range.is_empty()) return result;
+    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
+    if (fills_lanes) {
+        if (code.row_streams) widen_rows(result, lanes, items, threads);
+        return result;
+    }
+    const std::uint64_t most = std::clamp(items / (groups_per_thread * threads), lanes * rows,
+                                          std::max({wanted_items, range.items_per_group(), lanes * rows}));
+    local[0] = std::min(round_up(local[0], lanes), range.global_size[0]);
+    local[1] = std::min(round_up(local[1], rows), range.global_size[1]);
+    const Dim3 least{lanes, rows, 1};
+    for (unsigned d = 2; d > 0; --d)
+        while (local[d] > least[d] && result.items_per_group() > most)
+            local[d] = round_up((local[d] + 1) / 2, least[d]);
+    if (rows > 1 && result.items_per_group() > most)
+        local[0] = std::max(lanes, most / (local[1] * local[2]) / lanes * lanes);
+    const std::uint64_t row = most / (local[1] * local[2]) / lanes * lanes;
+    local[0] = std::min(std::max(local[0], row), range.global_size[0]);
+    return result;
+}
+
+}  // namespace lanewise::device

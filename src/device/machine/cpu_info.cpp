@@ -1,0 +1,159 @@
+#include "device/machine/cpu_info.h"
+
+#include <cpuid.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+#include "device/machine/cgroup.h"
+#include "device/machine/cpu_features.h"
+#include "device/machine/text_file.h"
+
+namespace lanewise::device {
+namespace {
+
+std::string read_vendor() {
+    std::uint32_t a = 0;
+    std::array<std::uint32_t, 3> text{};
+    if (!__get_cpuid(0, &a, &text[0], &text[2], &text[1])) return {};
+    return {reinterpret_cast<const char*>(text.data()), 12};
+}
+
+std::uint32_t pci_vendor_id(const std::string& vendor) {
+    if (vendor == "GenuineIntel") return 0x8086;
+    if (vendor == "AuthenticAMD") return 0x1022;
+    if (vendor == "HygonGenuine") return 0x1d94;
+    if (vendor == "CentaurHauls" || vendor == "  Shanghai  ") return 0x1d17;
+    return 0;
+}
+
+std::string read_name() {
+    std::array<std::uint32_t, 12> words{};
+    for (unsigned i = 0; i < 3; ++i) {
+        auto* w = &words[4 * i];
+        if (!__get_cpuid(0x80000002 + i, &w[0], &w[1], &w[2], &w[3])) return "x86-64 CPU";
+    }
+    std::string name(reinterpret_cast<const char*>(words.data()), sizeof words);
+    name.resize(std::strlen(name.c_str()));
+    const auto first = name.find_first_not_of(' ');
+    if (first == name.npos) return "x86-64 CPU";
+    return name.substr(first, name.find_last_not_of(' ') - first + 1);
+}
+
+/// Number of CPUs in the affinity mask, for machines of any size.
+std::uint32_t affinity_cores() {
+    for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
+        std::vector<cpu_set_t> mask(cpus / (8 * sizeof(cpu_set_t)));
+        const std::size_t bytes = mask.size() * sizeof(cpu_set_t);
+        if (sched_getaffinity(0, bytes, mask.data()) == 0) {
+            return static_cast<std::uint32_t>(CPU_COUNT_S(bytes, mask.data()));
+        }
+    }
+    return static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+/// A quota of 1.5 CPUs is served by two threads.
+std::uint32_t usable_cores(const CgroupLimits& limits) {
+    std::uint32_t cores = std::max(1u, affinity_cores());
+    if (limits.cpus && *limits.cpus < cores) {
+        cores = std::max(1u, static_cast<std::uint32_t>(std::ceil(*limits.cpus)));
+    }
+    return cores;
+}
+
+std::uint64_t memory_bytes(const CgroupLimits& limits) {
+    const std::uint64_t physical = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                                   static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return limits.memory_bytes ? std::min(physical, *limits.memory_bytes) : physical;
+}
+
+void set_cache(CpuInfo& info, unsigned level, std::uint64_t bytes, std::uint64_t line) {
+    if (level == 1) info.l1_data_bytes = bytes;
+    if (level == 2) info.l2_bytes = bytes;
+    if (level == 3) info.l3_bytes = bytes;
+    if (level == 1 && line > 0) info.cache_line_bytes = static_cast<std::uint32_t>(line);
+}
+
+bool read_caches_from_sysfs(CpuInfo& info) {
+    const std::filesystem::path caches = "/sys/devices/system/cpu/cpu0/cache";
+    for (unsigned i = 0; i < 8; ++i) {
+        const auto cache = caches / ("index" + std::to_string(i));
+        const auto level = read_number_file(cache / "level");
+        const auto kib = read_number_file(cache / "size");  // "32K"
+        const auto type = read_text_file(cache / "type");
+        if (!level || !kib || !type) break;
+        if (type->starts_with("Instruction")) continue;
+        set_cache(info, static_cast<unsigned>(*level), *kib * 1024,
+                  read_number_file(cache / "coherency_line_size").value_or(0));
+    }
+    return info.l1_data_bytes != 0;
+}
+
+/// CPUID's deterministic cache parameters: leaf 4 (Intel) or 0x8000001D (AMD), same layout.
+void read_caches_from_cpuid(CpuInfo& info) {
+    const unsigned leaf = info.vendor == "AuthenticAMD" ? 0x8000001D : 4;
+    for (unsigned i = 0; i < 8; ++i) {
+        std::uint32_t a = 0, b = 0, c = 0, d = 0;
+        if (!__get_cpuid_count(leaf, i, &a, &b, &c, &d)) return;
+        const unsigned type = a & 31;  // 1 data, 2 instruction, 3 unified
+        if (type == 0) return;
+        if (type == 2) continue;
+        const std::uint64_t line = (b & 0xfff) + 1;
+        const std::uint64_t ways = (b >> 22) + 1;
+        const std::uint64_t partitions = (b >> 12 & 0x3ff) + 1;
+        const std::uint64_t sets = std::uint64_t{c} + 1;
+        set_cache(info, a >> 5 & 7, line * ways * partitions * sets, line);
+    }
+}
+
+/// "... @ 2.60GHz"; 0 without.
+std::uint32_t clock_in_name(const std::string& name) {
+    const auto at = name.find('@');
+    if (at == name.npos || !name.ends_with("GHz")) return 0;
+    return static_cast<std::uint32_t>(std::strtod(name.c_str() + at + 1, nullptr) * 1000 + 0.5);
+}
+
+std::uint32_t clock_in_procfs() {
+    const auto text = read_text_file("/proc/cpuinfo");
+    const auto line = text ? text->find("cpu MHz") : std::string::npos;
+    if (line == std::string::npos) return 0;
+    const auto colon = text->find(':', line);
+    if (colon == std::string::npos) return 0;
+    return static_cast<std::uint32_t>(std::strtod(text->c_str() + colon + 1, nullptr) + 0.5);
+}
+
+std::uint32_t max_clock_mhz(const std::string& name) {
+    if (const auto khz =
+            read_number_file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq")) {
+        return static_cast<std::uint32_t>(*khz / 1000);
+    }
+    std::uint32_t a = 0, b = 0, c = 0, d = 0;
+    if (__get_cpuid(0x16, &a, &b, &c, &d) && (b & 0xffff) != 0) return b & 0xffff;
+    if (const auto mhz = clock_in_name(name)) return mhz;
+    return clock_in_procfs();
+}
+
+}  // namespace
+
+CpuInfo read_cpu_info() {
+    const CgroupLimits limits = read_cgroup_limits();
+    CpuInfo info;
+    info.name = read_name();
+    info.vendor = read_vendor();
+    info.vendor_id = pci_vendor_id(info.vendor);
+    info.target = host_target();
+    info.cores = usable_cores(limits);
+    info.memory_bytes = memory_bytes(limits);
+    info.max_clock_mhz = max_clock_mhz(info.name);
+    if (!read_caches_from_sysfs(info)) read_caches_from_cpuid(info);
+    return info;
+}
+
+}  // namespace lanewise::device

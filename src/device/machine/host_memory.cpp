@@ -1,0 +1,132 @@
+#include "device/machine/host_memory.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace lanewise::device {
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+constexpr std::size_t smallest_large_block = huge_page;
+constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
+
+std::size_t round_up(std::size_t value, std::size_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
+
+/// Fresh memory on huge pages, `bytes` being a multiple of a huge page; null when there is none.
+std::byte* map_huge(std::size_t bytes, std::size_t alignment) {
+    const std::size_t slack = std::max(alignment, huge_page);
+    if (bytes > SIZE_MAX - slack) return nullptr;
+    void* mapped = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapped == MAP_FAILED) return nullptr;
+    const auto begin = reinterpret_cast<std::uintptr_t>(mapped);
+    const std::uintptr_t aligned = round_up(begin, slack);
+    if (aligned != begin) munmap(mapped, aligned - begin);
+    const std::uintptr_t rest = begin + slack - aligned;
+    if (rest != 0) munmap(reinterpret_cast<void*>(aligned + bytes), rest);
+    auto* block = reinterpret_cast<std::byte*>(aligned);
+    madvise(block, bytes, MADV_HUGEPAGE);
+    return block;
+}
+
+/// Freed large blocks, the latest at the end.
+class KeptBlocks {
+public:
+    /// A kept block of at least `bytes`, at most a quarter more; null when there is none.
+    std::byte* take(std::size_t bytes, std::size_t alignment, std::size_t& capacity) {
+        const std::lock_guard lock(mutex_);
+        const auto fits = [&](const Kept& kept) {
+            return kept.capacity >= bytes && kept.capacity - bytes <= bytes / 4 &&
+                   reinterpret_cast<std::uintptr_t>(kept.data) % alignment == 0;
+        };
+        const auto found = std::find_if(blocks_.rbegin(), blocks_.rend(), fits);
+        if (found == blocks_.rend()) return nullptr;
+        const Kept kept = *found;
+        blocks_.erase(std::next(found).base());
+        bytes_ -= kept.capacity;
+        capacity = kept.capacity;
+        return kept.data;
+    }
+
+    void keep(std::byte* data, std::size_t capacity) noexcept {
+        if (capacity > most_kept_bytes) {
+            munmap(data, capacity);
+            return;
+        }
+        madvise(data, capacity, MADV_FREE);
+        const std::lock_guard lock(mutex_);
+        while (bytes_ + capacity > most_kept_bytes || blocks_.size() == blocks_.capacity()) {
+            drop_oldest();
+        }
+        blocks_.push_back({data, capacity});
+        bytes_ += capacity;
+    }
+
+private:
+    struct Kept {
+        std::byte* data;
+        std::size_t capacity;
+    };
+
+    KeptBlocks();
+    friend KeptBlocks& kept_blocks();
+
+    void drop_oldest() noexcept {
+        munmap(blocks_.front().data, blocks_.front().capacity);
+        bytes_ -= blocks_.front().capacity;
+        blocks_.erase(blocks_.begin());
+    }
+
+    std::mutex mutex_;
+    std::vector<Kept> blocks_;  // never grows past its first capacity, so keep() cannot throw
+    std::size_t bytes_ = 0;
+};
+
+/// Never destroyed: buffers may outlive every static object.
+KeptBlocks& kept_blocks() {
+    static auto* const blocks = new KeptBlocks;
+    return *blocks;
+}
+
+KeptBlocks::KeptBlocks() {
+    blocks_.reserve(64);
+    // The child of a fork must not find the lists locked by a thread that it lacks.
+    pthread_atfork([] { kept_blocks().mutex_.lock(); }, [] { kept_blocks().mutex_.unlock(); },
+                   [] { kept_blocks().mutex_.unlock(); });
+}
+
+}  // namespace
+
+HostBlock::HostBlock(std::size_t bytes, std::size_t alignment) {
+    alignment = std::max(alignment, block_base_alignment);
+    if (bytes < smallest_large_block) {
+        data_ = static_cast<std::byte*>(std::aligned_alloc(alignment, round_up(bytes, alignment)));
+    } else if (bytes <= SIZE_MAX - huge_page) {
+        const std::size_t rounded = round_up(bytes, huge_page);
+        data_ = kept_blocks().take(rounded, alignment, capacity_);
+        if (!data_) {
+            data_ = map_huge(rounded, alignment);
+            capacity_ = rounded;
+        }
+    }
+    if (!data_) throw std::bad_alloc();
+}
+
+HostBlock::~HostBlock() {
+    if (capacity_ != 0) {
+        kept_blocks().keep(data_, capacity_);
+    } else {
+        std::free(data_);
+    }
+}
+
+}  // namespace lanewise::device

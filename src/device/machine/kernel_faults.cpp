@@ -1,0 +1,187 @@
+#include "device/machine/kernel_faults.h"
+
+#include <link.h>
+#include <math.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <utility>
+
+namespace lanewise::device {
+namespace {
+
+constexpr std::array fault_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr std::size_t fault_stack_bytes = 128 * 1024;
+
+/// A kernel that is running; lies on the stack of its thread.
+struct RunningKernel {
+    void* registers[5];  // of __builtin_setjmp: frame pointer, where to go on, stack pointer
+    CodeRange code;
+    Fault fault;
+};
+
+/// Read by the handler on any thread at any time: no code may run to reach it.
+[[gnu::tls_model("initial-exec")]] constinit thread_local RunningKernel* running = nullptr;
+
+std::atomic<bool> is_handling = false;
+
+/// What was there before, by the order of fault_signals.
+std::array<struct sigaction, fault_signals.size()> earlier_actions;
+
+/// The code of the libraries that kernels call functions of (imports.h).
+std::array<CodeRange, 3> called_code;
+
+int add_called_code(dl_phdr_info* info, std::size_t, void*) {
+    const std::array functions{reinterpret_cast<std::uintptr_t>(static_cast<double (*)(double)>(&::sin)),
+                               reinterpret_cast<std::uintptr_t>(&::memmove),
+                               reinterpret_cast<std::uintptr_t>(&call_kernel)};
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+        const auto& part = info->dlpi_phdr[i];
+        const CodeRange range{info->dlpi_addr + part.p_vaddr, part.p_memsz};
+        if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
+        for (std::size_t f = 0; f < functions.size(); ++f) {
+            if (range.contains(functions[f])) called_code[f] = range;
+        }
+    }
+    return 0;
+}
+
+bool is_of_kernel(const RunningKernel& kernel, std::uintptr_t instruction) noexcept {
+    if (kernel.code.contains(instruction)) return true;
+    for (const CodeRange& range : called_code) {
+        if (range.contains(instruction)) return true;
+    }
+    return false;
+}
+
+/// The handler before this one acts as if this one were not there.
+void hand_on(int signal, siginfo_t* info, void* context) noexcept {
+    std::size_t index = 0;
+    while (fault_signals[index] != signal) ++index;
+    const struct sigaction& earlier = earlier_actions[index];
+    if ((earlier.sa_flags & SA_SIGINFO) != 0) return earlier.sa_sigaction(signal, info, context);
+    if (earlier.sa_handler != SIG_DFL && earlier.sa_handler != SIG_IGN) return earlier.sa_handler(signal);
+    const bool was_sent = info->si_code <= 0;
+    if (was_sent && earlier.sa_handler == SIG_IGN) return;
+    // The instruction is executed again, a signal that was sent is sent again: now the process ends of it.
+    struct sigaction action{};
+    action.sa_handler = SIG_DFL;
+    ::sigaction(signal, &action, nullptr);
+    if (was_sent) ::raise(signal);
+}
+
+#if defined(__x86_64__)
+std::uintptr_t instruction_of(const ucontext_t& context) noexcept {
+    return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+}
+
+/// Has the thread go on behind the call of the kernel when the handler returns.
+void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
+    auto& registers = context.uc_mcontext.gregs;
+    registers[REG_RBP] = reinterpret_cast<greg_t>(kernel.registers[0]);
+    registers[REG_RIP] = reinterpret_cast<greg_t>(kernel.registers[1]);
+    registers[REG_RSP] = reinterpret_cast<greg_t>(kernel.registers[2]);
+    constexpr greg_t direction_and_alignment = 0x400 | 0x40000;
+    registers[REG_EFL] &= ~direction_and_alignment;
+}
+
+void on_fault(int signal, siginfo_t* info, void* data) noexcept {
+    RunningKernel* const kernel = running;
+    auto& context = *static_cast<ucontext_t*>(data);
+    const std::uintptr_t instruction = instruction_of(context);
+    if (!kernel || info->si_code <= 0 || !is_of_kernel(*kernel, instruction)) return hand_on(signal, info, data);
+    kernel->fault.signal = signal;
+    kernel->fault.address =
+        kernel->fault.is_access() ? reinterpret_cast<std::uintptr_t>(info->si_addr) : instruction;
+    running = nullptr;
+    leave_kernel(context, *kernel);
+}
+
+constexpr bool can_leave_kernels = true;
+#else
+void on_fault(int signal, siginfo_t* info, void* data) noexcept { hand_on(signal, info, data); }
+
+constexpr bool can_leave_kernels = false;
+#endif
+
+}  // namespace
+
+const char* Fault::name() const noexcept {
+    switch (signal) {
+        case SIGSEGV: return "invalid memory access";
+        case SIGBUS: return "access to memory that is not there";
+        case SIGFPE: return "arithmetic exception";
+        case SIGILL: return "trap";
+        default: return "no fault";
+    }
+}
+
+void handle_kernel_faults(FaultHandling handling) noexcept {
+    if (!can_leave_kernels || handling == FaultHandling::never) return;
+    ::dl_iterate_phdr(&add_called_code, nullptr);
+    for (std::size_t i = 0; i < fault_signals.size(); ++i) {
+        struct sigaction& earlier = earlier_actions[i];
+        if (::sigaction(fault_signals[i], nullptr, &earlier) != 0) continue;
+        const bool is_free = (earlier.sa_flags & SA_SIGINFO) == 0 && earlier.sa_handler == SIG_DFL;
+        if (!is_free && handling != FaultHandling::always) continue;
+        struct sigaction action{};
+        action.sa_sigaction = &on_fault;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        if (::sigaction(fault_signals[i], &action, nullptr) == 0) is_handling.store(true, std::memory_order_relaxed);
+    }
+}
+
+// Nothing in this function but the parameters lives across the call; the handler has the thread come back to the
+// test, with the other registers in any state.
+[[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, abi::Entry entry, const abi::Launch& launch,
+                                           const abi::Worker& worker, const std::byte* arguments,
+                                           std::uint64_t first, std::uint64_t count) noexcept {
+    if (__builtin_setjmp(kernel.registers) != 0) return false;
+    running = &kernel;
+    entry(&launch, &worker, arguments, first, count);
+    running = nullptr;
+    return true;
+}
+
+Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& launch, const abi::Worker& worker,
+                  const std::byte* arguments, std::uint64_t first, std::uint64_t count) noexcept {
+    RunningKernel kernel;
+    kernel.code = code;
+    return call_guarded(kernel, entry, launch, worker, arguments, first, count) ? Fault{} : kernel.fault;
+}
+
+OutsideKernel::OutsideKernel() noexcept : kernel_(std::exchange(running, nullptr)) {}
+
+OutsideKernel::~OutsideKernel() { running = static_cast<RunningKernel*>(kernel_); }
+
+void FaultStack::make() noexcept {
+    is_prepared_ = true;
+    stack_t present{};
+    if (!is_handling.load(std::memory_order_relaxed) || ::sigaltstack(nullptr, &present) != 0) return;
+    if ((present.ss_flags & SS_DISABLE) == 0) return;
+    void* const memory = ::mmap(nullptr, fault_stack_bytes, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED) return;
+    const stack_t ours{memory, 0, fault_stack_bytes};
+    if (::sigaltstack(&ours, nullptr) == 0) {
+        memory_ = memory;
+    } else {
+        ::munmap(memory, fault_stack_bytes);
+    }
+}
+
+FaultStack::~FaultStack() {
+    stack_t present{};
+    if (!memory_ || ::sigaltstack(nullptr, &present) != 0) return;
+    if (present.ss_sp == memory_) {
+        const stack_t none{nullptr, SS_DISABLE, 0};
+        if (::sigaltstack(&none, nullptr) != 0) return;
+    }
+    ::munmap(memory_, fault_stack_bytes);
+}
+
+}  // namespace lanewise::device

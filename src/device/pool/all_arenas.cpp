@@ -1,0 +1,65 @@
+#include "device/pool/all_arenas.h"
+
+#include <pthread.h>
+
+#include <utility>
+
+namespace lanewise::device {
+
+Arena::AllArenas& Arena::AllArenas::instance() {
+    // Never destroyed: arenas may outlive every static object.
+    static auto* const all = new AllArenas;
+    return *all;
+}
+
+Arena::AllArenas::AllArenas() {
+    pthread_atfork([] { instance().lock_all(); }, [] { instance().unlock_all(); },
+                   [] { instance().start_anew(); });
+}
+
+void Arena::AllArenas::add(Arena& arena) {
+    const std::lock_guard lock(mutex_);
+    arenas_.push_back(&arena);
+}
+
+void Arena::AllArenas::remove(Arena& arena) noexcept {
+    const std::lock_guard lock(mutex_);
+    std::erase(arenas_, &arena);
+}
+
+void Arena::AllArenas::lock_all() noexcept {
+    mutex_.lock();
+    for (Arena* arena : arenas_) arena->mutex_.lock();
+}
+
+void Arena::AllArenas::unlock_all() noexcept {
+    for (Arena* arena : arenas_) arena->mutex_.unlock();
+    mutex_.unlock();
+}
+
+void Arena::AllArenas::start_anew() noexcept {
+    for (Arena* arena : arenas_) arena->start_anew();
+    unlock_all();
+}
+
+// In the child of a fork, where the calling thread is the only one. Tasks that other threads were running stay
+// unfinished for ever. What was ready is the parent's to run, unless somebody here waits for it.
+void Arena::start_anew() noexcept {
+    for (Level& level : levels_) {
+        while (Task* const task = level.open.front()) level.open.remove(*task);
+        while (Task* const task = level.ready.front()) {
+            take_ready(*task);
+            task->is_set_aside_ = true;
+        }
+    }
+    open_count_.store(0, std::memory_order_relaxed);
+    const Participation* const self = participation();
+    participants_ = self && self->has_place ? 1 : 0;
+    sleepers_ = nullptr;
+    called_ = recruited_ = lingering_ = 0;
+    calls_.store(0, std::memory_order_relaxed);
+    // Left to itself: the last reference would destroy the arena here.
+    if (alive_for_recruits_) static_cast<void>(new std::shared_ptr<Arena>(std::move(alive_for_recruits_)));
+}
+
+}  // namespace lanewise::device

@@ -1,0 +1,311 @@
+#include "device/pool/arena.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "device/pool/all_arenas.h"
+#include "device/pool/arena_tuning.h"
+#include "device/machine/blocked_signals.h"
+#include "device/machine/clock.h"
+
+namespace lanewise::device {
+
+constinit thread_local Arena::Participation* Arena::innermost_ = nullptr;
+
+Arena::Participation::Participation(const Arena& arena, bool has_place) noexcept
+    : arena(&arena), outer(std::exchange(innermost_, this)), has_place(has_place) {}
+
+Arena::Participation::~Participation() { innermost_ = outer; }
+
+Arena::Arena(unsigned concurrency, CpuSet cpus, bool binds_hosts)
+    : concurrency_(std::max(concurrency, 1u)), cpus_(std::move(cpus)), binds_hosts_(binds_hosts) {
+    tick_ns();  // starts its measurement
+    AllArenas::instance().add(*this);
+}
+
+Arena::~Arena() { AllArenas::instance().remove(*this); }
+
+Arena::Participation* Arena::participation() const noexcept {
+    Participation* found = innermost_;
+    while (found && found->arena != this) found = found->outer;
+    return found;
+}
+
+bool Arena::is_participant() const noexcept { return participation() != nullptr; }
+
+WorkerPool& Arena::pool() {
+    std::call_once(pool_once_, [this] { pool_ = std::make_unique<WorkerPool>(concurrency_); });
+    return *pool_;
+}
+
+void Arena::post(Task& task) noexcept {
+    Participation* const self = participation();
+    // The thread that makes a task ready by finishing another has what it needs in its cache.
+    if (self && self->finishing && !self->kept) {
+        self->kept = &task;
+        return;
+    }
+    std::unique_lock lock(mutex_);
+    add_ready(task);
+    // With all places taken, who waits for it may still do it if it is short.
+    if (!may_wake()) wake_sleeper([&](const Waiter& sleeper) { return sleeper.chooses() && sleeper.wants(task); });
+    const float much = self ? wake_ns : gathered_ns;
+    if (ready_cost_ns_ > much && (self || participants_ == 0) && may_wake()) wake_one(lock);
+}
+
+void Arena::kick() noexcept {
+    std::unique_lock lock(mutex_);
+    if (!has_work() || !may_wake()) return;
+    const bool stuck = nanoseconds(ticks() - last_claim_) > turn_ns;
+    if (participants_ + called_ == 0 || ready_cost_ns_ > wake_ns || stuck) wake_one(lock);
+}
+
+/// Wakes up to so many threads for work that others could do, if there is enough of it.
+void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept {
+    for (; threads != 0 && work_ns > wake_ns && may_wake(); --threads, work_ns -= wake_ns) {
+        const bool woken = wake_one(lock);
+        if (!lock.owns_lock()) lock.lock();
+        if (!woken) return;
+    }
+}
+
+// A worker that lingers costs nothing to call. A sleeping host thread is the next best helper: it waits for
+// this very work.
+bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
+    return wake_lingering() || wake_sleeper([&](const Waiter& sleeper) { return can_help(sleeper); }) || recruit(lock);
+}
+
+bool Arena::wake_lingering() noexcept {
+    if (lingering_ == 0) return false;
+    --lingering_;
+    ++called_;
+    calls_.fetch_add(1, std::memory_order_release);
+    return true;
+}
+
+/// Wakes the first of some sleeping host threads that `test` finds.
+template <class Test>
+bool Arena::wake_sleeper(Test&& test) noexcept {
+    unsigned looked_at = 0;
+    for (Waiter** link = &sleepers_; *link && looked_at < sleepers_looked_at; ++looked_at) {
+        Waiter& sleeper = **link;
+        if (test(sleeper)) {
+            *link = sleeper.next_sleeper_;
+            sleeper.listed_ = false;
+            sleeper.set_work();
+            return true;
+        }
+        link = &sleeper.next_sleeper_;
+    }
+    return false;
+}
+
+/// Whether what comes next is something the host thread needs.
+bool Arena::can_help(const Waiter& sleeper) const noexcept {
+    const auto wants_front = [&](const TaskList& list) { return !list.empty() && sleeper.wants(*list.front()); };
+    return std::ranges::any_of(levels_,
+                               [&](const Level& level) { return wants_front(level.ready) || wants_front(level.open); });
+}
+
+void Arena::wake_all_sleepers() noexcept {
+    while (wake_sleeper([](const Waiter&) { return true; })) {
+    }
+}
+
+bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
+    // Where threads are slow to come (the application's own work may have them all), what the sleeping host
+    // threads need without knowing it should not wait.
+    if (recruited_ != 0) wake_all_sleepers();
+    ++called_;
+    if (recruited_++ == 0) alive_for_recruits_ = shared_from_this();
+    lock.unlock();
+    try {
+        pool().recruit([](void* arena) { static_cast<Arena*>(arena)->worker_main(); }, this);
+        return true;
+    } catch (...) {
+        // No thread to be had: whoever waits for the work does it.
+        lock.lock();
+        const auto alive = recruit_arrived();
+        wake_all_sleepers();
+        lock.unlock();
+        return false;
+    }
+}
+
+std::shared_ptr<Arena> Arena::recruit_arrived() noexcept {
+    --called_;
+    return --recruited_ == 0 ? std::exchange(alive_for_recruits_, nullptr) : alive_for_recruits_;
+}
+
+void Arena::worker_main() noexcept {
+    std::shared_ptr<Arena> alive;
+    const BlockedSignals no_signals;
+    const BoundThread bound(cpus_);
+    {
+        std::lock_guard lock(mutex_);
+        alive = recruit_arrived();
+        if (participants_ >= concurrency_) return;
+        ++participants_;
+    }
+    do {
+        Participation self(*this);
+        while (run_next(nullptr, self)) {
+        }
+        leave(false);
+    } while (linger());
+}
+
+// Launches that follow each other closely find their workers still awake.
+bool Arena::linger() noexcept {
+    {
+        std::lock_guard lock(mutex_);
+        ++lingering_;
+    }
+    const std::uint64_t start = ticks();
+    while (calls_.load(std::memory_order_relaxed) == 0 && nanoseconds(ticks() - start) < linger_ns) pause();
+    std::lock_guard lock(mutex_);
+    if (calls_.load(std::memory_order_acquire) == 0) {
+        --lingering_;
+        return false;
+    }
+    calls_.fetch_sub(1, std::memory_order_relaxed);
+    --called_;
+    if (participants_ >= concurrency_) return false;
+    ++participants_;
+    return true;
+}
+
+bool Arena::try_enter() noexcept {
+    std::lock_guard lock(mutex_);
+    if (participants_ >= concurrency_) return false;
+    ++participants_;
+    return true;
+}
+
+// Work that was posted since the last look, or is left behind by a helper whose wait is over, must not
+// be forgotten; `for_others`: what a host thread leaves because it does not need it, or has had its turn.
+void Arena::leave(bool for_others) noexcept {
+    std::unique_lock lock(mutex_);
+    --participants_;
+    if (!has_work() || !may_wake()) return;
+    if (for_others && (participants_ + called_ == 0 || ready_cost_ns_ > wake_ns || open_count_ != 0)) {
+        if (!wake_lingering()) recruit(lock);
+    } else if (participants_ + called_ == 0) {
+        wake_one(lock);
+    }
+}
+
+void Arena::put_back_kept(Participation& self) noexcept {
+    Task* const kept = std::exchange(self.kept, nullptr);
+    if (!kept) return;
+    std::unique_lock lock(mutex_);
+    add_ready(*kept);
+    wake(1, ready_cost_ns_, lock);
+}
+
+void Arena::work_until(Waiter& waiter, Participation& self) noexcept {
+    if (waiter.chooses()) {
+        while (!waiter.done() && run_needed(waiter, self)) {
+        }
+    } else {
+        while (!waiter.done() && run_next(&waiter, self)) {
+        }
+    }
+    put_back_kept(self);
+}
+
+/// Takes part until nothing is left that the waiter needs, or others want the place.
+void Arena::work_in_turn(Waiter& waiter) noexcept {
+    bool gave_way = false;
+    {
+        static const CpuSet anywhere;
+        const BoundThread bound(binds_hosts_ ? cpus_ : anywhere);
+        Participation fresh(*this);
+        work_until(waiter, fresh);
+        gave_way = fresh.gave_way;
+        leave(waiter.chooses() && (gave_way || !waiter.done()));
+    }
+    if (gave_way) wait_for_called(waiter);
+}
+
+/// Gives a thread that was called time to take its place.
+void Arena::wait_for_called(const Waiter& waiter) noexcept {
+    const std::uint64_t start = ticks();
+    while (!waiter.done() && nanoseconds(ticks() - start) < turn_ns) {
+        {
+            std::lock_guard lock(mutex_);
+            if (called_ == 0) return;
+        }
+        sched_yield();
+    }
+}
+
+/// What is short is not worth waiting for a place.
+void Arena::run_short_needed(Waiter& waiter) noexcept {
+    Participation self(*this, /*has_place=*/false);
+    while (!waiter.done() && waiter.chooses()) {
+        Task* const needed = waiter.find_needed();
+        if (!needed) return;
+        {
+            std::lock_guard lock(mutex_);
+            if (!needed->listed_ || needed->is_open_ || needed->cost_ns_ > turn_ns) return;
+            take_ready(*needed);
+        }
+        start_task(*needed, &waiter, self);
+        put_back_kept(self);
+    }
+}
+
+void Arena::help(Waiter& waiter) noexcept {
+    while (!waiter.done()) {
+        const unsigned seen_posts = posts_.load(std::memory_order_relaxed);
+        if (Participation* const self = participation()) {
+            // A native kernel that waits: it has its place already.
+            work_until(waiter, *self);
+        } else if (try_enter()) {
+            work_in_turn(waiter);
+        } else {
+            run_short_needed(waiter);
+        }
+        spin_until_useful(waiter, seen_posts);
+        if (!waiter.done()) sleep_until_useful(waiter, seen_posts);
+    }
+    // This thread may have been woken for work that it now leaves to others.
+    std::unique_lock lock(mutex_);
+    if (has_work() && participants_ + called_ == 0) wake_one(lock);
+}
+
+/// The last range of a task that another thread runs is soon over: sleeping would take longer.
+void Arena::spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept {
+    const std::uint64_t start = ticks();
+    const auto is_useful = [&] {
+        return waiter.chooses() ? posts_.load(std::memory_order_relaxed) != seen_posts : has_work();
+    };
+    while (!waiter.done() && !is_useful() && nanoseconds(ticks() - start) < spin_ns) pause();
+}
+
+void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
+    {
+        std::lock_guard lock(mutex_);
+        const bool may_run = participants_ < concurrency_ || is_participant();
+        // What was posted since then may be needed, with a place or without.
+        if (waiter.chooses() ? posts_.load(std::memory_order_relaxed) != seen_posts
+                             : has_work_for_more() && may_run) {
+            return;
+        }
+        waiter.next_sleeper_ = sleepers_;
+        waiter.listed_ = true;
+        sleepers_ = &waiter;
+    }
+    waiter.sleep();
+    std::lock_guard lock(mutex_);
+    if (!waiter.listed_) return;
+    Waiter** link = &sleepers_;
+    while (*link != &waiter) link = &(*link)->next_sleeper_;
+    *link = waiter.next_sleeper_;
+    waiter.listed_ = false;
+}
+
+}  // namespace lanewise::device

@@ -1,0 +1,173 @@
+// The thread pool of a device and the work that is ready for it.
+//
+// Any thread that takes part claims ranges of a task's units until none is left. Taking part are oneTBB
+// workers, recruited when there is something to do, and host threads that wait for something (help).
+// At most `concurrency` threads take part at once; a thread that finds nothing to claim leaves. Host threads
+// do what they wait for and what that needs, nothing else (waiter.h); something short even when all places
+// are taken.
+//
+// post() alone wakes nobody: small commands are gathered until somebody waits or kicks. What a finishing
+// task makes ready goes on on the same thread. Tasks share the threads in turns of `turn_ns`, the urgent
+// ones first. In the child of a fork there are no other threads: what they ran is not gone on with, and what was
+// ready is run only by who waits for it. Files: arena.cpp who takes part, arena_pick.cpp what is next, arena_run.cpp how it is shared.
+// Thread-safe.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "device/machine/cpu_set.h"
+#include "device/machine/spin_mutex.h"
+#include "device/pool/task.h"
+#include "device/pool/waiter.h"
+#include "device/pool/worker_pool.h"
+
+namespace lanewise::device {
+
+class Arena : public std::enable_shared_from_this<Arena> {
+public:
+    /// Made by std::make_shared: a recruited worker keeps its arena alive. Workers run on `cpus`; with
+    /// `binds_hosts` so do host threads while they help.
+    explicit Arena(unsigned concurrency, CpuSet cpus = {}, bool binds_hosts = false);
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    unsigned concurrency() const noexcept { return concurrency_; }
+    const CpuSet& cpus() const noexcept { return cpus_; }
+
+    /// Hands over a ready task. Wakes nobody unless more has gathered than one thread should do.
+    void post(Task& task) noexcept;
+
+    /// What was posted gets done from now on without any further call.
+    void kick() noexcept;
+
+    /// Runs posted tasks on the calling thread until `waiter` is done; sleeps when there are none.
+    void help(Waiter& waiter) noexcept;
+
+    /// Whether the calling thread takes part in this arena right now.
+    bool is_participant() const noexcept;
+
+private:
+    class Participation;
+
+    /// The tasks of one urgency.
+    struct Level {
+        TaskList ready;                          // posted, not started
+        TaskList open;                           // started, with units to claim
+    };
+
+    struct Pick {
+        Task* task = nullptr;
+        bool is_new = false;                     // else under way, and joined
+    };
+
+    // arena.cpp
+    Participation* participation() const noexcept;
+    void start_anew() noexcept;
+    void worker_main() noexcept;
+    /// Under mutex_: one recruited worker is here, or will not come. Yields what keeps the arena alive.
+    std::shared_ptr<Arena> recruit_arrived() noexcept;
+    bool linger() noexcept;
+    bool try_enter() noexcept;
+    void leave(bool for_others) noexcept;
+    void work_until(Waiter& waiter, Participation& self) noexcept;
+    void work_in_turn(Waiter& waiter) noexcept;
+    void run_short_needed(Waiter& waiter) noexcept;
+    void put_back_kept(Participation& self) noexcept;
+    void wait_for_called(const Waiter& waiter) noexcept;
+    void spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept;
+    void sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept;
+    bool has_work() const noexcept { return ready_levels_ != 0 || open_count_ != 0; }
+    bool may_wake() const noexcept { return participants_ + called_ < concurrency_; }
+    void wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept;
+    bool wake_one(std::unique_lock<SpinMutex>& lock) noexcept;
+    bool wake_lingering() noexcept;
+    bool recruit(std::unique_lock<SpinMutex>& lock) noexcept;
+    template <class Test>
+    bool wake_sleeper(Test&& test) noexcept;
+    void wake_all_sleepers() noexcept;
+    bool can_help(const Waiter& sleeper) const noexcept;
+    WorkerPool& pool();
+
+    // arena_pick.cpp
+    bool run_next(const Waiter* waiter, Participation& self) noexcept;
+    bool run_needed(Waiter& waiter, Participation& self) noexcept;
+    void run_picked(const Pick& picked, std::unique_lock<SpinMutex>& lock, const Waiter* waiter,
+                    Participation& self) noexcept;
+    Pick pick_needed(Task& task) noexcept;
+    bool has_work_besides(const Task& task) const noexcept;
+    bool is_turn_of_others(const Task& task, Participation& self) const noexcept;
+    bool may_go_on(const Task& task, const Participation& self) const noexcept;
+    void add_ready(Task& task) noexcept;
+    void take_ready(Task& task) noexcept;
+    static bool has_room(const Task& task) noexcept;
+    bool has_work_for_more() const noexcept;
+    Task* join_open(Level& level) noexcept;
+    unsigned choose_level() noexcept;
+    bool is_turn_of_open() noexcept;
+    Pick pick_from(Level& level) noexcept;
+    Pick pick() noexcept;
+
+    // arena_run.cpp
+    void start_task(Task& task, const Waiter* waiter, Participation& self) noexcept;
+    void open_task(Task& task) noexcept;
+    void close_task(Task& task, std::uint32_t& holds) noexcept;
+    void share_units(Task& task, const Waiter* waiter, Participation& self) noexcept;
+    static void finish_task(Task& task, Participation& self) noexcept;
+    unsigned threads_for(const Task& task) const noexcept;
+    bool is_worth_sharing(const Task& task) const noexcept;
+    static std::uint64_t probe_of(const Task& task) noexcept;
+    std::uint64_t range_of(const Task& task) const noexcept;
+    bool should_turn(const Task& task, std::uint64_t turn_start) const noexcept;
+    static float rest_ns_of(const Task& task) noexcept;
+
+    class AllArenas;
+    static thread_local Participation* innermost_;
+
+    const unsigned concurrency_;
+    const CpuSet cpus_;
+    const bool binds_hosts_;
+    SpinMutex mutex_;                            // guards all that has no own rule
+    std::array<Level, urgencies> levels_;
+    std::atomic<unsigned> ready_levels_ = 0;     // bit u: levels_[u].ready is not empty
+    std::atomic<unsigned> open_count_ = 0;       // of all levels
+    std::atomic<unsigned> posts_ = 0;            // how often tasks have become ready or open, for who looks again
+    float ready_cost_ns_ = 0;
+    unsigned picks_ = 0;
+    bool turn_of_open_ = false;
+    std::uint64_t turn_start_ = 0;               // ticks()
+    std::uint64_t last_claim_ = 0;               // ticks(), when a task was last taken up
+    Waiter* sleepers_ = nullptr;
+    unsigned participants_ = 0;
+    unsigned called_ = 0;                        // workers called and not here yet
+    unsigned recruited_ = 0;                     // those of them that come from the pool
+    std::shared_ptr<Arena> alive_for_recruits_;  // itself, while there are any
+    unsigned lingering_ = 0;                     // workers that look out for work a little longer
+    std::atomic<unsigned> calls_ = 0;            // of `called_`, to those that linger
+    std::once_flag pool_once_;
+    std::unique_ptr<WorkerPool> pool_;           // made at the first recruitment
+};
+
+/// Marks the calling thread as one of the arena's, and holds what it keeps for itself.
+class Arena::Participation {
+public:
+    explicit Participation(const Arena& arena, bool has_place = true) noexcept;
+    ~Participation();
+    Participation(const Participation&) = delete;
+    Participation& operator=(const Participation&) = delete;
+
+    const Arena* const arena;
+    Participation* const outer;                  // when a helping thread waits for another arena
+    const bool has_place;                        // is counted
+    std::uint64_t since = 0;                     // ticks(), when others first wanted its place
+    bool gave_way = false;                       // left its place to others, with work to do
+    Task* kept = nullptr;                        // made ready by the task that finished last
+    unsigned kept_in_turn = 0;
+    bool finishing = false;
+};
+
+}  // namespace lanewise::device

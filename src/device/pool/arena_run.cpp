@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <utility>
+
+#include "device/pool/arena.h"
+#include "device/pool/arena_tuning.h"
+#include "device/machine/clock.h"
+
+namespace lanewise::device {
+
+namespace {
+
+/// Runs units and notes what they took.
+template <class Run, class Note>
+void timed(Run&& run, Note&& note) noexcept {
+    const std::uint64_t start = ticks();
+    run();
+    note(std::max<std::uint64_t>(ticks() - start, 1));
+}
+
+}  // namespace
+
+float Arena::rest_ns_of(const Task& task) noexcept {
+    const std::uint64_t claimed =
+        std::min(task.claimed_.load(std::memory_order_relaxed), task.units_);
+    return static_cast<float>(task.units_ - claimed) * task.unit_ns();
+}
+
+unsigned Arena::threads_for(const Task& task) const noexcept {
+    return std::min(concurrency_, task.max_threads_);
+}
+
+/// So many units tell what the others will take.
+std::uint64_t Arena::probe_of(const Task& task) noexcept {
+    const auto affordable = static_cast<std::uint64_t>(range_ns / 4 / task.unit_ns());
+    return std::max<std::uint64_t>(1, std::min(affordable, task.units_ / 8));
+}
+
+// Ranges take about `range_ns`, towards the end less, so that all threads are ready at the same time.
+std::uint64_t Arena::range_of(const Task& task) const noexcept {
+    const std::uint64_t claimed =
+        std::min(task.claimed_.load(std::memory_order_relaxed), task.units_);
+    const auto wanted = static_cast<std::uint64_t>(range_ns / task.unit_ns());
+    const std::uint64_t most = (task.units_ - claimed) / (2 * std::uint64_t{threads_for(task)});
+    return std::max<std::uint64_t>(1, std::min(wanted, most));
+}
+
+/// A single thread goes through a short task in one go, through a long one in ranges, for the others'
+/// turns.
+bool Arena::is_worth_sharing(const Task& task) const noexcept {
+    return rest_ns_of(task) > (threads_for(task) > 1 ? share_ns : turn_ns);
+}
+
+void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) noexcept {
+    task.units_ = task.start();
+    if (task.units_ == 0) return finish_task(task, self);
+    WorkerMemory& memory = WorkerMemory::of_this_thread();
+    const auto run = [&](std::uint64_t first, std::uint64_t count) {
+        timed([&] { task.run_units(first, count, memory); },
+              [&](std::uint64_t took) { task.note(count, took); });
+    };
+    if (task.units_ == 1 && !task.is_timed_) {
+        task.run_units(0, 1, memory);
+        return finish_task(task, self);
+    }
+    // Where even one unit is known to take long, the other threads would wait for a probe.
+    if (task.units_ > 1 && task.unit_ns() > wake_ns && threads_for(task) > 1) {
+        task.claimed_.store(0, std::memory_order_relaxed);
+        open_task(task);
+        return share_units(task, waiter, self);
+    }
+    const std::uint64_t probe = probe_of(task);
+    task.claimed_.store(probe, std::memory_order_relaxed);
+    run(0, probe);
+    if (probe < task.units_) {
+        if (is_worth_sharing(task)) {
+            open_task(task);
+            return share_units(task, waiter, self);
+        }
+        run(probe, task.units_ - probe);
+    }
+    finish_task(task, self);
+}
+
+void Arena::open_task(Task& task) noexcept {
+    task.holders_.store(2, std::memory_order_relaxed);  // the list and this thread
+    const unsigned more = std::min(2u, threads_for(task) - 1);
+    std::unique_lock lock(mutex_);
+    levels_[static_cast<unsigned>(task.urgency_)].open.push_back(task);
+    task.is_open_ = true;
+    open_count_.fetch_add(1, std::memory_order_relaxed);
+    posts_.fetch_add(1, std::memory_order_relaxed);
+    wake(more, rest_ns_of(task), lock);
+}
+
+/// All units have been claimed: nobody else need look at the task.
+void Arena::close_task(Task& task, std::uint32_t& holds) noexcept {
+    std::lock_guard lock(mutex_);
+    if (!task.listed_) return;
+    levels_[static_cast<unsigned>(task.urgency_)].open.remove(task);
+    open_count_.fetch_sub(1, std::memory_order_relaxed);
+    ++holds;
+}
+
+void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) noexcept {
+    WorkerMemory& memory = WorkerMemory::of_this_thread();
+    const std::uint64_t turn_start = ticks();
+    std::uint32_t holds = 1;
+    for (;;) {
+        const std::uint64_t range = range_of(task);
+        const std::uint64_t first = task.claimed_.fetch_add(range, std::memory_order_relaxed);
+        if (first >= task.units_) {
+            close_task(task, holds);
+            break;
+        }
+        const std::uint64_t count = std::min(range, task.units_ - first);
+        timed([&] { task.run_units(first, count, memory); },
+              [&](std::uint64_t took) { task.note(count, took); });
+        if ((waiter && waiter->done()) || should_turn(task, turn_start)) break;
+    }
+    if (task.holders_.fetch_sub(holds, std::memory_order_acq_rel) == holds) finish_task(task, self);
+}
+
+/// So that a long launch of one queue does not keep the commands of the others waiting.
+bool Arena::should_turn(const Task& task, std::uint64_t turn_start) const noexcept {
+    const unsigned ready = ready_levels_.load(std::memory_order_relaxed);
+    if (ready >> (static_cast<unsigned>(task.urgency_) + 1) != 0) return true;
+    const bool others = ready != 0 || open_count_.load(std::memory_order_relaxed) > 1;
+    return others && nanoseconds(ticks() - turn_start) > turn_ns;
+}
+
+void Arena::finish_task(Task& task, Participation& self) noexcept {
+    const bool outer = std::exchange(self.finishing, true);
+    task.finish();
+    self.finishing = outer;
+}
+
+}  // namespace lanewise::device

@@ -1,0 +1,39 @@
+// What a kernel's work-items take, learnt from its launches. It decides who runs a launch, never whether.
+// Thread-safe; updates may get lost.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+
+namespace lanewise::device {
+
+class CostEstimate {
+public:
+    float item_ns() const noexcept { return item_ns_.load(std::memory_order_relaxed); }
+
+    /// Whether a launch that is expected to take so long should be timed: short ones now and then.
+    bool wants_time(float expected_ns) noexcept {
+        const unsigned seen = launches_.load(std::memory_order_relaxed);
+        launches_.store(seen + 1, std::memory_order_relaxed);
+        return expected_ns > telling_ns || seen % 16 == 0;
+    }
+
+    /// A launch of so many work-items took `ns` on all threads together.
+    void correct(float ns, float items) noexcept {
+        const float measured = std::max((ns - call_ns) / items, least_ns);
+        const float known = item_ns();
+        // Of a short launch most is overhead: it shows only what an item does not exceed.
+        const float corrected = ns < telling_ns ? std::min(known, measured) : (known + measured) / 2;
+        if (corrected != known) item_ns_.store(corrected, std::memory_order_relaxed);
+    }
+
+private:
+    static constexpr float call_ns = 20;         // reading the clock, entering the code
+    static constexpr float least_ns = 0.01f;
+    static constexpr float telling_ns = 2000;
+
+    std::atomic<unsigned> launches_ = 0;
+    std::atomic<float> item_ns_ = 1;             // before the first launch
+};
+
+}  // namespace lanewise::device

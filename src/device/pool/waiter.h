@@ -1,0 +1,68 @@
+// A host thread that waits for one thing, and sleeps while there is nothing it could help with. Lives on
+// that thread's stack. Who makes the thing happen calls set_done(); the arena does the rest.
+//
+// A plain waiter helps with everything. One that chooses (a subclass) helps only with what the thing waits for:
+// other tasks may be kernels that wait for this very host thread, and would keep it for ever.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "device/pool/task.h"
+
+namespace lanewise::device {
+
+class Waiter {
+public:
+    Waiter() = default;
+    virtual ~Waiter() = default;
+    Waiter(const Waiter&) = delete;
+    Waiter& operator=(const Waiter&) = delete;
+
+    /// The thing has happened. The waiter may be gone as soon as this is called.
+    void set_done() noexcept {
+        state_.store(done_state, std::memory_order_release);
+        state_.notify_one();
+    }
+    bool done() const noexcept { return state_.load(std::memory_order_acquire) == done_state; }
+
+    /// For who keeps a list of waiters.
+    Waiter* next_for_event = nullptr;
+
+protected:
+    /// Needs `task`, when it is not null, and all tasks of `owner`, when that is not null.
+    Waiter(const Task* task, const void* owner) noexcept : chooses_(true), task_(task), owner_(owner) {}
+
+    /// A task that is needed and may be posted or under way at present; it must not go before the next call.
+    virtual Task* find_needed() noexcept { return nullptr; }
+
+private:
+    friend class Arena;
+
+    static constexpr std::uint32_t waiting = 0, work_state = 1, done_state = 2;
+
+    bool chooses() const noexcept { return chooses_; }
+    /// Whether `task` is known to be needed; find_needed() finds more.
+    bool wants(const Task& task) const noexcept {
+        return !chooses_ || &task == task_ || (owner_ && task.owner_ == owner_);
+    }
+
+    void set_work() noexcept {
+        std::uint32_t expected = waiting;
+        if (state_.compare_exchange_strong(expected, work_state)) state_.notify_one();
+    }
+    void sleep() noexcept {
+        state_.wait(waiting, std::memory_order_acquire);
+        std::uint32_t expected = work_state;
+        state_.compare_exchange_strong(expected, waiting);
+    }
+
+    std::atomic<std::uint32_t> state_ = waiting;
+    const bool chooses_ = false;
+    const Task* const task_ = nullptr;
+    const void* const owner_ = nullptr;
+    Waiter* next_sleeper_ = nullptr;             // under the arena's mutex
+    bool listed_ = false;                        // under the arena's mutex
+};
+
+}  // namespace lanewise::device

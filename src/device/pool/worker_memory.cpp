@@ -1,0 +1,57 @@
+#include "device/pool/worker_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "lanewise/per_thread.h"
+
+namespace lanewise::device {
+
+namespace {
+
+constexpr std::uint64_t page_bytes = 4096;
+constexpr std::uint64_t huge_page_bytes = std::uint64_t{2} << 20;
+constexpr std::uint64_t smallest_block = 64 * 1024;
+
+std::uint64_t round_up(std::uint64_t bytes, std::uint64_t multiple) {
+    return (bytes + multiple - 1) / multiple * multiple;
+}
+
+}  // namespace
+
+// Fresh pages instead of realloc: nothing has to be copied, and untouched pages cost no memory.
+bool WorkerMemory::Block::grow(std::uint64_t wanted) noexcept {
+    if (wanted <= bytes) return true;
+    const std::uint64_t size =
+        round_up(std::max({wanted, smallest_block, std::min(2 * bytes, max_worker_bytes)}), page_bytes);
+    void* fresh = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (fresh == MAP_FAILED) return false;
+    if (size >= huge_page_bytes) madvise(fresh, size, MADV_HUGEPAGE);
+    free();
+    data = static_cast<std::byte*>(fresh);
+    bytes = size;
+    return true;
+}
+
+void WorkerMemory::Block::free() noexcept {
+    if (data) munmap(data, bytes);
+    data = nullptr;
+    bytes = 0;
+}
+
+WorkerMemory::~WorkerMemory() {
+    local_.free();
+    context_.free();
+}
+
+WorkerMemory& WorkerMemory::of_this_thread() noexcept {
+    return per_thread<WorkerMemory>();
+}
+
+bool WorkerMemory::reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept {
+    return local_.grow(local_bytes) && context_.grow(context_bytes);
+}
+
+}  // namespace lanewise::device

@@ -1,0 +1,49 @@
+// The memory that one thread lends to the work-groups it runs: their local memory and work-item context
+// (abi::Worker). Kept from launch to launch, grown on demand. One per thread; not shared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device/machine/kernel_faults.h"
+#include "lanewise/kernel_abi.h"
+
+namespace lanewise::device {
+
+/// Most bytes one thread lends; a launch that needs more is refused when it is enqueued.
+inline constexpr std::uint64_t max_worker_bytes = std::uint64_t{1} << 30;
+
+class WorkerMemory {
+public:
+    WorkerMemory() = default;
+    ~WorkerMemory();
+    WorkerMemory(const WorkerMemory&) = delete;
+    WorkerMemory& operator=(const WorkerMemory&) = delete;
+
+    /// The calling thread's own.
+    static WorkerMemory& of_this_thread() noexcept;
+
+    /// Makes room for a work-group; false when memory is short. Contents are undefined.
+    bool reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept;
+
+    /// To be called before kernels run.
+    void prepare_for_faults() noexcept { fault_stack_.prepare(); }
+
+    abi::Worker worker() const noexcept {
+        return {local_.data, context_.data, local_.bytes, context_.bytes};
+    }
+
+private:
+    struct Block {
+        std::byte* data = nullptr;
+        std::uint64_t bytes = 0;
+        bool grow(std::uint64_t wanted) noexcept;
+        void free() noexcept;
+    };
+
+    Block local_;
+    Block context_;
+    FaultStack fault_stack_;
+};
+
+}  // namespace lanewise::device

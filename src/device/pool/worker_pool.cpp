@@ -1,0 +1,63 @@
+#include "device/pool/worker_pool.h"
+
+#include <pthread.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
+#include <thread>
+
+#include "device/machine/blocked_signals.h"
+
+namespace lanewise::device {
+
+namespace {
+
+/// oneTBB hands tasks over by synchronization that ThreadSanitizer cannot see; this it can.
+std::atomic<unsigned> handed_over = 0;
+
+/// The process is a fork of one that used oneTBB.
+std::atomic<bool> lost_threads = false;
+
+void watch_forks() {
+    static const int watching =
+        pthread_atfork(nullptr, nullptr, [] { lost_threads.store(true, std::memory_order_relaxed); });
+    static_cast<void>(watching);
+}
+
+/// oneTBB counts the application's thread as one of its own; ours does not work by itself.
+void allow_all_workers() {
+    using Control = tbb::global_control;
+    static const Control* const control = new Control(
+        Control::max_allowed_parallelism, Control::active_value(Control::max_allowed_parallelism) + 1);
+    static_cast<void>(control);
+}
+
+}  // namespace
+
+struct WorkerPool::Threads {
+    tbb::task_arena arena;
+};
+
+WorkerPool::WorkerPool(unsigned threads) {
+    if (lost_threads.load(std::memory_order_relaxed)) return;
+    watch_forks();
+    threads_.reset(new Threads{tbb::task_arena(static_cast<int>(threads), 0)});
+    allow_all_workers();
+}
+
+WorkerPool::~WorkerPool() {
+    if (lost_threads.load(std::memory_order_relaxed)) static_cast<void>(threads_.release());
+}
+
+void WorkerPool::recruit(void (*work)(void*), void* data) {
+    const BlockedSignals not_for_new_threads;
+    if (lost_threads.load(std::memory_order_relaxed)) return std::thread(work, data).detach();
+    handed_over.fetch_add(1, std::memory_order_release);
+    threads_->arena.enqueue([work, data] {
+        static_cast<void>(handed_over.load(std::memory_order_acquire));
+        work(data);
+    });
+}
+
+}  // namespace lanewise::device

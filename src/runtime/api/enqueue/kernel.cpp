@@ -1,0 +1,112 @@
+// Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
+#include "device/kernel/regroup.h"
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/extensions.h"
+#include "runtime/api/enqueue/ndrange_checks.h"
+#include "runtime/api/enqueue/wait_list.h"
+#include "runtime/command/kernel_command.h"
+#include "runtime/core/context.h"
+#include "runtime/core/kernel.h"
+
+namespace lanewise::runtime::api {
+
+namespace {
+
+const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
+    // "CL_INVALID_CONTEXT if context associated with command_queue and kernel are not the same".
+    check(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT,
+          "the kernel belongs to another context than the queue");
+    // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available
+    // for device associated with command_queue."
+    const auto* code = kernel.code_for(queue.device());
+    check(code, CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built for the queue's device");
+    return *code;
+}
+
+// Most code counts on small ids and on full chunks; what another launch takes is compiled when there is one.
+std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
+    return kernel.program->kernel_for(kernel.compiled->info.name, kind);
+}
+
+// Also chooses the local size that the launch really has.
+LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
+    LaunchedKernel launched{kernel.compiled, nullptr};
+    if (range.is_empty()) return launched;
+    if (kernel.compiled->code.small_ids && !range.is_below(small_id_bound))
+        launched.usual = code_of_kind(kernel, CodeKind::large_ids);
+    range = device::regroup(range, launched.usual->code, queue.device().compute_units());
+    if (device::has_partial_chunks(range, launched.usual->code))
+        launched.partial_chunks = code_of_kind(kernel, CodeKind::partial_chunks);
+    return launched;
+}
+
+void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type,
+                    cl_uint work_dim, const size_t* offset, const size_t* global,
+                    const size_t* local, cl_uint num_events, const cl_event* events,
+                    cl_event* event) {
+    Queue& queue = deref(queue_handle);
+    const Kernel& kernel = deref(kernel_handle);
+    const auto& code = code_of(queue, kernel);
+    NDRange range = check_ndrange(queue.device(), *code.compiled, work_dim, offset, global, local);
+    const CheckedWaitList waits(queue, num_events, events);
+    // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
+    ArgBlock arguments = kernel.snapshot(*code.compiled);
+    LaunchedKernel launched = code_for_range(queue, code, range);
+    queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, std::move(arguments)), waits, event);
+}
+
+cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+                                 const size_t* global_work_offset, const size_t* global_work_size,
+                                 size_t* suggested) {
+    return entry([&] {
+        const Queue& queue = deref(command_queue);
+        const auto& code = code_of(queue, deref(kernel));
+        // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
+        check(suggested, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
+        // "CL_INVALID_KERNEL_ARGS if all kernel arguments have not been set".
+        static_cast<void>(deref(kernel).snapshot(*code.compiled));
+        check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION,
+              "work_dim is not 1, 2 or 3");
+        for (cl_uint d = 0; d < work_dim; ++d) {
+            // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of the values
+            // specified in global_work_size are 0."
+            check(global_work_size && global_work_size[d] != 0, CL_INVALID_GLOBAL_WORK_SIZE,
+                  "global_work_size is NULL or holds a 0");
+        }
+        const NDRange range = check_ndrange(queue.device(), *code.compiled, work_dim, global_work_offset,
+                                            global_work_size, nullptr);
+        for (cl_uint d = 0; d < work_dim; ++d) suggested[d] = range.local_size[d];
+    });
+}
+
+}  // namespace
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+                              const size_t* global_work_offset, const size_t* global_work_size,
+                              const size_t* local_work_size, cl_uint num_events_in_wait_list,
+                              const cl_event* event_wait_list, cl_event* event) {
+    return entry([&] {
+        enqueue_kernel(command_queue, kernel, CL_COMMAND_NDRANGE_KERNEL, work_dim,
+                       global_work_offset, global_work_size, local_work_size,
+                       num_events_in_wait_list, event_wait_list, event);
+    });
+}
+
+cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+                     cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                     cl_event* event) {
+    return entry([&] {
+        const size_t one = 1;
+        enqueue_kernel(command_queue, kernel, CL_COMMAND_TASK, 1, nullptr, &one, &one,
+                       num_events_in_wait_list, event_wait_list, event);
+    });
+}
+
+void* find_execution_function(std::string_view name) noexcept {
+    return name == "clGetKernelSuggestedLocalWorkSizeKHR"
+               ? reinterpret_cast<void*>(&suggested_local_work_size)
+               : nullptr;
+}
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,76 @@
+// Mapping, unmapping and migrating memory objects (OpenCL API 3.0, sections 5.2.5, 5.5.2 and 5.5.4).
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/mem_flags.h"
+#include "runtime/api/enqueue/transfer_checks.h"
+#include "runtime/command/map_command.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+// "CL_INVALID_OPERATION if buffer has been created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS
+// and CL_MAP_READ is set in map_flags", and likewise for writing.
+void check_host_access(const MemObject& buffer, cl_map_flags flags) {
+    check((flags & CL_MAP_READ) == 0 || buffer.host_may_read(), CL_INVALID_OPERATION,
+          "the host may not read this buffer");
+    check(!maps_for_writing(flags) || buffer.host_may_write(), CL_INVALID_OPERATION,
+          "the host may not write this buffer");
+}
+
+}  // namespace
+
+void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+                         cl_map_flags map_flags, size_t offset, size_t size,
+                         cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                         cl_event* event, cl_int* errcode_ret) {
+    return pointer_entry(errcode_ret, [&]() -> void* {
+        Queue& queue = deref(command_queue);
+        MemObject& object = deref_buffer(queue, buffer);
+        // "CL_INVALID_VALUE if region being mapped given by (offset, size) is out of bounds or if size
+        // is 0"
+        check_range(object, offset, size);
+        check(size != 0, CL_INVALID_VALUE, "size is 0");
+        check_map_flags(map_flags);
+        check_host_access(object, map_flags);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        auto command = make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, object, offset, size,
+                                        maps_for_writing(map_flags));
+        submit(queue, std::move(command), blocking_map, waits, event);
+        return object.data() + offset;
+    });
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void* mapped_ptr,
+                               cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                               cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        MemObject& object = deref_buffer(queue, memobj);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        auto command = make<MapCommand>(queue, CL_COMMAND_UNMAP_MEM_OBJECT, std::vector{Ref(object)});
+        // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
+        // clEnqueueMapImage for memobj"
+        check(object.remove_mapping(mapped_ptr), CL_INVALID_VALUE, "mapped_ptr is not mapped");
+        queue.enqueue(std::move(command), waits, event);
+    });
+}
+
+cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+                                  const cl_mem* mem_objects, cl_mem_migration_flags flags,
+                                  cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                  cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        check(num_mem_objects != 0 && mem_objects, CL_INVALID_VALUE, "mem_objects is null or empty");
+        std::vector<Ref<MemObject>> objects;
+        for (cl_uint i = 0; i < num_mem_objects; ++i) {
+            objects.emplace_back(deref_buffer(queue, mem_objects[i]));
+        }
+        check_migration_flags(flags);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, std::move(objects)), waits,
+                      event);
+    });
+}
+
+}  // namespace lanewise::runtime::api

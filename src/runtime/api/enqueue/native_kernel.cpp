@@ -1,0 +1,77 @@
+// Native kernels (OpenCL API 3.0, section 5.10).
+#include <cstring>
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/enqueue/wait_list.h"
+#include "runtime/command/native_command.h"
+#include "runtime/core/context.h"
+
+namespace lanewise::runtime::api {
+
+namespace {
+
+/// What clEnqueueNativeKernel says about the arguments of the function.
+struct NativeArguments {
+    const void* bytes;
+    size_t size;
+    cl_uint count;
+    const cl_mem* handles;
+    const void** locations;
+};
+
+void check_arguments(const NativeArguments& arguments) {
+    // "CL_INVALID_VALUE if args is a NULL value and cb_args > 0, or if args is a NULL value and
+    // num_mem_objects > 0"; "if args is not NULL and cb_args is 0"; "if num_mem_objects > 0 and
+    // mem_list or args_mem_loc are NULL"; "if num_mem_objects = 0 and mem_list or args_mem_loc are
+    // not NULL".
+    check((arguments.bytes != nullptr) == (arguments.size != 0), CL_INVALID_VALUE,
+          "args and cb_args contradict each other");
+    const bool objects = arguments.count != 0;
+    check(!objects || arguments.bytes, CL_INVALID_VALUE, "memory objects without args");
+    check((arguments.handles != nullptr) == objects && (arguments.locations != nullptr) == objects,
+          CL_INVALID_VALUE, "num_mem_objects, mem_list and args_mem_loc contradict each other");
+}
+
+/// The copy of the arguments, with addresses in the place of handles.
+std::vector<std::max_align_t> resolve(const NativeArguments& arguments,
+                                      const std::vector<MemObject*>& objects) {
+    std::vector<std::max_align_t> copy((arguments.size + sizeof(std::max_align_t) - 1) /
+                                       sizeof(std::max_align_t));
+    if (arguments.size == 0) return copy;
+    auto* const bytes = reinterpret_cast<std::byte*>(copy.data());
+    std::memcpy(bytes, arguments.bytes, arguments.size);
+    for (cl_uint i = 0; i < arguments.count; ++i) {
+        const std::ptrdiff_t at = static_cast<const std::byte*>(arguments.locations[i]) -
+                                  static_cast<const std::byte*>(arguments.bytes);
+        check(at >= 0 && static_cast<size_t>(at) + sizeof(void*) <= arguments.size,
+              CL_INVALID_VALUE, "args_mem_loc points outside args");
+        void* const data = objects[i]->data();
+        std::memcpy(bytes + at, &data, sizeof data);
+    }
+    return copy;
+}
+
+}  // namespace
+
+cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Function user_func,
+                             void* args, size_t cb_args, cl_uint num_mem_objects,
+                             const cl_mem* mem_list, const void** args_mem_loc,
+                             cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                             cl_event* event) {
+    return entry([&] {
+        Queue& queue = deref(command_queue);
+        check(user_func, CL_INVALID_VALUE, "user_func is NULL");
+        const NativeArguments arguments{args, cb_args, num_mem_objects, mem_list, args_mem_loc};
+        check_arguments(arguments);
+        const auto objects = deref_list(mem_list, num_mem_objects);
+        std::vector<Ref<MemObject>> kept;
+        for (MemObject* object : objects) kept.emplace_back(object);
+        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        queue.enqueue(make<NativeCommand>(queue, user_func, resolve(arguments, objects),
+                                          std::move(kept)),
+                      waits, event);
+    });
+}
+
+}  // namespace lanewise::runtime::api

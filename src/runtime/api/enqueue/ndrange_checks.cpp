@@ -1,0 +1,92 @@
+#include "runtime/api/enqueue/ndrange_checks.h"
+
+#include <limits>
+
+#include "device/kernel/launch.h"
+#include "runtime/core/device_limits.h"
+#include "runtime/object/error.h"
+
+namespace lanewise::runtime::api {
+
+namespace {
+
+bool is_given(const Dim3& size) { return size[0] != 0; }
+
+void read_global(NDRange& range, const size_t* offset, const size_t* global) {
+    constexpr std::uint64_t most = std::numeric_limits<size_t>::max();
+    for (unsigned d = 0; d < range.work_dim; ++d) {
+        // "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel
+        // command will trivially succeed".
+        range.global_size[d] = global ? global[d] : 0;
+        range.global_offset[d] = offset ? offset[d] : 0;
+        // "CL_INVALID_GLOBAL_OFFSET if the value specified in global_work_size + the corresponding
+        // values in global_work_offset for any dimensions is greater than the maximum value
+        // representable by size_t".
+        check(range.global_size[d] <= most - range.global_offset[d], CL_INVALID_GLOBAL_OFFSET,
+              "global_work_size + global_work_offset is larger than a size_t holds");
+    }
+    // All counts of work-items and work-groups must be computable.
+    std::uint64_t items = 1;
+    for (unsigned d = 0; d < 3 && !range.is_empty(); ++d)
+        check(!__builtin_mul_overflow(items, range.global_size[d], &items), CL_INVALID_GLOBAL_WORK_SIZE,
+              "more work-items than a size_t counts");
+}
+
+// "CL_INVALID_WORK_GROUP_SIZE if local_work_size is specified and does not match the required
+// work-group size for kernel in the program source"; also all limits of the kernel and the device.
+void check_local(const NDRange& range, const KernelInfo& info) {
+    std::uint64_t items = 1;
+    for (unsigned d = 0; d < 3; ++d) {
+        const std::uint64_t size = range.local_size[d];
+        // Programs that choose the smaller of a wanted and the global size give a 0 when there is nothing to do.
+        check(size != 0 || range.is_empty(), CL_INVALID_WORK_GROUP_SIZE, "local_work_size holds a 0");
+        if (size == 0) continue;
+        // "CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any of
+        // local_work_size[0], ... is greater than the corresponding values specified by
+        // CL_DEVICE_MAX_WORK_ITEM_SIZES".
+        check(size <= limits::max_work_group_size, CL_INVALID_WORK_ITEM_SIZE,
+              "local_work_size is larger than CL_DEVICE_MAX_WORK_ITEM_SIZES");
+        check(!is_given(info.reqd_work_group_size) || size == info.reqd_work_group_size[d],
+              CL_INVALID_WORK_GROUP_SIZE, "local_work_size is not reqd_work_group_size");
+        check(!is_given(info.max_work_group_size) || size <= info.max_work_group_size[d],
+              CL_INVALID_WORK_GROUP_SIZE, "local_work_size is larger than max_work_group_size");
+        check(!info.uniform_work_groups || range.global_size[d] % size == 0,
+              CL_INVALID_WORK_GROUP_SIZE,
+              "global_work_size is no multiple of local_work_size in a program with uniform groups");
+        items *= size;
+    }
+    check(items <= limits::max_work_group_size, CL_INVALID_WORK_GROUP_SIZE,
+          "more work-items in a group than CL_DEVICE_MAX_WORK_GROUP_SIZE");
+}
+
+Dim3 chosen_local(const Device& device, const CompiledKernel& kernel, const NDRange& range) {
+    const KernelInfo& info = kernel.info;
+    if (is_given(info.reqd_work_group_size)) return info.reqd_work_group_size;
+    constexpr std::uint64_t most = limits::max_work_group_size;
+    return device::choose_local_size(
+        range, kernel.code.lanes, device.compute_units(), info.uniform_work_groups,
+        is_given(info.max_work_group_size) ? info.max_work_group_size : Dim3{most, most, most});
+}
+
+}  // namespace
+
+NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uint work_dim,
+                      const size_t* offset, const size_t* global, const size_t* local) {
+    // "CL_INVALID_WORK_DIMENSION if work_dim is not a valid value (i.e. a value between 1 and
+    // CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)."
+    check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
+    NDRange range;
+    range.work_dim = work_dim;
+    read_global(range, offset, global);
+    if (local) {
+        for (unsigned d = 0; d < work_dim; ++d) range.local_size[d] = local[d];
+        check_local(range, kernel.info);
+    } else if (!range.is_empty()) {
+        range.local_size = chosen_local(device, kernel, range);
+        check_local(range, kernel.info);
+    }
+    if (range.is_empty()) range.local_size = {1, 1, 1};  // there is no work-group
+    return range;
+}
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,27 @@
+#include "runtime/api/enqueue/wait_list.h"
+
+namespace lanewise::runtime::api {
+
+CheckedWaitList::CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events)
+    : count_(count) {
+    // "CL_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list > 0, or
+    // event_wait_list is not NULL and num_events_in_wait_list is 0, or if event objects in
+    // event_wait_list are not valid events."
+    check((count != 0) == (events != nullptr), CL_INVALID_EVENT_WAIT_LIST,
+          "event_wait_list and num_events_in_wait_list contradict each other");
+    // The count may be anything: room is made for events that are valid.
+    for (cl_uint i = 0; i < count; ++i) {
+        Event& event = deref(events[i], CL_INVALID_EVENT_WAIT_LIST);
+        // "CL_INVALID_CONTEXT if the context associated with command_queue and events in
+        // event_wait_list are not the same."
+        check(&event.context() == &queue.context(), CL_INVALID_CONTEXT,
+              "an event of the wait list belongs to another context");
+        if (count <= few_.size()) {
+            few_[i] = &event;
+        } else {
+            many_.push_back(&event);
+        }
+    }
+}
+
+}  // namespace lanewise::runtime::api

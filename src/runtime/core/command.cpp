@@ -1,0 +1,97 @@
+#include "runtime/core/command.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "runtime/object/config.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+
+namespace lanewise::runtime {
+
+Command::~Command() = default;
+
+device::Arena& Command::arena() const noexcept { return queue_->device().arena(); }
+
+Dependency* Command::reserve_dependencies(std::size_t count) {
+    if (count <= few_dependencies_.size()) return few_dependencies_.data();
+    many_dependencies_ = std::make_unique<Dependency[]>(count);
+    many_count_ = count;
+    return many_dependencies_.get();
+}
+
+void Command::depend_on(Event& event, Dependency& slot, bool passes_failure) noexcept {
+    slot.command = this;
+    slot.passes_failure = passes_failure;
+    unmet_.fetch_add(1, std::memory_order_relaxed);
+    slot.set_event(&event);
+    if (event.add_successor(slot)) return;
+    slot.set_event(nullptr);
+    unmet_.fetch_sub(1, std::memory_order_relaxed);
+    if (passes_failure && event.status() < 0) fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+Ref<Command> Command::find_startable() noexcept {
+    constexpr unsigned most_looks = 64;
+    unsigned looks = most_looks;
+    return find_startable(arena(), looks);
+}
+
+// Depth first, no deeper than `looks`. In order, the first command of the queue is all that can be startable.
+Ref<Command> Command::find_startable(const device::Arena& wanted, unsigned& looks) noexcept {
+    if (looks == 0) return {};
+    --looks;
+    if (queue_->in_order()) {
+        const Ref<Command> first = queue_->first_unsettled();
+        if (first && first->number_in_queue_ < number_in_queue_) return first->find_startable(wanted, looks);
+    }
+    if (is_handed_over()) {
+        return &arena() == &wanted ? Ref<Command>(this) : Ref<Command>();
+    }
+    const std::span<Dependency> slots = many_count_ != 0
+                                            ? std::span<Dependency>(many_dependencies_.get(), many_count_)
+                                            : std::span<Dependency>(few_dependencies_);
+    for (const Dependency& slot : slots.first(std::min<std::size_t>(slots.size(), looks))) {
+        const Ref<Event> event = slot.event();
+        Command* const before = event ? event->as_command() : nullptr;
+        if (!before) continue;
+        if (Ref<Command> found = before->find_startable(wanted, looks)) return found;
+    }
+    return {};
+}
+
+bool Command::fail(cl_int status) noexcept {
+    cl_int expected = CL_COMPLETE;
+    return result_.compare_exchange_strong(expected, status, std::memory_order_relaxed);
+}
+
+std::uint64_t Command::start() noexcept {
+    if (has_failed()) return 0;
+    advance(CL_RUNNING);
+    if (queue_->profiles()) stamp(Moment::started);
+    return plan();
+}
+
+void Command::run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noexcept {
+    const cl_int status = run();
+    if (status < 0) fail(status);
+}
+
+void Command::finish() noexcept {
+    release_resources();
+    if (queue_->profiles()) stamp(Moment::ended);
+    const cl_int result = result_.load(std::memory_order_relaxed);
+    // What merely follows from a failure elsewhere is told there.
+    if (result < 0 && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+        const std::string details = failure();
+        const char* const text =
+            details.empty() ? "a command failed while it ran, mostly for lack of memory" : details.c_str();
+        if (config().log_errors) std::fprintf(stderr, "lanewise: error %d: %s\n", result, text);
+        context().report(text);
+    }
+    settle(result);
+    queue_->remove(*this);
+    release();
+}
+
+}  // namespace lanewise::runtime

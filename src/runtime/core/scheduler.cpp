@@ -1,0 +1,34 @@
+#include "runtime/core/scheduler.h"
+
+#include "runtime/core/command.h"
+#include "runtime/core/device.h"
+
+namespace lanewise::runtime {
+
+void Scheduler::dependency_met(Command& command, bool failed) noexcept {
+    // Section 5.11: "all commands that wait on this event are terminated" with this code.
+    if (failed) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    if (!is_last_dependency(command)) return;
+    device::Arena& arena = command.arena();
+    // A thread that takes part looks for work when it is done here.
+    if (arena.is_participant()) return hand_over(command, arena);
+    const auto alive = arena.shared_from_this();
+    hand_over(command, arena);
+    arena.kick();
+}
+
+void Scheduler::enqueued(Command& command) noexcept {
+    if (is_last_dependency(command)) hand_over(command, command.arena());
+}
+
+bool Scheduler::is_last_dependency(Command& command) noexcept {
+    return command.unmet_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
+
+void Scheduler::hand_over(Command& command, device::Arena& arena) noexcept {
+    if (command.queue()->profiles()) command.stamp(Moment::submitted);
+    command.advance(CL_SUBMITTED);
+    arena.post(command);
+}
+
+}  // namespace lanewise::runtime

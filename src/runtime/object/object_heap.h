@@ -1,0 +1,74 @@
+// The memory of all OpenCL objects: one reserved range of addresses, cut into slots that are reused but
+// never unmapped. That makes every handle checkable: a pointer outside the range is refused without
+// reading it, and a released object can still be read (its tag says so, or reads as 0).
+//
+// The range is made usable in steps, so that mlockall() locks what is used and no more. Slots of one size share
+// blocks with a free list each, so that creating a command costs no call of malloc; the memory of blocks that are
+// empty goes back to the system, but for some of each size. Thread-safe; stays usable in the child of a fork.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "device/machine/spin_mutex.h"
+
+namespace lanewise::runtime {
+
+class ObjectHeap {
+public:
+    static constexpr std::size_t slot_alignment = 128;
+    static constexpr std::size_t max_object_bytes = 2048;
+
+    static ObjectHeap& instance();
+
+    /// Throws std::bad_alloc when the range is used up or `size` is larger than max_object_bytes.
+    void* allocate(std::size_t size);
+    void free(void* object, std::size_t size) noexcept;
+
+    /// Whether `pointer` may be read as an ObjectHeader.
+    bool may_be_object(const void* pointer) const noexcept {
+        const auto offset = reinterpret_cast<std::uintptr_t>(pointer) - base_;
+        const std::size_t usable = usable_bytes_.load(std::memory_order_relaxed);
+        return offset < usable && usable - offset >= slot_alignment && offset % alignof(void*) == 0;
+    }
+
+private:
+    struct FreeSlot;
+    struct Block;
+    /// Blocks of one slot size. `open` are those with room, the one to use next in front.
+    struct SizeClass {
+        device::SpinMutex mutex;
+        Block* open = nullptr;
+        Block* cold = nullptr;             // empty, their memory given back
+        std::size_t empty_blocks = 0;      // of `open`
+    };
+
+    ObjectHeap();
+    void reserve();
+    void make_usable(std::size_t block_number);
+    Block& new_block();
+    Block& open_block(SizeClass& size_class);
+    Block& block_of(const void* object) const noexcept;
+    std::uintptr_t memory_of(const Block& block) const noexcept;
+    void give_back(SizeClass& size_class, Block& block) noexcept;
+    void lock_all() noexcept;
+    void unlock_all() noexcept;
+    static void link(Block*& list, Block& block) noexcept;
+    static void unlink(Block*& list, Block& block) noexcept;
+    static std::size_t class_of(std::size_t size) {
+        return (size + slot_alignment - 1) / slot_alignment - 1;
+    }
+
+    std::uintptr_t base_ = 0;
+    std::atomic<std::size_t> usable_bytes_ = 0;
+    std::size_t reserved_blocks_ = 0;
+    Block* blocks_ = nullptr;              // what is known of each block, in the order of their memory
+    device::SpinMutex growth_mutex_;       // guards the rest; taken after a size class's
+    std::size_t used_blocks_ = 0;
+    std::size_t usable_blocks_ = 0;
+    std::array<SizeClass, max_object_bytes / slot_alignment> classes_;
+};
+
+}  // namespace lanewise::runtime
