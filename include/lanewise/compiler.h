@@ -73,6 +73,7 @@ struct CodeOptions {
     Chunks chunks = Chunks::all;
     bool optimize = true;               // false: with the fewest passes, as after -cl-opt-disable
     Jam jam = Jam::where_it_pays;       // where lanes are forced, work-items run together only where that is too
+    std::string dump_folder{};          // where the IR behind each stage and the assembly are written; empty: nowhere
 };
 
 class Compiler {
@@ -102,7 +103,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 3;
+inline constexpr std::uint32_t interface_version = 4;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

@@ -2,6 +2,8 @@
 
 #include <llvm/IR/LLVMContext.h>
 
+#include <optional>
+
 #include "compiler/limits/absent_features.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/frontend/frontend.h"
@@ -10,6 +12,7 @@
 #include "compiler/link/link.h"
 #include "compiler/frontend/options.h"
 #include "compiler/prepare/inline_all.h"
+#include "compiler/pipeline/kernel_dump.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/link/place_program_variables.h"
 #include "compiler/target/target_machine.h"
@@ -151,7 +154,9 @@ KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view ke
     llvm::TargetMachine& machine = target_machine(options.target);
     const auto module = extract_kernel(std::move(whole), kernel, machine.createDataLayout(),
                                        machine.getTargetTriple(), result.log);
-    if (module && compile_module(*module, machine, options, result.code, result.log))
+    std::optional<KernelDump> dump;
+    if (!options.dump_folder.empty()) dump.emplace(options.dump_folder, kernel, machine);
+    if (module && compile_module(*module, machine, options, result.code, result.log, dump ? &*dump : nullptr))
         result.status = Status::success;
     return result;
 }

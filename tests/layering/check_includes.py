@@ -44,14 +44,13 @@ ALLOWED = {
                             "src/compiler/simplify",
     "src/compiler/meetings": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify "
                              "src/compiler/linearize",
-    "src/compiler/library": "include/lanewise src/compiler/guard src/compiler/ir src/compiler/target "
-                            "src/compiler/limits src/compiler/link src/compiler/simplify src/compiler/prepare "
-                            "src/compiler/machine src/compiler/emit",
+    "src/compiler/library": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/simplify "
+                            "src/compiler/prepare",
     "src/compiler/pipeline": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
                              "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
                              "src/compiler/linearize src/compiler/machine src/compiler/meetings src/compiler/library "
-                             "src/compiler/emit",
+                             "src/compiler/emit src/compiler/guard",
     "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/frontend src/compiler/ir "
                     "src/compiler/limits src/compiler/link src/compiler/prepare src/compiler/pipeline",
 

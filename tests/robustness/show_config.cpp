@@ -10,6 +10,6 @@
 int main(int count, char** arguments) {
     const auto& config = lanewise::runtime::config();
     if (count > 1) std::filesystem::current_path(arguments[1]);
-    std::printf("%lu %s;%s;%d\n", getauxval(AT_SECURE), config.cache_directory.c_str(),
-                config.compiler_library.c_str(), config.perf_map);
+    std::printf("%lu %s;%s;%s;%d\n", getauxval(AT_SECURE), config.cache_directory.c_str(),
+                config.compiler_library.c_str(), config.dump_folder.c_str(), config.perf_map);
 }

@@ -7,7 +7,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/ir/analysis_managers.h"
-#include "compiler/pipeline/registry.h"
+#include "compiler/pipeline/stages.h"
 
 namespace {
 

@@ -1,10 +1,11 @@
 // time_compile: CPU time of compiling OpenCL C files, front end and kernels, the best of several runs.
 //
-//   time_compile [--runs=n] [--each] [--chunks=all|partial] [--time-passes] file.cl...
+//   time_compile [--runs=n] [--each] [--chunks=all|partial] [--passes] file.cl...
 //
 // prints one line a file (with `--each` one a kernel), then the sum and the median over all kernels, each
 // with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without what only partial
-// chunks need, or with it, or that alone. `--time-passes` is LLVM's own.
+// chunks need, or with it, or that alone. `--passes` compiles each once more and tells where the time went, by pass.
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/Format.h>
 #include <llvm/Support/raw_ostream.h>
@@ -16,6 +17,11 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
+#include "compiler/link/bitcode.h"
+#include "compiler/link/link.h"
+#include "compiler/pipeline/pass_timer.h"
+#include "compiler/pipeline/pipeline.h"
+#include "compiler/target/target_machine.h"
 #include "device/machine/cpu_features.h"
 
 namespace {
@@ -24,6 +30,7 @@ using namespace lanewise;
 
 llvm::cl::list<std::string> files(llvm::cl::Positional, llvm::cl::OneOrMore);
 llvm::cl::opt<unsigned> runs("runs", llvm::cl::init(3), llvm::cl::desc("runs of which the best counts"));
+llvm::cl::opt<bool> passes("passes", llvm::cl::desc("where the time goes"));
 llvm::cl::opt<bool> each("each", llvm::cl::desc("a line for each kernel"));
 using compiler::Chunks;
 llvm::cl::opt<Chunks> chunks("chunks", llvm::cl::init(Chunks::full), llvm::cl::desc("chunks to run"),
@@ -31,6 +38,8 @@ llvm::cl::opt<Chunks> chunks("chunks", llvm::cl::init(Chunks::full), llvm::cl::d
                                               clEnumValN(Chunks::full, "full", "full ones"),
                                               clEnumValN(Chunks::partial, "partial", "others")));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
+
+compiler::PassTimer timer;
 
 template <typename Work>
 double best_time(Work work) {
@@ -43,6 +52,18 @@ double best_time(Work work) {
         best = std::min(best, double(end.tv_sec - start.tv_sec) * 1e3 + double(end.tv_nsec - start.tv_nsec) / 1e6);
     }
     return best;
+}
+
+// Once more, watched.
+void time_passes(const compiler::Ir& ir, const std::string& kernel, const compiler::CodeOptions& options) {
+    llvm::LLVMContext context;
+    std::string log;
+    llvm::TargetMachine& machine = compiler::target_machine(options.target);
+    const auto module =
+        compiler::extract_kernel(compiler::read_bitcode_lazily(ir, context, log), kernel, machine.createDataLayout(),
+                                 machine.getTargetTriple(), log);
+    KernelCode code;
+    if (!module || !compiler::compile_module(*module, machine, options, code, log, &timer)) llvm::errs() << log;
 }
 
 // Times of the file's kernels, which are also written.
@@ -62,9 +83,9 @@ std::vector<double> measure(const std::string& file) {
     const double share = front_end / static_cast<double>(std::max<std::size_t>(program.kernels.size(), 1));
     for (const KernelInfo& kernel : program.kernels) {
         compiler::KernelResult result;
-        const double time = best_time([&] {
-            result = compiler.compile_kernel(program.ir, kernel.name, {device::host_target(), 0, false, chunks});
-        });
+        const compiler::CodeOptions options{.target = device::host_target(), .chunks = chunks};
+        const double time = best_time([&] { result = compiler.compile_kernel(program.ir, kernel.name, options); });
+        if (passes) time_passes(program.ir, kernel.name, options);
         if (result.status != compiler::Status::success) llvm::errs() << file << ": " << result.log;
         sum += time;
         bytes += result.code.text_bytes;
@@ -93,5 +114,6 @@ int main(int argc, char** argv) {
     std::ranges::sort(times);
     llvm::outs() << llvm::format("%zu kernels: sum %.1f ms, median %.2f ms, longest %.1f ms\n", times.size(), sum,
                                  times[times.size() / 2], times.back());
+    if (passes) timer.print(llvm::outs());
     return 0;
 }

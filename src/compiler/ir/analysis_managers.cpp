@@ -1,8 +1,41 @@
 #include "compiler/ir/analysis_managers.h"
 
-namespace lanewise::compiler {
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/ErrorHandling.h>
 
-AnalysisManagers::AnalysisManagers(llvm::TargetMachine* target) : builder_(target) {
+#include <string>
+
+namespace lanewise::compiler {
+namespace {
+
+#ifdef NDEBUG
+constexpr bool checks_passes = false;
+#else
+constexpr bool checks_passes = true;
+#endif
+
+// A pass that leaves invalid IR is named on the spot.
+class Checker final : public PassObserver {
+public:
+    void end_pass(llvm::StringRef pass, const PassUnit& unit) override {
+        std::string text;
+        llvm::raw_string_ostream stream(text);
+        const bool broken = unit.function ? llvm::verifyFunction(*unit.function, &stream)
+                                          : unit.module && llvm::verifyModule(*unit.module, &stream);
+        if (broken) llvm::report_fatal_error(llvm::Twine("invalid IR behind ") + pass + ": " + text);
+    }
+};
+
+}  // namespace
+
+AnalysisManagers::AnalysisManagers(llvm::TargetMachine* target, PassObserver* observer,
+                                   void (*name_passes)(llvm::PassInstrumentationCallbacks&))
+    : observer_(observer),
+      builder_(target, llvm::PipelineTuningOptions(), std::nullopt, observer || checks_passes ? &callbacks_ : nullptr) {
+    static Checker checker;
+    if (name_passes && (observer || checks_passes)) name_passes(callbacks_);
+    if (observer) observe(callbacks_, *observer);
+    if (checks_passes) observe(callbacks_, checker);
     builder_.registerModuleAnalyses(modules_);
     builder_.registerCGSCCAnalyses(call_graphs_);
     builder_.registerFunctionAnalyses(functions_);

@@ -4,21 +4,29 @@
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
+
+#include "compiler/ir/pass_observer.h"
 
 namespace lanewise::compiler {
 
 class AnalysisManagers {
 public:
-    /// `target` decides costs and legal types; null: generic.
-    explicit AnalysisManagers(llvm::TargetMachine* target = nullptr);
+    /// `target` decides costs and legal types; null: generic. Passes tell `observer`, unless it is null, and know what
+    /// `name_passes` calls them. Debug builds check the IR behind each pass.
+    explicit AnalysisManagers(llvm::TargetMachine* target = nullptr, PassObserver* observer = nullptr,
+                              void (*name_passes)(llvm::PassInstrumentationCallbacks&) = nullptr);
 
     llvm::PassBuilder& builder() { return builder_; }
     llvm::ModuleAnalysisManager& modules() { return modules_; }
     llvm::FunctionAnalysisManager& functions() { return functions_; }
+    PassObserver* observer() const { return observer_; }
 
 private:
+    PassObserver* observer_;
+    llvm::PassInstrumentationCallbacks callbacks_;
     llvm::PassBuilder builder_;
     llvm::LoopAnalysisManager loops_;
     llvm::FunctionAnalysisManager functions_;

@@ -100,4 +100,9 @@ void lower_group_votes(llvm::Function& function, bool has_lanes) {
     }
 }
 
+llvm::PreservedAnalyses LowerGroupVotes::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    lower_group_votes(function, has_lanes_);
+    return llvm::PreservedAnalyses::none();
+}
+
 }  // namespace lanewise::compiler

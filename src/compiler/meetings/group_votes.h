@@ -35,6 +35,15 @@ bool may_part(const llvm::Function& function);
 
 /// Makes votes of the chunks' own ones: `ocl.group_or` of what `ocl.any` tells of the lanes, or of one work-item's
 /// condition when a chunk is just that.
+class LowerGroupVotes : public llvm::PassInfoMixin<LowerGroupVotes> {
+public:
+    explicit LowerGroupVotes(bool has_lanes = true) : has_lanes_(has_lanes) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+
+private:
+    bool has_lanes_;
+};
 void lower_group_votes(llvm::Function& function, bool has_lanes);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-// The order of passes from one linked kernel to code: docs/ir.md, "Stages of one kernel".
+// From one linked kernel to code: docs/ir.md, "Stages of one kernel". The passes are those of stages.def.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -6,13 +6,15 @@
 
 #include <string>
 
+#include "compiler/ir/pass_observer.h"
 #include "lanewise/compiler.h"
 
 namespace lanewise::compiler {
 
 /// `module` holds one kernel and what it calls (link.h, extract_kernel). Fills `code`. False and a
-/// log when the kernel breaks a rule of the language that only the whole program shows.
+/// log when the kernel breaks a rule of the language that only the whole program shows. `observer`, unless it is null, is
+/// told of every pass.
 bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
-                    KernelCode& code, std::string& log);
+                    KernelCode& code, std::string& log, PassObserver* observer = nullptr);
 
 }  // namespace lanewise::compiler

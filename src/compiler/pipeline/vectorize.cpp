@@ -5,49 +5,21 @@
 
 #include <algorithm>
 
-#include "compiler/analysis/barrier_regions.h"
 #include "compiler/plan/mask_cost.h"
 #include "compiler/plan/plan.h"
 #include "compiler/plan/plan_rows.h"
 #include "compiler/plan/row_streams.h"
 #include "compiler/limits/budget.h"
-#include "compiler/linearize/delay_exits.h"
-#include "compiler/linearize/fast_paths.h"
 #include "compiler/meetings/group_votes.h"
+#include "compiler/pipeline/stages.h"
 #include "compiler/widen/jam_items.h"
-#include "compiler/linearize/linearize.h"
-#include "compiler/linearize/normalize_flow.h"
-#include "compiler/linearize/open_copies.h"
 #include "compiler/ir/operations.h"
-#include "compiler/meetings/part_items.h"
-#include "compiler/meetings/settle_meetings.h"
-#include "compiler/linearize/sink_blends.h"
 #include "compiler/widen/widen.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/parts.h"
 
 namespace lanewise::compiler {
 namespace {
-
-// Passes over one function; debug builds check the IR behind each.
-class FunctionPasses {
-public:
-    template <typename Pass>
-    FunctionPasses& add(Pass pass) {
-        passes_.addPass(std::move(pass));
-#ifndef NDEBUG
-        passes_.addPass(llvm::VerifierPass());
-#endif
-        return *this;
-    }
-
-    void run(llvm::Function& function, AnalysisManagers& analyses) {
-        analyses.functions().invalidate(function, passes_.run(function, analyses.functions()));
-    }
-
-private:
-    llvm::FunctionPassManager passes_;
-};
 
 // A mistake of ours must cost speed, never the user's program.
 bool is_sound(const WidenResult& chunks) {
@@ -99,14 +71,9 @@ llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analys
     llvm::Function* copy = llvm::CloneFunction(&kernel, values);
     copy->setName(name);
     if (rows) copy->addFnAttr(fact::for_rows);
-    if (parted == Parted::made) FunctionPasses().add(PartItems()).run(*copy, analyses);
-    FunctionPasses()
-        .add(OpenCopies(widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u))
-        .add(DelayExits())
-        .add(FastPaths())
-        .run(*copy, analyses);
-    lower_group_votes(*copy, /*has_lanes=*/true);
-    FunctionPasses().add(Linearize()).add(SinkBlends()).run(*copy, analyses);
+    if (parted == Parted::made) run_stage(Stage::parting, *copy, analyses);
+    const unsigned copied = widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u;
+    run_stage(Stage::linearize, *copy, analyses, {.copied_elements = copied});
     return copy;
 }
 
@@ -122,8 +89,7 @@ bool wants_items(llvm::Function& kernel, const CodeOptions& options) {
 
 // One lane: the kernel itself is the chunk function.
 std::string make_plain_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const std::string& reason) {
-    FunctionPasses().add(PartItems()).run(kernel, analyses);
-    lower_group_votes(kernel, /*has_lanes=*/false);
+    run_stage(Stage::one_lane, kernel, analyses);
     kernel.setName(part_name(kernel.getName(), Part::full));
     return "scalar (" + reason + ")";
 }
@@ -155,7 +121,11 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Parted::left_out);
     widening.rows = forced ? 2 : choose_rows(*copy, options.target, widening.lanes);
     if (widening.rows > 1) make_parted(copy, kernel, analyses, widening);
-    llvm::Function* jam = widening.rows > 1 ? widen_rows(*copy, widening) : nullptr;
+    llvm::Function* jam = nullptr;
+    if (widening.rows > 1) {
+        const ObservedStage observed(analyses.observer(), "widen_rows", *kernel.getParent());
+        jam = widen_rows(*copy, widening);
+    }
     drop(*copy, analyses);
     if (jam && llvm::verifyFunction(*jam)) {
         jam->eraseFromParent();
@@ -184,6 +154,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     if (result.reason.empty()) {
         make_parted(copy, kernel, analyses, widening);
         if (has_row_streams(*copy, widening.lanes)) copy->addFnAttr(fact::row_streams);
+        const ObservedStage observed(analyses.observer(), "widen", *kernel.getParent());
         result = widen(*copy, widening);
     }
     if (result.full && !is_sound(result)) discard(result, "widened to invalid IR");
@@ -207,7 +178,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
 
 std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                         bool optimize) {
-    FunctionPasses().add(NormalizeFlow()).add(SettleMeetings()).run(kernel, analyses);
+    run_stage(Stage::meetings, kernel, analyses);
     if (!optimize && options.vector_width == 0) return make_plain_chunk(kernel, analyses, "optimization is off");
     if (kernel.hasFnAttribute(fact::shared_bodies)) return make_plain_chunk(kernel, analyses, "too large to inline all");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);

@@ -1,6 +1,8 @@
 #include "runtime/core/toolchain.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "device/machine/cpu_features.h"
 #include "runtime/object/config.h"
@@ -19,7 +21,8 @@ CodeOrigin code_origin() {
 }
 
 std::unique_ptr<CacheDirectory> open_cache() {
-    if (config().cache_directory.empty()) return nullptr;
+    // What comes out of the cache is not compiled, so there would be nothing to see of it.
+    if (config().cache_directory.empty() || !config().dump_folder.empty()) return nullptr;
     return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
 }
 
@@ -30,6 +33,33 @@ compiler::Chunks chunks_of(CodeKind kind) {
         case CodeKind::large_ids: break;
     }
     return compiler::Chunks::all;
+}
+
+// The program's folder in that of LANEWISE_DUMP, or an empty path.
+std::filesystem::path dump_folder(const Digest& ir_digest) {
+    if (config().dump_folder.empty()) return {};
+    return std::filesystem::path(config().dump_folder) / to_hex(ir_digest).substr(0, 16);
+}
+
+std::string dump_folder(const Digest& ir_digest, CodeKind kind) {
+    const auto folder = dump_folder(ir_digest);
+    switch (kind) {
+        case CodeKind::partial_chunks: return folder.empty() ? folder : folder / "partial_chunks";
+        case CodeKind::large_ids: return folder.empty() ? folder : folder / "large_ids";
+        case CodeKind::usual: break;
+    }
+    return folder;
+}
+
+// The source of what was compiled goes to the program's folder; what cannot be written is left out.
+compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view source, std::string_view options) {
+    if (config().dump_folder.empty() || result.status != compiler::Status::success) return result;
+    const auto folder = dump_folder(sha256(result.ir));
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    std::ofstream(folder / "source.cl") << source;
+    std::ofstream(folder / "options.txt") << options << '\n';
+    return result;
 }
 
 // Sections 5.8.2 to 5.8.4 and 5.9.1: CL_OUT_OF_HOST_MEMORY "if there is a failure to allocate resources required by
@@ -77,14 +107,14 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
 BuildOutcome Toolchain::build(std::string_view source, std::string_view options) {
     const auto key = key_of_source("build", source, options, {}, cache_.build_id());
     return build_cached(key, ProgramType::executable, options,
-                        [&] { return load_compiler().build(source, options); });
+                        [&] { return dumped(load_compiler().build(source, options), source, options); });
 }
 
 BuildOutcome Toolchain::compile(std::string_view source, std::string_view options,
                                 std::span<const compiler::Header> headers) {
     const auto key = key_of_source("compile", source, options, headers, cache_.build_id());
     return build_cached(key, ProgramType::object, options,
-                        [&] { return load_compiler().compile(source, options, headers); });
+                        [&] { return dumped(load_compiler().compile(source, options, headers), source, options); });
 }
 
 BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects,
@@ -116,8 +146,11 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
                                      const std::string& kernel, CodeKind kind) {
     const Digest key = key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id());
     if (auto code = cache_.find_code(key)) return std::move(*code);
-    const compiler::CodeOptions options{origin_.target, origin_.vector_width, kind == CodeKind::large_ids,
-                                        chunks_of(kind)};
+    const compiler::CodeOptions options{.target = origin_.target,
+                                        .vector_width = origin_.vector_width,
+                                        .large_ids = kind == CodeKind::large_ids,
+                                        .chunks = chunks_of(kind),
+                                        .dump_folder = dump_folder(ir_digest, kind)};
     compiler::KernelResult result = load_compiler().compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);

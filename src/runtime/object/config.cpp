@@ -57,6 +57,7 @@ Config read_environment() {
     config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
     config.cpu_features = variable("LANEWISE_CPU_FEATURES");
     config.faults = fault_handling(variable("LANEWISE_FAULTS"));
+    if (const auto dump = variable("LANEWISE_DUMP"); !dump.empty()) config.dump_folder = absolute(dump);
     config.perf_map = number(variable("LANEWISE_PERF")) != 0;
     config.cache_directory = cache_directory();
     const unsigned mebibytes = number(variable("LANEWISE_CACHE_MB"));

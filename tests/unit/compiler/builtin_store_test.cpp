@@ -1,5 +1,5 @@
 // Late builtins that are compiled once in a process and copied into the images of kernels
-// (src/compiler/library/builtin_store.h, late_builtins.h).
+// (src/compiler/pipeline/builtin_store.h, late_builtins.h).
 #include <gtest/gtest.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "compiler/link/bitcode.h"
-#include "compiler/library/builtin_store.h"
+#include "compiler/pipeline/builtin_store.h"
 #include "compiler/compiler_impl.h"
 #include "device/machine/cpu_features.h"
 #include "run_kernel.h"

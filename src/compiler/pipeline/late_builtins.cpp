@@ -1,12 +1,11 @@
-#include "compiler/library/late_builtins.h"
+#include "compiler/pipeline/late_builtins.h"
 
 #include "compiler/link/bitcode.h"
-#include "compiler/library/builtin_store.h"
 #include "compiler/link/link.h"
-#include "compiler/ir/pass_list.h"
 #include "compiler/library/inline_builtins.h"
 #include "compiler/ir/builtin_names.h"
-#include "compiler/library/lower_float_ops.h"
+#include "compiler/pipeline/builtin_store.h"
+#include "compiler/pipeline/stages.h"
 #include "compiler/target/target_machine.h"
 
 namespace lanewise::compiler {
@@ -49,7 +48,7 @@ bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, cons
         if (may_be_inlined(*module.getFunction(name), builtin->size) && !link_body(module, *builtin, log)) return false;
     }
     set_target_attributes(module, target);
-    PassList().function(LowerFloatOps()).module(InlineBuiltins(target.vector_bits)).run(module, analyses);
+    run_stage(Stage::builtins, module, analyses, {.register_bits = target.vector_bits});
     for (const std::string& name : names)
         if (!call_machine_code(module, name, target, called, log)) return false;
     set_target_attributes(module, target);

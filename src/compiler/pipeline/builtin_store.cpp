@@ -1,4 +1,4 @@
-#include "compiler/library/builtin_store.h"
+#include "compiler/pipeline/builtin_store.h"
 
 #include <llvm/IR/LLVMContext.h>
 
@@ -11,11 +11,8 @@
 #include "compiler/link/bitcode.h"
 #include "compiler/emit/code_emitter.h"
 #include "compiler/guard/made_once.h"
-#include "compiler/machine/last_passes.h"
 #include "compiler/link/link.h"
-#include "compiler/ir/pass_list.h"
-#include "compiler/library/complete_builtins.h"
-#include "compiler/library/lower_float_ops.h"
+#include "compiler/pipeline/stages.h"
 #include "compiler/target/target_machine.h"
 
 namespace lanewise::compiler {
@@ -57,8 +54,8 @@ ReadyBuiltin make_ready(std::string_view name, const Target& target, std::string
     const auto module = extract_builtin(name, context, machine.createDataLayout(), machine.getTargetTriple(), log);
     if (!module) return ready;
     set_target_attributes(*module, target);
-    AnalysisManagers analyses(&machine);
-    PassList().function(LowerFloatOps()).module(CompleteBuiltins()).run(*module, analyses);
+    AnalysisManagers analyses(&machine, nullptr, &name_passes);
+    run_stage(Stage::ready_builtin, *module, analyses);
     ready.size = code_size(*module->getFunction(name), target.vector_bits);
     ready.body = write_bitcode(*module);
     return ready;
@@ -75,8 +72,9 @@ FlatImage compile(std::string_view name, const Target& target, const ReadyBuilti
     llvm::LLVMContext context;
     const auto module = read_bitcode_checked(ready.body, context, log);
     if (!module) return code;
-    AnalysisManagers analyses(&machine);
-    run_last_passes(*module, analyses, /*optimize=*/true);
+    AnalysisManagers analyses(&machine, nullptr, &name_passes);
+    run_stage(Stage::cleanup, *module, analyses);
+    run_stage(Stage::machine, *module, analyses);
     set_effort(machine, CodegenEffort::optimizing);
     std::uint64_t frames = 0;
     if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, frames, log) || !can_be_copied(code)) return {};

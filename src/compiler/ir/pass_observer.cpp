@@ -1,0 +1,45 @@
+#include "compiler/ir/pass_observer.h"
+
+#include <llvm/Analysis/LazyCallGraph.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Function.h>
+
+namespace lanewise::compiler {
+namespace {
+
+PassUnit unit_of(const llvm::Any& ir) {
+    if (const auto* module = llvm::any_cast<const llvm::Module*>(&ir)) return {*module, nullptr};
+    const llvm::Function* function = nullptr;
+    if (const auto* found = llvm::any_cast<const llvm::Function*>(&ir)) function = *found;
+    if (const auto* loop = llvm::any_cast<const llvm::Loop*>(&ir)) function = (*loop)->getHeader()->getParent();
+    if (const auto* calls = llvm::any_cast<const llvm::LazyCallGraph::SCC*>(&ir))
+        function = &(*calls)->begin()->getFunction();
+    if (!function) return {};
+    return {function->getParent(), function};
+}
+
+bool is_pass(llvm::StringRef name) {
+    return !llvm::isSpecialPass(name, {"PassManager", "PassAdaptor", "AnalysisManagerProxy", "VerifierPass"});
+}
+
+}  // namespace
+
+void observe(llvm::PassInstrumentationCallbacks& callbacks, PassObserver& observer) {
+    const auto shown = [&callbacks](llvm::StringRef name) {
+        const llvm::StringRef known = callbacks.getPassNameForClassName(name);
+        return known.empty() ? name : known;
+    };
+    callbacks.registerBeforeNonSkippedPassCallback([=, &observer](llvm::StringRef name, const llvm::Any& ir) {
+        if (is_pass(name)) observer.begin_pass(shown(name), unit_of(ir));
+    });
+    callbacks.registerAfterPassCallback(
+        [=, &observer](llvm::StringRef name, const llvm::Any& ir, const llvm::PreservedAnalyses&) {
+            if (is_pass(name)) observer.end_pass(shown(name), unit_of(ir));
+        });
+    callbacks.registerAfterPassInvalidatedCallback(
+        [=, &observer](llvm::StringRef name, const llvm::PreservedAnalyses&) {
+            if (is_pass(name)) observer.end_pass(shown(name), {});
+        });
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,31 @@
+// Writes what becomes of a kernel to a folder, for users who want to see it (LANEWISE_DUMP): the IR behind each stage
+// and the assembly.
+//
+//   <folder>/k/01-prepare.ll ... <folder>/k/12-machine.ll, <folder>/k/k.s
+#pragma once
+
+#include <llvm/Target/TargetMachine.h>
+
+#include <filesystem>
+#include <string>
+
+#include "compiler/ir/pass_observer.h"
+
+namespace lanewise::compiler {
+
+/// What cannot be written is left out.
+class KernelDump final : public PassObserver {
+public:
+    KernelDump(const std::string& folder, llvm::StringRef kernel, llvm::TargetMachine& machine);
+
+    void begin_stage(llvm::StringRef stage, const llvm::Module& module) override;
+    void end_stage(llvm::StringRef stage, const llvm::Module& module) override;
+
+private:
+    std::filesystem::path folder_;
+    std::string kernel_;
+    llvm::TargetMachine& machine_;
+    unsigned stages_ = 0;
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,145 @@
+#include "compiler/pipeline/stages.h"
+
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+#include "compiler/prepare/bound_ids.h"
+#include "compiler/simplify/canonicalize.h"
+#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/cleanup.h"
+#include "compiler/library/complete_builtins.h"
+#include "compiler/linearize/delay_exits.h"
+#include "compiler/machine/exact_quotients.h"
+#include "compiler/linearize/fast_paths.h"
+#include "compiler/machine/fuse_logic.h"
+#include "compiler/prepare/infer_address_spaces.h"
+#include "compiler/meetings/group_votes.h"
+#include "compiler/prepare/inline_all.h"
+#include "compiler/library/inline_builtins.h"
+#include "compiler/widen/jam_items.h"
+#include "compiler/lower/kernel_entry.h"
+#include "compiler/linearize/linearize.h"
+#include "compiler/lower/lower_address_space.h"
+#include "compiler/lower/lower_atomics.h"
+#include "compiler/library/lower_float_ops.h"
+#include "compiler/machine/lower_half.h"
+#include "compiler/lower/lower_ids.h"
+#include "compiler/lower/lower_local_memory.h"
+#include "compiler/lower/lower_printf.h"
+#include "compiler/lower/lower_program_variables.h"
+#include "compiler/linearize/normalize_flow.h"
+#include "compiler/linearize/open_copies.h"
+#include "compiler/group/outline_parted.h"
+#include "compiler/meetings/part_items.h"
+#include "compiler/prepare/place_group_scratch.h"
+#include "compiler/simplify/promote_variables.h"
+#include "compiler/simplify/reducible_flow.h"
+#include "compiler/prepare/safe_division.h"
+#include "compiler/meetings/settle_meetings.h"
+#include "compiler/prepare/single_item_groups.h"
+#include "compiler/linearize/sink_blends.h"
+#include "compiler/prepare/small_integers.h"
+#include "compiler/group/spill_live_values.h"
+#include "compiler/group/split_barriers.h"
+#include "compiler/machine/split_long_blocks.h"
+#include "compiler/machine/split_masks.h"
+#include "compiler/lower/stream_stores.h"
+#include "compiler/simplify/unroll_loops.h"
+#include "compiler/widen/widen.h"
+
+namespace lanewise::compiler {
+namespace {
+
+llvm::StringRef stage_name(Stage stage) {
+    constexpr llvm::StringLiteral names[] = {
+#define STAGE(name, makes) #name,
+#define MODULE_PASS(stage, name, pass)
+#define FUNCTION_PASS(stage, name, pass)
+#include "compiler/pipeline/stages.def"
+    };
+    return names[static_cast<std::size_t>(stage)];
+}
+
+template <typename Pass>
+void add(llvm::ModulePassManager& passes, Pass pass, llvm::Module*) {
+    passes.addPass(std::move(pass));
+}
+
+template <typename Pass>
+void add(llvm::ModulePassManager& passes, Pass pass, llvm::Function*) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
+}
+
+// What names of passes the observers of a compilation are told.
+template <typename Pass>
+void name_pass(llvm::PassInstrumentationCallbacks& callbacks, const Pass&, llvm::StringRef name) {
+    callbacks.addClassToPassName(Pass::name(), name);
+}
+
+bool add_module_pass(llvm::StringRef wanted, llvm::ModulePassManager& passes) {
+    const StageOptions options;
+    static_cast<void>(options);
+#define STAGE(name, makes)
+#define MODULE_PASS(stage, name, pass) \
+    if (wanted == #name) return add(passes, pass, static_cast<llvm::Module*>(nullptr)), true;
+#define FUNCTION_PASS(stage, name, pass) \
+    if (wanted == #name) return add(passes, pass, static_cast<llvm::Function*>(nullptr)), true;
+#include "compiler/pipeline/stages.def"
+    return false;
+}
+
+bool add_function_pass(llvm::StringRef wanted, llvm::FunctionPassManager& passes) {
+    const StageOptions options;
+#define STAGE(name, makes)
+#define MODULE_PASS(stage, name, pass)
+#define FUNCTION_PASS(stage, name, pass) \
+    if (wanted == #name) return passes.addPass(pass), true;
+#include "compiler/pipeline/stages.def"
+    return false;
+}
+
+using Elements = llvm::ArrayRef<llvm::PassBuilder::PipelineElement>;
+
+}  // namespace
+
+void run_stage(Stage wanted, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options) {
+    const ObservedStage observed(analyses.observer(), stage_name(wanted), module);
+    llvm::ModulePassManager passes;
+#define STAGE(name, makes)
+#define MODULE_PASS(stage, name, pass) \
+    if (wanted == Stage::stage) add(passes, pass, static_cast<llvm::Module*>(nullptr));
+#define FUNCTION_PASS(stage, name, pass) \
+    if (wanted == Stage::stage) add(passes, pass, static_cast<llvm::Function*>(nullptr));
+#include "compiler/pipeline/stages.def"
+    passes.run(module, analyses.modules());
+}
+
+void run_stage(Stage wanted, llvm::Function& function, AnalysisManagers& analyses, const StageOptions& options) {
+    const ObservedStage observed(analyses.observer(), stage_name(wanted), *function.getParent());
+    llvm::FunctionPassManager passes;
+#define STAGE(name, makes)
+#define MODULE_PASS(stage, name, pass) assert(wanted != Stage::stage);
+#define FUNCTION_PASS(stage, name, pass) \
+    if (wanted == Stage::stage) passes.addPass(pass);
+#include "compiler/pipeline/stages.def"
+    analyses.functions().invalidate(function, passes.run(function, analyses.functions()));
+}
+
+void name_passes(llvm::PassInstrumentationCallbacks& callbacks) {
+    const StageOptions options;
+#define STAGE(name, makes)
+#define MODULE_PASS(stage, name, pass) name_pass(callbacks, pass, #name);
+#define FUNCTION_PASS(stage, name, pass) name_pass(callbacks, pass, #name);
+#include "compiler/pipeline/stages.def"
+}
+
+void register_passes(llvm::PassBuilder& builder) {
+    builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::ModulePassManager& passes, Elements) {
+        return add_module_pass(name, passes);
+    });
+    builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& passes, Elements) {
+        return add_function_pass(name, passes);
+    });
+}
+
+}  // namespace lanewise::compiler

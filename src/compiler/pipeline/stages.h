@@ -1,0 +1,41 @@
+// The stages of stages.def: what every compilation runs, in that order, and what tests call by name
+// (`--passes=inline_all,verify`).
+//
+// Thread-safety: a module and its analyses belong to one thread.
+#pragma once
+
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+
+#include <cstdint>
+
+#include "compiler/ir/analysis_managers.h"
+
+namespace lanewise::compiler {
+
+enum class Stage : std::uint8_t {
+#define STAGE(name, makes) name,
+#define MODULE_PASS(stage, name, pass)
+#define FUNCTION_PASS(stage, name, pass)
+#include "compiler/pipeline/stages.def"
+};
+
+/// What passes of the table are told of the compilation.
+struct StageOptions {
+    bool large_ids = false;         // for launches beyond small_id_bound
+    unsigned copied_elements = 16;  // the most that open_copies opens
+    unsigned register_bits = 512;
+};
+
+void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options = {});
+
+/// The same for one function; the stage has passes over functions only.
+void run_stage(Stage stage, llvm::Function& function, AnalysisManagers& analyses, const StageOptions& options = {});
+
+/// Has `callbacks` know passes by the names of stages.def (AnalysisManagers).
+void name_passes(llvm::PassInstrumentationCallbacks& callbacks);
+
+/// Makes `builder` understand the names of stages.def in textual pipelines, with the default options.
+void register_passes(llvm::PassBuilder& builder);
+
+}  // namespace lanewise::compiler
