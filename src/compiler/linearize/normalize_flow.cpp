@@ -151,10 +151,9 @@ llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function,
     drop_markers(function);
     drop_dead_ends(function);
     unify_returns(function);
-    lower_collective_switches(function);
-    analyses.invalidate(function, llvm::PreservedAnalyses::none());
     while (give_exit(function, unify_returns(function))) {
     }
+    lower_collective_switches(function);  // what exits lead to may make a switch decide
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::LoopSimplifyPass());

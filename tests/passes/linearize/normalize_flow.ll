@@ -128,5 +128,28 @@ end:
   ret void
 }
 
+; The loop's exit leads past the barrier, and so the switch decides as well.
+; CHECK-LABEL: define spir_kernel void @choose_before_endless(
+; CHECK-NOT: switch
+; CHECK: br i1 true, label %endless, label %on
+define spir_kernel void @choose_before_endless(ptr addrspace(1) %p, i32 %n, i1 %c) {
+entry:
+  br i1 %c, label %choice, label %on
+choice:
+  switch i32 %n, label %wait [ i32 1, label %loop
+                               i32 2, label %two ]
+two:
+  store i32 2, ptr addrspace(1) %p
+  br label %loop
+wait:
+  call void @ocl.barrier(i32 1)
+  br label %loop
+loop:
+  store volatile i32 1, ptr addrspace(1) %p
+  br label %loop
+on:
+  ret void
+}
+
 declare void @ocl.barrier(i32) convergent
 declare void @llvm.assume(i1)

@@ -150,6 +150,18 @@ const MeetingCase cases[] = {
         barrier(CLK_LOCAL_MEM_FENCE);
         o[l] = s[(l + 1) % n];)",
      [](int l, int n) { return (l + 1) % n; }},
+    // The switch decides about the barrier only once the loop has an exit.
+    {"switch_before_an_endless_loop", R"(
+        o[l] = (l + 1) % n;
+        if (l >= n + zero) {
+            switch (o[l]) {
+            case 1: o[0] = 1; break;
+            case 2: o[1] = 2; break;
+            default: barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            while (true) s[l]++;
+        })",
+     [](int l, int n) { return (l + 1) % n; }},
     {"goto_over_barriers_never_taken", R"(
         int x = l;
         if (l >= n + zero) goto tail;
