@@ -1,0 +1,153 @@
+// Queries of everything, of any name and size: what they write fits, and an error writes nothing.
+#include <cstring>
+
+#include "calls.h"
+
+namespace lanewise::api_fuzz {
+
+namespace {
+
+/// Where a query may write, and whether it wrote.
+class Answer {
+public:
+    explicit Answer(Player& player)
+        : size(player.dice.one_of<std::size_t>({0, 1, 4, 8, 24, 64, 4096})), has_value_(player.dice.percent(80)),
+          has_size_(player.dice.percent(80)), bytes_(size + guard, fresh) {}
+
+    void* value() { return has_value_ ? bytes_.data() : nullptr; }
+    std::size_t* size_ret() { return has_size_ ? &size_ret_ : nullptr; }
+
+    void judge(const char* name, cl_int code, std::initializer_list<cl_int> errors, bool must_fail) {
+        api_fuzz::judge(name, code, errors, must_fail);
+        const bool failed = code != CL_SUCCESS;
+        const std::size_t allowed = failed ? 0 : has_size_ ? std::min(size, size_ret_) : size;
+        for (std::size_t i = allowed; i < bytes_.size(); ++i)
+            if (bytes_[i] != fresh) fail("a query writes more than it may");
+        if (failed && size_ret_ != unwritten) fail("a query fails, but writes a size");
+        if (!failed && has_size_ && size_ret_ == unwritten) fail("a query writes no size");
+        if (!failed && has_size_ && has_value_ && size_ret_ > size) fail("a query succeeds without room");
+    }
+
+    const std::size_t size;
+
+private:
+    static constexpr std::size_t guard = 64;
+    static constexpr std::byte fresh{0xA7};
+    static constexpr std::size_t unwritten = 0xDEADBEEF;
+    bool has_value_, has_size_;
+    std::size_t size_ret_ = unwritten;
+    std::vector<std::byte> bytes_;
+};
+
+cl_uint any_name(Player& player, cl_uint first, cl_uint last) {
+    return player.is_odd() ? static_cast<cl_uint>(player.dice.next()) : static_cast<cl_uint>(player.dice.between(first, last));
+}
+
+template <class T, class Function>
+void query(Player& player, const char* name, const Choice<T>& choice, cl_uint first, cl_uint last, Function function,
+           std::initializer_list<cl_int> errors) {
+    Answer answer(player);
+    const cl_uint parameter = any_name(player, first, last);
+    begin_call(name);
+    const cl_int code = function(choice.handle, parameter, answer.size, answer.value(), answer.size_ret());
+    answer.judge(name, code, errors, choice.is_bad());
+}
+
+void query_platform(Player& player) {
+    Answer answer(player);
+    begin_call("clGetPlatformInfo");
+    const cl_int code = cl.clGetPlatformInfo(player.world.platform, any_name(player, 0x0900, 0x0908), answer.size, answer.value(),
+                                             answer.size_ret());
+    answer.judge("clGetPlatformInfo", code, {CL_INVALID_PLATFORM, CL_INVALID_VALUE}, false);
+}
+
+void query_device(Player& player) {
+    query(player, "clGetDeviceInfo", player.device(), 0x1000, 0x1080, cl.clGetDeviceInfo, {CL_INVALID_DEVICE, CL_INVALID_VALUE});
+}
+
+void query_context(Player& player) {
+    query(player, "clGetContextInfo", player.context(), 0x1080, 0x1084, cl.clGetContextInfo, {CL_INVALID_CONTEXT, CL_INVALID_VALUE});
+}
+
+void query_queue(Player& player) {
+    query(player, "clGetCommandQueueInfo", player.queue(), 0x1090, 0x1099, cl.clGetCommandQueueInfo,
+          {CL_INVALID_COMMAND_QUEUE, CL_INVALID_VALUE});
+}
+
+void query_memory(Player& player) {
+    query(player, "clGetMemObjectInfo", player.buffer(), 0x1100, 0x110B, cl.clGetMemObjectInfo,
+          {CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE});
+}
+
+void query_event(Player& player) {
+    query(player, "clGetEventInfo", player.event(), 0x11D0, 0x11D5, cl.clGetEventInfo, {CL_INVALID_EVENT, CL_INVALID_VALUE});
+    query(player, "clGetEventProfilingInfo", player.event(), 0x1280, 0x1285, cl.clGetEventProfilingInfo,
+          {CL_INVALID_EVENT, CL_INVALID_VALUE, CL_PROFILING_INFO_NOT_AVAILABLE});
+}
+
+void query_program(Player& player) {
+    const auto program = player.program();
+    Answer answer(player);
+    const cl_uint name = any_name(player, 0x1160, 0x116B);
+    // Those are written through the pointers that the value holds.
+    if (name != CL_PROGRAM_BINARIES) {
+        begin_call("clGetProgramInfo");
+        answer.judge("clGetProgramInfo", cl.clGetProgramInfo(program.handle, name, answer.size, answer.value(), answer.size_ret()),
+                     {CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_INVALID_PROGRAM_EXECUTABLE}, program.is_bad());
+    }
+    const auto device = player.device();
+    Answer build(player);
+    begin_call("clGetProgramBuildInfo");
+    build.judge("clGetProgramBuildInfo",
+                cl.clGetProgramBuildInfo(program.handle, device.handle, any_name(player, 0x1181, 0x1186), build.size, build.value(),
+                                         build.size_ret()),
+                {CL_INVALID_PROGRAM, CL_INVALID_DEVICE, CL_INVALID_VALUE}, program.is_bad() || device.is_bad());
+}
+
+void query_kernel(Player& player) {
+    const auto kernel = player.kernel();
+    query(player, "clGetKernelInfo", kernel, 0x1190, 0x1196, cl.clGetKernelInfo, {CL_INVALID_KERNEL, CL_INVALID_VALUE});
+    Answer argument(player);
+    begin_call("clGetKernelArgInfo");
+    argument.judge("clGetKernelArgInfo",
+                   cl.clGetKernelArgInfo(kernel.handle, static_cast<cl_uint>(player.dice.below(5)), any_name(player, 0x1196, 0x119B),
+                                         argument.size, argument.value(), argument.size_ret()),
+                   {CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX, CL_INVALID_VALUE, CL_KERNEL_ARG_INFO_NOT_AVAILABLE}, kernel.is_bad());
+    if (kernel.item && kernel.item->owner != std::this_thread::get_id()) return;
+    const auto device = player.device();
+    Answer group(player);
+    begin_call("clGetKernelWorkGroupInfo");
+    group.judge("clGetKernelWorkGroupInfo",
+                cl.clGetKernelWorkGroupInfo(kernel.handle, device.handle, any_name(player, 0x11B0, 0x11B6), group.size, group.value(),
+                                            group.size_ret()),
+                {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE}, kernel.is_bad());
+    Answer sub_group(player);
+    begin_call("clGetKernelSubGroupInfo");
+    const std::size_t input[3] = {1, 1, 1};
+    sub_group.judge("clGetKernelSubGroupInfo",
+                    cl.clGetKernelSubGroupInfo(kernel.handle, device.handle, any_name(player, 0x2033, 0x2034), sizeof input, input,
+                                               sub_group.size, sub_group.value(), sub_group.size_ret()),
+                    {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_INVALID_OPERATION}, true);
+}
+
+void query_timers(Player& player) {
+    const auto device = player.device();
+    cl_ulong a = 0, b = 0;
+    const bool nowhere = player.is_odd();
+    begin_call("clGetDeviceAndHostTimer");
+    judge("clGetDeviceAndHostTimer", cl.clGetDeviceAndHostTimer(device.handle, &a, nowhere ? nullptr : &b),
+          {CL_INVALID_DEVICE, CL_INVALID_VALUE}, device.is_bad() || nowhere);
+    begin_call("clGetHostTimer");
+    judge("clGetHostTimer", cl.clGetHostTimer(device.handle, nowhere ? nullptr : &b), {CL_INVALID_DEVICE, CL_INVALID_VALUE},
+          device.is_bad() || nowhere);
+}
+
+}  // namespace
+
+std::span<const RandomCall> query_calls() {
+    static const RandomCall calls[] = {{query_platform, 4}, {query_device, 15}, {query_context, 8}, {query_queue, 8},  {query_memory, 15},
+                                       {query_event, 15},   {query_program, 8}, {query_kernel, 10}, {query_timers, 2}};
+    return calls;
+}
+
+}  // namespace lanewise::api_fuzz

@@ -1,0 +1,127 @@
+// Handles and wait lists, good ones and bad ones.
+#include <cstring>
+
+#include "player.h"
+
+namespace lanewise::api_fuzz {
+
+namespace {
+
+/// Memory that looks like an object of the driver's, and is none.
+void* copy_of(const void* object) {
+    static thread_local std::array<std::uint64_t, 64> imitation;
+    if (object) std::memcpy(imitation.data(), object, 64);
+    return imitation.data();
+}
+
+}  // namespace
+
+/// Null, of another kind, dead, beside an object, like an object, or anything.
+void* Player::bad_handle(void* similar) {
+    const auto shifted = [&](std::ptrdiff_t bytes) { return similar ? static_cast<char*>(similar) + bytes : nullptr; };
+    const auto foreign = [&](const auto& pool) -> void* {
+        const auto item = pool.any(dice);
+        return item && item->handle() != similar ? item->handle() : nullptr;
+    };
+    switch (dice.below(11)) {
+        case 0: return foreign(world.contexts);
+        case 1: return foreign(world.queues);
+        case 2: return foreign(world.devices);
+        case 3: return shifted(dice.one_of({8, 16, 24, 32, 64, -8, 1, 4}));
+        case 4: return reinterpret_cast<void*>(dice.next() >> dice.below(64));
+        case 5: return copy_of(world.has_threads ? nullptr : similar);
+        case 6: return reinterpret_cast<void*>(std::uintptr_t{1} + dice.below(4096));
+        // On several threads the object behind a dead handle may be another thread's by now.
+        case 7:
+        case 8: return world.has_threads ? nullptr : Graveyard::instance().any(dice);
+        default: return nullptr;
+    }
+}
+
+Choice<MemItem> Player::own_buffer(const Choice<QueueItem>& queue) {
+    if (queue.is_bad() || dice.percent(4)) {
+        const auto choice = buffer();
+        return choice.item && !choice.item->is_own() ? Choice<MemItem>{} : choice;
+    }
+    auto item = known_buffer(*queue.item->context);
+    return item ? Choice<MemItem>{item->handle(), item} : Choice<MemItem>{};
+}
+
+std::shared_ptr<MemItem> Player::known_buffer(const ContextItem& context) {
+    return world.buffers.any(dice, [&](const MemItem& item) { return item.is_own() && item.context.get() == &context; });
+}
+
+Choice<ContextItem> Player::context_or(const std::shared_ptr<ContextItem>& preferred) {
+    return dice.percent(5) || !preferred ? context() : Choice<ContextItem>{preferred->handle(), preferred};
+}
+
+std::vector<std::byte> Player::random_bytes(std::size_t size) {
+    std::vector<std::byte> bytes(size);
+    std::uint64_t word = dice.next();
+    for (std::size_t i = 0; i < size; ++i) {
+        bytes[i] = static_cast<std::byte>(word >> (i % 8 * 8));
+        if (i % 8 == 7) word = word * 0x9E3779B97F4A7C15u + 1;
+    }
+    return bytes;
+}
+
+/// An event after which `memory` is free; null when nothing uses it.
+std::shared_ptr<EventItem> Player::last_event_of(Memory& memory) {
+    if (memory.last_event || !memory.last_queue) return memory.last_event;
+    const Choice<QueueItem> queue{memory.last_queue->handle(), memory.last_queue};
+    cl_event event = nullptr;
+    begin_call("clEnqueueMarkerWithWaitList");
+    const cl_int code = cl.clEnqueueMarkerWithWaitList(queue.handle, 0, nullptr, &event);
+    judge("clEnqueueMarkerWithWaitList", code, {});
+    if (code != CL_SUCCESS) fail("no marker");
+    memory.last_event = note({"clEnqueueMarkerWithWaitList", queue}, {}, event);
+    return memory.last_event;
+}
+
+/// What must be done before the command may touch its memory.
+void Player::add_order(const Enqueue& how, Waits& waits) {
+    for (const auto& memory : how.touches) {
+        if (memory->last_queue == how.queue.item && how.queue.item->in_order) continue;
+        auto event = last_event_of(*memory);
+        if (!event) continue;
+        waits.handles.push_back(event->handle());
+        waits.fates.push_back(event->fate);
+        waits.alive.push_back(std::move(event));
+    }
+}
+
+void Player::add_random_waits(const Enqueue& how, Waits& waits) {
+    if (how.queue.is_bad() || !dice.percent(25)) return;
+    for (std::size_t i = dice.below(4); i > 0; --i) {
+        // What waits for an open event of this player cannot be waited for.
+        auto event = world.events.any(dice, [&](const EventItem& item) {
+            return item.context == how.queue.item->context &&
+                   (!how.is_blocking || !item.is_open || item.owner != std::this_thread::get_id());
+        });
+        if (!event) return;
+        waits.handles.push_back(event->handle());
+        waits.fates.push_back(event->fate);
+        waits.alive.push_back(std::move(event));
+    }
+    if (!dice.percent(6)) return;
+    const auto bad = event();
+    if (!bad.is_bad()) return;
+    waits.handles.push_back(bad.handle);
+    waits.is_bad = true;
+}
+
+Waits Player::wait_list(const Enqueue& how) {
+    Waits waits;
+    if (!how.queue.is_bad()) add_order(how, waits);
+    add_random_waits(how, waits);
+    waits.count = static_cast<cl_uint>(waits.handles.size());
+    waits.list = waits.count != 0 ? waits.handles.data() : nullptr;
+    if (dice.percent(1)) {
+        (waits.count != 0 ? waits.list : waits.list = &waits.handles.emplace_back()) = nullptr;
+        if (waits.count == 0) waits.count = 1 + static_cast<cl_uint>(dice.below(1000));
+        waits.is_bad = true;
+    }
+    return waits;
+}
+
+}  // namespace lanewise::api_fuzz

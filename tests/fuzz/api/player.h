@@ -1,0 +1,137 @@
+// One thread of the fuzzer: makes calls one after another, on the objects of a world that it may share with others, and
+// knows what those do that it made itself.
+#pragma once
+
+#include <span>
+
+#include "world.h"
+
+namespace lanewise::api_fuzz {
+
+/// A handle for a call: of an item, or one that is surely wrong.
+template <class T>
+struct Choice {
+    typename T::Handle handle = nullptr;
+    std::shared_ptr<T> item;
+    bool is_bad() const { return item == nullptr; }
+};
+
+/// A wait list for a call.
+struct Waits {
+    std::vector<cl_event> handles;
+    std::vector<std::shared_ptr<EventItem>> alive;
+    Fate::List fates;
+    cl_uint count = 0;
+    const cl_event* list = nullptr;
+    bool is_bad = false;
+};
+
+/// How a command is to be enqueued.
+struct Enqueue {
+    const char* name;
+    Choice<QueueItem> queue;
+    std::vector<std::shared_ptr<Memory>> touches = {};
+    std::vector<cl_int> errors = {};
+    bool must_fail = false;
+    bool is_blocking = false;
+    std::function<void(bool failed)> effect = {};
+};
+
+class Player {
+public:
+    Player(World& world, std::uint64_t seed) : world(world), dice(seed) {}
+
+    void play(unsigned steps);
+    /// Ends what is under way and compares with the model.
+    void settle();
+
+    World& world;
+    Dice dice;
+
+    // What calls are made with (choices.cpp).
+    Choice<DeviceItem> device() { return choose(world.devices); }
+    Choice<ContextItem> context() { return choose(world.contexts); }
+    Choice<QueueItem> queue() { return choose(world.queues); }
+    Choice<MemItem> buffer() { return choose(world.buffers); }
+    Choice<ProgramItem> program() { return choose(world.programs); }
+    Choice<KernelItem> kernel() { return choose(world.kernels); }
+    Choice<EventItem> event() { return choose(world.events); }
+    /// Of this player, and of the context of `queue` unless that is bad.
+    Choice<MemItem> own_buffer(const Choice<QueueItem>& queue);
+    std::shared_ptr<MemItem> known_buffer(const ContextItem& context);
+    std::shared_ptr<DeviceItem> device_of(const ContextItem& context) {
+        return context.devices[dice.below(context.devices.size())];
+    }
+    template <class T>
+    Choice<T> choose(const Pool<T>& pool);
+    Choice<ContextItem> context_or(const std::shared_ptr<ContextItem>& preferred);
+    bool is_odd() { return dice.percent(4); }
+
+    /// Nothing that waits for this player itself may be waited for.
+    bool may_block() const { return open_events_.empty(); }
+
+    /// Makes `call(count, wait list, event)`, judges it, and notes the command when there is one.
+    template <class Call>
+    cl_int enqueue(const Enqueue& how, Call&& call);
+
+    void add_open_event(std::shared_ptr<EventItem> event) { open_events_.push_back(std::move(event)); }
+    void add_memory(std::shared_ptr<Memory> memory, std::weak_ptr<MemItem> item) {
+        memories_.emplace_back(std::move(memory), std::move(item));
+    }
+    void close_open_events();
+    std::vector<std::byte> random_bytes(std::size_t size);
+
+private:
+    void provide();
+    void* bad_handle(void* similar);
+    Waits wait_list(const Enqueue& how);
+    void add_order(const Enqueue& how, Waits& waits);
+    void add_random_waits(const Enqueue& how, Waits& waits);
+    std::shared_ptr<EventItem> last_event_of(Memory& memory);
+    std::shared_ptr<EventItem> note(const Enqueue& how, const Waits& waits, cl_event event);
+    cl_int judge_enqueue(const Enqueue& how, const Waits& waits, cl_int code);
+    void finish_queues();
+    void check_event(const PendingCommand& command);
+    void compare_memories();
+
+    std::vector<std::shared_ptr<EventItem>> open_events_;
+    std::vector<PendingCommand> pending_;
+    std::vector<std::shared_ptr<QueueItem>> used_queues_;
+    std::vector<std::pair<std::shared_ptr<Memory>, std::weak_ptr<MemItem>>> memories_;
+};
+
+template <class T>
+Choice<T> Player::choose(const Pool<T>& pool) {
+    auto item = pool.any(dice);
+    if (item && !dice.percent(3)) return {item->handle(), std::move(item)};
+    const auto handle = static_cast<typename T::Handle>(bad_handle(item ? item->handle() : nullptr));
+    // What is dead may lie where something of the same kind lives again.
+    if (handle && pool.has(handle)) return {nullptr, nullptr};
+    return {handle, nullptr};
+}
+
+/// What an event parameter holds before a call; it must still do so after one that failed.
+inline cl_event untouched_event() { return reinterpret_cast<cl_event>(std::uintptr_t{0x5A5A5A5A5A5A5A50}); }
+
+template <class Call>
+cl_int Player::enqueue(const Enqueue& how, Call&& call) {
+    const Waits waits = wait_list(how);
+    const bool needs_event = !how.queue.is_bad() && !how.queue.item->in_order && !how.touches.empty();
+    const bool wants_event = needs_event || dice.percent(60);
+    cl_event event = untouched_event();
+    begin_call(how.name);
+    const cl_int code = judge_enqueue(how, waits, call(waits.count, waits.list, wants_event ? &event : nullptr));
+    if (code != CL_SUCCESS) {
+        if (event != untouched_event()) fail("an error, but the event was written to");
+        return code;
+    }
+    if (wants_event && event == untouched_event()) fail("success without an event");
+    const auto item = note(how, waits, wants_event ? event : nullptr);
+    for (const auto& memory : how.touches) {
+        memory->last_event = item;
+        memory->last_queue = how.queue.item;
+    }
+    return code;
+}
+
+}  // namespace lanewise::api_fuzz

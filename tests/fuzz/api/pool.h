@@ -1,0 +1,134 @@
+// The objects that the fuzzer owns, and who takes one at random. An item holds the references that the fuzzer has
+// of one object and gives them back when the last that uses the item lets go: on several threads, too, no object goes
+// while a call uses it. Thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "dice.h"
+#include "handles.h"
+#include "report.h"
+
+namespace lanewise::api_fuzz {
+
+/// Handles of objects that are gone.
+class Graveyard {
+public:
+    static Graveyard& instance();
+
+    void bury(void* handle);
+    /// To be called when no command is under way any more that holds objects.
+    void grow_old();
+    /// A handle that has been dead for a while; null when there is none.
+    void* any(Dice& dice);
+    void clear();
+
+private:
+    std::mutex mutex_;
+    std::vector<void*> buried_;
+    std::vector<void*> older_;
+    std::vector<void*> dead_;  // the oldest first
+};
+
+template <class HandleType>
+class Item {
+public:
+    using Handle = HandleType;
+    using Kind = HandleKind<Handle>;
+
+    explicit Item(Handle handle, unsigned references = 1) : handle_(handle), references_(references) {}
+    Item(const Item&) = delete;
+    Item& operator=(const Item&) = delete;
+    ~Item() {
+        if (references_ == 0) return;
+        for (; references_ > 0; --references_) give_back();
+        Graveyard::instance().bury(handle_);
+    }
+
+    Handle handle() const { return handle_; }
+
+    void retain() {
+        begin_call(Kind::retain_name);
+        const cl_int code = Kind::retain(handle_);
+        judge(Kind::retain_name, code, {});
+        if (code == CL_SUCCESS && references_ != 0) ++references_;
+    }
+    /// Any but the last.
+    void release_one() {
+        unsigned references = references_;
+        do {
+            if (references < 2) return;
+        } while (!references_.compare_exchange_weak(references, references - 1));
+        give_back();
+    }
+
+private:
+    void give_back() {
+        begin_call(Kind::release_name);
+        const cl_int code = Kind::release(handle_);
+        judge(Kind::release_name, code, {});
+        if (code != CL_SUCCESS) fail(std::string(Kind::release_name) + " of an own reference fails");
+    }
+
+    const Handle handle_;
+    std::atomic<unsigned> references_;  // 0: not counted, the root device
+};
+
+template <class T>
+class Pool {
+public:
+    void add(std::shared_ptr<T> item) {
+        const std::lock_guard lock(mutex_);
+        items_.push_back(std::move(item));
+    }
+    std::shared_ptr<T> any(Dice& dice) const {
+        const std::lock_guard lock(mutex_);
+        return items_.empty() ? nullptr : items_[dice.below(items_.size())];
+    }
+    /// One for which `wanted` holds; null when there is none.
+    template <class Wanted>
+    std::shared_ptr<T> any(Dice& dice, Wanted&& wanted) const {
+        const std::lock_guard lock(mutex_);
+        const std::size_t start = dice.below(items_.size());
+        for (std::size_t i = 0; i < items_.size(); ++i) {
+            const auto& item = items_[(start + i) % items_.size()];
+            if (wanted(*item)) return item;
+        }
+        return nullptr;
+    }
+    /// Takes one out.
+    template <class Wanted>
+    std::shared_ptr<T> take(Dice& dice, Wanted&& wanted) {
+        const auto item = any(dice, wanted);
+        if (!item) return nullptr;
+        const std::lock_guard lock(mutex_);
+        const auto found = std::ranges::find(items_, item);
+        if (found == items_.end()) return nullptr;
+        items_.erase(found);
+        return item;
+    }
+    bool has(const void* handle) const {
+        const std::lock_guard lock(mutex_);
+        return std::ranges::any_of(items_, [&](const auto& item) { return item->handle() == handle; });
+    }
+    std::size_t size() const {
+        const std::lock_guard lock(mutex_);
+        return items_.size();
+    }
+    void clear() {
+        std::vector<std::shared_ptr<T>> dropped;
+        const std::lock_guard lock(mutex_);
+        dropped.swap(items_);
+    }
+
+private:
+    mutable std::mutex mutex_;
+    std::vector<std::shared_ptr<T>> items_;
+};
+
+}  // namespace lanewise::api_fuzz

@@ -1,0 +1,68 @@
+// The programs that the fuzzer builds. The kernels of the first are known to the model: what they do is said here in C++.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace lanewise::api_fuzz {
+
+inline constexpr const char* known_source = R"(
+size_t linear_id(void) {
+    return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+}
+size_t local_id(void) {
+    return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);
+}
+kernel void mix(global uint* data, uint n, uint factor) {
+    size_t i = linear_id();
+    if (i < n) data[i] = data[i] * factor + (uint)i;
+}
+kernel void combine(global uint* to, constant uint* from, uint n) {
+    size_t i = linear_id();
+    if (i < n) to[i] ^= from[i] + 7u;
+}
+kernel void through_local(global uint* data, local uint* scratch, uint n) {
+    size_t i = linear_id(), l = local_id();
+    scratch[l] = i < n ? data[i] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < n) data[i] = scratch[l] + 1;
+}
+)";
+
+inline void mix(std::uint32_t* data, std::size_t n, std::uint32_t factor) {
+    for (std::size_t i = 0; i < n; ++i) data[i] = data[i] * factor + static_cast<std::uint32_t>(i);
+}
+inline void combine(std::uint32_t* to, const std::uint32_t* from, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) to[i] ^= from[i] + 7u;
+}
+inline void through_local(std::uint32_t* data, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) data[i] += 1;
+}
+
+/// Right and wrong ones, to be built, compiled and linked in any order.
+inline constexpr std::array other_sources{
+    "kernel void say(int x) { if (get_global_id(0) < 4) printf(\"%d %s\\n\", x, \"fuzz\"); }",
+    "kernel void broken(global int* p) { *p = undeclared; }",
+    "#include \"part.h\"\nkernel void k(global int* p) { p[0] = part(3); }",
+    "int twice(int x) { return 2 * x; }",
+    "int twice(int x);\nkernel void calls(global int* p) { p[get_global_id(0)] = twice(5); }",
+    "kernel __attribute__((reqd_work_group_size(8, 1, 1))) void fixed(global float4* p, float3 v, local int* l)"
+    " { l[get_local_id(0)] = 1; p[get_global_id(0)].xyz = v; }",
+    "typedef struct { int a; char b[61]; } Big;\nkernel void takes(Big big, global Big* to) { *to = big; }",
+    "global int counter = 5; kernel void counts(void) { atomic_inc(&counter); }",
+    "",
+    "#error no\n",
+    "kernel void ",
+    "#ifdef N\nkernel void n(global int* p) { *p = N; }\n#endif\nkernel void m(void) {}",
+};
+
+inline constexpr const char* part_source = "int part(int x) { return x + 1; }";
+
+inline constexpr std::array build_options{
+    "", "", "", "-cl-std=CL3.0", "-DN=3", "-cl-kernel-arg-info", "-cl-fast-relaxed-math -w", "-cl-opt-disable",
+    "-foo", "-D", "-cl-std=CL9", "-I/nowhere -I .", "-create-library", "-Werror \"", "-x cl -o /tmp/x", "\xff\xfe",
+    "-cl-uniform-work-group-size", "-cl-denorms-are-zero",
+};
+
+}  // namespace lanewise::api_fuzz

@@ -1,0 +1,95 @@
+// All objects of one run of the fuzzer. Items hold the items that they were made of, as objects of the driver do.
+#pragma once
+
+#include <cstdint>
+#include <thread>
+
+#include "model.h"
+#include "pool.h"
+
+namespace lanewise::api_fuzz {
+
+/// How often something was called back, shared with what waits for that.
+using Count = std::shared_ptr<std::atomic<int>>;
+inline Count new_count() { return std::make_shared<std::atomic<int>>(0); }
+
+struct DeviceItem : Item<cl_device_id> {
+    using Item::Item;
+    std::shared_ptr<DeviceItem> parent;
+};
+
+struct ContextItem : Item<cl_context> {
+    using Item::Item;
+    std::vector<std::shared_ptr<DeviceItem>> devices;
+    bool has_device(cl_device_id device) const {
+        return std::ranges::any_of(devices, [&](const auto& item) { return item->handle() == device; });
+    }
+};
+
+struct QueueItem : Item<cl_command_queue> {
+    using Item::Item;
+    std::shared_ptr<ContextItem> context;
+    std::shared_ptr<DeviceItem> device;
+    bool in_order = true;
+};
+
+struct EventItem : Item<cl_event> {
+    using Item::Item;
+    std::shared_ptr<ContextItem> context;
+    std::shared_ptr<QueueItem> queue;              // null of a user event
+    std::shared_ptr<Fate> fate;
+    bool is_user = false;
+    std::atomic<bool> is_open = false;             // a user event without a status
+    std::thread::id owner = std::this_thread::get_id();
+};
+
+struct MemItem : Item<cl_mem> {
+    using Item::Item;
+    std::shared_ptr<ContextItem> context;
+    std::shared_ptr<MemItem> parent;
+    std::shared_ptr<Memory> memory;
+    std::size_t origin = 0;
+    std::size_t size = 0;
+    std::thread::id owner = std::this_thread::get_id();
+    Place place(std::size_t offset) const { return {memory, origin + offset}; }
+    bool is_own() const { return owner == std::this_thread::get_id(); }
+};
+
+struct ProgramItem : Item<cl_program> {
+    using Item::Item;
+    std::shared_ptr<ContextItem> context;
+    bool is_known = false;                         // holds the kernels that the model knows, and keeps them
+};
+
+/// The kernels that the model knows (sources.h).
+enum class KnownKernel : std::uint8_t { none, mix, combine, through_local };
+
+struct KernelItem : Item<cl_kernel> {
+    using Item::Item;
+    std::shared_ptr<ProgramItem> program;
+    KnownKernel known = KnownKernel::none;
+    bool is_harmless = false;                      // whatever its NDRange and arguments
+    std::thread::id owner = std::this_thread::get_id();
+};
+
+struct World {
+    cl_platform_id platform = nullptr;
+    Pool<DeviceItem> devices;
+    Pool<ContextItem> contexts;
+    Pool<QueueItem> queues;
+    Pool<MemItem> buffers;
+    Pool<ProgramItem> programs;
+    Pool<KernelItem> kernels;
+    Pool<EventItem> events;
+    bool has_threads = false;
+    /// Callbacks that must have come when all objects are gone, each once.
+    std::mutex mutex;
+    std::vector<std::pair<const char*, Count>> callbacks;  // under mutex
+
+    void expect_callback(const char* what, Count count) {
+        const std::lock_guard lock(mutex);
+        callbacks.emplace_back(what, std::move(count));
+    }
+};
+
+}  // namespace lanewise::api_fuzz
