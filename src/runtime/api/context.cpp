@@ -81,11 +81,11 @@ cl_context clCreateContextFromType(const cl_context_properties* properties,
 }
 
 cl_int clRetainContext(cl_context context) {
-    return entry([&] { deref(context).retain(); });
+    return entry([&] { deref(context).retain_for_application(); });
 }
 
 cl_int clReleaseContext(cl_context context) {
-    return entry([&] { deref(context).release(); });
+    return entry([&] { give_back(deref(context)); });
 }
 
 cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,

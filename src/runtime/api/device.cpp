@@ -28,14 +28,14 @@ cl_int clRetainDevice(cl_device_id device) {
         // "increments the device reference count if device is a valid sub-device"; root devices are
         // not counted.
         Device& checked = deref(device);
-        if (!checked.is_root()) checked.retain();
+        if (!checked.is_root()) checked.retain_for_application();
     });
 }
 
 cl_int clReleaseDevice(cl_device_id device) {
     return entry([&] {
         Device& checked = deref(device);
-        if (!checked.is_root()) checked.release();
+        if (!checked.is_root()) give_back(checked);
     });
 }
 

@@ -51,7 +51,7 @@ auto pointer_entry(cl_int* errcode_ret, Body&& body) noexcept {
 /// Like `pointer_entry` for a body that returns a Ref: the reference goes to the application.
 template <class Body>
 auto create(cl_int* errcode_ret, Body&& body) noexcept {
-    return pointer_entry(errcode_ret, [&] { return body().detach()->handle(); });
+    return pointer_entry(errcode_ret, [&] { return body().detach()->hand_over(); });
 }
 
 }  // namespace lanewise::runtime::api

@@ -98,11 +98,11 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
 }
 
 cl_int clRetainEvent(cl_event event) {
-    return entry([&] { deref(event).retain(); });
+    return entry([&] { deref(event).retain_for_application(); });
 }
 
 cl_int clReleaseEvent(cl_event event) {
-    return entry([&] { deref(event).release(); });
+    return entry([&] { give_back(deref(event)); });
 }
 
 cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,

@@ -78,7 +78,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
         for (std::size_t i = 0; kernels && i < infos.size(); ++i) {
             made.push_back(make_kernel(attached, builds, infos[i].name));
         }
-        for (auto& kernel : made) *kernels++ = kernel.detach()->handle();
+        for (auto& kernel : made) *kernels++ = kernel.detach()->hand_over();
         if (num_kernels_ret) *num_kernels_ret = static_cast<cl_uint>(infos.size());
     });
 }
@@ -88,11 +88,11 @@ cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {
-    return entry([&] { deref(kernel).retain(); });
+    return entry([&] { deref(kernel).retain_for_application(); });
 }
 
 cl_int clReleaseKernel(cl_kernel kernel) {
-    return entry([&] { deref(kernel).release(); });
+    return entry([&] { give_back(deref(kernel)); });
 }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void* arg_value) {

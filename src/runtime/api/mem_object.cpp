@@ -9,11 +9,11 @@
 namespace lanewise::runtime::api {
 
 cl_int clRetainMemObject(cl_mem memobj) {
-    return entry([&] { deref(memobj).retain(); });
+    return entry([&] { deref(memobj).retain_for_application(); });
 }
 
 cl_int clReleaseMemObject(cl_mem memobj) {
-    return entry([&] { deref(memobj).release(); });
+    return entry([&] { give_back(deref(memobj)); });
 }
 
 cl_int clSetMemObjectDestructorCallback(cl_mem memobj,

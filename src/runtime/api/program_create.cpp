@@ -106,11 +106,11 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
 }
 
 cl_int clRetainProgram(cl_program program) {
-    return entry([&] { deref(program).retain(); });
+    return entry([&] { deref(program).retain_for_application(); });
 }
 
 cl_int clReleaseProgram(cl_program program) {
-    return entry([&] { deref(program).release(); });
+    return entry([&] { give_back(deref(program)); });
 }
 
 cl_int clSetProgramReleaseCallback(cl_program program,

@@ -55,7 +55,7 @@ void* find_queue_function(std::string_view name) noexcept {
 }
 
 cl_int clRetainCommandQueue(cl_command_queue command_queue) {
-    return entry([&] { deref(command_queue).retain(); });
+    return entry([&] { deref(command_queue).retain_for_application(); });
 }
 
 cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
@@ -64,7 +64,7 @@ cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
         // "clReleaseCommandQueue performs an implicit flush to issue any previously queued OpenCL
         // commands in command_queue."
         queue.flush();
-        queue.release();
+        give_back(queue);
     });
 }
 

@@ -131,7 +131,7 @@ cl_int clCreateSubDevices(cl_device_id in_device, const Property* properties, cl
             for (std::size_t i = 0; i < partition.units.size(); ++i) {
                 created.push_back(make_sub_device(parent, partition, i));
             }
-            for (Ref<Device>& device : created) *out_devices++ = device.detach()->handle();
+            for (Ref<Device>& device : created) *out_devices++ = device.detach()->hand_over();
         }
         if (num_devices_ret) *num_devices_ret = static_cast<cl_uint>(partition.units.size());
     });

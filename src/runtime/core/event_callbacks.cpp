@@ -16,7 +16,10 @@ namespace lanewise::runtime {
 namespace {
 
 void call(const EventCallback& callback) noexcept {
+    // The application may have released the event; the handle is valid in the callback all the same.
+    callback.event->retain_for_application();
     callback.function(callback.event->handle(), callback.status, callback.user_data);
+    static_cast<void>(callback.event->release_for_application());
 }
 
 }  // namespace
@@ -88,7 +91,7 @@ void CallbackThreads::start_thread_if_needed(std::unique_lock<std::mutex>& lock)
     try {
         const device::BlockedSignals not_for_new_threads;
         std::thread([this] { serve(); }).detach();
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {
         --threads_;
         // No thread to be had: better here than never.
         if (threads_ == 0) {

@@ -53,7 +53,10 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
     const bool overdue = take_overdue_flush(node);
     lock.unlock();
 
-    if (event) *event = Ref<Command>(command).detach()->handle();
+    if (event) {
+        node.retain_for_application();
+        *event = node.handle();
+    }
     // From here on the command belongs to itself: Command::finish lets go of this reference.
     static_cast<void>(command.detach());
     device::Arena& arena = device_->arena();
@@ -99,7 +102,10 @@ void Queue::enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* eve
     enqueue(std::move(command), waits, nullptr);
     const cl_int status = waited->wait();
     check(status >= CL_COMPLETE, status, "the blocking command failed");
-    if (event) *event = Ref<Command>(waited).detach()->handle();
+    if (event) {
+        waited->retain_for_application();
+        *event = waited->handle();
+    }
 }
 
 void Queue::flush() noexcept {

@@ -53,7 +53,13 @@ auto* find_object(Handle* handle) noexcept {
     using Class = typename HandleTraits<Handle>::Class;
     const bool valid = ObjectHeap::instance().may_be_object(handle) &&
                        handle->tag.load(std::memory_order_relaxed) == Class::tag_of_class;
-    return valid ? static_cast<Class*>(handle) : nullptr;
+    if (!valid) return static_cast<Class*>(nullptr);
+    // Other objects may be asked for by way of those that hold them. Events are not; and most are commands of which the
+    // application knows nothing, in memory that its events had before.
+    if constexpr (std::is_same_v<Handle, _cl_event>) {
+        if (!is_held_by_application(*handle)) return static_cast<Class*>(nullptr);
+    }
+    return static_cast<Class*>(handle);
 }
 
 /// The object behind `handle`; throws the error code of its kind, or `error`.
@@ -71,6 +77,14 @@ auto deref_list(Handle* const* handles, cl_uint count,
     std::vector<typename HandleTraits<Handle>::Class*> objects;
     for (cl_uint i = 0; i < count; ++i) objects.push_back(&deref(handles[i], error));
     return objects;
+}
+
+/// For clRelease*: gives back a reference of the application's. Throws when it holds none, though something else still
+/// holds the object.
+template <class ObjectClass>
+void give_back(ObjectClass& object) {
+    using Handle = std::remove_pointer_t<decltype(object.handle())>;
+    check(object.release_for_application(), HandleTraits<Handle>::error, "the handle has been released before");
 }
 
 }  // namespace lanewise::runtime

@@ -1,6 +1,9 @@
 // What every OpenCL object starts with, and the reference count. A handle (cl_context) points to an
 // ObjectHeader: the ICD loader reads its first two words, we read the tag before anything else.
 //
+// The references that the application holds are counted apart as well: it cannot give back more than it has, so that
+// releasing once too often never destroys what a command or another object still uses.
+//
 // An object class is `class Context final : public Object<Context, _cl_context>`. Objects live in the
 // object heap (object_heap.h), so that any pointer can be checked. Thread-safe.
 #pragma once
@@ -40,8 +43,17 @@ struct ObjectHeader {
     const _cl_icd_dispatch* dispatch;
     void* loader;
     std::atomic<Tag> tag;
-    std::atomic<std::uint32_t> references;
+    /// All references in the lower half; those of the application, which are among them, in the upper half.
+    std::atomic<std::uint64_t> references;
 };
+inline constexpr std::uint64_t one_reference = 1;
+inline constexpr std::uint64_t one_of_application = (one_reference << 32) + one_reference;
+
+/// Whether the application holds a reference.
+inline bool is_held_by_application(const ObjectHeader& object) noexcept {
+    return object.references.load(std::memory_order_relaxed) >= one_of_application;
+}
+
 static_assert(std::is_standard_layout_v<ObjectHeader>);
 static_assert(offsetof(ObjectHeader, dispatch) == 0);
 static_assert(offsetof(ObjectHeader, loader) == sizeof(void*));
@@ -72,20 +84,39 @@ public:
     Object(const Object&) = delete;
     Object& operator=(const Object&) = delete;
 
-    void retain() noexcept { this->references.fetch_add(1, std::memory_order_relaxed); }
-
+    void retain() noexcept { this->references.fetch_add(one_reference, std::memory_order_relaxed); }
     void release() noexcept {
-        if (this->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            delete static_cast<Derived*>(this);
-        }
+        if (this->references.fetch_sub(one_reference, std::memory_order_acq_rel) == one_reference) delete static_cast<Derived*>(this);
+    }
+
+    /// For clRetain*, and where a call gives a reference to an object that others hold already.
+    void retain_for_application() noexcept {
+        this->references.fetch_add(one_of_application, std::memory_order_relaxed);
+    }
+
+    /// For clRelease*; false when the application holds none.
+    [[nodiscard]] bool release_for_application() noexcept {
+        std::uint64_t held = this->references.load(std::memory_order_relaxed);
+        do {
+            if (held < one_of_application) return false;
+        } while (!this->references.compare_exchange_weak(held, held - one_of_application,
+                                                         std::memory_order_acq_rel, std::memory_order_relaxed));
+        if (held == one_of_application) delete static_cast<Derived*>(this);
+        return true;
     }
 
     /// For the CL_*_REFERENCE_COUNT queries; stale as soon as it is read.
     cl_uint reference_count() const noexcept {
-        return this->references.load(std::memory_order_relaxed);
+        return static_cast<cl_uint>(this->references.load(std::memory_order_relaxed));
     }
 
     Handle* handle() noexcept { return this; }
+
+    /// The handle of an object whose reference the application takes over, as that of what `Ref::detach` yields.
+    Handle* hand_over() noexcept {
+        this->references.fetch_add(one_of_application - one_reference, std::memory_order_relaxed);
+        return this;
+    }
 
     static void* operator new(std::size_t size) { return ObjectHeap::instance().allocate(size); }
     static void operator delete(void* object, std::size_t size) noexcept {
@@ -96,7 +127,7 @@ protected:
     Object() noexcept {
         this->dispatch = dispatch_table();
         this->loader = loader_data();
-        this->references.store(1, std::memory_order_relaxed);
+        this->references.store(one_reference, std::memory_order_relaxed);
         this->tag.store(object_tag, std::memory_order_relaxed);
     }
     ~Object() { this->tag.store(Tag::none, std::memory_order_relaxed); }

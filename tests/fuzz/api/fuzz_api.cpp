@@ -64,6 +64,7 @@ void run_seed(std::uint32_t seed, const Options& options) {
     Graveyard::instance().clear();
     World world;
     world.has_threads = options.threads > 1;
+    releases_again = !world.has_threads;
     add_root_device(world);
     if (world.has_threads) {
         std::vector<std::thread> threads;

@@ -2,6 +2,8 @@
 
 namespace lanewise::api_fuzz {
 
+bool releases_again = false;
+
 Graveyard& Graveyard::instance() {
     static Graveyard graveyard;
     return graveyard;

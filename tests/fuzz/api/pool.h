@@ -35,6 +35,10 @@ private:
     std::vector<void*> dead_;  // the oldest first
 };
 
+/// Whether what was released for the last time is released once more. Not on several threads: another object may lie
+/// there by then.
+extern bool releases_again;
+
 template <class HandleType>
 class Item {
 public:
@@ -47,6 +51,7 @@ public:
     ~Item() {
         if (references_ == 0) return;
         for (; references_ > 0; --references_) give_back();
+        if (releases_again) give_back_once_more();
         Graveyard::instance().bury(handle_);
     }
 
@@ -68,6 +73,11 @@ public:
     }
 
 private:
+    /// Whether or not something still holds the object.
+    void give_back_once_more() {
+        begin_call(Kind::release_name);
+        judge(Kind::release_name, Kind::release(handle_), {Kind::invalid}, true);
+    }
     void give_back() {
         begin_call(Kind::release_name);
         const cl_int code = Kind::release(handle_);
