@@ -1,27 +1,37 @@
-// One object of type T for each thread: made when it is first asked for, destroyed when the thread ends.
-// It is made again (and then stays) when something that runs even later asks for it, such as a static
-// destructor of the application that still uses OpenCL; a thread_local object would be dead by then.
+// One object of type T for each thread: made when it is first asked for, destroyed when the thread ends, after its
+// thread_local objects. It is made again when something that runs even later asks for it. On the thread that ends the
+// process it stays, for static destructors of the application that still use OpenCL. No memory is allocated for it but
+// what T takes itself, so that it is there when memory is short.
 #pragma once
 
-#include <utility>
+#include <pthread.h>
+
+#include <cstddef>
+#include <new>
+#include <optional>
+#include <type_traits>
 
 namespace lanewise {
 
 template <class T>
-T& per_thread() {
-    static constinit thread_local T* object = nullptr;
-    static constinit thread_local bool has_owner = false;
-    struct Owner {
-        ~Owner() { delete std::exchange(object, nullptr); }
-    };
-    if (!object) {
-        object = new T;
-        if (!has_owner) {
-            has_owner = true;
-            static thread_local Owner owner;
-        }
+T& per_thread() noexcept(std::is_nothrow_default_constructible_v<T>) {
+    alignas(T) static constinit thread_local std::byte storage[sizeof(T)]{};
+    static constinit thread_local bool is_there = false;
+    if (!is_there) [[unlikely]] {
+        static const auto key = []() -> std::optional<pthread_key_t> {
+            const auto destroy = [](void* object) {
+                is_there = false;
+                static_cast<T*>(object)->~T();
+            };
+            pthread_key_t made{};
+            return pthread_key_create(&made, destroy) == 0 ? std::optional(made) : std::nullopt;
+        }();
+        T* const object = new (storage) T;
+        is_there = true;
+        // Where that fails, what the object holds outlives the thread.
+        if (key) pthread_setspecific(*key, object);
     }
-    return *object;
+    return *std::launder(reinterpret_cast<T*>(storage));
 }
 
 }  // namespace lanewise

@@ -73,7 +73,7 @@ void MemObject::add_mapping(std::size_t offset, std::size_t size, bool for_writi
     MemObject& owner = mapping_owner();
     const std::lock_guard lock(owner.mutex_);
     const auto collides = [&](const Mapping& other) {
-        return for_writing && other.for_writing && other.begin < added.begin + size &&
+        return for_writing && other.for_writing && !other.is_taken && other.begin < added.begin + size &&
                added.begin < other.begin + other.size;
     };
     // Section 5.5.3: "Mapping (and unmapping) overlapped regions [...] for writing is an error and will
@@ -83,16 +83,46 @@ void MemObject::add_mapping(std::size_t offset, std::size_t size, bool for_writi
     owner.mappings_.push_back(added);
 }
 
+/// Under the owner's mutex.
+MemObject::Mapping* MemObject::find_mapping(const void* pointer, bool is_taken) noexcept {
+    std::vector<Mapping>& mappings = mapping_owner().mappings_;
+    const auto found = std::ranges::find_if(mappings, [&](const Mapping& mapping) {
+        return mapping.mapped == this && mapping.begin == pointer && mapping.is_taken == is_taken;
+    });
+    return found == mappings.end() ? nullptr : &*found;
+}
+
+/// Under the owner's mutex.
+void MemObject::erase_mapping(Mapping& mapping) noexcept {
+    std::vector<Mapping>& mappings = mapping_owner().mappings_;
+    mapping = mappings.back();
+    mappings.pop_back();
+}
+
 bool MemObject::remove_mapping(const void* pointer) noexcept {
-    MemObject& owner = mapping_owner();
-    const std::lock_guard lock(owner.mutex_);
-    const auto found = std::find_if(
-        owner.mappings_.begin(), owner.mappings_.end(),
-        [&](const Mapping& mapping) { return mapping.mapped == this && mapping.begin == pointer; });
-    if (found == owner.mappings_.end()) return false;
-    *found = owner.mappings_.back();
-    owner.mappings_.pop_back();
-    return true;
+    const std::lock_guard lock(mapping_owner().mutex_);
+    Mapping* const found = find_mapping(pointer, /*is_taken=*/false);
+    if (found) erase_mapping(*found);
+    return found != nullptr;
+}
+
+MemObject::Unmapping::Unmapping(MemObject& object, const void* pointer) : object_(object), pointer_(pointer) {
+    const std::lock_guard lock(object_.mapping_owner().mutex_);
+    Mapping* const found = object_.find_mapping(pointer, /*is_taken=*/false);
+    // Section 5.5.3: CL_INVALID_VALUE "if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
+    // clEnqueueMapImage for memobj".
+    check(found, CL_INVALID_VALUE, "mapped_ptr is not mapped");
+    found->is_taken = true;
+}
+
+MemObject::Unmapping::~Unmapping() {
+    const std::lock_guard lock(object_.mapping_owner().mutex_);
+    Mapping& taken = *object_.find_mapping(pointer_, /*is_taken=*/true);
+    if (is_done_) {
+        object_.erase_mapping(taken);
+    } else {
+        taken.is_taken = false;
+    }
 }
 
 std::size_t MemObject::mapping_count() noexcept {
@@ -100,7 +130,7 @@ std::size_t MemObject::mapping_count() noexcept {
     const std::lock_guard lock(owner.mutex_);
     return static_cast<std::size_t>(
         std::count_if(owner.mappings_.begin(), owner.mappings_.end(),
-                      [&](const Mapping& mapping) { return mapping.mapped == this; }));
+                      [&](const Mapping& mapping) { return mapping.mapped == this && !mapping.is_taken; }));
 }
 
 void MemObject::add_destructor_callback(DestructorCallback callback, void* user_data) {

@@ -59,6 +59,8 @@ public:
     void add_mapping(std::size_t offset, std::size_t size, bool for_writing);
     /// Forgets one mapping that starts at `pointer`; false when there is none.
     bool remove_mapping(const void* pointer) noexcept;
+    /// Takes a mapping that starts at `pointer` for itself, and forgets it unless the call that does so fails.
+    class Unmapping;
     std::size_t mapping_count() noexcept;
 
     /// Called in reverse order of registration when the last reference is gone, the memory still there.
@@ -75,8 +77,12 @@ private:
         const std::byte* begin;
         std::size_t size;
         bool for_writing;
+        bool is_taken = false;    // by an Unmapping: no longer there for anybody else
     };
     ~MemObject();
+
+    Mapping* find_mapping(const void* pointer, bool is_taken) noexcept;
+    void erase_mapping(Mapping& mapping) noexcept;
 
     /// Keeps the mappings of a buffer and all its sub-buffers.
     MemObject& mapping_owner() noexcept { return parent_ ? *parent_ : *this; }
@@ -95,6 +101,23 @@ private:
     device::SpinMutex mutex_;
     std::vector<Mapping> mappings_;          // under mutex_; empty in a sub-buffer
     std::vector<Destructor> destructors_;    // under mutex_
+};
+
+class MemObject::Unmapping {
+public:
+    /// Throws CL_INVALID_VALUE when there is no such mapping.
+    Unmapping(MemObject& object, const void* pointer);
+    /// Without done() the mapping is as it was.
+    ~Unmapping();
+    Unmapping(const Unmapping&) = delete;
+    Unmapping& operator=(const Unmapping&) = delete;
+
+    void done() noexcept { is_done_ = true; }
+
+private:
+    MemObject& object_;
+    const void* const pointer_;
+    bool is_done_ = false;
 };
 
 }  // namespace lanewise::runtime

@@ -47,7 +47,9 @@ void set_callback(Player& player) {
     begin_call("clSetEventCallback");
     const cl_int code = cl.clSetEventCallback(event.handle, status, nobody ? nullptr : on_status, count.get());
     judge("clSetEventCallback", code, {CL_INVALID_EVENT, CL_INVALID_VALUE}, event.is_bad() || nobody || status < 0 || status > 2);
-    if (code == CL_SUCCESS) player.world.expect_callback("an event's status", count);
+    if (code != CL_SUCCESS) return;
+    player.world.expect_callback("an event's status", count);
+    player.await_callback(count);
 }
 
 void wait(Player& player) {

@@ -114,6 +114,7 @@ void barrier(Player& player) {
 void old_barriers(Player& player) {
     const auto queue = player.queue();
     const auto event = player.event();
+    player.note_use(queue.item);
     begin_call("clEnqueueBarrier");
     judge("clEnqueueBarrier", cl.clEnqueueBarrier(queue.handle), {CL_INVALID_COMMAND_QUEUE}, queue.is_bad());
     cl_event marker = nullptr;

@@ -16,24 +16,17 @@ void* copy_of(const void* object) {
 
 }  // namespace
 
-/// Null, of another kind, dead, beside an object, like an object, or anything.
+/// Null, dead, beside an object, like an object, or anything.
 void* Player::bad_handle(void* similar) {
     const auto shifted = [&](std::ptrdiff_t bytes) { return similar ? static_cast<char*>(similar) + bytes : nullptr; };
-    const auto foreign = [&](const auto& pool) -> void* {
-        const auto item = pool.any(dice);
-        return item && item->handle() != similar ? item->handle() : nullptr;
-    };
-    switch (dice.below(11)) {
-        case 0: return foreign(world.contexts);
-        case 1: return foreign(world.queues);
-        case 2: return foreign(world.devices);
-        case 3: return shifted(dice.one_of({8, 16, 24, 32, 64, -8, 1, 4}));
-        case 4: return reinterpret_cast<void*>(dice.next() >> dice.below(64));
-        case 5: return copy_of(world.has_threads ? nullptr : similar);
-        case 6: return reinterpret_cast<void*>(std::uintptr_t{1} + dice.below(4096));
+    switch (dice.below(8)) {
+        case 0: return shifted(dice.one_of({8, 16, 24, 32, 64, -8, 1, 4}));
+        case 1: return reinterpret_cast<void*>(dice.next() >> dice.below(64));
+        case 2: return copy_of(world.has_threads ? nullptr : similar);
+        case 3: return reinterpret_cast<void*>(std::uintptr_t{1} + dice.below(4096));
         // On several threads the object behind a dead handle may be another thread's by now.
-        case 7:
-        case 8: return world.has_threads ? nullptr : Graveyard::instance().any(dice);
+        case 4:
+        case 5: return world.has_threads ? nullptr : Graveyard::instance().any(dice);
         default: return nullptr;
     }
 }

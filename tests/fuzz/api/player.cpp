@@ -1,5 +1,6 @@
 #include "player.h"
 
+#include <chrono>
 #include <cstring>
 
 #include "calls.h"
@@ -53,7 +54,7 @@ std::shared_ptr<EventItem> Player::note(const Enqueue& how, const Waits& waits, 
         world.events.add(item);
     }
     pending_.push_back({how.name, std::move(fate), item, how.touches, how.effect});
-    if (std::ranges::find(used_queues_, how.queue.item) == used_queues_.end()) used_queues_.push_back(how.queue.item);
+    note_use(how.queue.item);
     return item;
 }
 
@@ -78,6 +79,15 @@ void Player::finish_queues() {
     used_queues_.clear();
 }
 
+/// On several threads some events are others' to settle.
+void Player::wait_for_callbacks() {
+    for (const Count& count : awaited_) {
+        for (int i = 0; *count == 0 && i < 200'000 && !world.has_threads; ++i)
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    awaited_.clear();
+}
+
 void Player::check_event(const PendingCommand& command) {
     if (!command.event) return;
     cl_int status = CL_QUEUED;
@@ -93,6 +103,7 @@ void Player::check_event(const PendingCommand& command) {
 void Player::settle() {
     close_open_events();
     finish_queues();
+    wait_for_callbacks();
     const auto done = std::exchange(pending_, {});
     for (const PendingCommand& command : done) {
         check_event(command);

@@ -74,6 +74,12 @@ public:
     template <class Call>
     cl_int enqueue(const Enqueue& how, Call&& call);
 
+    /// Settling waits for the queue.
+    void note_use(const std::shared_ptr<QueueItem>& queue) {
+        if (queue && std::ranges::find(used_queues_, queue) == used_queues_.end()) used_queues_.push_back(queue);
+    }
+    /// Settling waits for the callback of an event, which holds all that the event does.
+    void await_callback(Count count) { awaited_.push_back(std::move(count)); }
     void add_open_event(std::shared_ptr<EventItem> event) { open_events_.push_back(std::move(event)); }
     void add_memory(std::shared_ptr<Memory> memory, std::weak_ptr<MemItem> item) {
         memories_.emplace_back(std::move(memory), std::move(item));
@@ -84,6 +90,8 @@ public:
 private:
     void provide();
     void* bad_handle(void* similar);
+    template <class T>
+    void* foreign_handle();
     Waits wait_list(const Enqueue& how);
     void add_order(const Enqueue& how, Waits& waits);
     void add_random_waits(const Enqueue& how, Waits& waits);
@@ -91,9 +99,12 @@ private:
     std::shared_ptr<EventItem> note(const Enqueue& how, const Waits& waits, cl_event event);
     cl_int judge_enqueue(const Enqueue& how, const Waits& waits, cl_int code);
     void finish_queues();
+    void wait_for_callbacks();
     void check_event(const PendingCommand& command);
     void compare_memories();
 
+    std::vector<Count> awaited_;
+    std::shared_ptr<void> foreign_;  // keeps the object of another kind that was picked last
     std::vector<std::shared_ptr<EventItem>> open_events_;
     std::vector<PendingCommand> pending_;
     std::vector<std::shared_ptr<QueueItem>> used_queues_;
@@ -104,10 +115,24 @@ template <class T>
 Choice<T> Player::choose(const Pool<T>& pool) {
     auto item = pool.any(dice);
     if (item && !dice.percent(3)) return {item->handle(), std::move(item)};
-    const auto handle = static_cast<typename T::Handle>(bad_handle(item ? item->handle() : nullptr));
-    // What is dead may lie where something of the same kind lives again.
-    if (handle && pool.has(handle)) return {nullptr, nullptr};
-    return {handle, nullptr};
+    void* const similar = item ? item->handle() : nullptr;
+    if (dice.percent(25)) return {reinterpret_cast<typename T::Handle>(foreign_handle<T>()), nullptr};
+    return {static_cast<typename T::Handle>(bad_handle(similar)), nullptr};
+}
+
+/// Of an object of another kind.
+template <class T>
+void* Player::foreign_handle() {
+    const auto of = [&](const auto& pool) -> void* {
+        const auto item = pool.any(dice);
+        foreign_ = item;
+        return item ? item->handle() : nullptr;
+    };
+    if constexpr (!std::is_same_v<T, ContextItem>) {
+        if (dice.percent(50)) return of(world.contexts);
+    }
+    if constexpr (!std::is_same_v<T, QueueItem>) return of(world.queues);
+    return of(world.devices);
 }
 
 /// What an event parameter holds before a call; it must still do so after one that failed.

@@ -14,6 +14,11 @@ void Graveyard::bury(void* handle) {
     buried_.push_back(handle);
 }
 
+void Graveyard::rise(const void* handle) {
+    const std::lock_guard lock(mutex_);
+    for (auto* const handles : {&buried_, &older_, &dead_}) std::erase(*handles, handle);
+}
+
 void Graveyard::grow_old() {
     constexpr std::size_t most = 512;
     const std::lock_guard lock(mutex_);

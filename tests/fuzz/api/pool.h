@@ -22,6 +22,8 @@ public:
     static Graveyard& instance();
 
     void bury(void* handle);
+    /// Something new lies where something dead was.
+    void rise(const void* handle);
     /// To be called when no command is under way any more that holds objects.
     void grow_old();
     /// A handle that has been dead for a while; null when there is none.
@@ -45,7 +47,9 @@ public:
     using Handle = HandleType;
     using Kind = HandleKind<Handle>;
 
-    explicit Item(Handle handle, unsigned references = 1) : handle_(handle), references_(references) {}
+    explicit Item(Handle handle, unsigned references = 1) : handle_(handle), references_(references) {
+        Graveyard::instance().rise(handle);
+    }
     Item(const Item&) = delete;
     Item& operator=(const Item&) = delete;
     ~Item() {
@@ -121,10 +125,6 @@ public:
         if (found == items_.end()) return nullptr;
         items_.erase(found);
         return item;
-    }
-    bool has(const void* handle) const {
-        const std::lock_guard lock(mutex_);
-        return std::ranges::any_of(items_, [&](const auto& item) { return item->handle() == handle; });
     }
     std::size_t size() const {
         const std::lock_guard lock(mutex_);

@@ -47,11 +47,10 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
         Queue& queue = deref(command_queue);
         MemObject& object = deref_buffer(queue, memobj);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        auto command = make<MapCommand>(queue, CL_COMMAND_UNMAP_MEM_OBJECT, std::vector{Ref(object)});
-        // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
-        // clEnqueueMapImage for memobj"
-        check(object.remove_mapping(mapped_ptr), CL_INVALID_VALUE, "mapped_ptr is not mapped");
-        queue.enqueue(std::move(command), waits, event);
+        const Ref<MemObject> alive(object);
+        MemObject::Unmapping unmapping(object, mapped_ptr);
+        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_UNMAP_MEM_OBJECT, std::vector{alive}), waits, event);
+        unmapping.done();
     });
 }
 

@@ -1,0 +1,203 @@
+// Has each allocation in turn fail in small uses of OpenCL, one at a time and all from one on: every call says so and
+// changes nothing, so that it can be made again; nothing crashes, hangs or leaks.
+//
+//     fail_allocations [step] [scenario]     every `step`-th request of each scenario, or of one
+//     fail_allocations at N scenario         request N alone, and where it comes from
+//
+// Each scenario runs twice: in one process for all requests, and in a new one for each, where all happens for the first
+// time. The driver is used without an ICD loader, whose allocations would fail as well.
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string_view>
+#include <thread>
+
+#include "failing_allocator.h"
+#include "scenarios.h"
+
+namespace lanewise::fail_allocations {
+
+namespace {
+
+/// Written by the process of a scenario, read by the one that waits.
+struct Progress {
+    std::atomic<const char*> scenario = nullptr;
+    std::atomic<Failures> failures = Failures::none;
+    std::atomic<long> at = 0;
+    std::atomic<long> requests = 0;   // of the scenario
+    std::atomic<long> failed = 0;     // of all so far
+    std::atomic<long> runs = 0;
+};
+Progress* progress = nullptr;
+
+const char* name_of(Failures failures) {
+    return failures == Failures::one ? "alone" : failures == Failures::all_from_there ? "and all after it" : "(none)";
+}
+
+void tell_where(const char* what) {
+    std::fprintf(stderr, "fail_allocations: %s, request %ld %s: %s\n", progress->scenario.load(), progress->at.load(),
+                 name_of(progress->failures), what);
+}
+
+/// Runs a scenario once, with that request failing.
+void run(const Scenario& scenario, Failures failures, long at) {
+    progress->failures = failures;
+    progress->at = at;
+    prepare_failures(failures, at);
+    Caller caller;
+    scenario.run(caller);
+    caller.end();
+    progress->requests = counted_requests();
+    progress->failed += failed_requests();
+    ++progress->runs;
+    prepare_failures(Failures::none, 0);
+}
+
+/// Whether a run leaves more behind than the one before it, again and again.
+bool leaks(const Scenario& scenario, Failures failures, long at) {
+    constexpr int tries = 4;
+    long before = live_memory().blocks;
+    for (int i = 0; i < tries; ++i) {
+        run(scenario, failures, at);
+        const long after = live_memory().blocks;
+        if (after <= before) return false;
+        before = after;
+    }
+    return true;
+}
+
+void run_all(const Scenario& scenario, Failures failures, long step) {
+    for (int i = 0; i < 3; ++i) run(scenario, Failures::none, 0);
+    long requests = progress->requests;
+    for (long at = 0; at < requests; at += step) {
+        const long before = live_memory().blocks;
+        run(scenario, failures, at);
+        if (!scenario.compiles && live_memory().blocks > before && leaks(scenario, failures, at)) fail("leaks");
+    }
+}
+
+void on_crash(int signal) {
+    std::signal(signal, SIG_DFL);
+    tell_failure();
+    std::raise(signal);
+}
+
+/// Has `work` done in a process of its own; false when it ends otherwise than it should, or never.
+template <class Work>
+bool in_process(Work&& work) {
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        for (const int crash : {SIGABRT, SIGSEGV, SIGBUS}) std::signal(crash, &on_crash);
+        static_cast<void>(std::freopen("/dev/null", "w", stdout));
+        api_fuzz::load_driver(LANEWISE_DRIVER);
+        work();
+        std::exit(0);
+    }
+    constexpr auto patience = std::chrono::seconds(60);
+    auto last_change = std::chrono::steady_clock::now();
+    long last_runs = -1;
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        const auto now = std::chrono::steady_clock::now();
+        if (const long runs = progress->runs; runs != last_runs) {
+            last_runs = runs;
+            last_change = now;
+        } else if (now - last_change > patience) {
+            tell_where("hangs");
+            kill(child, SIGABRT);
+            waitpid(child, &status, 0);
+            return false;
+        }
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+    tell_where(WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "ends early");
+    return false;
+}
+
+unsigned check_warm(const Scenario& scenario, Failures failures, long step) {
+    return in_process([&] { run_all(scenario, failures, step); }) ? 0 : 1;
+}
+
+unsigned check_cold(const Scenario& scenario, Failures failures, long step) {
+    unsigned wrong = in_process([&] { run(scenario, Failures::none, 0); }) ? 0 : 1;
+    const long requests = progress->requests;
+    for (long at = 0; at < requests; at += step) {
+        if (!in_process([&] { run(scenario, failures, at); })) ++wrong;
+    }
+    return wrong;
+}
+
+unsigned check(const Scenario& scenario, long step) {
+    progress->scenario = scenario.name;
+    unsigned wrong = 0;
+    for (const Failures failures : {Failures::one, Failures::all_from_there}) {
+        progress->runs = progress->failed = 0;
+        wrong += check_warm(scenario, failures, step);
+        const long warm = progress->runs;
+        // Processes take longer, and most requests are those of the other case.
+        wrong += check_cold(scenario, failures, scenario.compiles ? 20 * step : 3 * step);
+        std::printf("%-16s %-16s %5ld + %4ld runs, %6ld failures: %s\n", scenario.name, name_of(failures), warm,
+                    progress->runs - warm, progress->failed.load(), wrong == 0 ? "good" : "WRONG");
+    }
+    return wrong;
+}
+
+constexpr Scenario scenarios[] = {
+    {"queues", queues},
+    {"buffers", buffers},
+    {"maps", maps},
+    {"svm", svm},
+    {"events", events},
+    {"sub_devices", sub_devices},
+    {"native_kernels", native_kernels},
+    {"binaries", binaries},
+    {"kernels", kernels},
+    {"printing", printing},
+    {"group_memory", group_memory},
+    {"source_builds", source_builds, true},
+    {"compile_and_link", compile_and_link, true},
+};
+
+unsigned check_named(std::string_view name, long step, long only) {
+    unsigned wrong = 0;
+    for (const Scenario& scenario : scenarios) {
+        if (!name.empty() && name != scenario.name) continue;
+        if (only < 0) {
+            wrong += check(scenario, step);
+            continue;
+        }
+        progress->scenario = scenario.name;
+        wrong += in_process([&] { run(scenario, Failures::one, only); }) ? 0 : 1;
+    }
+    return wrong;
+}
+
+}  // namespace
+
+void fail(const std::string& what) {
+    tell_where(what.c_str());
+    std::abort();
+}
+
+}  // namespace lanewise::fail_allocations
+
+int main(int argc, char** argv) {
+    using namespace lanewise::fail_allocations;
+    const bool one = argc > 3 && std::string_view(argv[1]) == "at";
+    const long number = argc > 1 ? std::atol(argv[one ? 2 : 1]) : 1;
+    void* const memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return 2;
+    progress = new (memory) Progress;
+    const std::string_view name = one ? argv[3] : argc > 2 ? argv[2] : "";
+    return check_named(name, number > 0 ? number : 1, one ? number : -1) == 0 ? 0 : 1;
+}

@@ -1,0 +1,177 @@
+#include "failing_allocator.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+extern "C" {
+void* __libc_malloc(size_t);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+void __libc_free(void*);
+}
+
+namespace lanewise::fail_allocations {
+
+namespace {
+
+std::atomic<int> armed = 0;
+std::atomic<Failures> mode = Failures::none;
+std::atomic<long> target = 0;
+std::atomic<long> counted = 0;
+std::atomic<long> failed = 0;
+std::atomic<long> live_bytes = 0;
+std::atomic<long> live_blocks = 0;
+
+constexpr int most_frames = 40;
+
+/// A request, as far as it is known where it comes from.
+struct Origin {
+    void* frames[most_frames];
+    int count = 0;
+};
+
+/// Set while this code itself asks for memory.
+thread_local bool is_looking = false;
+
+Origin origin_of_request() noexcept {
+    is_looking = true;
+    Origin origin;
+    origin.count = backtrace(origin.frames, most_frames);
+    is_looking = false;
+    return origin;
+}
+
+/// What oneTBB asks for itself, threads among it: where it gets nothing it ends the process, and nobody can keep it from
+/// doing so.
+bool is_of_tbb(const Origin& origin) noexcept {
+    for (int i = 0; i < origin.count; ++i) {
+        Dl_info library{};
+        if (dladdr(origin.frames[i], &library) == 0 || !library.dli_fname) continue;
+        if (std::strstr(library.dli_fname, "libtbb")) return true;
+        if (std::strstr(library.dli_fname, "liblanewise")) return false;
+    }
+    return false;
+}
+
+Origin failed_request;
+
+/// Counts a request; true when it is to fail.
+bool fails() noexcept {
+    if (armed.load(std::memory_order_relaxed) == 0 || is_looking) return false;
+    const Origin origin = origin_of_request();
+    if (is_of_tbb(origin)) return false;
+    const long number = counted.fetch_add(1);
+    const bool chosen = mode == Failures::one ? number == target : mode == Failures::all_from_there && number >= target;
+    if (!chosen) return false;
+    if (failed++ == 0) failed_request = origin;
+    errno = ENOMEM;
+    return true;
+}
+
+void* noted(void* block) noexcept {
+    if (!block) return nullptr;
+    live_bytes += static_cast<long>(malloc_usable_size(block));
+    ++live_blocks;
+    return block;
+}
+
+void forget(void* block) noexcept {
+    if (!block) return;
+    live_bytes -= static_cast<long>(malloc_usable_size(block));
+    --live_blocks;
+}
+
+template <class Function>
+Function next(const char* name) {
+    return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+void prepare_failures(Failures failures, long at) noexcept {
+    origin_of_request();  // its first call allocates
+    mode = failures;
+    target = at;
+    counted = 0;
+    failed = 0;
+}
+
+long counted_requests() noexcept { return counted; }
+long failed_requests() noexcept { return failed; }
+
+void tell_failure() noexcept {
+    armed = 0;
+    backtrace_symbols_fd(failed_request.frames, failed_request.count, STDERR_FILENO);
+}
+
+Live live_memory() noexcept { return {live_bytes, live_blocks}; }
+
+Armed::Armed() noexcept { ++armed; }
+Armed::~Armed() { --armed; }
+
+}  // namespace lanewise::fail_allocations
+
+// In place of the C library's, for all of the process.
+using namespace lanewise::fail_allocations;
+
+extern "C" {
+
+void* malloc(size_t size) { return fails() ? nullptr : noted(__libc_malloc(size)); }
+
+void* calloc(size_t count, size_t size) { return fails() ? nullptr : noted(__libc_calloc(count, size)); }
+
+void* realloc(void* block, size_t size) {
+    if (fails()) return nullptr;
+    forget(block);
+    void* const moved = __libc_realloc(block, size);
+    if (!moved && size != 0) return noted(block), nullptr;
+    return noted(moved);
+}
+
+void free(void* block) {
+    forget(block);
+    __libc_free(block);
+}
+
+void* memalign(size_t alignment, size_t size) {
+    return fails() ? nullptr : noted(__libc_memalign(alignment, size));
+}
+
+void* aligned_alloc(size_t alignment, size_t size) {
+    return fails() ? nullptr : noted(__libc_memalign(alignment, size));
+}
+
+int posix_memalign(void** block, size_t alignment, size_t size) {
+    *block = fails() ? nullptr : noted(__libc_memalign(alignment, size));
+    return *block ? 0 : ENOMEM;
+}
+
+void* mmap(void* address, size_t size, int protection, int flags, int file, off_t offset) {
+    static const auto real = next<decltype(&mmap)>("mmap");
+    return fails() ? MAP_FAILED : real(address, size, protection, flags, file, offset);
+}
+
+int mprotect(void* address, size_t size, int protection) {
+    static const auto real = next<decltype(&mprotect)>("mprotect");
+    return fails() ? -1 : real(address, size, protection);
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+    static const auto real = next<decltype(&pthread_create)>("pthread_create");
+    if (fails()) return EAGAIN;
+    // The C library has no way to tell of less than all of it.
+    is_looking = true;
+    const int code = real(thread, attributes, start, argument);
+    is_looking = false;
+    return code;
+}
+}
