@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "device/kernel/imports.h"
 #include "device/machine/perf_map.h"
@@ -49,12 +50,13 @@ bool protect(std::byte* base, std::uint64_t bytes, int protection) {
 }  // namespace
 
 std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const std::string& name,
-                                                   bool perf_map, std::string& error) {
+                                                   bool perf_map, std::shared_ptr<CodeGroup> group,
+                                                   std::string& error) {
     if (const char* fault = find_fault(code)) {
         error = fault;
         return nullptr;
     }
-    const std::uint64_t size = (code.image.size() + page - 1) / page * page;
+    const std::uint64_t size = (code.image.size() + page - 1) / page * page + room_behind_text;
     void* memory =
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
@@ -62,7 +64,7 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
         return nullptr;
     }
     auto* base = static_cast<std::byte*>(memory);
-    std::unique_ptr<LoadedCode> loaded(new LoadedCode(base, size));
+    std::unique_ptr<LoadedCode> loaded(new LoadedCode(base, size, code.text_bytes));
     std::memcpy(base, code.image.data(), code.image.size());
     const auto address = reinterpret_cast<std::uint64_t>(base);
     for (const auto& relocation : code.relocations) {
@@ -85,10 +87,20 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
         return nullptr;
     }
     loaded->entry_ = reinterpret_cast<abi::Entry>(base + code.entry);
+    if (group) {
+        if (!group->add(*loaded)) {
+            error = "the context has been terminated";
+            return nullptr;
+        }
+        loaded->group_ = std::move(group);
+    }
     if (perf_map) name_for_perf(base, code.text_bytes, name);
     return loaded;
 }
 
-LoadedCode::~LoadedCode() { ::munmap(base_, bytes_); }
+LoadedCode::~LoadedCode() {
+    if (group_) group_->remove(*this);
+    ::munmap(base_, bytes_);
+}
 
 }  // namespace lanewise::device

@@ -9,13 +9,10 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <utility>
 
 namespace lanewise::device {
-namespace {
-
-constexpr std::array fault_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-constexpr std::size_t fault_stack_bytes = 128 * 1024;
 
 /// A kernel that is running; lies on the stack of its thread.
 struct RunningKernel {
@@ -24,8 +21,15 @@ struct RunningKernel {
     Fault fault;
 };
 
-/// Read by the handler on any thread at any time: no code may run to reach it.
-[[gnu::tls_model("initial-exec")]] constinit thread_local RunningKernel* running = nullptr;
+/// Read by the handler on any thread at any time, and by instructions of ours: no code may run to reach it.
+[[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local RunningKernel* running
+    __asm__("lanewise_running_kernel");
+constinit thread_local RunningKernel* running = nullptr;
+
+namespace {
+
+constexpr std::array fault_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr std::size_t fault_stack_bytes = 128 * 1024;
 
 std::atomic<bool> is_handling = false;
 
@@ -102,10 +106,32 @@ void on_fault(int signal, siginfo_t* info, void* data) noexcept {
 }
 
 constexpr bool can_leave_kernels = true;
+
+static_assert(offsetof(RunningKernel, registers) == 0);
+
+/// Jumped to out of a kernel. Frame and stack pointer are all that the call needs back.
+[[gnu::naked]] void leave_running_kernel() {
+    __asm__(
+        "movq lanewise_running_kernel@GOTTPOFF(%rip), %rax\n"
+        "movq %fs:(%rax), %rcx\n"
+        "movq $0, %fs:(%rax)\n"
+        "cld\n"
+        "movq (%rcx), %rbp\n"
+        "movq 16(%rcx), %rsp\n"
+        "jmpq *8(%rcx)\n");
+}
+
+/// Vector registers as code of the host expects them: their upper halves in use would slow it down.
+void tidy_registers() noexcept {
+    if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroupper" ::: "memory");
+}
 #else
 void on_fault(int signal, siginfo_t* info, void* data) noexcept { hand_on(signal, info, data); }
 
 constexpr bool can_leave_kernels = false;
+
+void leave_running_kernel() {}
+void tidy_registers() noexcept {}
 #endif
 
 }  // namespace
@@ -140,7 +166,10 @@ void handle_kernel_faults(FaultHandling handling) noexcept {
 [[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, abi::Entry entry, const abi::Launch& launch,
                                            const abi::Worker& worker, const std::byte* arguments,
                                            std::uint64_t first, std::uint64_t count) noexcept {
-    if (__builtin_setjmp(kernel.registers) != 0) return false;
+    if (__builtin_setjmp(kernel.registers) != 0) {
+        tidy_registers();
+        return false;
+    }
     running = &kernel;
     entry(&launch, &worker, arguments, first, count);
     running = nullptr;
@@ -152,6 +181,10 @@ Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& la
     RunningKernel kernel;
     kernel.code = code;
     return call_guarded(kernel, entry, launch, worker, arguments, first, count) ? Fault{} : kernel.fault;
+}
+
+std::uintptr_t way_out_of_kernel() noexcept {
+    return can_leave_kernels ? reinterpret_cast<std::uintptr_t>(&leave_running_kernel) : 0;
 }
 
 OutsideKernel::OutsideKernel() noexcept : kernel_(std::exchange(running, nullptr)) {}

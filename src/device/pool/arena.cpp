@@ -258,6 +258,34 @@ void Arena::run_short_needed(Waiter& waiter) noexcept {
     }
 }
 
+TaskList Arena::take_all_of(const void* owner) noexcept {
+    TaskList taken;
+    const std::lock_guard lock(mutex_);
+    for (Level& level : levels_) {
+        for (Task* task = level.ready.front(); task;) {
+            Task* const next = TaskList::after(*task);
+            if (task->owner_ == owner) {
+                take_ready(*task);
+                taken.push_back(*task);
+            }
+            task = next;
+        }
+    }
+    return taken;
+}
+
+void Arena::run_all_of(const void* owner) noexcept {
+    Participation self(*this, /*has_place=*/false);
+    for (TaskList tasks = take_all_of(owner); !tasks.empty(); tasks = take_all_of(owner)) {
+        while (Task* const task = tasks.front()) {
+            tasks.remove(*task);
+            start_task(*task, nullptr, self);
+            while (self.kept && self.kept->owner_ == owner) start_task(*std::exchange(self.kept, nullptr), nullptr, self);
+            put_back_kept(self);
+        }
+    }
+}
+
 void Arena::help(Waiter& waiter) noexcept {
     while (!waiter.done()) {
         const unsigned seen_posts = posts_.load(std::memory_order_relaxed);

@@ -48,6 +48,10 @@ public:
     /// Runs posted tasks on the calling thread until `waiter` is done; sleeps when there are none.
     void help(Waiter& waiter) noexcept;
 
+    /// Runs all ready tasks of `owner`, and what they make ready at once, on the calling thread, which need not have a
+    /// place: for tasks that are known to end soon.
+    void run_all_of(const void* owner) noexcept;
+
     /// Whether the calling thread takes part in this arena right now.
     bool is_participant() const noexcept;
 
@@ -77,6 +81,7 @@ private:
     void work_until(Waiter& waiter, Participation& self) noexcept;
     void work_in_turn(Waiter& waiter) noexcept;
     void run_short_needed(Waiter& waiter) noexcept;
+    TaskList take_all_of(const void* owner) noexcept;
     void put_back_kept(Participation& self) noexcept;
     void wait_for_called(const Waiter& waiter) noexcept;
     void spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept;

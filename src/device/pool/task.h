@@ -49,6 +49,9 @@ protected:
     /// Without, a task of one unit is not timed.
     void set_timed() noexcept { is_timed_ = true; }
 
+    /// None of the units that nobody has begun with is run; from run_units(), when there is no use in them.
+    void skip_rest() noexcept { claimed_.store(units_, std::memory_order_relaxed); }
+
     /// Ticks (clock.h) that all units have taken together, 0 when they were not timed; for finish().
     std::uint64_t spent_ticks() const noexcept { return spent_ticks_.load(std::memory_order_relaxed); }
     std::uint64_t units() const noexcept { return units_; }

@@ -1,6 +1,7 @@
 // Creation of buffers and sub-buffers (OpenCL API 3.0, section 5.2.1).
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/object/handle.h"
 #include "runtime/api/mem_flags.h"
 #include "runtime/core/context.h"
@@ -52,7 +53,7 @@ std::vector<cl_mem_properties> read_properties(const cl_mem_properties* properti
 
 Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties* property_list,
                              cl_mem_flags flags, std::size_t size, void* host_ptr) {
-    Context& context = deref(context_handle);
+    Context& context = deref_live(context_handle);
     std::vector<cl_mem_properties> properties = read_properties(property_list);
     check_buffer_flags(flags);
     check_host_ptr(flags, host_ptr);
@@ -105,6 +106,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
                          const void* create_info, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         MemObject& parent = deref(buffer);
+        check_live(parent.context());
         // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"; "if buffer is a sub-buffer"
         check(!parent.parent(), CL_INVALID_MEM_OBJECT, "buffer is a sub-buffer");
         check_sub_buffer_flags(parent.flags(), flags);

@@ -2,10 +2,15 @@
 #include "runtime/core/context.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
+#include "device/kernel/code_group.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/api/properties.h"
 #include "runtime/core/device.h"
 #include "runtime/core/platform.h"
@@ -19,21 +24,33 @@ namespace {
 // specified more than once"; "CL_INVALID_PLATFORM if properties is NULL and no platform could be
 // selected or if platform value specified in properties is not a valid platform."
 void check_properties(const cl_context_properties* properties) {
-    bool platform_seen = false;
-    bool sync_seen = false;
+    constexpr std::array known{CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC, CL_CONTEXT_TERMINATE_KHR};
+    std::array<bool, known.size()> seen{};
     for_each_property(properties, [&](cl_context_properties name, cl_context_properties value) {
-        const bool known = name == CL_CONTEXT_PLATFORM || name == CL_CONTEXT_INTEROP_USER_SYNC;
-        check(known, CL_INVALID_PROPERTY, "unknown context property");
-        bool& seen = name == CL_CONTEXT_PLATFORM ? platform_seen : sync_seen;
-        check(!seen, CL_INVALID_PROPERTY, "a context property is given twice");
-        seen = true;
+        const auto found = std::ranges::find(known, name);
+        check(found != known.end(), CL_INVALID_PROPERTY, "unknown context property");
+        check(!std::exchange(seen[static_cast<std::size_t>(found - known.begin())], true), CL_INVALID_PROPERTY,
+              "a context property is given twice");
         if (name == CL_CONTEXT_PLATFORM) {
             deref(reinterpret_cast<cl_platform_id>(value));
         } else {
             check(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
-                  "CL_CONTEXT_INTEROP_USER_SYNC is neither true nor false");
+                  "a context property is neither true nor false");
         }
+        // cl_khr_terminate_context: "CL_INVALID_PROPERTY if [...] CL_CONTEXT_TERMINATE_KHR is set to CL_TRUE in
+        // properties, but not all of the devices associated with the context support the ability to support context
+        // termination".
+        check(name != CL_CONTEXT_TERMINATE_KHR || value == CL_FALSE || device::can_end_code(), CL_INVALID_PROPERTY,
+              "the device cannot terminate contexts");
     });
+}
+
+bool asks_for_termination(const cl_context_properties* properties) {
+    bool asks = false;
+    for_each_property(properties, [&](cl_context_properties name, cl_context_properties value) {
+        asks |= name == CL_CONTEXT_TERMINATE_KHR && value == CL_TRUE;
+    });
+    return asks;
 }
 
 // "CL_INVALID_VALUE if pfn_notify is NULL but user_data is not NULL."
@@ -63,7 +80,7 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_
         check(devices && num_devices != 0, CL_INVALID_VALUE, "no devices");
         check_notify(reinterpret_cast<const void*>(pfn_notify), user_data);
         return make<Context>(unique_devices(devices, num_devices), copy_properties(properties),
-                             pfn_notify, user_data);
+                             asks_for_termination(properties), pfn_notify, user_data);
     });
 }
 
@@ -76,7 +93,8 @@ cl_context clCreateContextFromType(const cl_context_properties* properties,
         // "CL_DEVICE_NOT_FOUND if no devices that match device_type ... were found."
         check(wants_this_device(device_type), CL_DEVICE_NOT_FOUND, "the only device is a CPU");
         std::vector<Ref<Device>> devices{Ref<Device>(Platform::instance().root_device())};
-        return make<Context>(std::move(devices), copy_properties(properties), pfn_notify, user_data);
+        return make<Context>(std::move(devices), copy_properties(properties),
+                             asks_for_termination(properties), pfn_notify, user_data);
     });
 }
 
@@ -115,11 +133,26 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
 cl_int clSetContextDestructorCallback(cl_context context, Context::DestructorCallback pfn_notify,
                                       void* user_data) {
     return entry([&] {
-        Context& checked = deref(context);
+        Context& checked = deref_live(context);
         // "CL_INVALID_VALUE if pfn_notify is NULL."
         check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is NULL");
         checked.add_destructor_callback(pfn_notify, user_data);
     });
+}
+
+namespace {
+
+cl_int terminate_context(cl_context context) {
+    return entry([&] {
+        const Ref<Context> alive(deref(context));
+        alive->terminate();
+    });
+}
+
+}  // namespace
+
+void* find_context_function(std::string_view name) noexcept {
+    return name == "clTerminateContextKHR" ? reinterpret_cast<void*>(&terminate_context) : nullptr;
 }
 
 }  // namespace lanewise::runtime::api

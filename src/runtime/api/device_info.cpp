@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "device/kernel/code_group.h"
 #include "lanewise/program_variables.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
@@ -111,6 +112,10 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
         case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
             return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
                                                            CL_QUEUE_PROFILING_ENABLE),
+                   true;
+        case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+            return info.value<cl_device_terminate_capability_khr>(
+                       device::can_end_code() ? CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR : 0),
                    true;
         case CL_DEVICE_PRINTF_BUFFER_SIZE:
             return info.value<std::size_t>(std::size_t{1} << 20), true;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/api/extensions.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
@@ -22,8 +23,8 @@ namespace {
 /// arguments belong to features that are not there.
 template <class First>
 void check_first(First) {}
-void check_first(cl_context context) { deref(context); }
-void check_first(cl_command_queue queue) { deref(queue); }
+void check_first(cl_context context) { deref_live(context); }
+void check_first(cl_command_queue queue) { deref_live(queue); }
 void check_first(cl_device_id device) { deref(device); }
 
 /// What an ABSENT slot holds: it checks its first handle and reports CL_INVALID_OPERATION as its type allows.

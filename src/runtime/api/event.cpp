@@ -1,8 +1,11 @@
 // Events and user events (OpenCL API 3.0, section 5.11), profiling (5.14).
 #include "runtime/core/event.h"
 
+#include <algorithm>
+
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/api/info.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
@@ -35,7 +38,7 @@ Moment profiling_moment(cl_profiling_info name) {
 }  // namespace
 
 cl_event clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
-    return create(errcode_ret, [&] { return make<UserEvent>(deref(context)); });
+    return create(errcode_ret, [&] { return make<UserEvent>(deref_live(context)); });
 }
 
 cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
@@ -71,6 +74,9 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
         // "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events
         // in event_list is a negative integer value."
         check(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "one of the events failed");
+        // A user event of a terminated context keeps its status, but nobody waits for it any more.
+        const bool all_settled = std::ranges::all_of(events, [](const Event* event) { return event->is_settled(); });
+        check(all_settled, CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
     });
 }
 
@@ -129,9 +135,10 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
         const Moment moment = profiling_moment(param_name);
         // "CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the
         // command-queue, if the execution status of the command identified by event is not
-        // CL_COMPLETE or if event is a user event object."
+        // CL_COMPLETE or if event is a user event object." cl_khr_terminate_context: "When a context is terminated: [...]
+        // clGetEventProfilingInfo returns CL_PROFILING_INFO_NOT_AVAILABLE."
         const bool available = checked.queue() && checked.queue()->profiles() &&
-                               checked.status() == CL_COMPLETE;
+                               checked.status() == CL_COMPLETE && !checked.context().is_terminated();
         check(available, CL_PROFILING_INFO_NOT_AVAILABLE, "no profile of this event");
         const Info info(param_value_size, param_value, param_value_size_ret);
         info.value<cl_ulong>(checked.time(moment));

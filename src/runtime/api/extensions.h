@@ -12,6 +12,9 @@ void* find_extension_function(std::string_view name) noexcept;
 /// The functions of cl_khr_icd (icd.cpp).
 void* find_icd_function(std::string_view name) noexcept;
 
+/// clTerminateContextKHR (context.cpp).
+void* find_context_function(std::string_view name) noexcept;
+
 /// clCreateCommandQueueWithPropertiesKHR (queue.cpp).
 void* find_queue_function(std::string_view name) noexcept;
 

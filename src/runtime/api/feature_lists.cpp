@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "device/kernel/code_group.h"
 #include "lanewise/features.h"
 
 namespace lanewise::runtime::api {
@@ -52,6 +53,7 @@ std::span<const cl_name_version> extensions() {
     static const std::vector<cl_name_version> list = [] {
         std::vector<cl_name_version> all = features_of(FeatureKind::language_extension);
         all.insert(all.end(), api_extensions.begin(), api_extensions.end());
+        if (device::can_end_code()) all.push_back(entry_of("cl_khr_terminate_context", v1));
         return all;
     }();
     return list;

@@ -5,6 +5,7 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
@@ -56,6 +57,7 @@ Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceB
 cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         Program& object = deref(program);
+        check_live(object.context());
         // Section 5.9.1: CL_INVALID_VALUE "if kernel_name is NULL".
         check(kernel_name, CL_INVALID_VALUE, "kernel_name is null");
         const KernelAttachment attached(object);
@@ -67,6 +69,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
                                 cl_uint* num_kernels_ret) {
     return entry([&] {
         Program& object = deref(program);
+        check_live(object.context());
         const KernelAttachment attached(object);
         const auto builds = executables(object);
         const auto& infos = builds.front().code->kernels();
@@ -84,7 +87,11 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
 }
 
 cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
-    return create(errcode_ret, [&] { return make<Kernel>(std::as_const(deref(source_kernel))); });
+    return create(errcode_ret, [&] {
+        const Kernel& source = deref(source_kernel);
+        check_live(source.context());
+        return make<Kernel>(source);
+    });
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {

@@ -4,6 +4,7 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program.h"
@@ -288,7 +289,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
                          cl_int* errcode_ret) {
     cl_int link_code = CL_SUCCESS;
     const cl_program result = create(errcode_ret, [&] {
-        Context& owner = deref(context);
+        Context& owner = deref_live(context);
         check_notify(pfn_notify, user_data);
         const LinkInputs programs(checked_inputs(num_input_programs, input_programs));
         const auto devices = link_devices(owner, num_devices, device_list, programs);

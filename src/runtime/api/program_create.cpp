@@ -3,6 +3,7 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program.h"
@@ -45,7 +46,7 @@ std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                      const size_t* lengths, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Context& owner = deref(context);
+        Context& owner = deref_live(context);
         // Section 5.8.1: CL_INVALID_VALUE "if count is zero or if strings or any entry in strings
         // is NULL".
         check(count > 0 && strings, CL_INVALID_VALUE, "there are no strings");
@@ -62,7 +63,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length,
                                  cl_int* errcode_ret) {
     return create(errcode_ret, [&]() -> Ref<Program> {
-        deref(context);
+        deref_live(context);
         // Section 5.8.1: CL_INVALID_OPERATION "if no devices in context support intermediate
         // language programs".
         throw Error(CL_INVALID_OPERATION, "no device supports an intermediate language");
@@ -74,7 +75,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const unsigned char** binaries, cl_int* binary_status,
                                      cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Context& owner = deref(context);
+        Context& owner = deref_live(context);
         const auto devices = checked_devices(owner, num_devices, device_list);
         // Section 5.8.1: CL_INVALID_VALUE "if lengths or binaries is NULL".
         check(lengths && binaries, CL_INVALID_VALUE, "lengths or binaries is null");
@@ -98,7 +99,7 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
                                              const cl_device_id* device_list,
                                              const char* kernel_names, cl_int* errcode_ret) {
     return create(errcode_ret, [&]() -> Ref<Program> {
-        checked_devices(deref(context), num_devices, device_list);
+        checked_devices(deref_live(context), num_devices, device_list);
         // Section 5.8.1: CL_INVALID_VALUE "if kernel_names is NULL or kernel_names contains a
         // kernel name that is not supported by any of the devices in device_list".
         throw Error(CL_INVALID_VALUE, "the devices have no built-in kernels");

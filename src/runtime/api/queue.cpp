@@ -3,6 +3,7 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
 #include "runtime/api/queue_properties.h"
@@ -29,7 +30,7 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties,
                                       cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Context& checked = deref(context);
+        Context& checked = deref_live(context);
         Device& target = device_of(checked, device);
         check((properties & ~host_queue_properties) == 0, CL_INVALID_VALUE,
               "unknown bits in the queue's properties");
@@ -41,7 +42,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     const cl_queue_properties* properties,
                                                     cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Context& checked = deref(context);
+        Context& checked = deref_live(context);
         Device& target = device_of(checked, device);
         return make<Queue>(checked, target, read_queue_properties(properties));
     });

@@ -5,6 +5,7 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/api/mem_flags.h"
 #include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/command/map_command.h"
@@ -33,7 +34,7 @@ void check_svm_flags(cl_svm_mem_flags flags) {
 }
 
 void* allocate(cl_context context_handle, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment) {
-    Context& context = deref(context_handle);
+    Context& context = deref_live(context_handle);
     check_svm_flags(flags);
     // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context"
     check(size != 0, CL_INVALID_VALUE, "size is 0");
@@ -68,7 +69,7 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
                         void* user_data, cl_uint num_events_in_wait_list,
                         const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers is
         // NULL and num_svm_pointers is not 0"
         check((num_svm_pointers != 0) == (svm_pointers != nullptr), CL_INVALID_VALUE,
@@ -84,7 +85,7 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         check(dst_ptr && src_ptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is null");
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         auto* const to = static_cast<std::byte*>(dst_ptr);
@@ -103,7 +104,7 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
         check_pattern(pattern, pattern_size);
         // "CL_INVALID_VALUE if svm_ptr is not aligned to pattern_size bytes"; "if size is not a multiple
@@ -121,7 +122,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
                        void* svm_ptr, size_t size, cl_uint num_events_in_wait_list,
                        const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
         check(size != 0, CL_INVALID_VALUE, "size is 0");
         check_map_flags(flags);
@@ -133,7 +134,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
 cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr, cl_uint num_events_in_wait_list,
                          const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         queue.enqueue(make<MapCommand>(queue, CL_COMMAND_SVM_UNMAP), waits, event);
@@ -145,7 +146,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
                               cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                               const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         check(num_svm_pointers != 0 && svm_pointers, CL_INVALID_VALUE, "svm_pointers is null or empty");
         check_migration_flags(flags);
         for (cl_uint i = 0; i < num_svm_pointers; ++i) {

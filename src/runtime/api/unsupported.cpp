@@ -2,6 +2,7 @@
 // CL_INVALID_OPERATION for everything.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/queue.h"
@@ -11,7 +12,7 @@ namespace lanewise::runtime::api {
 cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue command_queue) {
     return entry([&] {
-        deref(context);
+        deref_live(context);
         deref(device);
         // "CL_INVALID_OPERATION if device does not support a replaceable default on-device queue."
         throw Error(CL_INVALID_OPERATION, "no on-device queues");

@@ -45,7 +45,7 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
 void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
                               device::WorkerMemory& memory) noexcept {
     // What others have found is enough.
-    if (has_failed()) return;
+    if (has_failed()) return skip_rest();
     const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory);
     if (outcome.lacked_memory) fail(CL_OUT_OF_RESOURCES);
     if (outcome.fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) tell_fault(outcome.fault, first, count);

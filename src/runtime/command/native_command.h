@@ -25,8 +25,9 @@ public:
     }
 
 private:
+    bool runs_host_function() const noexcept override { return true; }
     cl_int run() noexcept override {
-        function_(arguments_.empty() ? nullptr : arguments_.data());
+        if (may_call()) function_(arguments_.empty() ? nullptr : arguments_.data());
         return CL_COMPLETE;
     }
     void release_resources() noexcept override { objects_.clear(); }

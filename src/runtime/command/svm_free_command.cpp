@@ -12,6 +12,7 @@ SvmFreeCommand::SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFu
       user_data_(user_data) {}
 
 cl_int SvmFreeCommand::run() noexcept {
+    if (!may_call()) return CL_COMPLETE;
     if (function_) {
         function_(queue()->handle(), static_cast<cl_uint>(pointers_.size()), pointers_.data(), user_data_);
     } else {

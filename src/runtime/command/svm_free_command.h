@@ -16,6 +16,7 @@ public:
     SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFunction function, void* user_data);
 
 private:
+    bool runs_host_function() const noexcept override { return function_ != nullptr; }
     cl_int run() noexcept override;
 
     std::vector<void*> pointers_;

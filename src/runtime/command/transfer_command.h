@@ -26,6 +26,7 @@ private:
     std::uint64_t plan() noexcept override { return job_.units(); }
 
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory&) noexcept override {
+        if (has_failed()) return skip_rest();
         job_.run(first, count);
     }
 

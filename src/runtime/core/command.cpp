@@ -28,7 +28,7 @@ void Command::depend_on(Event& event, Dependency& slot, bool passes_failure) noe
     if (event.add_successor(slot)) return;
     slot.set_event(nullptr);
     unmet_.fetch_sub(1, std::memory_order_relaxed);
-    if (passes_failure && event.status() < 0) fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    if (passes_failure && event.status() < 0) fail_with_wait_list();
 }
 
 Ref<Command> Command::find_startable() noexcept {
@@ -62,7 +62,11 @@ Ref<Command> Command::find_startable(const device::Arena& wanted, unsigned& look
 
 bool Command::fail(cl_int status) noexcept {
     cl_int expected = CL_COMPLETE;
-    return result_.compare_exchange_strong(expected, status, std::memory_order_relaxed);
+    return result_.compare_exchange_strong(expected, status, std::memory_order_seq_cst);
+}
+
+void Command::fail_with_wait_list() noexcept {
+    fail(context().is_terminated() ? CL_CONTEXT_TERMINATED_KHR : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
 std::uint64_t Command::start() noexcept {
@@ -81,8 +85,10 @@ void Command::finish() noexcept {
     release_resources();
     if (queue_->profiles()) stamp(Moment::ended);
     const cl_int result = result_.load(std::memory_order_relaxed);
-    // What merely follows from a failure elsewhere is told there.
-    if (result < 0 && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+    // What merely follows from something else is told there.
+    const bool follows =
+        result == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || result == CL_CONTEXT_TERMINATED_KHR;
+    if (result < 0 && !follows) {
         const std::string details = failure();
         const char* const text =
             details.empty() ? "a command failed while it ran, mostly for lack of memory" : details.c_str();

@@ -60,6 +60,11 @@ protected:
     /// Called once after the last unit, before the event is settled: lets go of buffers, arguments...
     virtual void release_resources() noexcept {}
 
+    /// Runs a function of the application, which cannot be ended. Its run() begins with may_call().
+    virtual bool runs_host_function() const noexcept { return false; }
+    /// False when the command is to fail. A terminated context takes no notice of a function once it was called.
+    bool may_call() const noexcept { return result_.load(std::memory_order_seq_cst) == CL_COMPLETE; }
+
     /// What there is to tell of a failure of its own; called once, after release_resources().
     virtual std::string failure() noexcept { return {}; }
 
@@ -70,6 +75,7 @@ protected:
     }
 
     using device::Task::set_timed;
+    using device::Task::skip_rest;
     using device::Task::spent_ticks;
     using device::Task::units;
 
@@ -87,6 +93,8 @@ private:
     Dependency* reserve_dependencies(std::size_t count);
     void depend_on(Event& event, Dependency& slot, bool passes_failure) noexcept;
     Ref<Command> find_startable(const device::Arena& arena, unsigned& looks) noexcept;
+    /// An event that it waited for has failed.
+    void fail_with_wait_list() noexcept;
 
     std::uint64_t start() noexcept final;
     void finish() noexcept final;

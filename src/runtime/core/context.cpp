@@ -5,13 +5,16 @@
 #include <ranges>
 
 #include "runtime/core/device.h"
+#include "runtime/core/termination.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime {
 
-Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties, bool can_end,
                  ErrorCallback notify, void* user_data)
     : devices_(std::move(devices)),
       properties_(std::move(properties)),
+      termination_(can_end ? std::make_unique<Termination>() : nullptr),
       notify_(notify),
       notify_data_(user_data) {}
 
@@ -29,6 +32,14 @@ bool Context::has_device(const Device& device) const noexcept {
 
 void Context::report(const char* message) noexcept {
     if (notify_) notify_(message, nullptr, 0, notify_data_);
+}
+
+void Context::terminate() {
+    // "CL_INVALID_OPERATION if context was not created with CL_CONTEXT_TERMINATE_KHR set to CL_TRUE"
+    check(termination_ != nullptr, CL_INVALID_OPERATION, "the context was created without CL_CONTEXT_TERMINATE_KHR");
+    termination_->run(is_terminated_);
+    // "A callback function registered when the context was created will be called."
+    report("the context has been terminated");
 }
 
 void Context::add_destructor_callback(DestructorCallback callback, void* user_data) {

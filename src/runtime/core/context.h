@@ -1,6 +1,8 @@
 // A context: its devices, its properties, and who is told when it goes. Thread-safe.
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,13 +14,16 @@
 
 namespace lanewise::runtime {
 
+class Termination;
+
 class Context final : public Object<Context, _cl_context, Tag::context> {
 public:
     using ErrorCallback = void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*);
     using DestructorCallback = void(CL_CALLBACK*)(cl_context, void*);
 
-    /// `properties` are kept as given, with the terminating 0, or empty when none were given.
-    Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+    /// `properties` are kept as given, with the terminating 0, or empty when none were given. `can_end`: the context
+    /// may be terminated.
+    Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties, bool can_end,
             ErrorCallback notify, void* user_data);
 
     std::span<const Ref<Device>> devices() const noexcept { return devices_; }
@@ -31,6 +36,12 @@ public:
 
     /// Called in reverse order of registration once the context is gone.
     void add_destructor_callback(DestructorCallback callback, void* user_data);
+
+    /// Null when the context cannot be terminated.
+    Termination* termination() const noexcept { return termination_.get(); }
+    bool is_terminated() const noexcept { return is_terminated_.load(std::memory_order_acquire); }
+    /// Ends everything (Termination::run). Throws CL_INVALID_OPERATION when the context cannot be terminated.
+    void terminate();
 
     SvmAllocations& svm() noexcept { return svm_; }
     const SvmAllocations& svm() const noexcept { return svm_; }
@@ -46,6 +57,8 @@ private:
     std::vector<Ref<Device>> devices_;
     SvmAllocations svm_;
     std::vector<cl_context_properties> properties_;
+    const std::unique_ptr<Termination> termination_;
+    std::atomic<bool> is_terminated_ = false;
     ErrorCallback notify_;
     void* notify_data_;
     device::SpinMutex mutex_;

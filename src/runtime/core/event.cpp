@@ -8,6 +8,7 @@
 #include "runtime/core/device.h"
 #include "runtime/core/queue.h"
 #include "runtime/core/scheduler.h"
+#include "runtime/core/termination.h"
 
 namespace lanewise::runtime {
 
@@ -79,7 +80,7 @@ cl_int Event::wait() noexcept {
     EventWaiter waiter(*this);
     {
         std::lock_guard lock(mutex_);
-        if (is_settled()) return status();
+        if (is_settled() || is_abandoned_) return status();
         waiter.next_for_event = waiters_;
         waiters_ = &waiter;
     }
@@ -117,13 +118,31 @@ bool Event::settle(cl_int status) noexcept {
         waiters = std::exchange(waiters_, nullptr);
     }
     release_successors(successors, status < 0);
-    while (waiters) {
-        device::Waiter* next = waiters->next_for_event;
-        waiters->set_done();
-        waiters = next;
-    }
+    release_waiters(waiters);
     if (has_callbacks_.load(std::memory_order_seq_cst)) call_back(status);
     return true;
+}
+
+void Event::abandon() noexcept {
+    Dependency* successors = nullptr;
+    device::Waiter* waiters = nullptr;
+    {
+        std::lock_guard lock(mutex_);
+        if (is_settled()) return;
+        is_abandoned_ = true;
+        successors = std::exchange(successors_, nullptr);
+        waiters = std::exchange(waiters_, nullptr);
+    }
+    release_successors(successors, true);
+    release_waiters(waiters);
+}
+
+void Event::release_waiters(device::Waiter* first) noexcept {
+    while (first) {
+        device::Waiter* const next = first->next_for_event;
+        first->set_done();
+        first = next;
+    }
 }
 
 // A successor may run and be gone as soon as it is told, so its link is read before.
@@ -163,9 +182,13 @@ void Event::call_back(cl_int status) noexcept {
     if (!due.empty()) CallbackThreads::instance().post(std::move(due));
 }
 
-UserEvent::UserEvent(Context& context) noexcept : Event(CL_SUBMITTED), context_(context) {}
+UserEvent::UserEvent(Context& context) : Event(CL_SUBMITTED), context_(context) {
+    if (Termination* const termination = context.termination()) termination->add(*this);
+}
 
-UserEvent::~UserEvent() = default;
+UserEvent::~UserEvent() {
+    if (Termination* const termination = context_->termination()) termination->remove(*this);
+}
 
 device::Arena& UserEvent::arena() const noexcept { return context_->devices().front()->arena(); }
 

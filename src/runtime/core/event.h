@@ -66,6 +66,10 @@ public:
     /// Blocks until the event is settled; the calling thread helps meanwhile. Yields the final status.
     cl_int wait() noexcept;
 
+    /// Lets go of who waits for it, as if it had failed, without a status of its own: its context has been terminated.
+    /// Nobody waits for it from then on.
+    void abandon() noexcept;
+
     /// Links `dependency` unless the event is settled (then false).
     bool add_successor(Dependency& dependency) noexcept;
 
@@ -85,6 +89,7 @@ protected:
 
 private:
     void release_successors(Dependency* first, bool failed) noexcept;
+    static void release_waiters(device::Waiter* first) noexcept;
     void call_back(cl_int status) noexcept;
 
     std::atomic<cl_int> status_;
@@ -93,13 +98,14 @@ private:
     Dependency* successors_ = nullptr;       // under mutex_
     Dependency** last_successor_ = &successors_;
     device::Waiter* waiters_ = nullptr;      // under mutex_
+    bool is_abandoned_ = false;              // under mutex_
     EventCallbackList callbacks_;            // under mutex_
     std::array<std::atomic<std::uint64_t>, 4> times_{};
 };
 
 class UserEvent final : public Event {
 public:
-    explicit UserEvent(Context& context) noexcept;
+    explicit UserEvent(Context& context);
     ~UserEvent() override;
 
     Context& context() const noexcept override { return *context_; }

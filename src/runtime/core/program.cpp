@@ -6,6 +6,7 @@
 #include "runtime/object/config.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/termination.h"
 #include "runtime/core/program_code.h"
 
 namespace lanewise::runtime {
@@ -75,6 +76,7 @@ std::vector<DeviceBuild> Program::builds() const {
 }
 
 void Program::set_binary(const Device& device, std::shared_ptr<ProgramCode> code) {
+    if (const Termination* termination = context_->termination()) code->end_with(termination->code());
     const std::lock_guard lock(mutex_);
     find(device)->binary = std::move(code);
 }
@@ -99,6 +101,9 @@ void Program::begin_build(std::span<Device* const> devices, const std::string& o
 
 void Program::end_build(std::span<Device* const> devices, const BuildOutcome& outcome) {
     const std::lock_guard lock(mutex_);
+    const Termination* const termination = context_->termination();
+    const bool is_new = std::ranges::none_of(builds_, [&](const auto& build) { return build.binary == outcome.code; });
+    if (termination && outcome.code && is_new) outcome.code->end_with(termination->code());
     for (const Device* device : devices) {
         DeviceBuild& build = *find(*device);
         build.status = outcome.code ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;

@@ -60,7 +60,8 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
         kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, kind);
     }
     std::string fault;
-    kernel->loaded = device::LoadedCode::load(kernel->code, name, config().perf_map, fault);
+    kernel->loaded = device::LoadedCode::load(kernel->code, name, config().perf_map, group_, fault);
+    check(kernel->loaded || !group_ || !group_->is_ended(), CL_CONTEXT_TERMINATED_KHR, fault);
     check(kernel->loaded != nullptr, CL_OUT_OF_RESOURCES, "kernel '" + name + "': " + fault);
     return kernel;
 }

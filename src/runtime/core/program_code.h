@@ -34,6 +34,9 @@ class ProgramCode {
 public:
     ProgramCode(Toolchain& toolchain, ProgramImage image);
 
+    /// Kernels are ended with `group`, if there is one. To be called before any kernel is asked for.
+    void end_with(std::shared_ptr<device::CodeGroup> group) { group_ = std::move(group); }
+
     ProgramType type() const { return image_.type; }
     const std::string& options() const { return image_.options; }
     const compiler::Ir& ir() const { return image_.ir; }
@@ -75,6 +78,7 @@ private:
     ProgramImage image_;
     Digest ir_digest_;
     std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
+    std::shared_ptr<device::CodeGroup> group_;
     std::array<std::vector<Slot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
 };
 

@@ -7,6 +7,8 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/scheduler.h"
+#include "runtime/core/termination.h"
+#include "runtime/object/error.h"
 
 namespace lanewise::runtime {
 
@@ -18,9 +20,13 @@ constexpr float overdue_cost_ns = 200'000;
 }  // namespace
 
 Queue::Queue(Context& context, Device& device, QueueSettings settings)
-    : context_(context), device_(device), settings_(std::move(settings)) {}
+    : context_(context), device_(device), settings_(std::move(settings)) {
+    if (Termination* const termination = context.termination()) termination->add(*this);
+}
 
-Queue::~Queue() = default;
+Queue::~Queue() {
+    if (Termination* const termination = context_->termination()) termination->remove(*this);
+}
 
 unsigned Queue::max_threads() const noexcept {
     const unsigned all = device_->compute_units();
@@ -41,6 +47,7 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
         slot = node.reserve_dependencies(room);
         lock.lock();
     } while (after_all && room < waits.size() + 1 + uncovered_);
+    check(!is_closed_, CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
     for (Event* waited : waits) node.depend_on(*waited, *slot++, true);
     depend_on_queue(node, after_all, slot);
     append(node);
@@ -106,6 +113,27 @@ void Queue::enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* eve
         waited->retain_for_application();
         *event = waited->handle();
     }
+}
+
+void Queue::close() noexcept {
+    const std::lock_guard lock(mutex_);
+    is_closed_ = true;
+    for (Command* command = first_; command; command = command->next_in_queue_) {
+        command->fail(CL_CONTEXT_TERMINATED_KHR);
+    }
+}
+
+void Queue::settle_host_functions() noexcept {
+    while (const Ref<Command> command = running_host_function()) command->settle(CL_CONTEXT_TERMINATED_KHR);
+}
+
+Ref<Command> Queue::running_host_function() noexcept {
+    const std::lock_guard lock(mutex_);
+    Command* command = first_;
+    while (command && !(command->runs_host_function() && command->status() == CL_RUNNING)) {
+        command = command->next_in_queue_;
+    }
+    return Ref<Command>(command);
 }
 
 void Queue::flush() noexcept {

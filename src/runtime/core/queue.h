@@ -56,13 +56,18 @@ public:
     /// How many threads one of its commands may take: of a throttled queue half of the device's.
     unsigned max_threads() const noexcept;
 
-    /// Hands the command over. `event`, when not null, receives a reference of the application's.
+    /// Hands the command over. Throws CL_CONTEXT_TERMINATED_KHR. `event`, when not null, receives a reference of the application's.
     void enqueue(Ref<Command> command, WaitList waits, cl_event* event,
                  Order order = Order::normal);
 
     /// The same, and waits until the command has run. Throws its negative status, or
     /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when an event of the wait list failed.
     void enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* event);
+
+    /// Its context is being terminated: all commands are to fail, and no more come.
+    void close() noexcept;
+    /// Settles the commands that run functions of the application, which nobody can end.
+    void settle_host_functions() noexcept;
 
     /// Makes sure that all commands so far get done without further calls.
     void flush() noexcept;
@@ -83,6 +88,7 @@ private:
     std::size_t uncovered_count() noexcept;
     void append(Command& command) noexcept;
     bool take_overdue_flush(const Command& command) noexcept;
+    Ref<Command> running_host_function() noexcept;
     Ref<Command> last_up_to(std::uint64_t number) noexcept;
 
     Ref<Context> context_;
@@ -92,6 +98,7 @@ private:
     device::SpinMutex mutex_;                // guards the rest
     Command* first_ = nullptr;               // all commands not yet done, as enqueued
     Command* last_ = nullptr;
+    bool is_closed_ = false;
     Command* barrier_ = nullptr;             // the last barrier, while not done
     Command* covering_ = nullptr;            // the last that comes after all before it, while not done
     std::uint64_t covering_number_ = 0;

@@ -7,7 +7,7 @@ namespace lanewise::runtime {
 
 void Scheduler::dependency_met(Command& command, bool failed) noexcept {
     // Section 5.11: "all commands that wait on this event are terminated" with this code.
-    if (failed) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    if (failed) command.fail_with_wait_list();
     if (!is_last_dependency(command)) return;
     device::Arena& arena = command.arena();
     // A thread that takes part looks for work when it is done here.

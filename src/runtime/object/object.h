@@ -85,6 +85,16 @@ public:
     Object& operator=(const Object&) = delete;
 
     void retain() noexcept { this->references.fetch_add(one_reference, std::memory_order_relaxed); }
+
+    /// False when the object is being destroyed.
+    bool retain_if_alive() noexcept {
+        std::uint64_t count = this->references.load(std::memory_order_relaxed);
+        while (count != 0 &&
+               !this->references.compare_exchange_weak(count, count + one_reference, std::memory_order_relaxed)) {
+        }
+        return count != 0;
+    }
+
     void release() noexcept {
         if (this->references.fetch_sub(one_reference, std::memory_order_acq_rel) == one_reference) delete static_cast<Derived*>(this);
     }

@@ -65,7 +65,7 @@ bool CompiledKernel::add_part(const compiler::Ir& program, const std::string& ke
     compiler::KernelResult result = compiler::compiler_instance().compile_kernel(program, kernel, options);
     log_ += result.log;
     if (result.status != compiler::Status::success) return false;
-    auto code = device::LoadedCode::load(result.code, kernel, false, log_);
+    auto code = device::LoadedCode::load(result.code, kernel, false, nullptr, log_);
     if (!code) return false;
     parts_.push_back({std::move(result.code), std::move(code)});
     return true;

@@ -32,7 +32,7 @@ KernelCode store_42() {
 }
 
 std::unique_ptr<const LoadedCode> load(const KernelCode& code, std::string& error) {
-    return LoadedCode::load(code, "k", false, error);
+    return LoadedCode::load(code, "k", false, nullptr, error);
 }
 
 TEST(CodeLoader, RunsRelocatedCode) {
@@ -76,7 +76,7 @@ protected:
     }
     static void load_named() {
         std::string error;
-        ASSERT_TRUE(LoadedCode::load(store_42(), "my_kernel", true, error)) << error;
+        ASSERT_TRUE(LoadedCode::load(store_42(), "my_kernel", true, nullptr, error)) << error;
     }
 
     const std::string path_ = "/tmp/perf-" + std::to_string(::getpid()) + ".map";

@@ -2,6 +2,7 @@
 #include "device/kernel/regroup.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/api/extensions.h"
 #include "runtime/api/enqueue/ndrange_checks.h"
 #include "runtime/api/enqueue/wait_list.h"
@@ -45,7 +46,7 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
                     cl_uint work_dim, const size_t* offset, const size_t* global,
                     const size_t* local, cl_uint num_events, const cl_event* events,
                     cl_event* event) {
-    Queue& queue = deref(queue_handle);
+    Queue& queue = deref_live(queue_handle);
     const Kernel& kernel = deref(kernel_handle);
     const auto& code = code_of(queue, kernel);
     NDRange range = check_ndrange(queue.device(), *code.compiled, work_dim, offset, global, local);

@@ -1,6 +1,7 @@
 // Mapping, unmapping and migrating memory objects (OpenCL API 3.0, sections 5.2.5, 5.5.2 and 5.5.4).
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/api/mem_flags.h"
 #include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/command/map_command.h"
@@ -24,7 +25,7 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                          cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                          cl_event* event, cl_int* errcode_ret) {
     return pointer_entry(errcode_ret, [&]() -> void* {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& object = deref_buffer(queue, buffer);
         // "CL_INVALID_VALUE if region being mapped given by (offset, size) is out of bounds or if size
         // is 0"
@@ -44,7 +45,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& object = deref_buffer(queue, memobj);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const Ref<MemObject> alive(object);
@@ -59,7 +60,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
                                   cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                   cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         check(num_mem_objects != 0 && mem_objects, CL_INVALID_VALUE, "mem_objects is null or empty");
         std::vector<Ref<MemObject>> objects;
         for (cl_uint i = 0; i < num_mem_objects; ++i) {

@@ -2,6 +2,7 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/enqueue/wait_list.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/command/marker_command.h"
 #include "runtime/core/context.h"
 
@@ -19,7 +20,7 @@ void enqueue_marker(Queue& queue, cl_command_type type, Order order, WaitList wa
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
                                    const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         enqueue_marker(queue, CL_COMMAND_MARKER, Order::after_all, waits, event);
     });
@@ -29,7 +30,7 @@ cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
                                     cl_uint num_events_in_wait_list,
                                     const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         enqueue_marker(queue, CL_COMMAND_BARRIER, Order::barrier, waits, event);
     });
@@ -37,7 +38,7 @@ cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
 
 cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         // OpenCL 1.1, section 5.9: "CL_INVALID_VALUE if event is a NULL value."
         check(event, CL_INVALID_VALUE, "event is NULL");
         enqueue_marker(queue, CL_COMMAND_MARKER, Order::after_all, {}, event);
@@ -46,14 +47,14 @@ cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event* event) {
 
 cl_int clEnqueueBarrier(cl_command_queue command_queue) {
     return entry([&] {
-        enqueue_marker(deref(command_queue), CL_COMMAND_BARRIER, Order::barrier, {}, nullptr);
+        enqueue_marker(deref_live(command_queue), CL_COMMAND_BARRIER, Order::barrier, {}, nullptr);
     });
 }
 
 cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                               const cl_event* event_list) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         // OpenCL 1.1, section 5.9: "CL_INVALID_VALUE if num_events is zero or event_list is NULL";
         // "CL_INVALID_EVENT if event objects specified in event_list are not valid events".
         check(num_events != 0 && event_list, CL_INVALID_VALUE, "no events to wait for");
@@ -64,13 +65,15 @@ cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events
 }
 
 cl_int clFlush(cl_command_queue command_queue) {
-    return entry([&] { deref(command_queue).flush(); });
+    return entry([&] { deref_live(command_queue).flush(); });
 }
 
 cl_int clFinish(cl_command_queue command_queue) {
     return entry([&] {
         const Ref<Queue> queue(deref(command_queue));
         queue->finish();
+        // What it waited for was not done.
+        check_live(queue->context());
     });
 }
 

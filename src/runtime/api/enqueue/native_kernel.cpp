@@ -4,6 +4,7 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/enqueue/wait_list.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/command/native_command.h"
 #include "runtime/core/context.h"
 
@@ -60,7 +61,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Func
                              cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                              cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         check(user_func, CL_INVALID_VALUE, "user_func is NULL");
         const NativeArguments arguments{args, cb_args, num_mem_objects, mem_list, args_mem_loc};
         check_arguments(arguments);

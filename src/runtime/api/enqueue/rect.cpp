@@ -2,6 +2,7 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/enqueue/transfer_checks.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/command/transfer_command.h"
 
 namespace lanewise::runtime::api {
@@ -55,7 +56,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
                                size_t host_slice_pitch, void* ptr, cl_uint num_events_in_wait_list,
                                const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& source = deref_buffer(queue, buffer);
         const Box from = check_box(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         const Box to = check_box(host_origin, region, host_row_pitch, host_slice_pitch);
@@ -79,7 +80,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, c
                                 cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                 cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& target = deref_buffer(queue, buffer);
         const Box to = check_box(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         const Box from = check_box(host_origin, region, host_row_pitch, host_slice_pitch);
@@ -102,7 +103,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& source = deref_buffer(queue, src_buffer);
         MemObject& target = deref_buffer(queue, dst_buffer);
         const Box from = check_box(src_origin, region, src_row_pitch, src_slice_pitch);

@@ -2,6 +2,7 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/enqueue/transfer_checks.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/command/transfer_command.h"
 
 namespace lanewise::runtime::api {
@@ -10,7 +11,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
                            size_t offset, size_t size, void* ptr, cl_uint num_events_in_wait_list,
                            const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& source = deref_buffer(queue, buffer);
         check_range(source, offset, size);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
@@ -29,7 +30,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                             cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& target = deref_buffer(queue, buffer);
         check_range(target, offset, size);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
@@ -48,7 +49,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& source = deref_buffer(queue, src_buffer);
         MemObject& target = deref_buffer(queue, dst_buffer);
         check_range(source, src_offset, size);
@@ -72,7 +73,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
     return entry([&] {
-        Queue& queue = deref(command_queue);
+        Queue& queue = deref_live(command_queue);
         MemObject& target = deref_buffer(queue, buffer);
         check_range(target, offset, size);
         check_pattern(pattern, pattern_size);

@@ -1,0 +1,29 @@
+// Contexts that can be terminated (cl_khr_terminate_context): "Once a context has been terminated, all OpenCL API calls
+// that create objects or enqueue commands will return CL_CONTEXT_TERMINATED_KHR", and "All other APIs that use a context
+// as an argument". Queries, retain and release are for all objects.
+#pragma once
+
+#include "runtime/object/handle.h"
+#include "runtime/core/context.h"
+#include "runtime/core/queue.h"
+
+namespace lanewise::runtime::api {
+
+inline void check_live(const Context& context) {
+    check(!context.is_terminated(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
+}
+
+/// As deref(), of what is to create or enqueue something.
+inline Context& deref_live(cl_context handle) {
+    Context& context = deref(handle);
+    check_live(context);
+    return context;
+}
+
+inline Queue& deref_live(cl_command_queue handle) {
+    Queue& queue = deref(handle);
+    check_live(queue.context());
+    return queue;
+}
+
+}  // namespace lanewise::runtime::api

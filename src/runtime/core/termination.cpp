@@ -1,0 +1,65 @@
+#include "runtime/core/termination.h"
+
+#include "runtime/core/device.h"
+#include "runtime/object/error.h"
+
+namespace lanewise::runtime {
+
+namespace {
+
+constexpr const char* done_before = "the context has been terminated";
+
+/// Those that are not being destroyed just now.
+template <class T>
+void take_references(const std::unordered_set<T*>& objects, std::vector<Ref<T>>& references) noexcept {
+    for (T* object : objects) {
+        if (object->retain_if_alive()) references.push_back(Ref<T>::adopt(object));
+    }
+}
+
+}  // namespace
+
+template <class T>
+void Termination::add(std::unordered_set<T*>& set, T& object) {
+    const std::lock_guard lock(mutex_);
+    check(!is_closed_, CL_CONTEXT_TERMINATED_KHR, done_before);
+    set.insert(&object);
+}
+template void Termination::add(std::unordered_set<Queue*>&, Queue&);
+template void Termination::add(std::unordered_set<UserEvent*>&, UserEvent&);
+
+template <class T>
+void Termination::remove(std::unordered_set<T*>& set, T& object) noexcept {
+    const std::lock_guard lock(mutex_);
+    set.erase(&object);
+}
+template void Termination::remove(std::unordered_set<Queue*>&, Queue&) noexcept;
+template void Termination::remove(std::unordered_set<UserEvent*>&, UserEvent&) noexcept;
+
+Termination::Targets Termination::close(std::atomic<bool>& mark) {
+    Targets targets;
+    const std::lock_guard lock(mutex_);
+    check(!is_closed_, CL_CONTEXT_TERMINATED_KHR, done_before);
+    targets.queues.reserve(queues_.size());
+    targets.events.reserve(events_.size());
+    is_closed_ = true;
+    mark.store(true, std::memory_order_seq_cst);
+    take_references(queues_, targets.queues);
+    take_references(events_, targets.events);
+    return targets;
+}
+
+// All commands are told to fail before the first one ends: what waits for it must not end with another code. Then
+// every one gets free to end: kernels that run by their code, what waits for user events by those.
+void Termination::run(std::atomic<bool>& mark) {
+    device::CodeGroup::Ending code(*code_);
+    const Targets targets = close(mark);
+    for (const Ref<Queue>& queue : targets.queues) queue->close();
+    const bool ended = code.run();
+    for (const Ref<UserEvent>& event : targets.events) event->abandon();
+    for (const Ref<Queue>& queue : targets.queues) queue->settle_host_functions();
+    for (const Ref<Queue>& queue : targets.queues) queue->device().arena().run_all_of(queue.get());
+    check(ended, CL_OUT_OF_RESOURCES, "the system did not let a running kernel be ended");
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,52 @@
+// What a context knows of itself so that it can be terminated (cl_khr_terminate_context): its queues, its user events,
+// and the machine code of its kernels. Contexts created without CL_CONTEXT_TERMINATE_KHR have none of it. Thread-safe.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <unordered_set>
+#include <vector>
+
+#include "device/kernel/code_group.h"
+#include "runtime/core/event.h"
+#include "runtime/core/queue.h"
+#include "runtime/object/ref.h"
+
+namespace lanewise::runtime {
+
+class Termination {
+public:
+    /// Objects take themselves out before they go. Throws CL_CONTEXT_TERMINATED_KHR, std::bad_alloc.
+    void add(Queue& queue) { add(queues_, queue); }
+    void add(UserEvent& event) { add(events_, event); }
+    void remove(Queue& queue) noexcept { remove(queues_, queue); }
+    void remove(UserEvent& event) noexcept { remove(events_, event); }
+
+    const std::shared_ptr<device::CodeGroup>& code() const noexcept { return code_; }
+
+    /// Ends all commands with CL_CONTEXT_TERMINATED_KHR, running ones included, and all waits. `mark` is set before
+    /// anything else happens. Throws CL_CONTEXT_TERMINATED_KHR when that was done before, CL_OUT_OF_RESOURCES when the
+    /// system refused to end some kernel, and std::bad_alloc, after which nothing has happened.
+    void run(std::atomic<bool>& mark);
+
+private:
+    struct Targets {
+        std::vector<Ref<Queue>> queues;
+        std::vector<Ref<UserEvent>> events;
+    };
+
+    template <class T>
+    void add(std::unordered_set<T*>& set, T& object);
+    template <class T>
+    void remove(std::unordered_set<T*>& set, T& object) noexcept;
+    Targets close(std::atomic<bool>& mark);
+
+    std::mutex mutex_;                        // guards the rest
+    std::unordered_set<Queue*> queues_;
+    std::unordered_set<UserEvent*> events_;
+    bool is_closed_ = false;
+    const std::shared_ptr<device::CodeGroup> code_ = std::make_shared<device::CodeGroup>();
+};
+
+}  // namespace lanewise::runtime
