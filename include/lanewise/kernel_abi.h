@@ -55,6 +55,9 @@ struct Worker {
     std::byte* context;
     std::uint64_t local_bytes;      // that local_memory has
     std::uint64_t context_bytes;    // that context has
+    /// Where the code notes how many work-groups there are left, the one that it begins with among them: tells which one
+    /// a fault is of.
+    std::uint64_t* groups_left;
 };
 
 /// Runs the work-groups [first_group, first_group + group_count), numbered with dimension 0 fastest.
@@ -67,6 +70,6 @@ static_assert(sizeof(Launch) == 24 + 4 * 24 + 8);
 static_assert(offsetof(Launch, global_size) == 24);
 static_assert(offsetof(Launch, num_groups) == 96);
 static_assert(offsetof(Launch, program_variables) == 120);
-static_assert(sizeof(Worker) == 32);
+static_assert(sizeof(Worker) == 40);
 
 }  // namespace lanewise::abi

@@ -88,6 +88,8 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     llvm::Value* rows = builder_.CreateUDiv(first, sizes[0]);
     llvm::Value* starts[3] = {builder_.CreateURem(first, sizes[0]),
                               builder_.CreateURem(rows, sizes[1]), builder_.CreateUDiv(rows, sizes[1])};
+    llvm::Value* noted_left =
+        load_invariant(builder_, entry_.getArg(1), offsetof(abi::Worker, groups_left), builder_.getPtrTy(), "noted_left");
     llvm::BasicBlock* before = builder_.GetInsertBlock();
     llvm::BasicBlock* loop = llvm::BasicBlock::Create(builder_.getContext(), "groups", &entry_, end);
     builder_.CreateBr(loop);
@@ -99,6 +101,8 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
         ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(d));
         ids[d]->addIncoming(starts[d], before);
     }
+    // Volatile: nobody reads it but after a fault.
+    builder_.CreateStore(left, noted_left, /*isVolatile=*/true);
     llvm::SmallVector<llvm::Value*, 16> all(arguments);
     all.append({entry_.getArg(0), entry_.getArg(1), ids[0], ids[1], ids[2]});
     builder_.CreateCall(&group_, all)->setCallingConv(group_.getCallingConv());

@@ -82,16 +82,29 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
     if (streamed_bytes(usual.code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
 }
 
+ItemRange Launch::items_of(std::uint64_t group) const noexcept {
+    const std::uint64_t row = group / launch_.num_groups[0];
+    const Dim3 id{group % launch_.num_groups[0], row % launch_.num_groups[1], row / launch_.num_groups[1]};
+    ItemRange items{};
+    for (unsigned d = 0; d < 3; ++d) {
+        items.begin[d] = id[d] * launch_.local_size[d];
+        items.end[d] = std::min(items.begin[d] + launch_.local_size[d], launch_.global_size[d]);
+    }
+    return items;
+}
+
 Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
                     WorkerMemory& memory) const noexcept {
-    if (!memory.reserve(local_bytes_, context_bytes_)) return {true, {}};
+    if (!memory.reserve(local_bytes_, context_bytes_)) return {true, {}, 0};
     memory.prepare_for_faults();
-    const abi::Worker worker = memory.worker();
+    std::uint64_t left = count;
+    const abi::Worker worker = memory.worker(&left);
     const FloatEnvironment environment(flush_denormals_);
     for (unsigned i = 0; i < 2; ++i) {
         if (!entries_[i]) continue;
+        left = count;
         const Fault fault = call_kernel(instructions_[i], entries_[i], launch_, worker, arguments, first, count);
-        if (fault.signal != 0) return {false, fault};
+        if (fault.signal != 0) return {false, fault, first + (count - left)};
     }
     return {};
 }

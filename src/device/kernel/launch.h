@@ -28,6 +28,13 @@ struct LaunchedCode {
 struct Outcome {
     bool lacked_memory = false;
     Fault fault;
+    std::uint64_t faulty_group = 0;  // that the fault is of
+};
+
+/// Work-items of an NDRange, counted from 0, without its offset.
+struct ItemRange {
+    Dim3 begin;
+    Dim3 end;
 };
 
 class Launch {
@@ -43,6 +50,9 @@ public:
     std::uint64_t items_per_group() const noexcept {
         return launch_.local_size[0] * launch_.local_size[1] * launch_.local_size[2];
     }
+
+    /// The work-items of a work-group.
+    ItemRange items_of(std::uint64_t group) const noexcept;
 
     /// Whether a thread can lend so much memory as a work-group needs.
     bool fits() const noexcept {

@@ -29,8 +29,9 @@ public:
     /// To be called before kernels run.
     void prepare_for_faults() noexcept { fault_stack_.prepare(); }
 
-    abi::Worker worker() const noexcept {
-        return {local_.data, context_.data, local_.bytes, context_.bytes};
+    /// `groups_left` is for the code to write to.
+    abi::Worker worker(std::uint64_t* groups_left) const noexcept {
+        return {local_.data, context_.data, local_.bytes, context_.bytes, groups_left};
     }
 
 private:

@@ -1,9 +1,9 @@
 #include "runtime/command/kernel_command.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "device/machine/clock.h"
+#include "runtime/command/fault_text.h"
 #include "runtime/core/device.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"
@@ -26,13 +26,14 @@ std::optional<device::LaunchedCode> code_of(const std::shared_ptr<const Compiled
 const abi::RuntimeFunctions KernelCommand::functions{&KernelCommand::print, {}};
 
 KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel,
-                             const NDRange& range, ArgBlock arguments)
+                             const NDRange& range, const Dim3& asked_local, ArgBlock arguments)
     : Command(queue, type),
       kernel_(std::move(kernel)),
       arguments_(std::move(arguments)),
       launch_(*code_of(kernel_.usual), code_of(kernel_.partial_chunks), range,
               queue.device().cpu().largest_cache_bytes(), arguments_.local_bytes,
-              kernel_.usual->variables->block_of(queue.device()), functions, this) {
+              kernel_.usual->variables->block_of(queue.device()), functions, this),
+      asked_local_(asked_local) {
     check(launch_.fits(), CL_OUT_OF_RESOURCES,
           "a work-group of this size needs more memory than a thread lends");
     const float group_ns =
@@ -48,18 +49,8 @@ void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
     if (has_failed()) return skip_rest();
     const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory);
     if (outcome.lacked_memory) fail(CL_OUT_OF_RESOURCES);
-    if (outcome.fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) tell_fault(outcome.fault, first, count);
-}
-
-void KernelCommand::tell_fault(const device::Fault& fault, std::uint64_t first, std::uint64_t count) noexcept {
-    char text[512];
-    std::snprintf(text, sizeof text, "kernel '%.200s': %s at %#zx, in work-groups %llu to %llu of %llu",
-                  kernel_.usual->info.name.c_str(), fault.name(), static_cast<std::size_t>(fault.address),
-                  static_cast<unsigned long long>(first), static_cast<unsigned long long>(first + count - 1),
-                  static_cast<unsigned long long>(launch_.groups()));
-    try {
-        failure_ = text;
-    } catch (...) {  // then it is told without details
+    if (outcome.fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) {
+        failure_ = fault_text(kernel_.usual->info.name, launch_, asked_local_, outcome);
     }
 }
 

@@ -25,9 +25,10 @@ struct LaunchedKernel {
 class KernelCommand final : public Command {
 public:
     /// An empty NDRange is allowed: the command then only takes its place in the queue. Throws
-    /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends.
+    /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends. `asked_local` is the local size that
+    /// faults are told in.
     KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
-                  ArgBlock arguments);
+                  const Dim3& asked_local, ArgBlock arguments);
 
 private:
     std::uint64_t plan() noexcept override { return launch_.groups(); }
@@ -35,7 +36,6 @@ private:
                    device::WorkerMemory& memory) noexcept override;
     void release_resources() noexcept override;
     std::string failure() noexcept override { return std::move(failure_); }
-    void tell_fault(const device::Fault& fault, std::uint64_t first, std::uint64_t count) noexcept;
 
     static const abi::RuntimeFunctions functions;
     static std::int32_t print(const abi::Launch* launch, const char* format,
@@ -44,6 +44,7 @@ private:
     LaunchedKernel kernel_;
     ArgBlock arguments_;
     device::Launch launch_;
+    const Dim3 asked_local_;
     device::PrintfBuffer printf_;
     std::string failure_;  // written by the thread whose fault is the first
 };

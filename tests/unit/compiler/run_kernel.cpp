@@ -83,7 +83,8 @@ void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments,
     for (const Part& part : parts_) {
         const std::uint64_t context_bytes = part.facts.context_bytes(range.local_size);
         const GuardedBlock context(context_bytes);
-        const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes};
+        std::uint64_t groups_left = 0;
+        const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes, &groups_left};
         part.code->entry()(&launch, &worker, block.get(), 0, range.total_groups());
     }
 }

@@ -53,8 +53,9 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     const CheckedWaitList waits(queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
     ArgBlock arguments = kernel.snapshot(*code.compiled);
+    const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(queue, code, range);
-    queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, std::move(arguments)), waits, event);
+    queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, asked_local, std::move(arguments)), waits, event);
 }
 
 cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
