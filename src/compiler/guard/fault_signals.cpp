@@ -138,22 +138,28 @@ void handle(int signal, siginfo_t* info, void* context) {
 
 bool is_ours(const Action& action) { return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == &handle; }
 
+// All that have been there, the latest first; handlers may still read any of them.
+struct KnownAction {
+    Action action;
+    const KnownAction* before;
+};
+const KnownAction* known_actions = nullptr;  // under install_mutex
+
 void remember(std::size_t index, const Action& action) {
-    const Action* const known = previous_actions[index].load(std::memory_order_relaxed);
-    if (is_ours(action) || (known && std::memcmp(known, &action, sizeof action) == 0)) return;
-    previous_actions[index].store(new Action(action), std::memory_order_release);
+    if (is_ours(action)) return;
+    const KnownAction* known = known_actions;
+    while (known && std::memcmp(&known->action, &action, sizeof action) != 0) known = known->before;
+    if (!known) known = known_actions = new KnownAction{action, known_actions};
+    previous_actions[index].store(&known->action, std::memory_order_release);
 }
 
 void install(std::size_t index) {
     if (left_alone[index]) return;
     const int signal = fault_signals[index].number;
     Action found{};
-    // What is there is noted before it is replaced for the first time: the signal may come at any time. Later it is
-    // mostly the same.
-    if (!previous_actions[index].load(std::memory_order_relaxed)) {
-        if (::sigaction(signal, nullptr, &found) != 0) return;
-        remember(index, found);
-    }
+    // What is there is noted before it is replaced: the signal may come at any time.
+    if (::sigaction(signal, nullptr, &found) != 0) return;
+    remember(index, found);
     Action ours{};
     ours.sa_sigaction = &handle;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -165,6 +171,10 @@ void uninstall(std::size_t index) {
     if (left_alone[index]) return;
     const int signal = fault_signals[index].number;
     Action found{};
+    // A handler that came later stays, for every moment; but for one that comes between these two calls.
+    if (::sigaction(signal, nullptr, &found) != 0) return;
+    left_alone[index] = !is_ours(found);
+    if (left_alone[index]) return;
     if (::sigaction(signal, previous_actions[index].load(std::memory_order_relaxed), &found) != 0) return;
     left_alone[index] = !is_ours(found);
     if (left_alone[index]) ::sigaction(signal, &found, nullptr);

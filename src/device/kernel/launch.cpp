@@ -96,7 +96,7 @@ ItemRange Launch::items_of(std::uint64_t group) const noexcept {
 Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
                     WorkerMemory& memory) const noexcept {
     if (!memory.reserve(local_bytes_, context_bytes_)) return {true, {}, 0};
-    memory.prepare_for_faults();
+    const UnblockedFaults unblocked(memory.prepare_for_faults());
     std::uint64_t left = count;
     const abi::Worker worker = memory.worker(&left);
     const FloatEnvironment environment(flush_denormals_);

@@ -62,15 +62,39 @@ bool is_of_kernel(const RunningKernel& kernel, std::uintptr_t instruction) noexc
     return false;
 }
 
+/// Calls an earlier handler with the signals blocked that it asked for.
+void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, void* context) noexcept {
+    sigset_t mask = earlier.sa_mask;
+    if ((earlier.sa_flags & SA_NODEFER) == 0) sigaddset(&mask, signal);
+    sigset_t own_mask;
+    ::pthread_sigmask(SIG_BLOCK, &mask, &own_mask);
+    if ((earlier.sa_flags & SA_NODEFER) != 0) {
+        sigemptyset(&mask);
+        sigaddset(&mask, signal);
+        ::pthread_sigmask(SIG_UNBLOCK, &mask, nullptr);
+    }
+    if ((earlier.sa_flags & SA_SIGINFO) != 0) {
+        earlier.sa_sigaction(signal, info, context);
+    } else {
+        earlier.sa_handler(signal);
+    }
+    ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
+}
+
 /// The handler before this one acts as if this one were not there.
 void hand_on(int signal, siginfo_t* info, void* context) noexcept {
     std::size_t index = 0;
     while (fault_signals[index] != signal) ++index;
     const struct sigaction& earlier = earlier_actions[index];
-    if ((earlier.sa_flags & SA_SIGINFO) != 0) return earlier.sa_sigaction(signal, info, context);
-    if (earlier.sa_handler != SIG_DFL && earlier.sa_handler != SIG_IGN) return earlier.sa_handler(signal);
+    const bool is_function = (earlier.sa_flags & SA_SIGINFO) != 0 ||
+                             (earlier.sa_handler != SIG_DFL && earlier.sa_handler != SIG_IGN);
+    if (is_function && (earlier.sa_flags & SA_RESETHAND) == 0) return call_handler(earlier, signal, info, context);
     const bool was_sent = info->si_code <= 0;
     if (was_sent && earlier.sa_handler == SIG_IGN) return;
+    if (is_function) {
+        ::signal(signal, SIG_DFL);
+        return call_handler(earlier, signal, info, context);
+    }
     // The instruction is executed again, a signal that was sent is sent again: now the process ends of it.
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
@@ -93,12 +117,26 @@ void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
     registers[REG_EFL] &= ~direction_and_alignment;
 }
 
+/// Whether the thread is just behind a system call. Neither kernels nor what they call make any.
+bool is_behind_system_call(std::uintptr_t instruction) noexcept {
+    constexpr unsigned char system_call[] = {0x0f, 0x05};
+    return ::memcmp(reinterpret_cast<const void*>(instruction - sizeof system_call), system_call, sizeof system_call) == 0;
+}
+
+/// A handler that was installed later, and got a kernel's fault, raises the signal once more (Python's faulthandler).
+bool was_raised_by_handler(const siginfo_t& info, std::uintptr_t instruction) noexcept {
+    return info.si_code == SI_TKILL && info.si_pid == ::getpid() && is_behind_system_call(instruction);
+}
+
 void on_fault(int signal, siginfo_t* info, void* data) noexcept {
     RunningKernel* const kernel = running;
     auto& context = *static_cast<ucontext_t*>(data);
     const std::uintptr_t instruction = instruction_of(context);
-    if (!kernel || info->si_code <= 0 || !is_of_kernel(*kernel, instruction)) return hand_on(signal, info, data);
+    if (!kernel) return hand_on(signal, info, data);
+    const bool is_own = info->si_code > 0 && is_of_kernel(*kernel, instruction);
+    if (!is_own && !was_raised_by_handler(*info, instruction)) return hand_on(signal, info, data);
     kernel->fault.signal = signal;
+    kernel->fault.has_address = is_own;
     kernel->fault.address =
         kernel->fault.is_access() ? reinterpret_cast<std::uintptr_t>(info->si_addr) : instruction;
     running = nullptr;
@@ -193,8 +231,12 @@ OutsideKernel::~OutsideKernel() { running = static_cast<RunningKernel*>(kernel_)
 
 void FaultStack::make() noexcept {
     is_prepared_ = true;
+    if (!is_handling.load(std::memory_order_relaxed)) return;
+    sigset_t mask;
+    ::pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+    for (const int signal : fault_signals) blocks_signals_ = blocks_signals_ || sigismember(&mask, signal) == 1;
     stack_t present{};
-    if (!is_handling.load(std::memory_order_relaxed) || ::sigaltstack(nullptr, &present) != 0) return;
+    if (::sigaltstack(nullptr, &present) != 0) return;
     if ((present.ss_flags & SS_DISABLE) == 0) return;
     void* const memory = ::mmap(nullptr, fault_stack_bytes, PROT_READ | PROT_WRITE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -206,6 +248,15 @@ void FaultStack::make() noexcept {
         ::munmap(memory, fault_stack_bytes);
     }
 }
+
+void UnblockedFaults::unblock() noexcept {
+    sigset_t faults;
+    sigemptyset(&faults);
+    for (const int signal : fault_signals) sigaddset(&faults, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &faults, &before_);
+}
+
+void UnblockedFaults::restore() noexcept { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 FaultStack::~FaultStack() {
     stack_t present{};

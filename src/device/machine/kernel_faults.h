@@ -23,6 +23,7 @@ void handle_kernel_faults(FaultHandling handling) noexcept;
 struct Fault {
     int signal = 0;                      // 0: none
     std::uintptr_t address = 0;          // that it touched, or of the instruction
+    bool has_address = true;             // false: a handler of the application's was told it, and nobody else
     bool is_access() const noexcept { return signal == SIGSEGV || signal == SIGBUS; }
     const char* name() const noexcept;
 };
@@ -68,12 +69,36 @@ public:
     void prepare() noexcept {
         if (!is_prepared_) make();
     }
+    /// Whether the thread blocked the signals at that time: then they have to be let through while it runs kernels.
+    bool blocks_signals() const noexcept { return blocks_signals_; }
 
 private:
     void make() noexcept;
 
     bool is_prepared_ = false;
+    bool blocks_signals_ = false;
     void* memory_ = nullptr;
+};
+
+/// Lets the signals of faults through while it lives, if that is `wanted`: the system ends a process that blocks a signal
+/// which its own instruction causes.
+class UnblockedFaults {
+public:
+    explicit UnblockedFaults(bool wanted) noexcept : is_wanted_(wanted) {
+        if (wanted) unblock();
+    }
+    ~UnblockedFaults() {
+        if (is_wanted_) restore();
+    }
+    UnblockedFaults(const UnblockedFaults&) = delete;
+    UnblockedFaults& operator=(const UnblockedFaults&) = delete;
+
+private:
+    void unblock() noexcept;
+    void restore() noexcept;
+
+    const bool is_wanted_;
+    sigset_t before_;
 };
 
 }  // namespace lanewise::device

@@ -26,8 +26,11 @@ public:
     /// Makes room for a work-group; false when memory is short. Contents are undefined.
     bool reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept;
 
-    /// To be called before kernels run.
-    void prepare_for_faults() noexcept { fault_stack_.prepare(); }
+    /// To be called before kernels run. Yields whether those must run with UnblockedFaults.
+    bool prepare_for_faults() noexcept {
+        fault_stack_.prepare();
+        return fault_stack_.blocks_signals();
+    }
 
     /// `groups_left` is for the code to write to.
     abi::Worker worker(std::uint64_t* groups_left) const noexcept {

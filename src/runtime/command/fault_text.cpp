@@ -17,10 +17,13 @@ std::string fault_text(std::string_view kernel, const device::Launch& launch, co
     }
     char more[80] = "";
     if (!is_one) std::snprintf(more, sizeof more, " to (%llu, %llu, %llu)", last[0], last[1], last[2]);
+    char place[32] = "";
+    if (outcome.fault.has_address)
+        std::snprintf(place, sizeof place, " at %#zx", static_cast<std::size_t>(outcome.fault.address));
     char text[512];
-    std::snprintf(text, sizeof text, "kernel '%.*s': %s at %#zx, in work-group%s (%llu, %llu, %llu)%s",
-                  static_cast<int>(kernel.substr(0, 200).size()), kernel.data(), outcome.fault.name(),
-                  static_cast<std::size_t>(outcome.fault.address), is_one ? "" : "s", first[0], first[1], first[2], more);
+    std::snprintf(text, sizeof text, "kernel '%.*s': %s%s, in work-group%s (%llu, %llu, %llu)%s",
+                  static_cast<int>(kernel.substr(0, 200).size()), kernel.data(), outcome.fault.name(), place,
+                  is_one ? "" : "s", first[0], first[1], first[2], more);
     try {
         return text;
     } catch (...) {
