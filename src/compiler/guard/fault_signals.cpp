@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "compiler/guard/fault_frames.h"
 #include "compiler/guard/guarded_call.h"
@@ -32,13 +33,21 @@ using Action = struct sigaction;
 // is a new object; they are few and stay.
 std::array<std::atomic<const Action*>, fault_signals.size()> previous_actions;
 
+// Those that were there before ours ever was, so that they cannot know it.
+std::array<std::atomic<const Action*>, fault_signals.size()> first_actions;
+
+// Where on its stack a thread calls a handler of the application's; null outside of it. That may call ours in turn, if it
+// was installed over it.
+[[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
+
 // Handlers in use, counted by the threads that compile.
 std::mutex install_mutex;
 unsigned compiling_threads = 0;  // under install_mutex
 
-// Signals whose handler was changed while ours was installed. The new one may call ours, so ours must not call it: such
-// a signal is the application's from then on.
-std::array<bool, fault_signals.size()> left_alone{};  // under install_mutex
+// Signals whose handler was changed while ours was installed. The new one, and from then on every one that was not known
+// before, may call ours, so ours must not call it: while such a one is there, the signal is the application's. Where the
+// application puts ours back, it stays.
+std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
 
 std::size_t index_of(int signal) {
     std::size_t index = 0;
@@ -52,8 +61,22 @@ void take_default_action(int signal, const siginfo_t* info) {
     if (info->si_code <= 0) ::raise(signal);
 }
 
+// A handler that was left by a jump has handing_on_at set, but not below.
+bool is_called_back(const char* frame) {
+    constexpr std::ptrdiff_t most = 1 << 20;
+    return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
+}
+
+const Action* next_action(std::size_t index, const char* frame) {
+    const Action* const previous = previous_actions[index].load(std::memory_order_acquire);
+    if (!is_called_back(frame)) return previous;
+    const Action* const first = first_actions[index].load(std::memory_order_acquire);
+    return first == previous ? nullptr : first;
+}
+
 void hand_on(int signal, siginfo_t* info, void* context) {
-    const Action* const action = previous_actions[index_of(signal)].load(std::memory_order_acquire);
+    const char frame = 0;
+    const Action* const action = next_action(index_of(signal), &frame);
     const bool has_function = action && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_DFL);
     if (!has_function) return take_default_action(signal, info);
     if (!(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN) {
@@ -69,11 +92,13 @@ void hand_on(int signal, siginfo_t* info, void* context) {
     sigorset(&together, &mask, &own_mask);
     if (action->sa_flags & SA_NODEFER) sigdelset(&together, signal);
     ::pthread_sigmask(SIG_SETMASK, &together, nullptr);
+    const char* const outer = std::exchange(handing_on_at, &frame);
     if (action->sa_flags & SA_SIGINFO) {
         action->sa_sigaction(signal, info, context);
     } else {
         action->sa_handler(signal);
     }
+    handing_on_at = outer;
     ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
 }
 
@@ -138,6 +163,17 @@ void handle(int signal, siginfo_t* info, void* context) {
 
 bool is_ours(const Action& action) { return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == &handle; }
 
+// The C library fills only as much of a mask as there are signals, and leaves the rest as it is.
+bool is_same(const Action& one, const Action& other) {
+    constexpr std::size_t mask_bytes = (_NSIG - 1) / 8;
+    return one.sa_sigaction == other.sa_sigaction && one.sa_flags == other.sa_flags &&
+           std::memcmp(&one.sa_mask, &other.sa_mask, mask_bytes) == 0;
+}
+
+bool is_function(const Action& action) {
+    return (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
 // All that have been there, the latest first; handlers may still read any of them.
 struct KnownAction {
     Action action;
@@ -145,39 +181,58 @@ struct KnownAction {
 };
 const KnownAction* known_actions = nullptr;  // under install_mutex
 
+const Action* find_known(const Action& action) {
+    const KnownAction* known = known_actions;
+    while (known && !is_same(known->action, action)) known = known->before;
+    return known ? &known->action : nullptr;
+}
+
+bool may_call_ours(std::size_t index, const Action& action) {
+    return has_leaked[index] && is_function(action) && !is_ours(action) && !find_known(action);
+}
+
 void remember(std::size_t index, const Action& action) {
     if (is_ours(action)) return;
-    const KnownAction* known = known_actions;
-    while (known && std::memcmp(&known->action, &action, sizeof action) != 0) known = known->before;
-    if (!known) known = known_actions = new KnownAction{action, known_actions};
-    previous_actions[index].store(&known->action, std::memory_order_release);
+    const Action* known = find_known(action);
+    if (!known) {
+        known_actions = new KnownAction{action, known_actions};
+        known = &known_actions->action;
+    }
+    previous_actions[index].store(known, std::memory_order_release);
+    const Action* none = nullptr;
+    first_actions[index].compare_exchange_strong(none, known, std::memory_order_acq_rel);
 }
 
 void install(std::size_t index) {
-    if (left_alone[index]) return;
     const int signal = fault_signals[index].number;
     Action found{};
     // What is there is noted before it is replaced: the signal may come at any time.
-    if (::sigaction(signal, nullptr, &found) != 0) return;
+    if (::sigaction(signal, nullptr, &found) != 0 || is_ours(found) || may_call_ours(index, found)) return;
     remember(index, found);
     Action ours{};
     ours.sa_sigaction = &handle;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&ours.sa_mask);
-    if (::sigaction(signal, &ours, &found) == 0) remember(index, found);
+    if (::sigaction(signal, &ours, &found) != 0) return;
+    if (may_call_ours(index, found)) {
+        ::sigaction(signal, &found, nullptr);
+    } else {
+        remember(index, found);
+    }
 }
 
+// Where the application changes handlers at the same time, there are moments between two calls in which one of them is
+// missing. That can happen once: from then on ours is neither taken away nor put over one of them.
 void uninstall(std::size_t index) {
-    if (left_alone[index]) return;
     const int signal = fault_signals[index].number;
     Action found{};
-    // A handler that came later stays, for every moment; but for one that comes between these two calls.
-    if (::sigaction(signal, nullptr, &found) != 0) return;
-    left_alone[index] = !is_ours(found);
-    if (left_alone[index]) return;
-    if (::sigaction(signal, previous_actions[index].load(std::memory_order_relaxed), &found) != 0) return;
-    left_alone[index] = !is_ours(found);
-    if (left_alone[index]) ::sigaction(signal, &found, nullptr);
+    if (has_leaked[index] || ::sigaction(signal, nullptr, &found) != 0) return;
+    has_leaked[index] = !is_ours(found);
+    if (has_leaked[index]) return;
+    const Action* const previous = previous_actions[index].load(std::memory_order_relaxed);
+    if (::sigaction(signal, previous, &found) != 0) return;
+    has_leaked[index] = !is_ours(found);
+    if (has_leaked[index]) ::sigaction(signal, &found, nullptr);
 }
 
 // In the child of a fork no other thread compiles.

@@ -1,0 +1,207 @@
+// Handlers of the application for the signals of faults, which come and go while programs are built and kernels fault;
+// threads that block those signals.
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "session.h"
+
+namespace lanewise::test {
+namespace {
+
+class ForeignHandlers : public testing::Test {
+protected:
+    void SetUp() override {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+        GTEST_SKIP() << "a sanitizer handles the signals";
+#endif
+#endif
+        testing::GTEST_FLAG(death_test_style) = "threadsafe";
+        setenv("LANEWISE_CACHE", "0", 1);
+    }
+};
+
+/// Exits with 3 when all was right, else with a number made of the line of what was not.
+#define REQUIRE(condition) \
+    if (!(condition)) _exit(__LINE__ % 200 + 20)
+
+constexpr std::size_t page_bytes = 4096;
+
+void* new_page(int protection) {
+    return mmap(nullptr, page_bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+/// A session with a kernel that stores to where it is told.
+class Storing {
+public:
+    explicit Storing(int salt) {
+        cl_int code = CL_SUCCESS;
+        session.build(salt);
+        const char* text = "kernel void store(global int* out) { out[get_global_id(0)] = 1; }";
+        program_ = clCreateProgramWithSource(session.context, 1, &text, nullptr, &code);
+        REQUIRE(clBuildProgram(program_, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+    }
+    ~Storing() { clReleaseProgram(program_); }
+
+    cl_int run(void* where, std::size_t items) {
+        cl_kernel kernel = clCreateKernel(program_, "store", nullptr);
+        clSetKernelArgSVMPointer(kernel, 0, where);
+        cl_event event = nullptr;
+        clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, &event);
+        clWaitForEvents(1, &event);
+        cl_int status = 1;
+        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+        clReleaseEvent(event);
+        clReleaseKernel(kernel);
+        return status;
+    }
+
+    Session session;
+
+private:
+    cl_program program_ = nullptr;
+};
+
+/// Far too deep for any stack: the build fails, by an overflow that the driver has to catch.
+bool survives_a_deep_source(const Session& session) {
+    const std::string deep = "kernel void k(global int* p) { *p = " + std::string(3'000'000, '~') + "1; }";
+    const char* text = deep.c_str();
+    cl_int code = CL_SUCCESS;
+    cl_program program = clCreateProgramWithSource(session.context, 1, &text, nullptr, &code);
+    code = clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr);
+    clReleaseProgram(program);
+    return code != CL_SUCCESS;
+}
+
+/// The application's way to handle faults: its memory is made accessible, and the instruction runs again.
+std::atomic<int> handled = 0;
+thread_local void* own_page = nullptr;
+
+void open_own_page(int, siginfo_t* info, void*) {
+    const auto address = reinterpret_cast<std::size_t>(info->si_addr) / page_bytes * page_bytes;
+    if (!own_page || address != reinterpret_cast<std::size_t>(own_page)) _exit(10);
+    mprotect(own_page, page_bytes, PROT_READ | PROT_WRITE);
+    ++handled;
+}
+
+struct sigaction with_handler(int flags) {
+    struct sigaction action{};
+    action.sa_sigaction = &open_own_page;
+    action.sa_flags = SA_SIGINFO | flags;
+    return action;
+}
+
+void fault_in_own_page() {
+    mprotect(own_page, page_bytes, PROT_NONE);
+    *static_cast<volatile int*>(own_page) = 1;
+}
+
+void build_until(std::atomic<bool>& stop, int first_salt) {
+    for (int salt = first_salt; !stop; salt += 2) {
+        Session session;
+        session.build(salt);
+        REQUIRE(session.computes());
+    }
+}
+
+// Each handler that is installed gets the application's own faults at once, and no more of them once it is gone.
+[[noreturn]] void come_and_go() {
+    alarm(100);
+    std::atomic<bool> stop = false;
+    Storing storing(1000);
+    std::vector<std::thread> builders;
+    for (int t = 0; t < 2; ++t) builders.emplace_back([&, t] { build_until(stop, t); });
+    own_page = new_page(PROT_NONE);
+    for (int i = 0; i < 400; ++i) {
+        struct sigaction before{};
+        const struct sigaction ours = with_handler(i % 2 ? SA_ONSTACK : SA_NODEFER);
+        REQUIRE(sigaction(SIGSEGV, &ours, &before) == 0);
+        for (int fault = 0; fault < 3; ++fault) fault_in_own_page();
+        REQUIRE(handled == 3 * (i + 1));
+        REQUIRE(storing.session.computes());
+        REQUIRE(sigaction(SIGSEGV, &before, nullptr) == 0);
+        if (i % 8 == 0) REQUIRE(storing.run(new_page(PROT_NONE), 1000) == CL_OUT_OF_RESOURCES);
+    }
+    stop = true;
+    for (std::thread& builder : builders) builder.join();
+    // The compiler is as safe as before.
+    REQUIRE(survives_a_deep_source(storing.session));
+    REQUIRE(storing.session.computes());
+    _exit(3);
+}
+
+TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) {
+    EXPECT_EXIT(come_and_go(), testing::ExitedWithCode(3), "");
+}
+
+// A handler that was there before handles the application's faults on all threads, through builds and with kernels'
+// faults in between.
+[[noreturn]] void stay() {
+    alarm(100);
+    setenv("LANEWISE_FAULTS", "1", 1);
+    const struct sigaction ours = with_handler(SA_ONSTACK);
+    REQUIRE(sigaction(SIGSEGV, &ours, nullptr) == 0);
+    std::atomic<bool> stop = false;
+    std::vector<std::thread> builders;
+    for (int t = 0; t < 2; ++t) builders.emplace_back([&, t] { build_until(stop, t); });
+    std::vector<std::thread> hosts;
+    for (int t = 0; t < 3; ++t) {
+        hosts.emplace_back([t] {
+            own_page = new_page(PROT_NONE);
+            std::vector<char> stack(t == 0 ? 0 : 64 * 1024);
+            const stack_t alternate{stack.data(), 0, stack.size()};
+            if (t != 0) REQUIRE(sigaltstack(&alternate, nullptr) == 0);
+            Storing storing(1000 + t);
+            for (int i = 0; i < 100; ++i) {
+                fault_in_own_page();
+                REQUIRE(storing.run(new_page(PROT_NONE), i % 2 ? 64 : 100'000) == CL_OUT_OF_RESOURCES);
+                REQUIRE(storing.session.computes());
+            }
+            const stack_t none{nullptr, SS_DISABLE, 0};
+            if (t != 0) sigaltstack(&none, nullptr);
+        });
+    }
+    for (std::thread& host : hosts) host.join();
+    stop = true;
+    for (std::thread& builder : builders) builder.join();
+    REQUIRE(handled == 300);
+    _exit(3);
+}
+
+TEST_F(ForeignHandlers, KeepTheFaultsThatAreTheirs) { EXPECT_EXIT(stay(), testing::ExitedWithCode(3), ""); }
+
+// A signal that is blocked when an instruction causes it ends the process; so kernels run with it let through.
+[[noreturn]] void block_all_signals() {
+    alarm(100);
+    std::thread host([] {
+        sigset_t all, mask;
+        sigfillset(&all);
+        sigdelset(&all, SIGALRM);
+        pthread_sigmask(SIG_SETMASK, &all, nullptr);
+        Storing storing(0);
+        for (int i = 0; i < 50; ++i) {
+            REQUIRE(storing.run(new_page(PROT_NONE), i % 2 ? 64 : 100'000) == CL_OUT_OF_RESOURCES);
+            REQUIRE(storing.session.computes());
+        }
+        pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+        for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGUSR1}) REQUIRE(sigismember(&mask, signal) == 1);
+    });
+    host.join();
+    _exit(3);
+}
+
+TEST_F(ForeignHandlers, MayBeBlockedByAThreadThatWaits) {
+    EXPECT_EXIT(block_all_signals(), testing::ExitedWithCode(3), "");
+}
+
+}  // namespace
+}  // namespace lanewise::test
