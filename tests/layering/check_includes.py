@@ -23,7 +23,7 @@ ALLOWED = {
     "src/builtins/convert": "src/builtins",
     "src/builtins/math": "src/builtins",
     "src/builtins/early_math": "src/builtins src/builtins/math",
-    "src/builtins/tools": "src/builtins",
+    "src/builtins/tools": "include/lanewise src/builtins",
 
     "src/compiler/guard": "",
     "src/compiler/target": "include/lanewise",

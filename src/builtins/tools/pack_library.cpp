@@ -3,8 +3,8 @@
 //
 //   pack_library -o OUTPUT --early FILE.bc... --late FILE.bc...
 //
-// A function defined twice, or called and defined nowhere (but for `ocl.*`, intrinsics and the C
-// functions in `imports`), is an error: it would surface as a failed build of some user's kernel.
+// A function defined twice, or called and defined nowhere (but for `ocl.*`, intrinsics and the C functions that the
+// device offers, lanewise/device_imports.def), is an error: it would surface as a failed build of some user's kernel.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -44,10 +44,17 @@ struct Library {
     }
 };
 
-bool resolved_elsewhere(llvm::StringRef name) {
-    // C names (no mangling) that are not the library's own are libm and friends: the import table.
-    return name.starts_with("ocl.") || name.starts_with("llvm.") ||
-           (!name.starts_with("_Z") && !name.starts_with("__lw_"));
+bool is_import(const std::string& name) {
+    static const std::set<std::string> imports{
+#define IMPORT(name, ...) #name,
+#define SUPPORT_IMPORT(name) #name,
+#include "lanewise/device_imports.def"
+    };
+    return imports.contains(name);
+}
+
+bool resolved_elsewhere(const std::string& name) {
+    return name.starts_with("ocl.") || name.starts_with("llvm.") || is_import(name);
 }
 
 // Reads one file, notes what it defines and calls, and keeps it without names of its source.
@@ -88,7 +95,7 @@ void read(Library& library, Input& input) {
 void check_closed(Library& library) {
     for (const auto& [name, path] : library.undefined)
         if (!library.definitions.contains(name))
-            library.error(name + ", called in " + path + ", is defined nowhere");
+            library.error(name + ", called in " + path + ", is defined nowhere, nor is it one of device_imports.def");
 }
 
 template <class T>
