@@ -22,12 +22,16 @@ namespace {
 // The CPU is described by its features alone.
 constexpr const char* cpu_name = "x86-64";
 
-// The code generator's loop strength reduction cannot be bounded; passes/cleanup runs it instead.
-void leave_out_loop_strength_reduction() {
+// The code generator's loop strength reduction cannot be bounded; simplify/cleanup runs it instead. False when this
+// LLVM has no such option.
+bool leave_out_loop_strength_reduction() {
     auto& options = llvm::cl::getRegisteredOptions();
     const auto found = options.find("disable-lsr");
-    if (found != options.end()) static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(true);
+    constexpr unsigned position = 0;  // of a command line that there is none of
+    return found != options.end() && !found->second->addOccurrence(position, "disable-lsr", "true");
 }
+
+bool strength_reduction_is_left_out = false;
 
 void initialize_target_once() {
     static std::once_flag once;
@@ -36,7 +40,7 @@ void initialize_target_once() {
         LLVMInitializeX86Target();
         LLVMInitializeX86TargetMC();
         LLVMInitializeX86AsmPrinter();
-        leave_out_loop_strength_reduction();
+        strength_reduction_is_left_out = leave_out_loop_strength_reduction();
     });
 }
 
@@ -71,6 +75,11 @@ llvm::TargetMachine& target_machine(const Target& target) {
 }
 
 void forget_target_machine() noexcept { static_cast<void>(per_thread<MachineOfThread>().machine.release()); }
+
+bool leaves_out_strength_reduction() {
+    initialize_target_once();
+    return strength_reduction_is_left_out;
+}
 
 void set_effort(llvm::TargetMachine& machine, CodegenEffort effort) {
     const bool optimizes = effort == CodegenEffort::optimizing;
