@@ -1,5 +1,6 @@
 // pass_opt: runs passes over textual IR and prints the result, for the FileCheck tests in
-// tests/passes. `pass_opt --passes=inline_all,verify file.ll` (or `-` for standard input).
+// tests/passes. `pass_opt --passes=inline_all,verify file.ll` (or `-` for standard input);
+// `pass_opt --passes='print<shape>' --disable-output file.ll` shows what an analysis says (pipeline/print_analyses.h).
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/CommandLine.h>
@@ -7,12 +8,14 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/ir/analysis_managers.h"
+#include "compiler/pipeline/print_analyses.h"
 #include "compiler/pipeline/stages.h"
 
 namespace {
 
 llvm::cl::opt<std::string> input(llvm::cl::Positional, llvm::cl::init("-"));
 llvm::cl::opt<std::string> passes("passes", llvm::cl::desc("comma-separated pipeline"));
+llvm::cl::opt<bool> silent("disable-output", llvm::cl::desc("print no module, only what passes print"));
 
 }  // namespace
 
@@ -27,12 +30,13 @@ int main(int argc, char** argv) {
     }
     lanewise::compiler::AnalysisManagers analyses;
     lanewise::compiler::register_passes(analyses.builder());
+    lanewise::compiler::register_printers(analyses.builder());
     llvm::ModulePassManager pipeline;
     if (llvm::Error failure = analyses.builder().parsePassPipeline(pipeline, passes)) {
         llvm::errs() << toString(std::move(failure)) << '\n';
         return 1;
     }
     pipeline.run(*module, analyses.modules());
-    module->print(llvm::outs(), nullptr);
+    if (!silent) module->print(llvm::outs(), nullptr);
     return 0;
 }

@@ -22,8 +22,19 @@ using llvm::isa;
 
 constexpr std::uint64_t most_aligned = std::uint64_t{1} << 62;
 
-std::int64_t wrap_stride(std::int64_t stride, unsigned bits) {
-    return bits >= 64 ? stride : llvm::SignExtend64(static_cast<std::uint64_t>(stride), bits);
+using Exact = __int128;
+
+// What is left of a stride in a type of so many bits. Where that is less, lanes next to each other may lie further apart
+// than the type's values reach, and are no progression as integers although nothing wraps: 0 and 1 << 31.
+struct FittedStride {
+    std::int64_t stride;
+    bool is_whole;
+};
+
+FittedStride fit_stride(Exact exact, unsigned bits) {
+    const auto low = static_cast<std::uint64_t>(exact);
+    const std::int64_t stride = bits >= 64 ? static_cast<std::int64_t>(low) : llvm::SignExtend64(low, bits);
+    return {stride, stride == exact};
 }
 
 std::uint64_t lowest_bit(std::uint64_t value) {
@@ -230,12 +241,13 @@ Shape ShapeInfo::transfer_sum(const llvm::BinaryOperator& operation) const {
     const bool is_or = operation.getOpcode() == llvm::Instruction::Or;
     const bool is_sub = operation.getOpcode() == llvm::Instruction::Sub;
     const unsigned bits = operation.getType()->getScalarSizeInBits();
-    const std::int64_t stride =
-        wrap_stride(is_sub ? a.stride - b.stride : a.stride + b.stride, bits);
+    const auto [stride, is_whole] =
+        fit_stride(is_sub ? Exact{a.stride} - b.stride : Exact{a.stride} + b.stride, bits);
     // `nsw` promises something about lanes that are on. A dead lane 0 that leaves the range upwards does
     // so only with every later lane; unsigned results also leave it at 0, which is no rare value.
-    const bool no_signed = (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
-    const bool no_unsigned = (is_or || (!is_sub && operation.hasNoUnsignedWrap())) && stride > 0 &&
+    const bool no_signed =
+        is_whole && (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
+    const bool no_unsigned = (is_or || (!is_sub && operation.hasNoUnsignedWrap())) && is_whole && stride > 0 &&
                              a.no_unsigned_wrap && b.no_unsigned_wrap;
     return progression(stride, no_signed, no_unsigned, a.checked || b.checked,
                        std::min(base_align(left, a, layout_), base_align(right, b, layout_)));
@@ -253,15 +265,15 @@ Shape ShapeInfo::transfer_scaled(const llvm::BinaryOperator& operation) const {
     if (!constant || bits > 64 || (is_shift && constant->getValue().uge(bits)))
         return Shape::varying();
     const Shape from = of(scaled);
-    const std::uint64_t factor = is_shift ? std::uint64_t{1} << constant->getZExtValue()
-                                          : static_cast<std::uint64_t>(constant->getSExtValue());
-    const auto stride =
-        wrap_stride(static_cast<std::int64_t>(static_cast<std::uint64_t>(from.stride) * factor), bits);
+    const Exact factor = is_shift ? Exact{1} << constant->getZExtValue() : Exact{constant->getSExtValue()};
+    const auto [stride, is_whole] = fit_stride(from.stride * factor, bits);
     const std::uint64_t align = base_align(scaled, from, layout_);
-    const std::uint64_t scaled_align =
-        align >= most_aligned / lowest_bit(factor) ? most_aligned : align * lowest_bit(factor);
-    return progression(stride, operation.hasNoSignedWrap() && from.no_signed_wrap,
-                       operation.hasNoUnsignedWrap() && from.no_unsigned_wrap && from.stride > 0,
+    const std::uint64_t step = lowest_bit(static_cast<std::uint64_t>(factor));
+    const std::uint64_t scaled_align = align >= most_aligned / step ? most_aligned : align * step;
+    // Read without its sign a negative factor is another one.
+    return progression(stride, is_whole && operation.hasNoSignedWrap() && from.no_signed_wrap,
+                       is_whole && operation.hasNoUnsignedWrap() && from.no_unsigned_wrap && from.stride > 0 &&
+                           factor > 0,
                        from.checked, scaled_align);
 }
 
@@ -316,9 +328,10 @@ Shape ShapeInfo::transfer_cast(const llvm::CastInst& conversion) const {
             const auto& truncation = cast<llvm::TruncInst>(conversion);
             const bool fits =
                 llvm::computeKnownBits(operand, layout_).countMinLeadingZeros() > from_bits - bits;
-            return progression(wrap_stride(from.stride, bits),
-                               from.no_signed_wrap && (fits || truncation.hasNoSignedWrap()),
-                               from.no_unsigned_wrap && (fits || truncation.hasNoUnsignedWrap()),
+            const auto [stride, is_whole] = fit_stride(from.stride, bits);
+            return progression(stride,
+                               is_whole && from.no_signed_wrap && (fits || truncation.hasNoSignedWrap()),
+                               is_whole && from.no_unsigned_wrap && (fits || truncation.hasNoUnsignedWrap()),
                                from.checked, from.base_align);
         }
         case llvm::Instruction::SExt:

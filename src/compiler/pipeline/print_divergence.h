@@ -1,0 +1,21 @@
+// The text of a kernel's control flow as `linearize` sees it: which branches part work-items, and which blocks only some
+// of them run (linearize/divergence.h).
+//
+// Thread-safety: pure functions, but that print_flow splits edges as Divergence does.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <string>
+
+#include "compiler/analysis/uniformity.h"
+
+namespace lanewise::compiler {
+
+/// The block's name as IR shows it, without the per cent sign.
+std::string name_of(const llvm::BasicBlock& block);
+
+void print_flow(llvm::Function& function, Uniformity& uniformity, llvm::raw_ostream& out);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,39 @@
+#include "compiler/pipeline/print_plan.h"
+
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/plan/latency.h"
+#include "compiler/plan/plan.h"
+#include "compiler/plan/plan_rows.h"
+#include "compiler/plan/pressure.h"
+#include "compiler/plan/row_streams.h"
+#include "lanewise/target.h"
+
+namespace lanewise::compiler {
+namespace {
+
+void print_linearized(llvm::Function& kernel, const Target& target, unsigned lanes, llvm::raw_ostream& out) {
+    const PrivateLayouts layouts(kernel);
+    const ShapeInfo shapes(kernel, lanes, layouts);
+    const std::string reason = reason_for_scalar(kernel, lanes);
+    out << "  scalar: " << (reason.empty() ? "no" : reason) << '\n';
+    out << "  widest fit: " << widest_fit(kernel, target, lanes) << " lanes\n";
+    out << "  live at once: " << live_lane_bits(kernel, shapes, target) << " bits a lane, room for "
+        << lane_register_bits(target) << '\n';
+    out << "  in the chains' shadow: " << vectors_in_chains_shadow(kernel, shapes) << " vectors\n";
+    out << "  streams by rows: " << (has_row_streams(kernel, lanes) ? "yes" : "no") << '\n';
+    if (can_run_in_rows(kernel)) out << "  rows: " << choose_rows(kernel, target, lanes) << '\n';
+}
+
+}  // namespace
+
+void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out) {
+    const Target target{.features = {}, .vector_bits = options.bits};
+    out << "plan of '" << kernel.getName() << "' for " << options.bits << " bits:\n";
+    if (options.linearized) return print_linearized(kernel, target, options.lanes, out);
+    const Plan plan = choose_plan(kernel, target, 0);
+    out << "  lanes: " << plan.lanes << (plan.reason.empty() ? "" : ", " + plan.reason) << '\n';
+    out << "  rows: " << (!can_run_in_rows(kernel) ? "no" : may_pay_in_rows(kernel) ? "may pay" : "never pay") << '\n';
+}
+
+}  // namespace lanewise::compiler
