@@ -86,6 +86,7 @@ void print_divergence(llvm::Function& function, const PrintOptions& options, raw
     const auto among = options.group ? Uniformity::Among::group : Uniformity::Among::chunk;
     Uniformity uniformity(function, among);
     print_with(function, [&](const llvm::Instruction& instruction) {
+        if (instruction.getType()->isVoidTy() && !instruction.isTerminator()) return "";
         const bool differs = instruction.isTerminator() ? uniformity.branch_is_divergent(*instruction.getParent())
                                                         : uniformity.is_divergent(instruction);
         return differs ? "divergent" : "";
@@ -120,6 +121,7 @@ void print_barrier_regions(llvm::Function& function, const PrintOptions&, raw_os
     for (const BarrierRegion& region : regions.regions) print_region(region, out);
     const GroupValues values(function, regions);
     print_with(function, [&](const llvm::Instruction& instruction) {
+        if (instruction.getType()->isVoidTy()) return "";
         return values.is_hoisted(&instruction) ? "hoisted" : values.is_uniform(&instruction) ? "shared" : "";
     }, out);
 }

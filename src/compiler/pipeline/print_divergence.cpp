@@ -25,7 +25,7 @@ private:
     llvm::raw_ostream& indent(unsigned depth) { return out_.indent(2 * depth); }
 
     static std::string name(const FlowLevel& level, unsigned index) {
-        return index == level.end() ? "end" : name_of(*level.nodes[index].entry);
+        return index == level.end() ? "(end)" : name_of(*level.nodes[index].entry);
     }
 
     void print_node(const FlowLevel& level, unsigned index, unsigned depth) {

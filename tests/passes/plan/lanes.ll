@@ -1,0 +1,112 @@
+; How many lanes a kernel gets before anything is known of its registers: as many as fill the widest vector with what it
+; computes, or none.
+; RUN: pass_opt --passes='print<plan;bits=512>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,WIDE
+; RUN: pass_opt --passes='print<plan;bits=256>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,MIDDLE
+; RUN: pass_opt --passes='print<plan;bits=128>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,NARROW
+
+declare i64 @ocl.global_id(i32) memory(none)
+
+; WIDE-LABEL: plan of 'words' for 512 bits:
+; WIDE-NEXT: lanes: 16{{$}}
+; MIDDLE-LABEL: plan of 'words' for 256 bits:
+; MIDDLE-NEXT: lanes: 8{{$}}
+; Fewer than eight are never worth it.
+; NARROW-LABEL: plan of 'words' for 128 bits:
+; NARROW-NEXT: lanes: 8{{$}}
+; CHECK-NEXT: rows: no
+define spir_kernel void @words(ptr addrspace(1) %p, float %x) {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  %w = fadd float %v, %x
+  store float %w, ptr addrspace(1) %a
+  ret void
+}
+
+; Where most arithmetic is on doubles, half as many.
+; CHECK-LABEL: plan of 'doubles'
+; WIDE-NEXT: lanes: 8{{$}}
+; MIDDLE-NEXT: lanes: 8{{$}}
+define spir_kernel void @doubles(ptr addrspace(1) %p, double %x, float %y) {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr double, ptr addrspace(1) %p, i64 %i
+  %v = load double, ptr addrspace(1) %a
+  %w = fadd double %v, %x
+  %z = fmul double %w, %x
+  %f = fadd float %y, %y
+  store double %z, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: plan of 'as_many_floats'
+; WIDE-NEXT: lanes: 16{{$}}
+define spir_kernel void @as_many_floats(double %x, float %y) {
+  %w = fadd double %x, %x
+  %f = fadd float %y, %y
+  ret void
+}
+
+; Vectors of the source that fill registers by themselves.
+; CHECK-LABEL: plan of 'vectors'
+; CHECK-NEXT: lanes: 1, the source's vectors fill the registers{{$}}
+define spir_kernel void @vectors(<16 x i32> %v) {
+  %w = add <16 x i32> %v, %v
+  %x = xor <16 x i32> %w, %v
+  ret void
+}
+
+; CHECK-LABEL: plan of 'short_vectors'
+; WIDE-NEXT: lanes: 16{{$}}
+define spir_kernel void @short_vectors(<4 x i32> %v) {
+  %w = add <4 x i32> %v, %v
+  %x = xor <4 x i32> %w, %v
+  ret void
+}
+
+; Rows of one work-item have one lane, unless the groups may be changed.
+; CHECK-LABEL: plan of 'rows_of_one'
+; CHECK-NEXT: lanes: 1, rows of one work-item{{$}}
+define spir_kernel void @rows_of_one(float %y) !reqd_work_group_size !0 {
+  %f = fadd float %y, %y
+  ret void
+}
+
+; CHECK-LABEL: plan of 'any_groups_of_one'
+; WIDE-NEXT: lanes: 16{{$}}
+define spir_kernel void @any_groups_of_one(float %y) "lanewise-any_grouping" !reqd_work_group_size !0 {
+  %f = fadd float %y, %y
+  ret void
+}
+
+; Rows may run together where dimension 1 tells them apart and nothing asks for their order; it may pay in a loop.
+; CHECK-LABEL: plan of 'two_dimensions'
+; CHECK: rows: may pay
+define spir_kernel void @two_dimensions(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %y = call i64 @ocl.global_id(i32 1)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: plan of 'no_loop'
+; CHECK: rows: never pay
+define spir_kernel void @no_loop() {
+  %y = call i64 @ocl.global_id(i32 1)
+  ret void
+}
+
+; CHECK-LABEL: plan of 'atomics'
+; CHECK: rows: no
+define spir_kernel void @atomics(ptr addrspace(1) %p) {
+  %y = call i64 @ocl.global_id(i32 1)
+  %old = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic
+  ret void
+}
+
+!0 = !{i32 1, i32 1, i32 1}

@@ -1,0 +1,196 @@
+; What the cost models say of linearized kernels: whether they had better stay scalar, how many lanes their registers
+; and chains have room for, whether rows stream through memory.
+; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,WIDE
+; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,MIDDLE
+
+declare i64 @ocl.global_id(i32) memory(none)
+declare void @ocl.barrier(i32) convergent
+declare i1 @ocl.any(i1)
+declare float @llvm.fma.f32(float, float, float)
+
+; Straight through: neighbours in memory, no loop.
+; CHECK-LABEL: plan of 'streams'
+; CHECK-NEXT: scalar: no
+; WIDE-NEXT: widest fit: 16 lanes
+; MIDDLE-NEXT: widest fit: 8 lanes
+; WIDE-NEXT: live at once: 32 bits a lane, room for 12288
+; MIDDLE-NEXT: live at once: 32 bits a lane, room for 3072
+; CHECK-NEXT: in the chains' shadow: 0 vectors
+; CHECK-NEXT: streams by rows: yes
+define spir_kernel void @streams(ptr addrspace(1) %p, float %x) {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  %w = fadd float %v, %x
+  store float %w, ptr addrspace(1) %a
+  ret void
+}
+
+; Each work-item starts a cache line of its own and more.
+; CHECK-LABEL: plan of 'columns'
+; CHECK: streams by rows: no
+define spir_kernel void @columns(ptr addrspace(1) %p, float %x) {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr [17 x float], ptr addrspace(1) %p, i64 %i
+  store float %x, ptr addrspace(1) %a
+  ret void
+}
+
+; A chain of one sum leaves most of the core idle: four times as many lanes.
+; CHECK-LABEL: plan of 'chain'
+; CHECK-NEXT: scalar: no
+; WIDE-NEXT: widest fit: 64 lanes
+; MIDDLE-NEXT: widest fit: 32 lanes
+; CHECK-NEXT: live at once: 32 bits a lane
+; CHECK-NEXT: in the chains' shadow: 7 vectors
+; CHECK-NEXT: streams by rows: no
+define spir_kernel void @chain(i64 %n, float %x) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %start = uitofp i64 %i to float
+  br label %loop
+loop:
+  %count = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ %start, %entry ], [ %more, %loop ]
+  %more = call float @llvm.fma.f32(float %sum, float %x, float %x)
+  %next = add i64 %count, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; Groups with barriers are of the size that the program wants.
+; CHECK-LABEL: plan of 'chain_with_barrier'
+; WIDE: widest fit: 16 lanes
+; MIDDLE: widest fit: 8 lanes
+define spir_kernel void @chain_with_barrier(i64 %n, float %x) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %start = uitofp i64 %i to float
+  call void @ocl.barrier(i32 1)
+  br label %loop
+loop:
+  %count = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ %start, %entry ], [ %more, %loop ]
+  %more = call float @llvm.fma.f32(float %sum, float %x, float %x)
+  %next = add i64 %count, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; A loop that is left at different times and does little but gather.
+; CHECK-LABEL: plan of 'gathers'
+; CHECK-NEXT: scalar: divergent gather loop
+define spir_kernel void @gathers(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %live = phi i1 [ true, %entry ], [ %on, %loop ]
+  %at = phi i64 [ %i, %entry ], [ %to, %loop ]
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %at
+  %first = load i64, ptr addrspace(1) %a
+  %b = getelementptr i64, ptr addrspace(1) %p, i64 %first
+  %to = load i64, ptr addrspace(1) %b
+  %c = icmp ult i64 %to, %n
+  %on = select i1 %live, i1 %c, i1 false
+  %any = call i1 @ocl.any(i1 %on)
+  br i1 %any, label %loop, label %end
+end:
+  ret void
+}
+
+; The same loop, which all leave together, gathers as well as it can.
+; CHECK-LABEL: plan of 'gathers_together'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @gathers_together(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %count = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = phi i64 [ %i, %entry ], [ %to, %loop ]
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %at
+  %first = load i64, ptr addrspace(1) %a
+  %b = getelementptr i64, ptr addrspace(1) %p, i64 %first
+  %to = load i64, ptr addrspace(1) %b
+  %next = add i64 %count, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; Private tables that for all lanes overflow the cache.
+; CHECK-LABEL: plan of 'tables'
+; CHECK-NEXT: scalar: look-ups in private arrays
+define spir_kernel void @tables(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %table = alloca [8192 x i8]
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %count = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = phi i64 [ %i, %entry ], [ %to, %loop ]
+  %a = getelementptr i8, ptr %table, i64 %at
+  %first = load i8, ptr %a
+  %wide = zext i8 %first to i64
+  %b = getelementptr i8, ptr %table, i64 %wide
+  %second = load i8, ptr %b
+  %to = zext i8 %second to i64
+  %next = add i64 %count, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; Rows of a matrix product share the columns that they load, and carry sums of their own.
+; CHECK-LABEL: plan of 'product'
+; WIDE: rows: 8
+; MIDDLE: rows: 4
+define spir_kernel void @product(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "lanewise-for_rows" {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  %y = call i64 @ocl.global_id(i32 1)
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %row = mul i64 %y, %n
+  %of_row = add i64 %row, %k
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %of_row
+  %v = load float, ptr addrspace(1) %a
+  %above = mul i64 %k, %n
+  %of_column = add i64 %above, %x
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %of_column
+  %w = load float, ptr addrspace(1) %b
+  %more = call float @llvm.fma.f32(float %v, float %w, float %sum)
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; Without a sum that one row would wait for, one row is as good.
+; CHECK-LABEL: plan of 'no_sum'
+; CHECK: rows: 1
+define spir_kernel void @no_sum(ptr addrspace(1) %q, i64 %n) "lanewise-for_rows" {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  %y = call i64 @ocl.global_id(i32 1)
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %x
+  %w = load float, ptr addrspace(1) %b
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
