@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t size = 512;
 
-/// Rows jammed by eight, two vectors of columns: the loads of B serve eight rows.
+/// Eight rows together, two vectors of columns: the loads of B serve eight rows.
 void multiply_rows(float* c, const float* a, const float* b, std::size_t row) {
     constexpr std::size_t rows = 8;
     for (std::size_t column = 0; column < size; column += lanes) {

@@ -50,8 +50,9 @@ struct KernelResult {
     KernelCode code;
 };
 
-/// Whether several rows (widen/widen.h) or work-items (widen/jam_items.h) of a kernel are computed together.
-enum class Jam : std::uint8_t {
+/// Whether neighbours are computed together: several rows of a chunk (widen/widen.h), or two work-items of a kernel
+/// with one lane (widen/pair_items.h).
+enum class Together : std::uint8_t {
     where_it_pays,
     never,
     where_possible,  // for tests
@@ -72,7 +73,7 @@ struct CodeOptions {
     bool large_ids = false;             // for launches beyond small_id_bound (KernelCode::small_ids)
     Chunks chunks = Chunks::all;
     bool optimize = true;               // false: with the fewest passes, as after -cl-opt-disable
-    Jam jam = Jam::where_it_pays;       // where lanes are forced, work-items run together only where that is too
+    Together together = Together::where_it_pays;  // with lanes forced, work-items run together only where possible
     std::string dump_folder{};          // where the IR behind each stage and the assembly are written; empty: nowhere
 };
 

@@ -58,15 +58,16 @@ std::string value_text(Type type, const std::byte* memory) {
 
 std::string to_text(const Setup& setup) {
     return std::to_string(setup.lanes) + " lanes " + setup.features +
-           (setup.jam == compiler::Jam::where_possible ? " jam" : "") + (setup.optimize ? "" : " unoptimized");
+           (setup.together == compiler::Together::where_possible ? " together" : "") +
+           (setup.optimize ? "" : " unoptimized");
 }
 
 std::vector<Setup> all_setups() {
-    std::vector<Setup> setups{{1, "avx512", compiler::Jam::where_it_pays, false}};
+    std::vector<Setup> setups{{1, "avx512", compiler::Together::where_it_pays, false}};
     constexpr const char* levels[] = {"avx512", "avx2", "sse2"};
     for (const std::uint32_t lanes : {8u, 1u, 16u, 0u, 32u})
-        for (const auto jam : {compiler::Jam::where_it_pays, compiler::Jam::where_possible})
-            for (const char* level : levels) setups.push_back({lanes, level, jam, true});
+        for (const auto together : {compiler::Together::where_it_pays, compiler::Together::where_possible})
+            for (const char* level : levels) setups.push_back({lanes, level, together, true});
     return setups;
 }
 
@@ -145,7 +146,7 @@ Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vecto
 }
 
 Outcome Fuzzer::run(const Program& program, const compiler::Ir& ir, std::uint32_t seed, const Setup& setup) {
-    const test::CompiledKernel kernel(ir, "k", setup.lanes, setup.features, setup.jam);
+    const test::CompiledKernel kernel(ir, "k", setup.lanes, setup.features, setup.together);
     alarm(0);
     if (!kernel) {
         std::printf("seed %u: %s: %s\n", seed, to_text(setup).c_str(), kernel.log().c_str());

@@ -16,7 +16,7 @@ namespace lanewise::fuzz {
 struct Setup {
     std::uint32_t lanes = 0;  // 0: as the planner likes it
     const char* features = "avx512";
-    compiler::Jam jam = compiler::Jam::where_it_pays;
+    compiler::Together together = compiler::Together::where_it_pays;
     bool optimize = true;
 };
 

@@ -1,5 +1,5 @@
 // Which values of a linearized kernel are the same in all rows of a chunk that has several: rows lie one
-// above the other along dimension 1, each W lanes wide, and run together ("jam"). A value is shared unless it
+// above the other along dimension 1, each W lanes wide, and run together (`k.rows`). A value is shared unless it
 // depends on an id in dimension 1, or is a row's own by nature (private variables, results of atomics and
 // calls). Loads from a shared address are shared: rows that disagree would race.
 //

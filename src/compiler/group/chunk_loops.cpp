@@ -143,18 +143,18 @@ void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& s
     });
 }
 
-// First all that `jam` can do, then, row by row, what that left.
-void emit_jammed_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk jam,
+// First all that `in_rows` can do, then, row by row, what that left.
+void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                         EmitChunk full, EmitChunk tail) {
     llvm::Value* zero = builder.getInt64(0);
     llvm::Value* end = whole_units(builder, shape.local_size[0], shape.lanes, "full");
     llvm::Value* rows_end = whole_units(builder, shape.local_size[1], rows, "rows");
     emit_loop(builder, zero, shape.local_size[2], 1, zero, "z", [&](llvm::Value* z, llvm::Value* plane_count) {
         llvm::Value* count =
-            emit_if(builder, builder.CreateIsNotNull(rows_end), plane_count, "jam", [&] {
+            emit_if(builder, builder.CreateIsNotNull(rows_end), plane_count, "together", [&] {
                 return emit_loop(builder, zero, rows_end, rows, plane_count, "y",
                                  [&](llvm::Value* y, llvm::Value* row_count) {
-                                     return emit_full_chunks(builder, shape, zero, end, y, z, row_count, jam);
+                                     return emit_full_chunks(builder, shape, zero, end, y, z, row_count, in_rows);
                                  });
             });
         return emit_loop(builder, zero, shape.local_size[1], 1, count, "y",

@@ -38,8 +38,8 @@ void emit_first_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, Emi
 void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full,
                                EmitChunk tail);
 
-/// The same, but by `jam` where `rows` rows of full chunks are left.
-void emit_jammed_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk jam,
+/// The same, but by `in_rows` where `rows` rows of full chunks are left.
+void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                         EmitChunk full, EmitChunk tail);
 
 }  // namespace lanewise::compiler

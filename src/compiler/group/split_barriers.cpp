@@ -85,7 +85,7 @@ void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupSh
     };
     const auto full = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(full_, inner, position); };
     const auto tail = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(tail_, inner, position); };
-    const auto jam = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(rows_, inner, position); };
+    const auto in_rows = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(rows_, inner, position); };
     if (!tail_ && runs_all()) {
         emit_all_chunks(builder, shape, full);
         return;
@@ -98,7 +98,7 @@ void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupSh
     }
     const auto rows = static_cast<unsigned>(number_fact(*rows_, fact::rows));
     set_number_fact(group_, fact::rows, rows);
-    emit_jammed_chunks(builder, shape, rows, jam, full, tail_or_none);
+    emit_chunks_in_rows(builder, shape, rows, in_rows, full, tail_or_none);
 }
 
 // Whether all chunks of the group are full ones.

@@ -20,7 +20,7 @@
 // Without barriers and with W > 1 lanes, the loop over a row runs `k.full` on full chunks and `k.tail`
 // on what is left; with barriers, the whole group runs by one of them (docs/ir.md).
 //
-// Where `k.jam` runs several rows together, it runs all that it can; a work-group with barriers whose sizes suit
+// Where `k.together` runs several rows together, it runs all that it can; a work-group with barriers whose sizes suit
 // it runs by it in place of `k.full`.
 #pragma once
 

@@ -16,7 +16,7 @@
 #include "compiler/meetings/group_votes.h"
 #include "compiler/prepare/inline_all.h"
 #include "compiler/library/inline_builtins.h"
-#include "compiler/widen/jam_items.h"
+#include "compiler/widen/pair_items.h"
 #include "compiler/lower/kernel_entry.h"
 #include "compiler/linearize/linearize.h"
 #include "compiler/lower/lower_address_space.h"

@@ -12,7 +12,7 @@
 #include "compiler/limits/budget.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/pipeline/stages.h"
-#include "compiler/widen/jam_items.h"
+#include "compiler/widen/pair_items.h"
 #include "compiler/ir/operations.h"
 #include "compiler/widen/widen.h"
 #include "compiler/ir/facts.h"
@@ -44,21 +44,21 @@ void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned 
     chunks.full = chunks.tail;
 }
 
-// Of two versions and perhaps `jam`, those that `wanted` asks for. A group with barriers runs by `jam` wholly or not
+// Of two versions and perhaps `rows`, those that `wanted` asks for. A group with barriers runs by `rows` wholly or not
 // at all.
-void keep_wanted(const WidenResult& chunks, llvm::Function* jam, Chunks wanted, unsigned register_bits) {
+void keep_wanted(const WidenResult& chunks, llvm::Function* rows, Chunks wanted, unsigned register_bits) {
     if (wanted == Chunks::all || chunks.full == chunks.tail) return;
     if (!budget::is_tail_apart(*chunks.tail, register_bits)) return;
-    const bool whole_rows = jam && has_barriers(*chunks.full);
+    const bool whole_rows = rows && has_barriers(*chunks.full);
     llvm::Function* kept = wanted == Chunks::full ? chunks.full : chunks.tail;
     set_number_fact(*kept, fact::whole_lanes, number_fact(*kept, fact::lanes));
-    set_number_fact(*kept, fact::whole_rows, whole_rows ? number_fact(*jam, fact::rows) : 1);
+    set_number_fact(*kept, fact::whole_rows, whole_rows ? number_fact(*rows, fact::rows) : 1);
     if (wanted == Chunks::full) {
         chunks.tail->eraseFromParent();
         return;
     }
     chunks.full->eraseFromParent();
-    if (jam) jam->eraseFromParent();
+    if (rows) rows->eraseFromParent();
 }
 
 // The other way of work-items that part: made late, for no plan is to turn on what hardly ever runs.
@@ -83,8 +83,8 @@ void drop(llvm::Function& copy, AnalysisManagers& analyses) {
 }
 
 bool wants_items(llvm::Function& kernel, const CodeOptions& options) {
-    if (options.jam == Jam::where_possible) return true;
-    return options.jam == Jam::where_it_pays && options.vector_width == 0 && pays_to_jam(kernel);
+    if (options.together == Together::where_possible) return true;
+    return options.together == Together::where_it_pays && options.vector_width == 0 && pays_to_pair(kernel);
 }
 
 // One lane: the kernel itself is the chunk function.
@@ -97,9 +97,9 @@ std::string make_plain_chunk(llvm::Function& kernel, AnalysisManagers& analyses,
 // One lane, but several work-items together where that pays.
 std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                               const std::string& reason) {
-    if (!wants_items(kernel, options) || !jam_items(kernel)) return make_plain_chunk(kernel, analyses, reason);
+    if (!wants_items(kernel, options) || !pair_items(kernel)) return make_plain_chunk(kernel, analyses, reason);
     drop(kernel, analyses);
-    return "scalar (" + reason + "), " + std::to_string(jammed_items) + " work-items at a time";
+    return "scalar (" + reason + "), " + std::to_string(paired_items) + " work-items at a time";
 }
 
 // `copy`, linearized for a plan, becomes one to widen.
@@ -112,29 +112,29 @@ void make_parted(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers
     copy = linearized_copy(kernel, analyses, name, rows, widening, Parted::made);
 }
 
-// `k.jam`, where running several rows together pays; else null.
+// `k.rows`, where running several rows together pays; else null.
 llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
                           const CodeOptions& options, WidenOptions widening) {
-    const bool forced = options.jam == Jam::where_possible;
-    if (options.jam == Jam::never || !can_run_in_rows(kernel)) return nullptr;
+    const bool forced = options.together == Together::where_possible;
+    if (options.together == Together::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel)) return nullptr;
     llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Parted::left_out);
     widening.rows = forced ? 2 : choose_rows(*copy, options.target, widening.lanes);
     if (widening.rows > 1) make_parted(copy, kernel, analyses, widening);
-    llvm::Function* jam = nullptr;
+    llvm::Function* rows = nullptr;
     if (widening.rows > 1) {
         const ObservedStage observed(analyses.observer(), "widen_rows", *kernel.getParent());
-        jam = widen_rows(*copy, widening);
+        rows = widen_rows(*copy, widening);
     }
     drop(*copy, analyses);
-    if (jam && llvm::verifyFunction(*jam)) {
-        jam->eraseFromParent();
+    if (rows && llvm::verifyFunction(*rows)) {
+        rows->eraseFromParent();
         return nullptr;
     }
-    if (!jam) return nullptr;
-    set_number_fact(*jam, fact::lanes, widening.lanes);
-    set_number_fact(*jam, fact::rows, widening.rows);
-    return jam;
+    if (!rows) return nullptr;
+    set_number_fact(*rows, fact::lanes, widening.lanes);
+    set_number_fact(*rows, fact::rows, widening.rows);
+    return rows;
 }
 
 // Tries on copies, so that the kernel is as it was when that fails; returns why it did. `plan` becomes what was
@@ -146,9 +146,9 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     WidenOptions widening;
     widening.lanes = plan.lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
-    llvm::Function* jam = make_rows(kernel, analyses, name, options, widening);
+    llvm::Function* rows = make_rows(kernel, analyses, name, options, widening);
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
-    if (options.vector_width == 0 && !jam) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
+    if (options.vector_width == 0 && !rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
     WidenResult result;
     if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, widening.lanes);
     if (result.reason.empty()) {
@@ -158,18 +158,18 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
         result = widen(*copy, widening);
     }
     if (result.full && !is_sound(result)) discard(result, "widened to invalid IR");
-    if (result.full && !jam) keep_versions_that_pay(result, widening.isa, options.target.vector_bits);
+    if (result.full && !rows) keep_versions_that_pay(result, widening.isa, options.target.vector_bits);
     drop(*copy, analyses);
     if (!result.full) {
-        if (jam) jam->eraseFromParent();
+        if (rows) rows->eraseFromParent();
         kernel.setName(name);
         return result.reason;
     }
     plan.lanes = widening.lanes;
-    plan.rows = jam ? static_cast<unsigned>(number_fact(*jam, fact::rows)) : 1;
+    plan.rows = rows ? static_cast<unsigned>(number_fact(*rows, fact::rows)) : 1;
     set_number_fact(*result.full, fact::lanes, plan.lanes);
     set_number_fact(*result.tail, fact::lanes, plan.lanes);
-    keep_wanted(result, jam, options.chunks, options.target.vector_bits);
+    keep_wanted(result, rows, options.chunks, options.target.vector_bits);
     drop(kernel, analyses);
     return {};
 }

@@ -1,4 +1,4 @@
-// The cost model of jam: how many rows (along dimension 1) of a kernel run together. It pays where rows
+// How many rows (along dimension 1) of a kernel run together. It pays where rows
 // share what they load, lane by lane, in an inner loop (the columns of a matrix product), and where that loop's
 // sums follow from one another, so that one row alone waits for its own results.
 //
@@ -17,7 +17,7 @@ bool can_run_in_rows(const llvm::Function& kernel);
 /// Whether it is worth the time to linearize `kernel` for rows at all.
 bool may_pay_in_rows(const llvm::Function& kernel);
 
-/// Rows of `lanes` lanes each for a kernel linearized with fact::rows; 1: no jam.
+/// Rows of `lanes` lanes each for a kernel linearized with fact::rows; 1: each by itself.
 unsigned choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes);
 
 }  // namespace lanewise::compiler

@@ -70,9 +70,9 @@ std::vector<int> runs_of(const CompiledKernel& kernel, const NDRange& range) {
     return runs;
 }
 
-void expect_all_run_once(const char* source, compiler::Jam jam) {
+void expect_all_run_once(const char* source, compiler::Together together) {
     const compiler::Ir ir = ir_of(source);
-    const CompiledKernel apart(ir, "k", 16, "", jam, Chunks::full), whole(ir, "k", 16, "", jam, Chunks::all);
+    const CompiledKernel apart(ir, "k", 16, "", together, Chunks::full), whole(ir, "k", 16, "", together, Chunks::all);
     ASSERT_TRUE(apart && whole) << apart.log() << whole.log();
     EXPECT_EQ(apart.facts().whole_lanes, 16u);
     EXPECT_EQ(whole.facts().whole_lanes, 1u);
@@ -84,15 +84,16 @@ void expect_all_run_once(const char* source, compiler::Jam jam) {
     }
 }
 
-TEST(Chunks, EveryItemRunsOnce) { expect_all_run_once(plain, compiler::Jam::never); }
-TEST(Chunks, EveryItemRunsOnceWithBarriers) { expect_all_run_once(barriers, compiler::Jam::never); }
-TEST(Chunks, EveryItemRunsOnceInRows) { expect_all_run_once(plain, compiler::Jam::where_possible); }
-TEST(Chunks, EveryItemRunsOnceInRowsWithBarriers) { expect_all_run_once(barriers, compiler::Jam::where_possible); }
+TEST(Chunks, EveryItemRunsOnce) { expect_all_run_once(plain, compiler::Together::never); }
+TEST(Chunks, EveryItemRunsOnceWithBarriers) { expect_all_run_once(barriers, compiler::Together::never); }
+TEST(Chunks, EveryItemRunsOnceInRows) { expect_all_run_once(plain, compiler::Together::where_possible); }
+TEST(Chunks, EveryItemRunsOnceInRowsWithBarriers) { expect_all_run_once(barriers, compiler::Together::where_possible); }
 
 // A launch is asked for partial chunks by whole_lanes and whole_rows, so that these must tell all that is left out.
-void expect_left_out(const char* source, compiler::Jam jam) {
+void expect_left_out(const char* source, compiler::Together together) {
     const compiler::Ir ir = ir_of(source);
-    const CompiledKernel full(ir, "k", 16, "", jam, Chunks::full), partial(ir, "k", 16, "", jam, Chunks::partial);
+    const CompiledKernel full(ir, "k", 16, "", together, Chunks::full);
+    const CompiledKernel partial(ir, "k", 16, "", together, Chunks::partial);
     ASSERT_TRUE(full && partial);
     for (const NDRange& range : ranges) {
         if (device::has_partial_chunks(range, full.facts())) continue;
@@ -102,9 +103,9 @@ void expect_left_out(const char* source, compiler::Jam jam) {
 }
 
 TEST(Chunks, NothingIsLeftOutOfWholeGroups) {
-    for (const compiler::Jam jam : {compiler::Jam::never, compiler::Jam::where_possible}) {
-        expect_left_out(plain, jam);
-        expect_left_out(barriers, jam);
+    for (const compiler::Together together : {compiler::Together::never, compiler::Together::where_possible}) {
+        expect_left_out(plain, together);
+        expect_left_out(barriers, together);
     }
 }
 

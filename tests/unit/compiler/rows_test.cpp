@@ -1,4 +1,4 @@
-// Kernels whose rows run together ("jam"), for work-groups that rows and lanes do not divide.
+// Kernels whose rows run together (`k.rows`), for work-groups that rows and lanes do not divide.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -51,10 +51,11 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 
 CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel,
                                std::uint32_t vector_width, std::string_view target_limit,
-                               compiler::Jam jam, compiler::Chunks chunks) {
+                               compiler::Together together, compiler::Chunks chunks) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
-    compiler::CodeOptions options{.target = target, .vector_width = vector_width, .chunks = chunks, .jam = jam};
+    compiler::CodeOptions options{
+        .target = target, .vector_width = vector_width, .chunks = chunks, .together = together};
     if (!add_part(program, kernel, options) || facts().whole_lanes == 1) return;
     options.chunks = compiler::Chunks::partial;
     if (!add_part(program, kernel, options)) parts_.clear();
@@ -95,7 +96,7 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
         compiler::compiler_instance().build(source, options.build_options);
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
     const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit,
-                                  options.jam);
+                                  options.together);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);

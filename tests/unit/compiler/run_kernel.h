@@ -45,10 +45,10 @@ private:
 /// Machine code of one kernel: as on the device that for full chunks, and apart from it that for the others.
 class CompiledKernel {
 public:
-    /// `vector_width` and `jam` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all that the host
-    /// has; with Chunks::all one code for everything. Without code, see log(), when the kernel does not compile.
+    /// `vector_width` and `together` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all that the
+    /// host has; with Chunks::all one code for everything. Without code, see log(), when the kernel does not compile.
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
-                   std::string_view target_limit, compiler::Jam jam = compiler::Jam::where_it_pays,
+                   std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full);
 
     explicit operator bool() const { return !parts_.empty(); }
@@ -77,7 +77,7 @@ struct RunOptions {
     std::uint64_t local_argument_bytes = 0;
     std::uint32_t vector_width = 0;
     std::string target_limit = {};        // as LANEWISE_CPU_FEATURES; empty: all that the host has
-    compiler::Jam jam = compiler::Jam::where_it_pays;
+    compiler::Together together = compiler::Together::where_it_pays;
     std::string* summary = nullptr;  // gets the line of the build log
     std::uint32_t flags = 0;         // as in abi::Launch
 };

@@ -1,5 +1,5 @@
 ; Two work-items of a kernel that looks up in a loop: together where both pass the check, else one by one.
-; RUN: pass_opt --passes=jam_items,verify %s | FileCheck %s
+; RUN: pass_opt --passes=pair_items,verify %s | FileCheck %s
 
 ; CHECK-NOT: define spir_kernel void @k(
 ; CHECK-LABEL: define spir_kernel void @k.full(

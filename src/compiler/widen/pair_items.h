@@ -29,7 +29,7 @@
 //                                                    ret void
 //                                                  apart: `before` in a loop over the %n work-items
 //
-// Afterwards k.full computes the `ocl.chunk_lanes` live ones of `jammed_items` work-items with consecutive ids along
+// Afterwards k.full computes the `ocl.chunk_lanes` live ones of `paired_items` work-items with consecutive ids along
 // dimension 0.
 #pragma once
 
@@ -38,17 +38,17 @@
 namespace lanewise::compiler {
 
 /// Two chains keep a core busy that one leaves waiting; three were no faster, four slower (registers).
-inline constexpr unsigned jammed_items = 2;
+inline constexpr unsigned paired_items = 2;
 
-/// Whether `kernel` spends its time in look-ups that wait for one another, and can be jammed. Needs the form that
+/// Whether `kernel` spends its time in look-ups that wait for one another, and can be paired. Needs the form that
 /// NormalizeFlow makes.
-bool pays_to_jam(llvm::Function& kernel);
+bool pays_to_pair(llvm::Function& kernel);
 
-/// Adds `kernel`.full, or returns null where `kernel` cannot be jammed.
-llvm::Function* jam_items(llvm::Function& kernel);
+/// Adds `kernel`.full, or returns null where `kernel` cannot be paired.
+llvm::Function* pair_items(llvm::Function& kernel);
 
-/// The pass for tests: jams the kernels it pays for, and erases them.
-struct JamItems : llvm::PassInfoMixin<JamItems> {
+/// The pass for tests: pairs the work-items of kernels it pays for, and erases them.
+struct PairItems : llvm::PassInfoMixin<PairItems> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }
 };

@@ -1,4 +1,4 @@
-#include "compiler/widen/jam_items.h"
+#include "compiler/widen/pair_items.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -104,9 +104,9 @@ bool is_mostly_lookups(const llvm::Loop& loop, const Uniformity& uniformity) {
 }
 
 // Writes the function that computes the items.
-class Jam {
+class PairMaker {
 public:
-    Jam(llvm::Function& kernel, Uniformity& uniformity, const Partings& partings)
+    PairMaker(llvm::Function& kernel, Uniformity& uniformity, const Partings& partings)
         : kernel_(kernel), uniformity_(uniformity), partings_(partings), builder_(kernel.getContext()) {}
 
     llvm::Function* run();
@@ -121,37 +121,37 @@ private:
     bool is_shared(const llvm::Instruction& instruction) const;
     llvm::Instruction* copy(const llvm::Instruction& instruction, llvm::ValueToValueMapTy& values);
     llvm::BasicBlock* new_block(const llvm::Twine& name) {
-        return llvm::BasicBlock::Create(kernel_.getContext(), name, jam_);
+        return llvm::BasicBlock::Create(kernel_.getContext(), name, pair_);
     }
 
     llvm::Function& kernel_;
     Uniformity& uniformity_;
     const Partings& partings_;
     llvm::IRBuilder<> builder_;
-    llvm::Function* jam_ = nullptr;
+    llvm::Function* pair_ = nullptr;
     llvm::Value* count_ = nullptr;        // of live items
     llvm::BasicBlock* apart_ = nullptr;   // where they run one after another
-    std::array<llvm::ValueToValueMapTy, jammed_items> items_;
+    std::array<llvm::ValueToValueMapTy, paired_items> items_;
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // of the blocks that run them together
     std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // with the item
 };
 
-llvm::Function* Jam::run() {
-    jam_ = llvm::Function::Create(kernel_.getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+llvm::Function* PairMaker::run() {
+    pair_ = llvm::Function::Create(kernel_.getFunctionType(), llvm::GlobalValue::ExternalLinkage,
                                   part_name(kernel_.getName(), Part::full), kernel_.getParent());
-    jam_->copyAttributesFrom(&kernel_);
-    jam_->copyMetadata(&kernel_, 0);
+    pair_->copyAttributesFrom(&kernel_);
+    pair_->copyMetadata(&kernel_, 0);
     begin();
     copy_together();
     copy_apart();
-    set_number_fact(*jam_, fact::lanes, jammed_items);
-    return jam_;
+    set_number_fact(*pair_, fact::lanes, paired_items);
+    return pair_;
 }
 
 // Every item has its own private variables; apart, they take turns with the first one's.
-void Jam::begin() {
+void PairMaker::begin() {
     builder_.SetInsertPoint(new_block("entry"));
-    for (auto [argument, copied] : llvm::zip(kernel_.args(), jam_->args())) {
+    for (auto [argument, copied] : llvm::zip(kernel_.args(), pair_->args())) {
         copied.setName(argument.getName());
         for (llvm::ValueToValueMapTy& values : items_) values[&argument] = &copied;
     }
@@ -161,11 +161,11 @@ void Jam::begin() {
     count_ = create_chunk_lanes(builder_);
     for (llvm::BasicBlock& block : kernel_) items_[0][&block] = new_block(block.getName());
     apart_ = new_block("apart");
-    builder_.CreateCondBr(builder_.CreateICmpEQ(count_, builder_.getInt64(jammed_items), "whole"),
+    builder_.CreateCondBr(builder_.CreateICmpEQ(count_, builder_.getInt64(paired_items), "whole"),
                           llvm::cast<llvm::BasicBlock>(items_[0][&kernel_.getEntryBlock()]), apart_);
 }
 
-llvm::Instruction* Jam::copy(const llvm::Instruction& instruction, llvm::ValueToValueMapTy& values) {
+llvm::Instruction* PairMaker::copy(const llvm::Instruction& instruction, llvm::ValueToValueMapTy& values) {
     llvm::Instruction* copied = builder_.Insert(instruction.clone(), instruction.getName());
     values[&instruction] = copied;
     if (isa<llvm::PHINode>(instruction)) return copied;
@@ -173,34 +173,34 @@ llvm::Instruction* Jam::copy(const llvm::Instruction& instruction, llvm::ValueTo
     return copied;
 }
 
-bool Jam::is_shared(const llvm::Instruction& instruction) const {
+bool PairMaker::is_shared(const llvm::Instruction& instruction) const {
     return !uniformity_.is_divergent(instruction) && !instruction.mayHaveSideEffects() &&
            !isa<llvm::AllocaInst>(instruction);
 }
 
-void Jam::copy_in_items(llvm::Instruction& instruction) {
+void PairMaker::copy_in_items(llvm::Instruction& instruction) {
     const bool is_phi = isa<llvm::PHINode>(instruction), shared = is_shared(instruction);
     if (shared || is_item_id(instruction)) {
         llvm::Instruction* copied = copy(instruction, items_[0]);
         if (is_phi) phis_.emplace_back(llvm::cast<llvm::PHINode>(&instruction), 0);
-        for (unsigned item = 1; item < jammed_items; ++item)
+        for (unsigned item = 1; item < paired_items; ++item)
             items_[item][&instruction] =
                 shared ? static_cast<llvm::Value*>(copied)
                        : builder_.CreateNUWAdd(copied, builder_.getInt64(item), instruction.getName());
         return;
     }
-    for (unsigned item = 0; item < jammed_items; ++item) {
+    for (unsigned item = 0; item < paired_items; ++item) {
         copy(instruction, items_[item]);
         if (is_phi) phis_.emplace_back(llvm::cast<llvm::PHINode>(&instruction), item);
     }
 }
 
-void Jam::copy_terminator(llvm::BasicBlock& block) {
+void PairMaker::copy_terminator(llvm::BasicBlock& block) {
     const llvm::Instruction& terminator = *block.getTerminator();
     if (partings_.contains(&block)) {
         const llvm::Value* decides = terminator.getOperand(0);
         llvm::Value* agree = builder_.getTrue();
-        for (unsigned item = 1; item < jammed_items; ++item)
+        for (unsigned item = 1; item < paired_items; ++item)
             agree = builder_.CreateAnd(
                 agree, builder_.CreateICmpEQ(items_[0][decides], items_[item][decides], "agree"));
         llvm::BasicBlock* agreed = new_block("agreed");
@@ -211,7 +211,7 @@ void Jam::copy_terminator(llvm::BasicBlock& block) {
     ends_[&block] = builder_.GetInsertBlock();
 }
 
-void Jam::copy_together() {
+void PairMaker::copy_together() {
     const llvm::ReversePostOrderTraversal<llvm::Function*> order(&kernel_);
     for (llvm::BasicBlock* block : order) {
         builder_.SetInsertPoint(llvm::cast<llvm::BasicBlock>(items_[0][block]));
@@ -222,7 +222,7 @@ void Jam::copy_together() {
     complete_phis();
 }
 
-void Jam::complete_phis() {
+void PairMaker::complete_phis() {
     for (const auto& [phi, item] : phis_) {
         auto& copied = *llvm::cast<llvm::PHINode>(items_[item][phi]);
         for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
@@ -233,7 +233,7 @@ void Jam::complete_phis() {
 }
 
 // for (item = 0; item < count; ++item) kernel
-void Jam::copy_apart() {
+void PairMaker::copy_apart() {
     llvm::ValueToValueMapTy values;
     for (const llvm::Argument& argument : kernel_.args()) values[&argument] = items_[0][&argument];
     for (llvm::BasicBlock& block : kernel_) values[&block] = new_block(block.getName() + ".apart");
@@ -272,7 +272,7 @@ void Jam::copy_apart() {
 
 }  // namespace
 
-bool pays_to_jam(llvm::Function& kernel) {
+bool pays_to_pair(llvm::Function& kernel) {
     if (kernel.getInstructionCount() > most_instructions) return false;
     const Uniformity uniformity(kernel);
     const llvm::DominatorTree dominators(kernel);
@@ -282,19 +282,19 @@ bool pays_to_jam(llvm::Function& kernel) {
     });
 }
 
-llvm::Function* jam_items(llvm::Function& kernel) {
+llvm::Function* pair_items(llvm::Function& kernel) {
     for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
         const auto* array = dyn_cast<llvm::AllocaInst>(&instruction);
         if (depends_on_order(instruction) || (array && !array->isStaticAlloca())) return nullptr;
     }
     Uniformity uniformity(kernel);
     const Partings partings(kernel, uniformity);
-    return partings.harmless() ? Jam(kernel, uniformity, partings).run() : nullptr;
+    return partings.harmless() ? PairMaker(kernel, uniformity, partings).run() : nullptr;
 }
 
-llvm::PreservedAnalyses JamItems::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+llvm::PreservedAnalyses PairItems::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     llvm::Function* kernel = find_kernel(module);
-    if (!kernel || !pays_to_jam(*kernel) || !jam_items(*kernel)) return llvm::PreservedAnalyses::all();
+    if (!kernel || !pays_to_pair(*kernel) || !pair_items(*kernel)) return llvm::PreservedAnalyses::all();
     kernel->eraseFromParent();
     return llvm::PreservedAnalyses::none();
 }

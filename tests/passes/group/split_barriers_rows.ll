@@ -6,7 +6,7 @@
 ; CHECK: %[[HEIGHT:.*]] = call i64 @ocl.local_size(i32 1)
 ; CHECK: %full = and i64 %[[SIZE]], -16
 ; CHECK: %rows = and i64 %[[HEIGHT]], -2
-; CHECK: jam:
+; CHECK: together:
 ; CHECK: y:
 ; CHECK: %y.next = add nuw nsw i64 %{{.*}}, 2
 ; CHECK-NEXT: icmp ult i64 %y.next, %rows
