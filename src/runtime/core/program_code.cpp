@@ -10,7 +10,7 @@ namespace lanewise::runtime {
 ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
     : toolchain_(toolchain),
       image_(std::move(image)),
-      ir_digest_(sha256(image_.ir)),
+      ir_digest_(digest_of(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
       slots_{std::vector<Slot>(image_.kernels.size()), std::vector<Slot>(image_.kernels.size()),
              std::vector<Slot>(image_.kernels.size())} {}

@@ -54,7 +54,7 @@ std::string dump_folder(const Digest& ir_digest, CodeKind kind) {
 // The source of what was compiled goes to the program's folder; what cannot be written is left out.
 compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view source, std::string_view options) {
     if (config().dump_folder.empty() || result.status != compiler::Status::success) return result;
-    const auto folder = dump_folder(sha256(result.ir));
+    const auto folder = dump_folder(digest_of(result.ir));
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     std::ofstream(folder / "source.cl") << source;

@@ -44,7 +44,7 @@ std::optional<Digest> key_of_source(std::string_view action, std::string_view so
                                     std::span<const compiler::Header> headers,
                                     const Digest& build_id) {
     if (may_read_outside(source) || may_read_outside(options)) return std::nullopt;
-    Sha256 hash;
+    Hasher hash;
     hash.add_text(action);
     hash.add(build_id);
     hash.add_text(source);
@@ -60,18 +60,18 @@ std::optional<Digest> key_of_source(std::string_view action, std::string_view so
 
 Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options,
                    const Digest& build_id) {
-    Sha256 hash;
+    Hasher hash;
     hash.add_text("link");
     hash.add(build_id);
     hash.add_text(options);
     hash.add_number(objects.size());
-    for (const auto* object : objects) hash.add(sha256(*object));
+    for (const auto* object : objects) hash.add(digest_of(*object));
     return hash.finish();
 }
 
 Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin,
                    CodeKind kind, const Digest& build_id) {
-    Sha256 hash;
+    Hasher hash;
     hash.add_text("code");
     hash.add(build_id);
     hash.add(ir);

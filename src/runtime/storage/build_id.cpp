@@ -71,7 +71,7 @@ std::optional<Note> find_build_id(const File& file) {
     return std::nullopt;
 }
 
-void add_file(Sha256& hash, const std::string& path) {
+void add_file(Hasher& hash, const std::string& path) {
     const File file(path);
     struct stat status{};
     if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) {
@@ -90,7 +90,7 @@ void add_file(Sha256& hash, const std::string& path) {
 }  // namespace
 
 Digest read_build_id(std::initializer_list<std::string> paths) {
-    Sha256 hash;
+    Hasher hash;
     for (const auto& path : paths) add_file(hash, path);
     return hash.finish();
 }

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "runtime/storage/sha256.h"
+#include "runtime/storage/digest.h"
 
 namespace lanewise::runtime {
 

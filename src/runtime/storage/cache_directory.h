@@ -12,7 +12,7 @@
 #include <span>
 
 #include "runtime/storage/byte_stream.h"
-#include "runtime/storage/sha256.h"
+#include "runtime/storage/digest.h"
 
 namespace lanewise::runtime {
 

@@ -14,7 +14,7 @@
 
 #include <sys/stat.h>
 
-#include "runtime/storage/sha256.h"
+#include "runtime/storage/digest.h"
 
 namespace lanewise::runtime {
 

@@ -16,7 +16,7 @@ constexpr std::string_view code_magic = "LANECODE";
 
 Digest checksum(std::string_view magic, const Digest& build_id,
                 std::span<const std::uint8_t> record) {
-    Sha256 hash;
+    Hasher hash;
     hash.add_text(magic);
     hash.add_number(format_version);
     hash.add(build_id);

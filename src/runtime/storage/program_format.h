@@ -2,7 +2,7 @@
 // signatures and, for kernels that were compiled, machine code together with what that was made
 // for.
 //
-//     "LANEWISE" | version | build id | SHA-256 of all the rest | record
+//     "LANEWISE" | version | build id | digest of all the rest | record
 //
 // Anything truncated, altered or foreign is told from a good binary by the checksum.
 // Thread-safety: free of shared state.
@@ -16,7 +16,7 @@
 #include "lanewise/program_variables.h"
 #include "lanewise/target.h"
 #include "runtime/storage/byte_stream.h"
-#include "runtime/storage/sha256.h"
+#include "runtime/storage/digest.h"
 
 namespace lanewise::runtime {
 

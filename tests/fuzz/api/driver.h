@@ -2,7 +2,7 @@
 // loader reads the dispatch table of whatever handle it is given, and would crash before the driver could say no.
 #pragma once
 
-#include "runtime/api/cl_headers.h"
+#include "runtime/object/cl_headers.h"
 
 namespace lanewise::api_fuzz {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/api/cl_headers.h"
+#include "runtime/object/cl_headers.h"
 
 namespace lanewise::api_fuzz {
 

@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "runtime/api/cl_headers.h"
+#include "runtime/object/cl_headers.h"
 
 namespace lanewise::api_fuzz {
 

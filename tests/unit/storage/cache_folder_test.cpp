@@ -110,7 +110,7 @@ TEST_F(CacheFolder, FilesOfTheUserInItsOwnFolderStay) {
     write_old(root_ / entry_name(Digest{}).file);
     Contents before = contents(root_);
     std::erase_if(before, [](const auto& file) {
-        return file.first.size() == std::string(cache_folder_name).size() + 1 + 64 + 1 && file.second.size() < 200;
+        return file.first.size() == std::string(cache_folder_name).size() + 1 + 2 * sizeof(Digest) + 1 && file.second.size() < 200;
     });
     use(root_);
     expect_kept(before, root_);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/storage/sha256.h"
+#include "runtime/storage/digest.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -153,7 +153,7 @@ Bytes resealed(Bytes bytes) {
     constexpr std::size_t sum_at = 8 + sizeof(std::uint32_t) + sizeof(Digest);
     std::uint32_t version = 0;
     std::memcpy(&version, &bytes[8], sizeof version);
-    Sha256 hash;
+    Hasher hash;
     hash.add_text({reinterpret_cast<const char*>(bytes.data()), 8});
     hash.add_number(version);
     hash.add({&bytes[sum_at - sizeof(Digest)], sizeof(Digest)});
