@@ -2,8 +2,10 @@
 
 #include <sys/mman.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "device/kernel/imports.h"
@@ -59,10 +61,7 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
     const std::uint64_t size = (code.image.size() + page - 1) / page * page + room_behind_text;
     void* memory =
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        error = "no memory for machine code";
-        return nullptr;
-    }
+    if (memory == MAP_FAILED) throw std::bad_alloc();
     auto* base = static_cast<std::byte*>(memory);
     std::unique_ptr<LoadedCode> loaded(new LoadedCode(base, size, code.text_bytes));
     std::memcpy(base, code.image.data(), code.image.size());
@@ -83,6 +82,8 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
     }
     if (!protect(base, code.text_bytes, PROT_READ | PROT_EXEC) ||
         !protect(base + code.text_bytes, code.rodata_bytes, PROT_READ)) {
+        // Splitting the mapping takes memory of the system's.
+        if (errno == ENOMEM) throw std::bad_alloc();
         error = "the system does not allow executable memory";
         return nullptr;
     }

@@ -17,9 +17,9 @@ namespace lanewise::device {
 /// One loaded image; unmapped when destroyed, so it must outlive every run of its entry.
 class LoadedCode {
 public:
-    /// Null when the image is malformed, imports an unknown function, or memory is short; then
-    /// `error` says why. `name` is the kernel's, shown to perf when `perf_map` is set
-    /// (/tmp/perf-<pid>.map). What has a `group` is ended with it, or not loaded any more.
+    /// Null when the image is malformed or imports an unknown function; then `error` says why. Throws std::bad_alloc.
+    /// `name` is the kernel's, shown to perf when `perf_map` is set (/tmp/perf-<pid>.map). What has a `group` is ended
+    /// with it, or not loaded any more.
     static std::unique_ptr<const LoadedCode> load(const KernelCode& code, const std::string& name, bool perf_map,
                                                   std::shared_ptr<CodeGroup> group, std::string& error);
     ~LoadedCode();

@@ -31,20 +31,12 @@ std::string kernel_names(const Program& program) {
     return names;
 }
 
-/// One for each device, empty for one without code.
-std::vector<Bytes> binaries_of(const Program& program) {
-    std::vector<Bytes> binaries;
-    std::shared_ptr<ProgramCode> last;
+/// One for each device, null for one without code.
+std::vector<std::shared_ptr<const Bytes>> binaries_of(const Program& program) {
+    std::vector<std::shared_ptr<const Bytes>> binaries;
     for (const auto& build : program.builds()) {
         const auto& code = build.latest();
-        if (!code) {
-            binaries.emplace_back();
-        } else if (code == last) {
-            binaries.push_back(Bytes(binaries.back()));
-        } else {
-            binaries.push_back(code->binary(build.device->arena()));
-        }
-        last = code;
+        binaries.push_back(code ? code->binary(build.device->arena()) : nullptr);
     }
     return binaries;
 }
@@ -57,7 +49,7 @@ void write_devices(const Info& info, const Program& program) {
 
 void write_binary_sizes(const Info& info, const Program& program) {
     std::vector<std::size_t> sizes;
-    for (const auto& binary : binaries_of(program)) sizes.push_back(binary.size());
+    for (const auto& binary : binaries_of(program)) sizes.push_back(binary ? binary->size() : 0);
     info.array<std::size_t>(sizes);
 }
 
@@ -67,7 +59,7 @@ void write_binaries(const Info& info, const Program& program) {
     auto* const out =
         static_cast<unsigned char**>(info.reserve(binaries.size() * sizeof(unsigned char*)));
     for (std::size_t i = 0; out && i < binaries.size(); ++i) {
-        if (out[i]) std::memcpy(out[i], binaries[i].data(), binaries[i].size());
+        if (out[i] && binaries[i]) std::memcpy(out[i], binaries[i]->data(), binaries[i]->size());
     }
 }
 

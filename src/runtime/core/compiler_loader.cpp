@@ -5,6 +5,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <atomic>
+#include <mutex>
+
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
 
@@ -67,9 +70,16 @@ std::string compiler_library_path() {
     return slash == driver.npos ? library_name : driver.substr(0, slash + 1) + library_name;
 }
 
+// What went wrong (no memory, too many open files) may be otherwise the next time.
 const compiler::Compiler& load_compiler() {
-    static const LoadedCompiler loaded = try_load();
+    static std::atomic<const compiler::Compiler*> compiler = nullptr;
+    static std::mutex loading;
+    if (const auto* const ready = compiler.load(std::memory_order_acquire)) return *ready;
+    const std::lock_guard lock(loading);
+    if (const auto* const ready = compiler.load(std::memory_order_relaxed)) return *ready;
+    const LoadedCompiler loaded = try_load();
     check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
+    compiler.store(loaded.compiler, std::memory_order_release);
     return *loaded.compiler;
 }
 

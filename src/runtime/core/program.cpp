@@ -1,6 +1,7 @@
 #include "runtime/core/program.h"
 
 #include <algorithm>
+#include <new>
 
 #include "device/machine/kernel_faults.h"
 #include "runtime/object/config.h"
@@ -82,6 +83,8 @@ void Program::set_binary(const Device& device, std::shared_ptr<ProgramCode> code
 }
 
 void Program::begin_build(std::span<Device* const> devices, const std::string& options) {
+    // Nothing is changed by a call that fails for lack of memory.
+    std::vector<std::string> copies(devices.size(), options);
     const std::lock_guard lock(mutex_);
     // Section 5.8.2: CL_INVALID_OPERATION "if there are kernel objects attached to program".
     check(kernels_ == 0, CL_INVALID_OPERATION, "the program has kernels");
@@ -91,15 +94,15 @@ void Program::begin_build(std::span<Device* const> devices, const std::string& o
         check(!find(*device)->is_in_progress(), CL_INVALID_OPERATION,
               "the program is being built");
     }
-    for (const Device* device : devices) {
-        DeviceBuild& build = *find(*device);
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        DeviceBuild& build = *find(*devices[i]);
         build.status = CL_BUILD_IN_PROGRESS;
-        build.options = options;
+        build.options = std::move(copies[i]);
         build.log.clear();
     }
 }
 
-void Program::end_build(std::span<Device* const> devices, const BuildOutcome& outcome) {
+void Program::end_build(std::span<Device* const> devices, const BuildOutcome& outcome) noexcept {
     const std::lock_guard lock(mutex_);
     const Termination* const termination = context_->termination();
     const bool is_new = std::ranges::none_of(builds_, [&](const auto& build) { return build.binary == outcome.code; });
@@ -107,7 +110,10 @@ void Program::end_build(std::span<Device* const> devices, const BuildOutcome& ou
     for (const Device* device : devices) {
         DeviceBuild& build = *find(*device);
         build.status = outcome.code ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-        build.log = outcome.log;
+        try {
+            build.log = outcome.log;
+        } catch (const std::bad_alloc&) {  // a build that has come to its end is not lost for want of its log
+        }
         const bool was_compiled =
             outcome.status == compiler::Status::success || outcome.status == compiler::Status::failed;
         if (was_compiled) build.code = outcome.code;

@@ -62,7 +62,7 @@ public:
     /// Marks a build for these devices as begun. Throws CL_INVALID_OPERATION while another one is
     /// in progress for one of them, or while kernels exist.
     void begin_build(std::span<Device* const> devices, const std::string& options);
-    void end_build(std::span<Device* const> devices, const BuildOutcome& outcome);
+    void end_build(std::span<Device* const> devices, const BuildOutcome& outcome) noexcept;
 
 private:
     friend class KernelAttachment;

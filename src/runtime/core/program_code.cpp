@@ -1,6 +1,8 @@
 #include "runtime/core/program_code.h"
 
 #include <algorithm>
+#include <atomic>
+#include <new>
 
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
@@ -86,6 +88,8 @@ public:
         set_cost(kernel_ns * program.image_.kernels.size(), kernel_ns);
     }
 
+    bool lacked_memory() const noexcept { return lacked_memory_; }
+
 private:
     std::uint64_t start() noexcept override { return program_.image_.kernels.size(); }
 
@@ -95,7 +99,10 @@ private:
             try {
                 const auto kernel = program_.compile(i, CodeKind::usual);
                 if (kernel->code.whole_lanes > 1) program_.compile(i, CodeKind::partial_chunks);
-            } catch (...) {  // the slot keeps the reason
+            } catch (const Error& error) {  // of all else the slot keeps the reason
+                if (error.code() == CL_OUT_OF_HOST_MEMORY) lacked_memory_ = true;
+            } catch (const std::bad_alloc&) {
+                lacked_memory_ = true;
             }
         }
     }
@@ -104,6 +111,7 @@ private:
 
     ProgramCode& program_;
     device::Waiter& waiter_;
+    std::atomic<bool> lacked_memory_ = false;
 };
 
 void ProgramCode::compile_all(device::Arena& arena) {
@@ -112,9 +120,22 @@ void ProgramCode::compile_all(device::Arena& arena) {
     arena.post(task);
     arena.kick();
     arena.help(waiter);
+    if (task.lacked_memory()) throw std::bad_alloc();
 }
 
-Bytes ProgramCode::binary(device::Arena& arena) {
+std::shared_ptr<const Bytes> ProgramCode::binary(device::Arena& arena) {
+    {
+        const std::lock_guard lock(binary_mutex_);
+        if (binary_) return binary_;
+    }
+    // Not under the lock: the calling thread compiles what is anybody's.
+    auto made = std::make_shared<const Bytes>(make_binary(arena));
+    const std::lock_guard lock(binary_mutex_);
+    if (!binary_) binary_ = std::move(made);
+    return binary_;
+}
+
+Bytes ProgramCode::make_binary(device::Arena& arena) {
     ProgramImage image = image_;
     if (image.type == ProgramType::executable && !image_.kernels.empty()) compile_all(arena);
     image.codes.clear();

@@ -57,7 +57,8 @@ public:
 
     /// For CL_PROGRAM_BINARIES: compiles all kernels first, on the threads of `arena`. A kernel
     /// that cannot be compiled is left out; creating it from the binary fails in the same way.
-    Bytes binary(device::Arena& arena);
+    /// Always the same bytes: applications ask for their number first. Throws when memory is short.
+    std::shared_ptr<const Bytes> binary(device::Arena& arena);
 
 private:
     struct Slot {
@@ -73,6 +74,7 @@ private:
     std::shared_ptr<const CompiledKernel> compile(std::size_t index, CodeKind kind);
     std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind);
     void compile_all(device::Arena& arena);
+    Bytes make_binary(device::Arena& arena);
 
     Toolchain& toolchain_;
     ProgramImage image_;
@@ -80,6 +82,8 @@ private:
     std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
     std::shared_ptr<device::CodeGroup> group_;
     std::array<std::vector<Slot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
+    std::mutex binary_mutex_;
+    std::shared_ptr<const Bytes> binary_;       // under binary_mutex_; null until it is asked for
 };
 
 }  // namespace lanewise::runtime

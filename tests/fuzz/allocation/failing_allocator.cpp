@@ -50,14 +50,17 @@ Origin origin_of_request() noexcept {
     return origin;
 }
 
-/// What oneTBB asks for itself, threads among it: where it gets nothing it ends the process, and nobody can keep it from
-/// doing so.
-bool is_of_tbb(const Origin& origin) noexcept {
+/// What is out of the driver's hands: requests of oneTBB for itself, threads among them, and of what is static in the
+/// compiler library while it is loaded. Where they fail the process ends.
+bool is_out_of_reach(const Origin& origin) noexcept {
+    bool is_of_compiler = false;
     for (int i = 0; i < origin.count; ++i) {
-        Dl_info library{};
-        if (dladdr(origin.frames[i], &library) == 0 || !library.dli_fname) continue;
-        if (std::strstr(library.dli_fname, "libtbb")) return true;
-        if (std::strstr(library.dli_fname, "liblanewise")) return false;
+        Dl_info place{};
+        if (dladdr(origin.frames[i], &place) == 0 || !place.dli_fname) continue;
+        if (std::strstr(place.dli_fname, "libtbb")) return true;
+        if (is_of_compiler && place.dli_sname && std::strcmp(place.dli_sname, "dlopen") == 0) return true;
+        is_of_compiler |= std::strstr(place.dli_fname, "liblanewise-compiler") != nullptr;
+        if (!is_of_compiler && std::strstr(place.dli_fname, "liblanewise")) return false;
     }
     return false;
 }
@@ -68,7 +71,7 @@ Origin failed_request;
 bool fails() noexcept {
     if (armed.load(std::memory_order_relaxed) == 0 || is_looking) return false;
     const Origin origin = origin_of_request();
-    if (is_of_tbb(origin)) return false;
+    if (is_out_of_reach(origin)) return false;
     const long number = counted.fetch_add(1);
     const bool chosen = mode == Failures::one ? number == target : mode == Failures::all_from_there && number >= target;
     if (!chosen) return false;
