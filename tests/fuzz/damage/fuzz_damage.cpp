@@ -1,0 +1,111 @@
+// Damaged and random sources and program binaries: each builds, or fails with a code and a log that say so; nothing
+// crashes, hangs or takes memory without bound.
+//
+//     fuzz_damage sources [first] [count]    sources of the tests and benches, damaged
+//     fuzz_damage binaries [first] [count]   program binaries, damaged; half of them with a checksum that is right again
+//     fuzz_damage show SEED                  the damaged source
+//     fuzz_damage all                        what there is to damage
+//
+// Each number is a case; cases run in processes of their own, many in one.
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <string_view>
+#include <thread>
+
+#include "cases.h"
+
+namespace lanewise::fuzz_damage {
+
+namespace {
+
+Progress* progress = nullptr;
+
+[[noreturn]] void run_batch(bool is_binaries, std::uint32_t first, std::uint32_t end) {
+    static_cast<void>(std::freopen("/dev/null", "w", stdout));
+    Cases cases(*progress);
+    for (std::uint32_t seed = first; seed < end; ++seed) {
+        progress->seed = seed;
+        is_binaries ? cases.load_binary(seed) : cases.build_source(seed);
+        ++progress->done;
+        // A compiler keeps something of each build; more than this is one of them that took too much.
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        constexpr long most_kilobytes = 4 << 20;
+        if (usage.ru_maxrss > most_kilobytes) cases.fail("takes more than 4 GB");
+    }
+    std::exit(0);
+}
+
+/// False when the process ended otherwise than it should, or one case never did.
+bool wait_for(pid_t child) {
+    constexpr auto patience = std::chrono::seconds(180);
+    auto last_change = std::chrono::steady_clock::now();
+    std::uint64_t last_done = 0;
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        const auto now = std::chrono::steady_clock::now();
+        if (const std::uint64_t done = progress->done; done != last_done) {
+            last_done = done;
+            last_change = now;
+        } else if (now - last_change > patience) {
+            std::fprintf(stderr, "fuzz_damage: hangs\n");
+            kill(child, SIGABRT);
+            waitpid(child, &status, 0);
+            return false;
+        }
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+int run_all(bool is_binaries, std::uint32_t first, std::uint32_t count) {
+    constexpr std::uint32_t batch = 200;
+    const std::uint32_t end = first + count;
+    unsigned wrong = 0;
+    for (std::uint32_t at = first; at < end; at = progress->seed + 1) {
+        progress->seed = at;
+        std::fflush(nullptr);
+        const pid_t child = fork();
+        if (child == 0) run_batch(is_binaries, at, std::min(at + batch, end));
+        if (child > 0 && wait_for(child)) continue;
+        std::fprintf(stderr, "fuzz_damage: the process ended at %u\n", progress->seed.load());
+        ++wrong;
+    }
+    std::printf("%llu cases, %llu good ones, %llu kernels; %llu faults of the compiler, %u processes went wrong\n",
+                static_cast<unsigned long long>(progress->done), static_cast<unsigned long long>(progress->built),
+                static_cast<unsigned long long>(progress->kernels), static_cast<unsigned long long>(progress->faults), wrong);
+    return wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace lanewise::fuzz_damage
+
+int main(int argc, char** argv) {
+    using namespace lanewise::fuzz_damage;
+    const std::string_view what = argc > 1 ? argv[1] : "sources";
+    const auto number = [&](int index, unsigned otherwise) {
+        return argc > index ? static_cast<std::uint32_t>(std::strtoul(argv[index], nullptr, 10)) : otherwise;
+    };
+    if (what == "all") {
+        for (const std::string& source : undamaged_sources()) std::printf("%s\n----\n", source.c_str());
+        return 0;
+    }
+    if (what == "show") {
+        std::fputs(damaged_source_of(number(2, 0)).c_str(), stdout);
+        return 0;
+    }
+    void* const memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return 2;
+    progress = new (memory) Progress;
+    return run_all(what == "binaries", number(2, 0), number(3, 100));
+}
