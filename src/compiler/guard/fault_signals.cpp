@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "compiler/guard/fault_frames.h"
@@ -48,6 +49,9 @@ unsigned compiling_threads = 0;  // under install_mutex
 // before, may call ours, so ours must not call it: while such a one is there, the signal is the application's. Where the
 // application puts ours back, it stays.
 std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
+
+// Where ours is. For lack of memory some may be missing: then the signal is as if the compiler were not there.
+std::array<bool, fault_signals.size()> is_installed{};  // under install_mutex
 
 std::size_t index_of(int signal) {
     std::size_t index = 0;
@@ -191,39 +195,42 @@ bool may_call_ours(std::size_t index, const Action& action) {
     return has_leaked[index] && is_function(action) && !is_ours(action) && !find_known(action);
 }
 
-void remember(std::size_t index, const Action& action) {
-    if (is_ours(action)) return;
+// False when there is no memory for it. Exceptions would leave the lock held: this library is built without them.
+bool remember(std::size_t index, const Action& action) noexcept {
+    if (is_ours(action)) return true;
     const Action* known = find_known(action);
     if (!known) {
-        known_actions = new KnownAction{action, known_actions};
-        known = &known_actions->action;
+        const auto* const noted = new (std::nothrow) KnownAction{action, known_actions};
+        if (!noted) return false;
+        known_actions = noted;
+        known = &noted->action;
     }
     previous_actions[index].store(known, std::memory_order_release);
     const Action* none = nullptr;
     first_actions[index].compare_exchange_strong(none, known, std::memory_order_acq_rel);
+    return true;
 }
 
-void install(std::size_t index) {
+void install(std::size_t index) noexcept {
     const int signal = fault_signals[index].number;
     Action found{};
+    if (::sigaction(signal, nullptr, &found) != 0) return;
+    is_installed[index] = is_ours(found);
     // What is there is noted before it is replaced: the signal may come at any time.
-    if (::sigaction(signal, nullptr, &found) != 0 || is_ours(found) || may_call_ours(index, found)) return;
-    remember(index, found);
+    if (is_installed[index] || may_call_ours(index, found) || !remember(index, found)) return;
     Action ours{};
     ours.sa_sigaction = &handle;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&ours.sa_mask);
     if (::sigaction(signal, &ours, &found) != 0) return;
-    if (may_call_ours(index, found)) {
-        ::sigaction(signal, &found, nullptr);
-    } else {
-        remember(index, found);
-    }
+    is_installed[index] = !may_call_ours(index, found) && remember(index, found);
+    if (!is_installed[index]) ::sigaction(signal, &found, nullptr);
 }
 
 // Where the application changes handlers at the same time, there are moments between two calls in which one of them is
 // missing. That can happen once: from then on ours is neither taken away nor put over one of them.
-void uninstall(std::size_t index) {
+void uninstall(std::size_t index) noexcept {
+    if (!std::exchange(is_installed[index], false)) return;
     const int signal = fault_signals[index].number;
     Action found{};
     if (has_leaked[index] || ::sigaction(signal, nullptr, &found) != 0) return;

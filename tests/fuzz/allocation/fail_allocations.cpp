@@ -1,15 +1,17 @@
 // Has each allocation in turn fail in small uses of OpenCL, one at a time and all from one on: every call says so and
 // changes nothing, so that it can be made again; nothing crashes, hangs or leaks.
 //
-//     fail_allocations [step] [scenario]     every `step`-th request of each scenario, or of one
-//     fail_allocations at N scenario         request N alone, and where it comes from
+//     fail_allocations [step] [scenario]     every `step`-th request of each scenario, or of one; of short ones more
+//     fail_allocations at N scenario         request N alone, in a new process and in one that has run it before
 //
 // Each scenario runs twice: in one process for all requests, and in a new one for each, where all happens for the first
 // time. The driver is used without an ICD loader, whose allocations would fail as well.
+#include <execinfo.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -74,10 +76,13 @@ bool leaks(const Scenario& scenario, Failures failures, long at) {
     return true;
 }
 
+/// So that no scenario is tried in too few places.
+long bounded(long step, long requests, long least_tries) { return std::clamp(requests / least_tries, 1L, step); }
+
 void run_all(const Scenario& scenario, Failures failures, long step) {
     for (int i = 0; i < 3; ++i) run(scenario, Failures::none, 0);
     long requests = progress->requests;
-    for (long at = 0; at < requests; at += step) {
+    for (long at = 0; at < requests; at += bounded(step, requests, 40)) {
         const long before = live_memory().blocks;
         run(scenario, failures, at);
         if (!scenario.compiles && live_memory().blocks > before && leaks(scenario, failures, at)) fail("leaks");
@@ -86,6 +91,10 @@ void run_all(const Scenario& scenario, Failures failures, long step) {
 
 void on_crash(int signal) {
     std::signal(signal, SIG_DFL);
+    constexpr int most = 60;
+    void* frames[most];
+    backtrace_symbols_fd(frames, backtrace(frames, most), STDERR_FILENO);
+    std::fputs("the first request that failed:\n", stderr);
     tell_failure();
     std::raise(signal);
 }
@@ -131,7 +140,7 @@ unsigned check_warm(const Scenario& scenario, Failures failures, long step) {
 unsigned check_cold(const Scenario& scenario, Failures failures, long step) {
     unsigned wrong = in_process([&] { run(scenario, Failures::none, 0); }) ? 0 : 1;
     const long requests = progress->requests;
-    for (long at = 0; at < requests; at += step) {
+    for (long at = 0; at < requests; at += bounded(step, requests, 12)) {
         if (!in_process([&] { run(scenario, failures, at); })) ++wrong;
     }
     return wrong;
@@ -178,11 +187,17 @@ unsigned check_named(std::string_view name, long step, long only) {
         }
         progress->scenario = scenario.name;
         wrong += in_process([&] { run(scenario, Failures::one, only); }) ? 0 : 1;
+        wrong += in_process([&] {
+            for (int i = 0; i < 3; ++i) run(scenario, Failures::none, 0);
+            run(scenario, Failures::one, only);
+        }) ? 0 : 1;
     }
     return wrong;
 }
 
 }  // namespace
+
+SharedBinary* shared_binary = nullptr;
 
 void fail(const std::string& what) {
     tell_where(what.c_str());
@@ -198,6 +213,9 @@ int main(int argc, char** argv) {
     void* const memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return 2;
     progress = new (memory) Progress;
+    void* const more = mmap(nullptr, sizeof(SharedBinary), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (more == MAP_FAILED) return 2;
+    shared_binary = new (more) SharedBinary;
     const std::string_view name = one ? argv[3] : argc > 2 ? argv[2] : "";
     return check_named(name, number > 0 ? number : 1, one ? number : -1) == 0 ? 0 : 1;
 }

@@ -65,6 +65,13 @@ struct Basics {
     explicit Basics(Caller& caller, cl_command_queue_properties properties = 0);
 };
 
+/// The binary of the program that most scenarios use, in memory that all processes share: one of them makes it.
+struct SharedBinary {
+    std::size_t size = 0;  // 0: not made yet
+    unsigned char bytes[1 << 20];
+};
+extern SharedBinary* shared_binary;
+
 struct Scenario {
     const char* name;
     void (*run)(Caller&);

@@ -34,32 +34,27 @@ cl_program create_from(Caller& caller, const Basics& basics, const char* text) {
     return program;
 }
 
-std::vector<unsigned char> binary_of(cl_program program) {
+/// Made once, with all the memory there is.
+const SharedBinary& known_binary(const Basics& basics) {
+    SharedBinary& shared = *shared_binary;
+    if (shared.size != 0) return shared;
+    const char* text = source;
+    const cl_program program = cl.clCreateProgramWithSource(basics.context, 1, &text, nullptr, nullptr);
+    if (cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr) != CL_SUCCESS) fail("the known program does not build");
     std::size_t size = 0;
     cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
-    std::vector<unsigned char> binary(size);
-    unsigned char* data = binary.data();
-    if (cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr) != CL_SUCCESS) fail("no binary");
-    return binary;
-}
-
-/// Made once, with all the memory there is.
-const std::vector<unsigned char>& known_binary(const Basics& basics) {
-    static const auto binary = [&] {
-        const char* text = source;
-        const cl_program program = cl.clCreateProgramWithSource(basics.context, 1, &text, nullptr, nullptr);
-        if (cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr) != CL_SUCCESS) fail("the known program does not build");
-        auto bytes = binary_of(program);
-        cl.clReleaseProgram(program);
-        return bytes;
-    }();
-    return binary;
+    unsigned char* data = shared.bytes;
+    if (size > sizeof shared.bytes || cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr) != CL_SUCCESS)
+        fail("no binary");
+    shared.size = size;
+    cl.clReleaseProgram(program);
+    return shared;
 }
 
 cl_program create_from_binary(Caller& caller, const Basics& basics) {
-    const auto& binary = known_binary(basics);
-    const unsigned char* const data = binary.data();
-    const std::size_t size = binary.size();
+    const SharedBinary& binary = known_binary(basics);
+    const unsigned char* const data = binary.bytes;
+    const std::size_t size = binary.size;
     const auto program = caller.create<cl_program>("clCreateProgramWithBinary", [&](cl_int* code) {
         return cl.clCreateProgramWithBinary(basics.context, 1, &basics.device, &size, const_cast<const unsigned char**>(&data),
                                             nullptr, code);
