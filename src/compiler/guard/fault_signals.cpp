@@ -246,7 +246,9 @@ void uninstall(std::size_t index) noexcept {
 void watch_forks() {
     ::pthread_atfork([] { install_mutex.lock(); }, [] { install_mutex.unlock(); },
                      [] {
-                         compiling_threads = GuardedCall::current() ? 1 : 0;
+                         const unsigned here = GuardedCall::current() ? 1 : 0;
+                         const bool were_others = std::exchange(compiling_threads, here) > here;
+                         for (std::size_t i = 0; were_others && here == 0 && i < fault_signals.size(); ++i) uninstall(i);
                          install_mutex.unlock();
                      });
 }

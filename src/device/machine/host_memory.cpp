@@ -1,6 +1,5 @@
 #include "device/machine/host_memory.h"
 
-#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -9,6 +8,8 @@
 #include <mutex>
 #include <new>
 #include <vector>
+
+#include "device/machine/forks.h"
 
 namespace lanewise::device {
 namespace {
@@ -100,8 +101,8 @@ KeptBlocks& kept_blocks() {
 KeptBlocks::KeptBlocks() {
     blocks_.reserve(64);
     // The child of a fork must not find the lists locked by a thread that it lacks.
-    pthread_atfork([] { kept_blocks().mutex_.lock(); }, [] { kept_blocks().mutex_.unlock(); },
-                   [] { kept_blocks().mutex_.unlock(); });
+    on_fork({[] { kept_blocks().mutex_.lock(); }, [] { kept_blocks().mutex_.unlock(); },
+             [] { kept_blocks().mutex_.unlock(); }});
 }
 
 }  // namespace

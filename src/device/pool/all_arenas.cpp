@@ -1,8 +1,8 @@
 #include "device/pool/all_arenas.h"
 
-#include <pthread.h>
-
 #include <utility>
+
+#include "device/machine/forks.h"
 
 namespace lanewise::device {
 
@@ -13,8 +13,7 @@ Arena::AllArenas& Arena::AllArenas::instance() {
 }
 
 Arena::AllArenas::AllArenas() {
-    pthread_atfork([] { instance().lock_all(); }, [] { instance().unlock_all(); },
-                   [] { instance().start_anew(); });
+    on_fork({[] { instance().lock_all(); }, [] { instance().unlock_all(); }, [] { instance().start_anew(); }});
 }
 
 void Arena::AllArenas::add(Arena& arena) {
@@ -55,6 +54,7 @@ void Arena::start_anew() noexcept {
     open_count_.store(0, std::memory_order_relaxed);
     const Participation* const self = participation();
     participants_ = self && self->has_place ? 1 : 0;
+    long_runs_.store(self && self->is_away ? 1 : 0, std::memory_order_relaxed);
     sleepers_ = nullptr;
     called_ = recruited_ = lingering_ = 0;
     calls_.store(0, std::memory_order_relaxed);

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "device/pool/all_arenas.h"
-#include "device/pool/arena_tuning.h"
+#include "device/machine/forks.h"
 #include "device/machine/blocked_signals.h"
 #include "device/machine/clock.h"
+#include "device/pool/all_arenas.h"
+#include "device/pool/arena_tuning.h"
 
 namespace lanewise::device {
 
@@ -36,6 +37,7 @@ Arena::Participation* Arena::participation() const noexcept {
 bool Arena::is_participant() const noexcept { return participation() != nullptr; }
 
 WorkerPool& Arena::pool() {
+    const NoFork whole_or_none;
     std::call_once(pool_once_, [this] { pool_ = std::make_unique<WorkerPool>(concurrency_); });
     return *pool_;
 }
@@ -59,7 +61,7 @@ void Arena::kick() noexcept {
     std::unique_lock lock(mutex_);
     if (!has_work() || !may_wake()) return;
     const bool stuck = nanoseconds(ticks() - last_claim_) > turn_ns;
-    if (participants_ + called_ == 0 || ready_cost_ns_ > wake_ns || stuck) wake_one(lock);
+    if (!is_attended() || ready_cost_ns_ > wake_ns || stuck) wake_one(lock);
 }
 
 /// Wakes up to so many threads for work that others could do, if there is enough of it.

@@ -57,6 +57,7 @@ public:
 
 private:
     class Participation;
+    class LongRun;
 
     /// The tasks of one urgency.
     struct Level {
@@ -88,6 +89,10 @@ private:
     void sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept;
     bool has_work() const noexcept { return ready_levels_ != 0 || open_count_ != 0; }
     bool may_wake() const noexcept { return participants_ + called_ < concurrency_; }
+    /// Whether some thread that takes part looks for work before long.
+    bool is_attended() const noexcept {
+        return called_ != 0 || participants_ > long_runs_.load(std::memory_order_relaxed);
+    }
     void wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept;
     bool wake_one(std::unique_lock<SpinMutex>& lock) noexcept;
     bool wake_lingering() noexcept;
@@ -148,6 +153,7 @@ private:
     std::uint64_t last_claim_ = 0;               // ticks(), when a task was last taken up
     Waiter* sleepers_ = nullptr;
     unsigned participants_ = 0;
+    std::atomic<unsigned> long_runs_ = 0;        // participants that may be away for long
     unsigned called_ = 0;                        // workers called and not here yet
     unsigned recruited_ = 0;                     // those of them that come from the pool
     std::shared_ptr<Arena> alive_for_recruits_;  // itself, while there are any
@@ -173,6 +179,7 @@ public:
     Task* kept = nullptr;                        // made ready by the task that finished last
     unsigned kept_in_turn = 0;
     bool finishing = false;
+    bool is_away = false;                        // runs something that may take long
 };
 
 }  // namespace lanewise::device

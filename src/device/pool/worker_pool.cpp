@@ -1,12 +1,12 @@
 #include "device/pool/worker_pool.h"
 
-#include <pthread.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
 #include <atomic>
 #include <thread>
 
+#include "device/machine/forks.h"
 #include "device/machine/blocked_signals.h"
 
 namespace lanewise::device {
@@ -20,8 +20,10 @@ std::atomic<unsigned> handed_over = 0;
 std::atomic<bool> lost_threads = false;
 
 void watch_forks() {
-    static const int watching =
-        pthread_atfork(nullptr, nullptr, [] { lost_threads.store(true, std::memory_order_relaxed); });
+    static const bool watching = [] {
+        on_fork({.in_child = [] { lost_threads.store(true, std::memory_order_relaxed); }});
+        return true;
+    }();
     static_cast<void>(watching);
 }
 

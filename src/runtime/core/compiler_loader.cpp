@@ -1,13 +1,17 @@
 #include "runtime/core/compiler_loader.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <mutex>
 
+#include "device/machine/forks.h"
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
 
@@ -34,9 +38,25 @@ void check_memory_for(const std::string& path) {
     ::munmap(probe, bytes);
 }
 
-LoadedCompiler try_load() {
-    const std::string path = compiler_library_path();
-    check_memory_for(path);
+/// A file that is the same and that the loader does not know yet; empty when there is no room for it.
+std::string copy_of(const std::string& path) {
+    const int from = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int to = ::memfd_create("lanewise-compiler", MFD_CLOEXEC);
+    struct stat file {};
+    bool whole = from >= 0 && to >= 0 && ::fstat(from, &file) == 0;
+    for (off_t done = 0; whole && done < file.st_size;) {
+        whole = ::sendfile(to, from, &done, static_cast<std::size_t>(file.st_size - done)) > 0;
+    }
+    if (from >= 0) ::close(from);
+    // The descriptor stays open, so that no later copy has its name.
+    return whole ? "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(to) : std::string();
+}
+
+LoadedCompiler try_load(bool as_copy) {
+    const std::string original = compiler_library_path();
+    check_memory_for(original);
+    const std::string path = as_copy ? copy_of(original) : original;
+    check(!path.empty(), CL_OUT_OF_HOST_MEMORY, "there is no memory for a copy of the compiler");
     // RTLD_LOCAL: another LLVM in the process must not meet this one's symbols.
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -52,6 +72,45 @@ LoadedCompiler try_load() {
     }
     return {compiler, {}};
 }
+
+/// The library as it is loaded, and how many threads are inside.
+class TheCompiler {
+public:
+    static TheCompiler& instance() {
+        static auto* const compiler = new TheCompiler;
+        return *compiler;
+    }
+
+    /// No fork may come meanwhile. What went wrong (no memory, too many open files) may be otherwise the next time.
+    const compiler::Compiler& get() {
+        const std::lock_guard lock(mutex_);
+        if (!loaded_) {
+            const LoadedCompiler loaded = try_load(is_lost_);
+            check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
+            loaded_ = loaded.compiler;
+        }
+        return *loaded_;
+    }
+
+    void count_in() noexcept { calls_.fetch_add(1, std::memory_order_relaxed); }
+    void count_out() noexcept { calls_.fetch_sub(1, std::memory_order_relaxed); }
+
+private:
+    TheCompiler() noexcept {
+        device::on_fork({.in_child = [] { instance().start_anew(); }});
+    }
+
+    void start_anew() noexcept {
+        if (calls_.exchange(0, std::memory_order_relaxed) == 0) return;
+        is_lost_ = true;
+        loaded_ = nullptr;
+    }
+
+    std::mutex mutex_;                             // guards what is loaded
+    const compiler::Compiler* loaded_ = nullptr;  // once there, it stays
+    bool is_lost_ = false;
+    std::atomic<unsigned> calls_ = 0;
+};
 
 }  // namespace
 
@@ -70,17 +129,12 @@ std::string compiler_library_path() {
     return slash == driver.npos ? library_name : driver.substr(0, slash + 1) + library_name;
 }
 
-// What went wrong (no memory, too many open files) may be otherwise the next time.
-const compiler::Compiler& load_compiler() {
-    static std::atomic<const compiler::Compiler*> compiler = nullptr;
-    static std::mutex loading;
-    if (const auto* const ready = compiler.load(std::memory_order_acquire)) return *ready;
-    const std::lock_guard lock(loading);
-    if (const auto* const ready = compiler.load(std::memory_order_relaxed)) return *ready;
-    const LoadedCompiler loaded = try_load();
-    check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
-    compiler.store(loaded.compiler, std::memory_order_release);
-    return *loaded.compiler;
+CompilerCall::CompilerCall() {
+    const device::NoFork both_or_none;
+    compiler_ = &TheCompiler::instance().get();
+    TheCompiler::instance().count_in();
 }
+
+CompilerCall::~CompilerCall() { TheCompiler::instance().count_out(); }
 
 }  // namespace lanewise::runtime

@@ -1,13 +1,12 @@
 #include "runtime/core/event_callbacks.h"
 
-#include <pthread.h>
-
 #include <chrono>
 #include <cstddef>
 #include <new>
 #include <system_error>
 #include <thread>
 
+#include "device/machine/forks.h"
 #include "device/machine/blocked_signals.h"
 #include "runtime/core/event.h"
 
@@ -58,15 +57,12 @@ thread_local bool CallbackThreads::is_callback_thread = false;
 CallbackThreads& CallbackThreads::instance() {
     // Never destroyed: its threads may outlive every static object.
     alignas(CallbackThreads) static std::byte storage[sizeof(CallbackThreads)];
-    static auto* const threads = new (storage) CallbackThreads;
+    static auto* const threads = [] {
+        device::on_fork({[] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
+                         [] { instance().start_anew(); }});
+        return new (storage) CallbackThreads;
+    }();
     return *threads;
-}
-
-CallbackThreads::CallbackThreads() noexcept {
-    static const int watching =
-        pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-                       [] { instance().start_anew(); });
-    static_cast<void>(watching);
 }
 
 // In the child of a fork: the parent calls what was due. Nothing of the old state is destroyed, for threads that

@@ -73,7 +73,7 @@ public:
     };
 
 private:
-    CallbackThreads() noexcept;
+    CallbackThreads() noexcept = default;
     void start_thread_if_needed(std::unique_lock<std::mutex>& lock) noexcept;
     void serve() noexcept;
     bool wait_for_due(std::unique_lock<std::mutex>& lock) noexcept;

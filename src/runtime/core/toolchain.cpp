@@ -107,27 +107,27 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
 BuildOutcome Toolchain::build(std::string_view source, std::string_view options) {
     const auto key = key_of_source("build", source, options, {}, cache_.build_id());
     return build_cached(key, ProgramType::executable, options,
-                        [&] { return dumped(load_compiler().build(source, options), source, options); });
+                        [&] { return dumped(CompilerCall()->build(source, options), source, options); });
 }
 
 BuildOutcome Toolchain::compile(std::string_view source, std::string_view options,
                                 std::span<const compiler::Header> headers) {
     const auto key = key_of_source("compile", source, options, headers, cache_.build_id());
     return build_cached(key, ProgramType::object, options,
-                        [&] { return dumped(load_compiler().compile(source, options, headers), source, options); });
+                        [&] { return dumped(CompilerCall()->compile(source, options, headers), source, options); });
 }
 
 BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects,
                              std::string_view options) {
     const Digest key = key_of_link(objects, options, cache_.build_id());
     return build_cached(key, ProgramType::executable, options,
-                        [&] { return load_compiler().link(objects, options); });
+                        [&] { return CompilerCall()->link(objects, options); });
 }
 
 BuildOutcome Toolchain::check_build_options(std::string_view options) {
     const bool are_blank = std::ranges::all_of(options, [](char c) { return c == ' ' || c == '\t'; });
     if (are_blank) return {compiler::Status::success, {}, {}};
-    compiler::ProgramResult result = load_compiler().check_options(options);
+    compiler::ProgramResult result = CompilerCall()->check_options(options);
     check_memory(result.status, result.log);
     return {result.status, std::move(result.log), {}};
 }
@@ -151,7 +151,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
                                         .large_ids = kind == CodeKind::large_ids,
                                         .chunks = chunks_of(kind),
                                         .dump_folder = dump_folder(ir_digest, kind)};
-    compiler::KernelResult result = load_compiler().compile_kernel(ir, kernel, options);
+    compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
     cache_.store_code(key, result.code);

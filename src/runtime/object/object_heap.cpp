@@ -1,12 +1,13 @@
 #include "runtime/object/object_heap.h"
 
-#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <mutex>
 #include <new>
+
+#include "device/machine/forks.h"
 
 namespace lanewise::runtime {
 
@@ -67,8 +68,7 @@ ObjectHeap& ObjectHeap::instance() {
 
 ObjectHeap::ObjectHeap() {
     reserve();
-    pthread_atfork([] { instance().lock_all(); }, [] { instance().unlock_all(); },
-                   [] { instance().unlock_all(); });
+    device::on_fork({[] { instance().lock_all(); }, [] { instance().unlock_all(); }, [] { instance().unlock_all(); }});
 }
 
 // Address space only: a page takes memory when its first slot is used.

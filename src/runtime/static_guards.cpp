@@ -1,0 +1,57 @@
+// How static objects of functions are made, in liblanewise.so alone: as the C++ library does it, but that no thread forks
+// meanwhile (device/forks.h). Otherwise the child of a fork could find one half made, and would wait for ever for a
+// thread that it lacks.
+//
+// Compilers call these functions where such an object is not made yet (Itanium C++ ABI, section 3.3.3): the first byte of
+// a guard tells that it is. The rest is ours. Hidden, so that other libraries keep the C++ library's own.
+#include <atomic>
+#include <cstdint>
+#include <new>
+
+#include "device/machine/forks.h"
+
+namespace {
+
+struct Guard {
+    std::atomic<std::uint8_t> is_made;
+    std::atomic<std::uint32_t> state;
+};
+static_assert(sizeof(Guard) == 8);
+
+constexpr std::uint32_t idle = 0, being_made = 1;
+
+Guard& guard_of(std::uint64_t* word) noexcept { return *std::launder(reinterpret_cast<Guard*>(word)); }
+
+void end(Guard& guard) noexcept {
+    guard.state.store(idle, std::memory_order_release);
+    guard.state.notify_all();
+    lanewise::device::NoFork::leave();
+}
+
+}  // namespace
+
+extern "C" {
+
+__attribute__((visibility("hidden"))) int __cxa_guard_acquire(std::uint64_t* word) noexcept {
+    Guard& guard = guard_of(word);
+    if (guard.is_made.load(std::memory_order_acquire) != 0) return 0;
+    lanewise::device::NoFork::enter();
+    for (;;) {
+        std::uint32_t expected = idle;
+        if (guard.state.compare_exchange_strong(expected, being_made, std::memory_order_acq_rel)) break;
+        guard.state.wait(being_made, std::memory_order_acquire);
+    }
+    if (guard.is_made.load(std::memory_order_acquire) == 0) return 1;
+    end(guard);
+    return 0;
+}
+
+__attribute__((visibility("hidden"))) void __cxa_guard_release(std::uint64_t* word) noexcept {
+    Guard& guard = guard_of(word);
+    guard.is_made.store(1, std::memory_order_release);
+    end(guard);
+}
+
+__attribute__((visibility("hidden"))) void __cxa_guard_abort(std::uint64_t* word) noexcept { end(guard_of(word)); }
+
+}  // extern "C"

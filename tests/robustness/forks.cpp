@@ -1,0 +1,241 @@
+// Forks at the worst of times: while other threads build, run kernels, start the pool or write the cache. The child uses
+// OpenCL afresh: new contexts, builds, kernels.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "session.h"
+
+extern char** environ;
+
+namespace lanewise::test {
+namespace {
+
+/// FORK_ROUNDS: how often each case forks.
+const int rounds = getenv("FORK_ROUNDS") ? atoi(getenv("FORK_ROUNDS")) : 20;
+
+/// Exits with 3 when all was right, else with a number made of the line of what was not.
+#define REQUIRE(condition) \
+    if (!(condition)) _exit(__LINE__ % 200 + 20)
+
+class Forks : public testing::Test {
+protected:
+    void SetUp() override {
+        testing::GTEST_FLAG(death_test_style) = "threadsafe";
+        setenv("LANEWISE_CACHE", "0", 1);
+    }
+};
+
+/// Everything that a process does with OpenCL, once.
+void use_afresh(int salt) {
+    Session session;
+    session.build(salt);
+    REQUIRE(session.ok());
+    REQUIRE(session.computes());
+    std::atomic<bool> called = false;
+    cl_event event = nullptr;
+    REQUIRE(clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, &event) == CL_SUCCESS);
+    clSetEventCallback(
+        event, CL_COMPLETE, [](cl_event, cl_int, void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; }, &called);
+    clFlush(session.queue);
+    while (!called) usleep(200);
+    clReleaseEvent(event);
+    REQUIRE(session.computes());
+}
+
+void expect_exit(pid_t child, int code) {
+    REQUIRE(child > 0);
+    int status = -1;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != code) {
+        fprintf(stderr, "a child ended with status %#x\n", static_cast<unsigned>(status));
+        _exit(12);
+    }
+}
+
+template <class Body>
+void in_a_fork(Body&& body) {
+    const pid_t child = fork();
+    if (child == 0) {
+        // Threads of the driver block it.
+        sigset_t alarms;
+        sigemptyset(&alarms);
+        sigaddset(&alarms, SIGALRM);
+        pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
+        alarm(40);
+        body();
+        _exit(5);
+    }
+    expect_exit(child, 5);
+}
+
+/// Threads that build new programs all the time, and run them.
+void keep_building(int threads) {
+    for (int t = 0; t < threads; ++t) {
+        std::thread([t, threads] {
+            for (int salt = 1000 + t;; salt += threads) {
+                Session session;
+                session.build(salt);
+                REQUIRE(session.computes());
+            }
+        }).detach();
+    }
+}
+
+[[noreturn]] void fork_while_building(bool with_cache) {
+    alarm(rounds < 50 ? 110 : 1000);
+    std::string folder = "/tmp/lanewise-forks-XXXXXX";
+    if (with_cache) {
+        REQUIRE(mkdtemp(folder.data()));
+        setenv("LANEWISE_CACHE", "1", 1);
+        setenv("LANEWISE_CACHE_DIR", folder.c_str(), 1);
+        setenv("LANEWISE_CACHE_MB", "1", 1);  // so that it is trimmed as well
+    }
+    keep_building(3);
+    for (int i = 0; i < rounds; ++i) in_a_fork([&] { use_afresh(-i); });
+    if (with_cache) std::filesystem::remove_all(folder);
+    _exit(3);
+}
+
+TEST_F(Forks, WhileOtherThreadsBuild) { EXPECT_EXIT(fork_while_building(false), testing::ExitedWithCode(3), ""); }
+
+TEST_F(Forks, WhileOtherThreadsBuildAndCache) {
+    EXPECT_EXIT(fork_while_building(true), testing::ExitedWithCode(3), "");
+}
+
+[[noreturn]] void fork_while_kernels_run() {
+    alarm(rounds < 50 ? 110 : 1000);
+    auto* endless = new Session;
+    endless->build(1);
+    endless->start_long_kernel();
+    for (int t = 0; t < 3; ++t) {
+        std::thread([] {
+            Session session;
+            session.build(7);
+            while (session.computes()) {
+            }
+            _exit(11);
+        }).detach();
+    }
+    for (int i = 0; i < rounds; ++i) in_a_fork([&] { use_afresh(i); });
+    _exit(3);
+}
+
+TEST_F(Forks, WhileKernelsRun) { EXPECT_EXIT(fork_while_kernels_run(), testing::ExitedWithCode(3), ""); }
+
+// Each time in a process that has hardly used OpenCL before. (The ICD loader has: a child of a fork during its own start
+// waits in it for ever.)
+[[noreturn]] void fork_while_starting() {
+    alarm(rounds < 50 ? 110 : 1000);
+    for (int i = 0; i < rounds; ++i) {
+        in_a_fork([&] {
+            clGetPlatformIDs(0, nullptr, nullptr);
+            std::vector<std::thread> users;
+            for (int t = 0; t < 2; ++t) users.emplace_back([&, t] { use_afresh(t); });
+            usleep(static_cast<unsigned>(i % 100) * 300);
+            for (int k = 0; k < 3; ++k) in_a_fork([] { use_afresh(9); });
+            for (std::thread& user : users) user.join();
+        });
+    }
+    _exit(3);
+}
+
+TEST_F(Forks, WhileTheDriverStarts) { EXPECT_EXIT(fork_while_starting(), testing::ExitedWithCode(3), ""); }
+
+[[noreturn]] void fork_in_forks() {
+    alarm(rounds < 50 ? 110 : 1000);
+    use_afresh(0);
+    for (int i = 0; i < rounds; ++i) {
+        in_a_fork([&] {
+            Session own;
+            own.build(i);
+            in_a_fork([&] {
+                REQUIRE(own.computes());
+                in_a_fork([&] { use_afresh(i); });
+                use_afresh(i + 1);
+            });
+            REQUIRE(own.computes());
+        });
+    }
+    use_afresh(1);
+    _exit(3);
+}
+
+TEST_F(Forks, InForks) { EXPECT_EXIT(fork_in_forks(), testing::ExitedWithCode(3), ""); }
+
+/// Another program, and a new process of this one.
+[[noreturn]] void start_programs() {
+    alarm(rounds < 50 ? 110 : 1000);
+    keep_building(2);
+    auto* endless = new Session;
+    endless->build(1);
+    endless->start_long_kernel();
+    const char* const arguments[] = {"/bin/sh", "-c", "exit 5", nullptr};
+    char** const argv = const_cast<char**>(arguments);
+    for (int i = 0; i < rounds; ++i) {
+        pid_t child = fork();
+        if (child == 0) {
+            execv(argv[0], argv);
+            _exit(1);
+        }
+        expect_exit(child, 5);
+        child = vfork();
+        if (child == 0) {
+            execv(argv[0], argv);
+            _exit(1);
+        }
+        expect_exit(child, 5);
+        REQUIRE(posix_spawn(&child, argv[0], nullptr, nullptr, argv, environ) == 0);
+        expect_exit(child, 5);
+        REQUIRE(system("exit 5") == 5 << 8);
+    }
+    _exit(3);
+}
+
+TEST_F(Forks, ThatStartPrograms) { EXPECT_EXIT(start_programs(), testing::ExitedWithCode(3), ""); }
+
+// From a callback's thread, and from a thread of the device (a native kernel).
+[[noreturn]] void fork_on_threads_of_the_driver() {
+    alarm(rounds < 50 ? 110 : 1000);
+    keep_building(1);
+    Session session;
+    session.build(1);
+    for (int i = 0; i < rounds; ++i) {
+        std::atomic<bool> done = false;
+        cl_event event = clCreateUserEvent(session.context, nullptr);
+        clSetEventCallback(
+            event, CL_COMPLETE,
+            [](cl_event, cl_int, void* done) {
+                in_a_fork([] { use_afresh(3); });
+                *static_cast<std::atomic<bool>*>(done) = true;
+            },
+            &done);
+        clSetUserEventStatus(event, CL_COMPLETE);
+        while (!done) usleep(100);
+        clReleaseEvent(event);
+        clEnqueueNativeKernel(
+            session.queue, [](void*) { in_a_fork([] { use_afresh(4); }); }, nullptr, 0, 0, nullptr, nullptr, 0, nullptr,
+            &event);
+        clFlush(session.queue);
+        if (i % 2 == 0) usleep(2000);
+        REQUIRE(clWaitForEvents(1, &event) == CL_SUCCESS);
+        clReleaseEvent(event);
+        REQUIRE(session.computes());
+    }
+    _exit(3);
+}
+
+TEST_F(Forks, OnThreadsOfTheDriver) { EXPECT_EXIT(fork_on_threads_of_the_driver(), testing::ExitedWithCode(3), ""); }
+
+}  // namespace
+}  // namespace lanewise::test
