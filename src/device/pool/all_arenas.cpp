@@ -54,7 +54,10 @@ void Arena::start_anew() noexcept {
     open_count_.store(0, std::memory_order_relaxed);
     const Participation* const self = participation();
     participants_ = self && self->has_place ? 1 : 0;
-    long_runs_.store(self && self->is_away ? 1 : 0, std::memory_order_relaxed);
+    const bool is_away = self && self->is_away;
+    long_runs_.store(is_away && self->has_place ? 1 : 0, std::memory_order_relaxed);
+    long_extras_.store(is_away && self->is_extra ? 1 : 0, std::memory_order_relaxed);
+    extras_ = self && self->is_extra ? 1 : 0;
     sleepers_ = nullptr;
     called_ = recruited_ = lingering_ = 0;
     calls_.store(0, std::memory_order_relaxed);

@@ -59,7 +59,8 @@ void Arena::post(Task& task) noexcept {
 
 void Arena::kick() noexcept {
     std::unique_lock lock(mutex_);
-    if (!has_work() || !may_wake()) return;
+    if (!has_work()) return;
+    if (!may_wake()) return call_extra(lock);
     const bool stuck = nanoseconds(ticks() - last_claim_) > turn_ns;
     if (!is_attended() || ready_cost_ns_ > wake_ns || stuck) wake_one(lock);
 }

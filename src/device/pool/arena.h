@@ -4,12 +4,13 @@
 // workers, recruited when there is something to do, and host threads that wait for something (help).
 // At most `concurrency` threads take part at once; a thread that finds nothing to claim leaves. Host threads
 // do what they wait for and what that needs, nothing else (waiter.h); something short even when all places
-// are taken.
+// are taken. When all are taken for long, and somebody kicks, an extra thread does what is short.
 //
 // post() alone wakes nobody: small commands are gathered until somebody waits or kicks. What a finishing
 // task makes ready goes on on the same thread. Tasks share the threads in turns of `turn_ns`, the urgent
 // ones first. In the child of a fork there are no other threads: what they ran is not gone on with, and what was
-// ready is run only by who waits for it. Files: arena.cpp who takes part, arena_pick.cpp what is next, arena_run.cpp how it is shared.
+// ready is run only by who waits for it. Files: arena.cpp who takes part, arena_extra.cpp extra threads, arena_pick.cpp
+// what is next, arena_run.cpp how it is shared.
 // Thread-safe.
 #pragma once
 
@@ -103,6 +104,13 @@ private:
     bool can_help(const Waiter& sleeper) const noexcept;
     WorkerPool& pool();
 
+    // arena_extra.cpp
+    bool wants_extra() const noexcept;
+    void call_extra(std::unique_lock<SpinMutex>& lock) noexcept;
+    void extra_main() noexcept;
+    Task* take_short(TaskList& list) noexcept;
+    Task* take_short() noexcept;
+
     // arena_pick.cpp
     bool run_next(const Waiter* waiter, Participation& self) noexcept;
     bool run_needed(Waiter& waiter, Participation& self) noexcept;
@@ -154,6 +162,8 @@ private:
     Waiter* sleepers_ = nullptr;
     unsigned participants_ = 0;
     std::atomic<unsigned> long_runs_ = 0;        // participants that may be away for long
+    unsigned extras_ = 0;                        // extra threads
+    std::atomic<unsigned> long_extras_ = 0;      // those of them that may be away for long
     unsigned called_ = 0;                        // workers called and not here yet
     unsigned recruited_ = 0;                     // those of them that come from the pool
     std::shared_ptr<Arena> alive_for_recruits_;  // itself, while there are any
@@ -179,6 +189,7 @@ public:
     Task* kept = nullptr;                        // made ready by the task that finished last
     unsigned kept_in_turn = 0;
     bool finishing = false;
+    bool is_extra = false;
     bool is_away = false;                        // runs something that may take long
 };
 

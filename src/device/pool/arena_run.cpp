@@ -19,28 +19,32 @@ void timed(Run&& run, Note&& note) noexcept {
 
 }  // namespace
 
-/// A thread with a place runs something that may take long, or nobody knows how long: what becomes ready meanwhile must not
-/// count on it.
+/// A thread runs something that may take long: what is ready, or becomes it meanwhile, must not count on it.
 class Arena::LongRun {
 public:
     LongRun(Arena& arena, Participation& self, bool is_long) noexcept
-        : arena_(arena), self_(self), is_counted_(is_long && self.has_place && !self.is_away) {
-        if (!is_counted_) return;
+        : self_(self), count_(is_long && !self.is_away ? counter_of(arena, self) : nullptr) {
+        if (!count_) return;
         self.is_away = true;
-        arena.long_runs_.fetch_add(1, std::memory_order_relaxed);
+        count_->fetch_add(1, std::memory_order_relaxed);
+        if (arena.ready_levels_.load(std::memory_order_relaxed) != 0) arena.kick();
     }
     ~LongRun() {
-        if (!is_counted_) return;
+        if (!count_) return;
         self_.is_away = false;
-        arena_.long_runs_.fetch_sub(1, std::memory_order_relaxed);
+        count_->fetch_sub(1, std::memory_order_relaxed);
     }
     LongRun(const LongRun&) = delete;
     LongRun& operator=(const LongRun&) = delete;
 
 private:
-    Arena& arena_;
+    static std::atomic<unsigned>* counter_of(Arena& arena, const Participation& self) noexcept {
+        if (self.has_place) return &arena.long_runs_;
+        return self.is_extra ? &arena.long_extras_ : nullptr;
+    }
+
     Participation& self_;
-    const bool is_counted_;
+    std::atomic<unsigned>* const count_;
 };
 
 float Arena::rest_ns_of(const Task& task) noexcept {
@@ -79,13 +83,13 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
     if (task.units_ == 0) return finish_task(task, self);
     WorkerMemory& memory = WorkerMemory::of_this_thread();
     const auto run = [&](std::uint64_t first, std::uint64_t count) {
-        const LongRun away(*this, self, task.is_timed_ || task.cost_ns_ > long_ns);
+        const LongRun away(*this, self, task.may_exceed(long_ns));
         timed([&] { task.run_units(first, count, memory); },
               [&](std::uint64_t took) { task.note(count, took); });
     };
     if (task.units_ == 1 && !task.is_timed_) {
         {
-            const LongRun away(*this, self, task.cost_ns_ > long_ns);
+            const LongRun away(*this, self, task.may_exceed(long_ns));
             task.run_units(0, 1, memory);
         }
         return finish_task(task, self);
@@ -141,7 +145,7 @@ void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) n
             break;
         }
         const std::uint64_t count = std::min(range, task.units_ - first);
-        const LongRun away(*this, self, task.unit_ns() > long_ns);
+        const LongRun away(*this, self, task.is_unknown_ || task.unit_ns() > long_ns);
         timed([&] { task.run_units(first, count, memory); },
               [&](std::uint64_t took) { task.note(count, took); });
         if ((waiter && waiter->done()) || should_turn(task, turn_start)) break;

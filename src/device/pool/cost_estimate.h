@@ -11,6 +11,9 @@ class CostEstimate {
 public:
     float item_ns() const noexcept { return item_ns_.load(std::memory_order_relaxed); }
 
+    /// Whether any launch has been timed.
+    bool is_known() const noexcept { return is_known_.load(std::memory_order_relaxed); }
+
     /// Whether a launch that is expected to take so long should be timed: short ones now and then.
     bool wants_time(float expected_ns) noexcept {
         const unsigned seen = launches_.load(std::memory_order_relaxed);
@@ -25,6 +28,7 @@ public:
         // Of a short launch most is overhead: it shows only what an item does not exceed.
         const float corrected = ns < telling_ns ? std::min(known, measured) : (known + measured) / 2;
         if (corrected != known) item_ns_.store(corrected, std::memory_order_relaxed);
+        if (!is_known()) is_known_.store(true, std::memory_order_relaxed);
     }
 
 private:
@@ -34,6 +38,7 @@ private:
 
     std::atomic<unsigned> launches_ = 0;
     std::atomic<float> item_ns_ = 1;             // before the first launch
+    std::atomic<bool> is_known_ = false;
 };
 
 }  // namespace lanewise::device

@@ -52,6 +52,9 @@ protected:
     /// None of the units that nobody has begun with is run; from run_units(), when there is no use in them.
     void skip_rest() noexcept { claimed_.store(units_, std::memory_order_relaxed); }
 
+    /// The cost is a mere guess: it may take any time.
+    void set_unknown() noexcept { is_unknown_ = true; }
+
     /// Ticks (clock.h) that all units have taken together, 0 when they were not timed; for finish().
     std::uint64_t spent_ticks() const noexcept { return spent_ticks_.load(std::memory_order_relaxed); }
     std::uint64_t units() const noexcept { return units_; }
@@ -65,6 +68,8 @@ private:
 
     /// Some units have taken so long: corrects the estimate of the others.
     void note(std::uint64_t units, std::uint64_t took_ticks) noexcept;
+    /// Whether a thread that runs it may be away for longer than `ns`.
+    bool may_exceed(float ns) const noexcept { return is_unknown_ || cost_ns_ > ns; }
     float unit_ns() const noexcept { return unit_ns_.load(std::memory_order_relaxed); }
 
     Task* next_ = nullptr;                       // links and listed_: under the arena's mutex
@@ -75,6 +80,7 @@ private:
     const void* owner_ = nullptr;
     Urgency urgency_ = Urgency::normal;
     bool is_timed_ = false;
+    bool is_unknown_ = false;
     unsigned max_threads_ = ~0u;
     float cost_ns_ = 0;
     std::atomic<float> unit_ns_ = shortest_unit_ns;

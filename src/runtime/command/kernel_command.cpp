@@ -41,6 +41,7 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
     const float total_ns = static_cast<float>(launch_.groups()) * group_ns;
     set_cost(launch_overhead_ns + total_ns, group_ns);
     if (kernel_.usual->cost.wants_time(total_ns)) set_timed();
+    if (!kernel_.usual->cost.is_known()) set_unknown();
 }
 
 void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,

@@ -75,6 +75,7 @@ protected:
     }
 
     using device::Task::set_timed;
+    using device::Task::set_unknown;
     using device::Task::skip_rest;
     using device::Task::spent_ticks;
     using device::Task::units;

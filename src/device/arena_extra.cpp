@@ -1,0 +1,71 @@
+#include <system_error>
+#include <thread>
+
+#include "device/pool/arena.h"
+#include "device/pool/arena_tuning.h"
+#include "device/machine/blocked_signals.h"
+
+// All places may be taken by threads that are in the middle of work-groups of seconds. A host thread that waits for
+// something short runs it itself then (run_short_needed); this is for commands that nobody waits for in that way:
+// a program may only poll, or have set a callback.
+namespace lanewise::device {
+
+/// The first that ends soon.
+Task* Arena::take_short(TaskList& list) noexcept {
+    constexpr unsigned most_looks = 64;
+    Task* task = list.front();
+    for (unsigned looks = 0; task && looks < most_looks; task = TaskList::after(*task), ++looks) {
+        if (task->cost_ns_ > turn_ns) continue;
+        take_ready(*task);
+        return task;
+    }
+    return nullptr;
+}
+
+Task* Arena::take_short() noexcept {
+    for (unsigned level = urgencies; level-- != 0;) {
+        if (Task* const task = take_short(levels_[level].ready)) return task;
+    }
+    return nullptr;
+}
+
+/// Under mutex_: whether what is ready has nobody who looks for it before long.
+bool Arena::wants_extra() const noexcept {
+    return ready_levels_.load(std::memory_order_relaxed) != 0 && !is_attended() && extras_ < concurrency_ &&
+           extras_ == long_extras_.load(std::memory_order_relaxed);
+}
+
+void Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
+    if (!wants_extra()) return;
+    ++extras_;
+    lock.unlock();
+    try {
+        const BlockedSignals not_for_new_threads;
+        std::thread([alive = shared_from_this()] { alive->extra_main(); }).detach();
+    } catch (...) {
+        // No thread to be had: it is left to who waits for it, and to the threads that take part.
+        lock.lock();
+        --extras_;
+    }
+}
+
+void Arena::extra_main() noexcept {
+    const BoundThread bound(cpus_);
+    Participation self(*this, /*has_place=*/false);
+    self.is_extra = true;
+    for (;;) {
+        Task* task = nullptr;
+        {
+            const std::lock_guard lock(mutex_);
+            task = take_short();
+            if (!task) {
+                --extras_;
+                return;
+            }
+        }
+        start_task(*task, nullptr, self);
+        put_back_kept(self);
+    }
+}
+
+}  // namespace lanewise::device
