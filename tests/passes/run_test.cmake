@@ -7,6 +7,7 @@ foreach(line IN LISTS lines)
   string(REGEX REPLACE "^; RUN: " "" command "${line}")
   string(REPLACE "%s" "${TEST}" command "${command}")
   string(REPLACE "pass_opt " "${PASS_OPT} " command "${command}")
+  string(REPLACE "expand " "${PYTHON} ${EXPAND} " command "${command}")
   string(REPLACE "FileCheck " "${FILECHECK} " command "${command}")
   execute_process(COMMAND bash -o pipefail -c "${command}" RESULT_VARIABLE status
                   OUTPUT_VARIABLE output ERROR_VARIABLE output)

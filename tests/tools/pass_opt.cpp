@@ -10,6 +10,7 @@
 #include "compiler/ir/analysis_managers.h"
 #include "compiler/pipeline/print_analyses.h"
 #include "compiler/pipeline/stages.h"
+#include "helper_passes.h"
 
 namespace {
 
@@ -31,6 +32,7 @@ int main(int argc, char** argv) {
     lanewise::compiler::AnalysisManagers analyses;
     lanewise::compiler::register_passes(analyses.builder());
     lanewise::compiler::register_printers(analyses.builder());
+    lanewise::test::register_helper_passes(analyses.builder());
     llvm::ModulePassManager pipeline;
     if (llvm::Error failure = analyses.builder().parsePassPipeline(pipeline, passes)) {
         llvm::errs() << toString(std::move(failure)) << '\n';

@@ -1,0 +1,13 @@
+; A kernel's module knows where the program's variables are, not what they hold: other kernels write them.
+; RUN: pass_opt --passes=forget_initial_values,verify %s | FileCheck %s
+
+; CHECK: @counter = external {{.*}}addrspace(1) global i32, align 4 #{{[0-9]+}}
+@counter = internal addrspace(1) global i32 7, align 4 #0
+; Constants are read while compiling.
+; CHECK: @table = internal addrspace(2) constant i32 9, align 4 #{{[0-9]+}}
+@table = internal addrspace(2) constant i32 9, align 4 #1
+; CHECK: @local = internal addrspace(3) global i32 poison
+@local = internal addrspace(3) global i32 poison, align 4
+
+attributes #0 = { "lanewise-offset"="0" }
+attributes #1 = { "lanewise-offset"="8" }

@@ -1,0 +1,19 @@
+; Clang calls every function convergent. After inlining only those calls are that lead to operations at which work-items
+; meet, or nothing could be simplified around the others; and attributes of the front end that differ are gone.
+; RUN: pass_opt --passes=inline_all,verify %s | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @k(
+; CHECK: call spir_func float @_Z3sinf(float %x){{$}}
+; CHECK: call void @ocl.barrier(i32 1) #[[MEETS:[0-9]+]]
+; CHECK: declare spir_func float @_Z3sinf(float){{$}}
+; CHECK: declare void @ocl.barrier(i32) #[[MEETS]]
+; CHECK: attributes #[[MEETS]] = { convergent }
+define spir_kernel void @k(ptr addrspace(1) %out, float %x) convergent "denormal-fp-math"="dynamic,dynamic" {
+  %v = call spir_func float @_Z3sinf(float %x) convergent
+  call void @ocl.barrier(i32 1) convergent
+  store float %v, ptr addrspace(1) %out
+  ret void
+}
+
+declare spir_func float @_Z3sinf(float) convergent
+declare void @ocl.barrier(i32) convergent
