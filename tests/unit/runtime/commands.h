@@ -1,0 +1,143 @@
+// What the tests of the runtime's core share: a device, a context and queues of their own, commands whose course they
+// set, and a journal of what happened in which order.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "runtime/core/command.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/queue.h"
+
+namespace lanewise::runtime::test {
+
+using Names = std::vector<std::string>;
+
+/// What happened, in order. Thread-safe.
+class Journal {
+public:
+    void add(std::string what) {
+        const std::lock_guard lock(mutex_);
+        entries_.push_back(std::move(what));
+    }
+    Names entries() const {
+        const std::lock_guard lock(mutex_);
+        return entries_;
+    }
+
+private:
+    mutable std::mutex mutex_;
+    Names entries_;
+};
+
+/// What a TestCommand does.
+struct Course {
+    cl_int result = CL_COMPLETE;           // of run()
+    std::uint64_t units = 1;               // more or fewer than one are run by run_units()
+    std::uint64_t failing_unit = ~std::uint64_t{0};
+    float cost_ns = 0;                     // 0: as commands are unless they say so
+    std::string failure = {};              // the text that it has for one of its own
+};
+
+/// Writes "NAME runs", "NAME releases" and "NAME is gone" into a journal.
+class TestCommand final : public Command {
+public:
+    TestCommand(Queue& queue, Journal& journal, std::string name, Course course = {})
+        : Command(queue, CL_COMMAND_MARKER), journal_(journal), name_(std::move(name)), course_(std::move(course)) {
+        if (course_.cost_ns > 0) set_cost(course_.cost_ns, course_.cost_ns);
+    }
+    ~TestCommand() override { journal_.add(name_ + " is gone"); }
+
+    std::uint64_t units_run() const { return units_run_; }
+    unsigned plans() const { return plans_; }
+    /// The status that release_resources() saw.
+    cl_int status_at_release() const { return status_at_release_; }
+
+private:
+    cl_int run() noexcept override {
+        journal_.add(name_ + " runs");
+        return course_.result;
+    }
+    std::uint64_t plan() noexcept override {
+        ++plans_;
+        return course_.units;
+    }
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override {
+        units_run_ += count;
+        if (course_.units == 1) return Command::run_units(first, count, memory);
+        if (course_.failing_unit - first < count) fail(CL_OUT_OF_RESOURCES);
+    }
+    void release_resources() noexcept override {
+        status_at_release_ = status();
+        journal_.add(name_ + " releases");
+    }
+    std::string failure() noexcept override { return course_.failure; }
+
+    Journal& journal_;
+    const std::string name_;
+    const Course course_;
+    std::atomic<std::uint64_t> units_run_ = 0;
+    std::atomic<unsigned> plans_ = 0;
+    std::atomic<cl_int> status_at_release_ = 1000;
+};
+
+/// Whether `condition` comes to hold without further calls, before a limit that only a mistake reaches.
+inline bool comes_true(const std::function<bool()>& condition) {
+    constexpr int most_looks = 30'000;
+    for (int i = 0; i < most_looks; ++i) {
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+}
+
+class CoreTest : public testing::Test {
+protected:
+    Ref<Queue> queue_of(cl_command_queue_properties properties) {
+        return make<Queue>(*context, *device, QueueSettings{.properties = properties});
+    }
+    Ref<Queue> unordered_queue() { return queue_of(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
+
+    Ref<TestCommand> command(const Ref<Queue>& queue, const char* name, Course course = {}) {
+        return make<TestCommand>(*queue, journal, name, std::move(course));
+    }
+    /// Enqueues a command; `waits` as in the API.
+    Ref<TestCommand> enqueue(const Ref<Queue>& queue, const char* name, std::vector<Event*> waits = {},
+                             Order order = Order::normal, Course course = {}) {
+        const Ref<TestCommand> made = command(queue, name, std::move(course));
+        queue->enqueue(made, waits, nullptr, order);
+        return made;
+    }
+    Ref<TestCommand> enqueue(const Ref<Queue>& queue, const char* name, Course course) {
+        return enqueue(queue, name, {}, Order::normal, std::move(course));
+    }
+    Ref<UserEvent> gate() { return make<UserEvent>(*context); }
+
+    /// The commands that ran, in order.
+    Names ran() const {
+        constexpr std::string_view ending = " runs";
+        Names names;
+        for (const std::string& entry : journal.entries())
+            if (entry.ends_with(ending)) names.push_back(entry.substr(0, entry.size() - ending.size()));
+        return names;
+    }
+
+    static void note_report(const char* text, const void*, std::size_t, void* journal) {
+        static_cast<Journal*>(journal)->add(text);
+    }
+
+    Journal reports;                       // what the context was told
+    Journal journal;                       // outlives what writes into it
+    Ref<Device> device = make<Device>();
+    Ref<Context> context = make<Context>(std::vector<Ref<Device>>{device}, std::vector<cl_context_properties>{},
+                                         note_report, &reports);
+};
+
+}  // namespace lanewise::runtime::test

@@ -1,0 +1,197 @@
+// The codes of a program's kernels: made once and shared, failures kept, what the log and the binary tell. Without a
+// compiler: the programs hold code already, or have none to be had.
+#include "runtime/core/program_code.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+#include <thread>
+
+#include "runtime/core/device.h"
+#include "runtime/object/error.h"
+
+namespace lanewise::runtime::test {
+namespace {
+
+// Names what is not there for the compiler, before anything asks.
+const bool no_compiler = [] {
+    ::setenv("LANEWISE_COMPILER", "/nonexistent/compiler.so", 1);
+    return ::setenv("LANEWISE_CACHE", "0", 1) == 0;
+}();
+
+constexpr std::uint64_t page = 4096;
+
+/// Code that returns at once.
+KernelCode returns_at_once(const std::string& summary) {
+    KernelCode code;
+    code.image.resize(page);
+    code.image[0] = 0xc3;
+    code.text_bytes = page;
+    code.summary = summary;
+    return code;
+}
+
+/// Code that cannot be loaded.
+KernelCode broken() {
+    KernelCode code = returns_at_once("never told");
+    code.imports.push_back({8, 0, "no_such_function"});
+    return code;
+}
+
+ProgramImage image_of(std::vector<std::string> kernels) {
+    ProgramImage image;
+    image.ir = {1, 2, 3};
+    image.options = "-DX";
+    image.origin = Toolchain::instance().origin();
+    for (std::string& name : kernels) {
+        KernelInfo info;
+        info.name = std::move(name);
+        image.kernels.push_back(info);
+    }
+    return image;
+}
+
+void put(ProgramImage& image, const std::string& kernel, KernelCode code, CodeKind kind = CodeKind::usual) {
+    image.codes.emplace(std::pair(kernel, kind), std::move(code));
+}
+
+/// The code and text of the Error that `action` throws.
+std::pair<cl_int, std::string> error_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return {error.code(), error.message()};
+    }
+    return {CL_SUCCESS, ""};
+}
+
+TEST(ProgramCodes, KnowTheirKernels) {
+    ProgramImage image = image_of({"a", "b"});
+    put(image, "a", returns_at_once(""));
+    ProgramCode program(Toolchain::instance(), std::move(image));
+    EXPECT_TRUE(program.has_kernel("a"));
+    EXPECT_TRUE(program.has_kernel("b"));
+    EXPECT_FALSE(program.has_kernel("A"));
+    EXPECT_FALSE(program.has_kernel(""));
+    EXPECT_EQ(program.options(), "-DX");
+    EXPECT_EQ(error_of([&] { program.kernel("c"); }).first, CL_INVALID_KERNEL_NAME);
+    EXPECT_EQ(error_of([&] { program.kernel_for("c", CodeKind::large_ids); }).first, CL_INVALID_KERNEL_NAME);
+}
+
+TEST(ProgramCodes, MakeAKernelOnceForAllWhoAsk) {
+    ProgramImage image = image_of({"a"});
+    put(image, "a", returns_at_once(""));
+    ProgramCode program(Toolchain::instance(), std::move(image));
+    std::array<std::shared_ptr<const CompiledKernel>, 8> found;
+    std::vector<std::thread> threads;
+    for (auto& mine : found) threads.emplace_back([&] { mine = program.kernel("a"); });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(std::set(found.begin(), found.end()).size(), 1u);
+    ASSERT_NE(found[0], nullptr);
+    EXPECT_EQ(found[0]->info.name, "a");
+    found[0]->entry()(nullptr, nullptr, nullptr, 0, 0);
+}
+
+TEST(ProgramCodes, TellKindsApart) {
+    ProgramImage image = image_of({"a"});
+    put(image, "a", returns_at_once("usual"));
+    put(image, "a", returns_at_once("partial"), CodeKind::partial_chunks);
+    put(image, "a", returns_at_once("large"), CodeKind::large_ids);
+    ProgramCode program(Toolchain::instance(), std::move(image));
+    EXPECT_EQ(program.kernel_for("a", CodeKind::partial_chunks)->code.summary, "partial");
+    EXPECT_EQ(program.kernel_for("a", CodeKind::large_ids)->code.summary, "large");
+    EXPECT_EQ(program.kernel_for("a", CodeKind::usual)->code.summary, "usual");
+    EXPECT_EQ(program.kernel("a"), program.kernel_for("a", CodeKind::usual));
+}
+
+// All kernels of a program, of all kinds, have the program's variables.
+TEST(ProgramCodes, KernelsShareTheVariables) {
+    ProgramImage image = image_of({"a", "b"});
+    put(image, "a", returns_at_once(""));
+    put(image, "b", returns_at_once(""));
+    put(image, "b", returns_at_once(""), CodeKind::large_ids);
+    auto program = std::make_unique<ProgramCode>(Toolchain::instance(), std::move(image));
+    const auto a = program->kernel("a"), b = program->kernel("b");
+    EXPECT_EQ(a->variables, b->variables);
+    EXPECT_EQ(a->variables, program->kernel_for("b", CodeKind::large_ids)->variables);
+    // They and the code outlive the program: commands may still run it.
+    program.reset();
+    EXPECT_NE(a->variables, nullptr);
+    a->entry()(nullptr, nullptr, nullptr, 0, 0);
+}
+
+TEST(ProgramCodes, KeepTheReasonOfAFailure) {
+    ProgramImage image = image_of({"bad", "good"});
+    put(image, "bad", broken());
+    put(image, "good", returns_at_once(""));
+    ProgramCode program(Toolchain::instance(), std::move(image));
+    const auto first = error_of([&] { program.kernel("bad"); });
+    EXPECT_EQ(first.first, CL_OUT_OF_RESOURCES);
+    EXPECT_NE(first.second.find("kernel 'bad'"), std::string::npos) << first.second;
+    EXPECT_NE(first.second.find("no_such_function"), std::string::npos) << first.second;
+    EXPECT_EQ(error_of([&] { program.kernel("bad"); }), first);
+    EXPECT_NE(program.kernel("good"), nullptr);
+    EXPECT_EQ(program.summaries(), first.second + "\n");
+}
+
+// It may be there the next time, so it is no failure of the kernel.
+TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
+    ASSERT_TRUE(no_compiler);
+    ProgramCode program(Toolchain::instance(), image_of({"a"}));
+    EXPECT_EQ(error_of([&] { program.kernel("a"); }).first, CL_COMPILER_NOT_AVAILABLE);
+    EXPECT_EQ(program.summaries(), "");
+}
+
+// Programs take any text after a build for a warning, so it tells only of what was asked for.
+TEST(ProgramCodes, SummariesTellOfKernelsThatWereCreated) {
+    ProgramImage image = image_of({"a", "b", "c"});
+    put(image, "a", returns_at_once("kernel 'a': 16 lanes"));
+    put(image, "b", returns_at_once("kernel 'b': scalar\n"));
+    put(image, "c", returns_at_once("kernel 'c': 8 lanes"));
+    ProgramCode program(Toolchain::instance(), std::move(image));
+    EXPECT_EQ(program.summaries(), "");
+    program.kernel_for("c", CodeKind::usual);
+    EXPECT_EQ(program.summaries(), "");
+    program.kernel("b");
+    program.kernel("a");
+    EXPECT_EQ(program.summaries(), "kernel 'a': 16 lanes\nkernel 'b': scalar\n");
+}
+
+TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
+    ProgramImage image = image_of({"a", "bad", "parted", "unmade"});
+    KernelCode whole = returns_at_once("whole");
+    whole.whole_lanes = 16;
+    put(image, "a", returns_at_once("a"));
+    put(image, "bad", broken());
+    put(image, "parted", whole);
+    put(image, "parted", returns_at_once("parts"), CodeKind::partial_chunks);
+    ProgramCode program(Toolchain::instance(), std::move(image));
+    const auto device = make<Device>();
+    const Bytes bytes = program.binary(device->arena());
+    EXPECT_EQ(program.summaries().find("whole"), std::string::npos);
+
+    const auto read = Toolchain::instance().from_binary(bytes);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->ir, (Bytes{1, 2, 3}));
+    EXPECT_EQ(read->kernels.size(), 4u);
+    EXPECT_EQ(read->origin, Toolchain::instance().origin());
+    std::set<std::pair<std::string, CodeKind>> held;
+    for (const auto& [key, code] : read->codes) held.insert(key);
+    EXPECT_EQ(held, (std::set<std::pair<std::string, CodeKind>>{{"a", CodeKind::usual},
+                                                                {"parted", CodeKind::usual},
+                                                                {"parted", CodeKind::partial_chunks}}));
+}
+
+// Code for another machine is not run; there is IR to make it of again.
+TEST(ProgramCodes, CodeOfAnotherOriginIsLeftOut) {
+    ProgramImage image = image_of({"a"});
+    put(image, "a", returns_at_once(""));
+    image.origin.target.features += ",+another";
+    const BuildOutcome adopted = Toolchain::instance().adopt(std::move(image));
+    ASSERT_TRUE(adopted.code);
+    EXPECT_EQ(error_of([&] { adopted.code->kernel("a"); }).first, CL_COMPILER_NOT_AVAILABLE);
+}
+
+}  // namespace
+}  // namespace lanewise::runtime::test
