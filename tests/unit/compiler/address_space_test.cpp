@@ -64,7 +64,7 @@ const GenericKernel generic_kernels[] = {
 
 class GenericPointers : public testing::TestWithParam<std::tuple<GenericKernel, unsigned>> {};
 
-TEST_P(GenericPointers, ReachTheirSpace) {
+TEST_P(GenericPointers, Reach) {
     const auto& [kernel, lanes] = GetParam();
     constexpr unsigned items = 150;
     std::vector<std::int32_t> out(items, -7);
@@ -80,7 +80,7 @@ TEST_P(GenericPointers, ReachTheirSpace) {
     for (unsigned i = 0; i < items; ++i) ASSERT_EQ(out[i], static_cast<int>(i) + 1) << "work-item " << i;
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, GenericPointers,
+INSTANTIATE_TEST_SUITE_P(All, GenericPointers,
                          testing::Combine(testing::ValuesIn(generic_kernels), testing::Values(1, 8, 16)),
                          [](const auto& test) {
                              return std::string(std::get<0>(test.param).name) + "_" +

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "run_kernel.h"
+#include "test_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -168,7 +169,7 @@ TEST_P(Barriers, SwitchAfterSwitch) {
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(LocalSizes, Barriers, testing::Values(1, 2, 3, 7, 16, 61, 256));
+INSTANTIATE_TEST_SUITE_P(LocalSizes, Barriers, testing::Values(1, 2, 3, 7, 16, 61, 256), NamedByValues());
 
 TEST(BarrierShapes, ThreeDimensionsWithRemainder) {
     NDRange range;

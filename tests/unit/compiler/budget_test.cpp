@@ -95,7 +95,10 @@ INSTANTIATE_TEST_SUITE_P(All, BudgetSizes,
                                          SizeClass{400, false, "lanes"},     // the masked one for all chunks
                                          SizeClass{3000, false, "too large"},  // and minimal code generation
                                          SizeClass{10, true, "lanes"},
-                                         SizeClass{30, true, "lanes"}));
+                                         SizeClass{30, true, "lanes"}),
+                         [](const auto& info) {
+                             return std::to_string(info.param.statements) + (info.param.barriers ? "_barriers" : "");
+                         });
 
 // Straight code of thousands of instructions in one block.
 std::string long_block() {

@@ -34,7 +34,7 @@ struct Case {
 
 class Divergence : public testing::TestWithParam<Case> {};
 
-TEST_P(Divergence, AgreesWithOneWorkItemAtATime) {
+TEST_P(Divergence, SameAsOneWorkItem) {
     const auto expected = run(GetParam().source, 1, 48);
     for (const std::uint32_t width : {1u, 8u, 16u, 32u, 0u})
         for (const std::uint64_t local : {1u, 7u, 48u, 131u}) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "run_kernel.h"
+#include "test_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -78,7 +79,7 @@ TEST_P(Division, OfUnsignedChars) { check<std::uint8_t>("uchar", GetParam()); }
 TEST_P(Division, OfLongs) { check<std::int64_t>("long", GetParam()); }
 TEST_P(Division, OfUnsignedLongs) { check<std::uint64_t>("ulong", GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Division, testing::Values("", "avx2"));
+INSTANTIATE_TEST_SUITE_P(Targets, Division, testing::Values("", "avx2"), NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

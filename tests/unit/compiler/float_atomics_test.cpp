@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "run_kernel.h"
+#include "test_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -65,7 +66,8 @@ TEST_P(FloatAtomics, OnFloat) { check<float>("float", std::get<0>(GetParam()), s
 TEST_P(FloatAtomics, OnDouble) { check<double>("double", std::get<0>(GetParam()), std::get<1>(GetParam())); }
 
 INSTANTIATE_TEST_SUITE_P(Spaces, FloatAtomics,
-                         testing::Combine(testing::Values("global", "local", "generic"), testing::Values(1, 8, 16)));
+                         testing::Combine(testing::Values("global", "local", "generic"), testing::Values(1, 8, 16)),
+                         NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

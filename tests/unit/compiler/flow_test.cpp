@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "run_kernel.h"
+#include "test_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -269,7 +270,7 @@ TEST_P(Flow, PrivateVectorsAtOwnIndex) {
           });
 }
 
-INSTANTIATE_TEST_SUITE_P(Lanes, Flow, testing::Values(1, 8, 16, 32));
+INSTANTIATE_TEST_SUITE_P(Lanes, Flow, testing::Values(1, 8, 16, 32), NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

@@ -10,6 +10,7 @@
 
 #include "half_reference.h"
 #include "run_kernel.h"
+#include "test_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -310,7 +311,8 @@ TEST_P(Half, WorkGroupCollectives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Processors, Half,
-                         testing::Combine(testing::Values("", "avx2", "sse4.2", "sse2"), testing::Values(1, 16)));
+                         testing::Combine(testing::Values("", "avx2", "sse4.2", "sse2"), testing::Values(1, 16)),
+                         NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

@@ -26,7 +26,7 @@ struct MeetingCase {
 std::int32_t sum_below(std::int32_t end) { return end * (end - 1) / 2; }
 
 const MeetingCase cases[] = {
-    {"barrier_never_taken_in_ragged_loop", R"(
+    {"barrier_in_ragged_loop", R"(
         s[l] = 0;
         for (int i = 0; i < 2 + l; i++) { s[l] += i; if (l >= n + zero) barrier(CLK_LOCAL_MEM_FENCE); }
         o[l] = s[l];)",
@@ -40,13 +40,13 @@ const MeetingCase cases[] = {
         }
         o[l] = r;)",
      [](int l, int) { return l == 0 ? 1000 : 2000 + l; }},
-    {"return_never_taken_before_barrier", R"(
+    {"return_never_taken", R"(
         s[l] = 0;
         if (l < 2) { if (l >= n + zero) return; s[l] = 7; }
         barrier(CLK_LOCAL_MEM_FENCE);
         o[l] = s[(l + 1) % n];)",
      [](int l, int n) { return (l + 1) % n < 2 ? 7 : 0; }},
-    {"uniform_return_behind_ragged_loop", R"(
+    {"return_behind_ragged_loop", R"(
         int x = 0;
         for (int i = 0; i < 2; ++i) {
             if (l < 4) { for (int j = 0; j < (l & 2) + zero; ++j) {} x = n; }
@@ -117,7 +117,7 @@ const MeetingCase cases[] = {
             for (int k = 1; k < 3; ++k) { if (r < zero) return -1; r += inner(s, l, k, n); }
             return r;
         })"},
-    {"different_returns_behind_the_last_barrier", R"(
+    {"returns_behind_last_barrier", R"(
         s[l] = l * 2;
         o[l] = -5;
         for (int i = 0; ; i++) {
@@ -126,7 +126,7 @@ const MeetingCase cases[] = {
         }
         o[l] = s[l] + 1;)",
      [](int l, int n) { return l % 3 == 0 ? -5 : l % 3 == 1 ? (l + 1) % n * 2 : l * 2 + 1; }},
-    {"switch_with_barrier_never_taken", R"(
+    {"switch_with_barrier", R"(
         int r = l;
         switch (l % 5 + zero) {
         case 0: r += 10;
@@ -162,7 +162,7 @@ const MeetingCase cases[] = {
             while (true) s[l]++;
         })",
      [](int l, int n) { return (l + 1) % n; }},
-    {"goto_over_barriers_never_taken", R"(
+    {"goto_over_barriers", R"(
         int x = l;
         if (l >= n + zero) goto tail;
         s[l] = x;
@@ -173,7 +173,7 @@ const MeetingCase cases[] = {
         o[l] = x;)",
      [](int l, int n) { return (l + 1) % n; }},
     // Both ways lead to the vote about the barrier, one of them through a label before.
-    {"goto_into_a_loop_with_barrier", R"(
+    {"goto_into_loop_with_barrier", R"(
         int x = 0, j = 0;
         if (l % 3 == 1) goto second;
     first:
@@ -200,7 +200,7 @@ struct Setup {
 
 class Meetings : public testing::TestWithParam<std::tuple<MeetingCase, Setup>> {};
 
-TEST_P(Meetings, EachGoesItsOwnWay) {
+TEST_P(Meetings, Part) {
     const auto& [one, setup] = GetParam();
     const std::string source = std::string(one.functions) +
                                "kernel void k(global int* o, int zero, int big, local int* s) {"
@@ -221,7 +221,7 @@ TEST_P(Meetings, EachGoesItsOwnWay) {
 
 std::string name_of(const testing::TestParamInfo<std::tuple<MeetingCase, Setup>>& info) {
     const auto& [one, setup] = info.param;
-    return std::string(one.name) + "_lanes_" + std::to_string(setup.lanes) + (*setup.options ? "_plain" : "");
+    return std::string(one.name) + "_" + std::to_string(setup.lanes) + (*setup.options ? "_plain" : "");
 }
 
 constexpr const char* plain = "-cl-opt-disable";

@@ -90,7 +90,7 @@ std::string run_sum(unsigned chains, const char* limit) {
     return summary;
 }
 
-TEST(Plan, ShortLoopsThatWaitForThemselvesGetMoreLanesEvenInGivenGroups) {
+TEST(Plan, LoopsThatWaitForThemselvesGetMoreLanes) {
     EXPECT_EQ(run_sum(1, "avx2"), "kernel 'k': 32 lanes");
     EXPECT_EQ(run_sum(1, "sse2"), "kernel 'k': 32 lanes");
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "run_kernel.h"
+#include "test_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -50,7 +51,8 @@ TEST_P(RelaxedDivision, IsWithinTwoAndAHalfUlp) {
 
 INSTANTIATE_TEST_SUITE_P(All, RelaxedDivision,
                          testing::Combine(testing::Values("", "avx2", "sse2"), testing::Values(0, 1, 8, 16),
-                                          testing::Values("float", "float2")));
+                                          testing::Values("float", "float2")),
+                         NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

@@ -97,7 +97,13 @@ TEST_P(Rows, BarriersAndLocalMemory) {
 INSTANTIATE_TEST_SUITE_P(Shapes, Rows,
                          testing::Values(Shape{{64, 16}, {16, 16}}, Shape{{50, 21}, {50, 21}},
                                          Shape{{96, 20}, {32, 8}}, Shape{{33, 9}, {16, 8}}, Shape{{8, 8}, {8, 8}},
-                                         Shape{{64, 3}, {64, 1}}, Shape{{40, 17}, {7, 5}}));
+                                         Shape{{64, 3}, {64, 1}}, Shape{{40, 17}, {7, 5}}),
+                         [](const auto& info) {
+                             const auto text = [](const std::uint64_t (&sizes)[2]) {
+                                 return std::to_string(sizes[0]) + "x" + std::to_string(sizes[1]);
+                             };
+                             return text(info.param.global) + "_by_" + text(info.param.local);
+                         });
 
 }  // namespace
 }  // namespace lanewise::test

@@ -16,7 +16,7 @@ namespace {
 
 class Shapes : public testing::TestWithParam<shapes::Shape> {};
 
-TEST_P(Shapes, ComputeWhatTheirSourceSays) {
+TEST_P(Shapes, Compute) {
     const shapes::Shape& shape = GetParam();
     shapes::Values values(shapes::items);
     for (unsigned i = 0; i < shapes::items; ++i) values[i] = i * 2654435761u;

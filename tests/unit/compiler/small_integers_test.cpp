@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "run_kernel.h"
+#include "test_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -62,7 +63,8 @@ TEST_P(SmallIntegers, GiveTheBitsOfFloats) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SmallIntegers,
-                         testing::Combine(testing::Values("avx512", "avx2", "sse2"), testing::Values(1u, 8u, 16u)));
+                         testing::Combine(testing::Values("avx512", "avx2", "sse2"), testing::Values(1u, 8u, 16u)),
+                         NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

@@ -5,6 +5,7 @@
 
 #include "lanewise/kernel_abi.h"
 #include "run_kernel.h"
+#include "test_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -31,7 +32,7 @@ TEST_P(Streaming, StoresTheSame) {
     EXPECT_EQ(target[4 * count], -1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Offsets, Streaming, testing::Values(0, 1, 3, 4, 8, 12, 16));
+INSTANTIATE_TEST_SUITE_P(Offsets, Streaming, testing::Values(0, 1, 3, 4, 8, 12, 16), NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

@@ -79,7 +79,7 @@ protected:
     std::vector<std::int32_t> sizes;  // of the groups
 };
 
-TEST_P(WorkGroup, ReducesWhatAllItemsGive) {
+TEST_P(WorkGroup, Reduces) {
     const auto in = values<std::int32_t>();
     const auto sums = run<std::int32_t>("int", "work_group_reduce_add(x)", in);
     each_group([&](unsigned first, unsigned size) {
@@ -93,7 +93,7 @@ TEST_P(WorkGroup, ReducesWhatAllItemsGive) {
     });
 }
 
-TEST_P(WorkGroup, ScansInOrderOfTheLinearId) {
+TEST_P(WorkGroup, ScansInOrder) {
     const auto in = values<double>();
     const auto before = run<double>("double", "work_group_scan_exclusive_add(x)", in);
     const auto most = run<double>("double", "work_group_scan_inclusive_max(x)", in);
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, WorkGroup,
                                          one_row(3, 1, 8), three_dimensions(1), three_dimensions(8)),
                          [](const auto& test) {
                              return std::to_string(test.param.range.global_size[0]) + "_by_" +
-                                    std::to_string(test.param.range.items_per_group()) + "_lanes_" +
+                                    std::to_string(test.param.range.items_per_group()) + "_" +
                                     std::to_string(test.param.lanes);
                          });
 

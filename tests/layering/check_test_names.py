@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+"""Checks the names of all tests: short enough that ctest's lines fit 120 columns, and the same in every run.
+
+Usage: check_test_names.py CTEST BUILD_FOLDER. Prints every bad name; the exit code is 1 when there is one.
+"""
+import re
+import subprocess
+import sys
+
+LONGEST = 72  # besides it ctest prints number, result and time: about 46 characters
+GOOD = re.compile(r"[A-Za-z0-9_./-]+(<[a-z ]+>)?$")  # a type may follow
+
+
+def bad_names(names):
+    found = [f"{name} has {len(name)} characters, {LONGEST} at most" for name in names if len(name) > LONGEST]
+    found += [f"{name} is more than words and numbers: give the parameters a name" for name in names
+              if not GOOD.match(name)]
+    return found + [f"{name} is there twice" for name in sorted(set(names)) if names.count(name) > 1]
+
+
+if __name__ == "__main__":
+    listing = subprocess.run([sys.argv[1], "-N"], cwd=sys.argv[2], capture_output=True, text=True, check=True).stdout
+    test_names = re.findall(r"^ *Test +#\d+: (.*)$", listing, re.MULTILINE)
+    bad = bad_names(test_names) if test_names else ["no tests found"]
+    print("\n".join(bad))
+    sys.exit(bool(bad))
