@@ -153,5 +153,13 @@ TEST_F(Buffer, SubBufferKeepsItsParentAlive) {
     EXPECT_EQ(read(sub, 64)[1], 129);
 }
 
+TEST_F(Buffer, Properties) {
+    const cl_mem_properties none[] = {0};
+    const cl_mem_properties unknown[] = {0x7777, 1, 0};
+    EXPECT_EQ(create_status(0, 64, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(create_status(0, 64, nullptr, none), CL_SUCCESS);
+    EXPECT_EQ(create_status(0, 64, nullptr, unknown), CL_INVALID_PROPERTY);
+}
+
 }  // namespace
 }  // namespace lanewise::test

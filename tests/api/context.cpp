@@ -77,4 +77,35 @@ TEST_F(Contexts, DestructorCallbacksRunInReverse) {
     EXPECT_EQ(log.order, (std::vector<int>{2, 1}));
 }
 
+TEST_F(Contexts, RefusesBadProperties) {
+    const auto code_of = [this](const cl_context_properties* properties, void* user_data) {
+        cl_int code = CL_SUCCESS;
+        EXPECT_EQ(clCreateContext(properties, 1, &device, nullptr, user_data, &code), nullptr);
+        return code;
+    };
+    const auto platform_value = reinterpret_cast<cl_context_properties>(platform);
+    const cl_context_properties unknown[] = {0x7777, 1, 0};
+    const cl_context_properties twice[] = {CL_CONTEXT_PLATFORM, platform_value, CL_CONTEXT_PLATFORM,
+                                           platform_value, 0};
+    const cl_context_properties neither[] = {CL_CONTEXT_INTEROP_USER_SYNC, 7, 0};
+    EXPECT_EQ(code_of(unknown, nullptr), CL_INVALID_PROPERTY);
+    EXPECT_EQ(code_of(twice, nullptr), CL_INVALID_PROPERTY);
+    EXPECT_EQ(code_of(neither, nullptr), CL_INVALID_PROPERTY);
+    const cl_context_properties nowhere[] = {CL_CONTEXT_PLATFORM,
+                                             reinterpret_cast<cl_context_properties>(queue), 0};
+    EXPECT_EQ(code_of(nowhere, nullptr), CL_INVALID_PLATFORM);
+    EXPECT_EQ(code_of(nullptr, this), CL_INVALID_VALUE);
+    cl_int code = CL_SUCCESS;
+    const cl_context_properties typed[] = {CL_CONTEXT_PLATFORM, platform_value, 0x7777, 1, 0};
+    EXPECT_EQ(clCreateContextFromType(typed, CL_DEVICE_TYPE_CPU, nullptr, nullptr, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_PROPERTY);
+    const cl_context_properties plain[] = {CL_CONTEXT_PLATFORM, platform_value, 0};
+    EXPECT_EQ(clCreateContextFromType(plain, CL_DEVICE_TYPE_CPU, nullptr, this, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_VALUE);
+    EXPECT_EQ(clCreateContextFromType(plain, cl_device_type{1} << 40, nullptr, nullptr, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_DEVICE_TYPE);
+    EXPECT_EQ(clCreateContextFromType(plain, CL_DEVICE_TYPE_GPU, nullptr, nullptr, &code), nullptr);
+    EXPECT_EQ(code, CL_DEVICE_NOT_FOUND);
+}
+
 }  // namespace

@@ -142,4 +142,15 @@ TEST_F(Devices, RootIsNotCounted) {
     EXPECT_EQ(count, 1u);
 }
 
+TEST_F(SubDevices, RefuseCountsThatDoNotFit) {
+    EXPECT_EQ(clCreateSubDevices(device, nullptr, 0, nullptr, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(error_of({0x7777, 1, 0}), CL_INVALID_VALUE);
+    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_EQUALLY, cl_device_partition_property(units) + 1, 0}),
+              CL_INVALID_DEVICE_PARTITION_COUNT);
+    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_EQUALLY, cl_device_partition_property(units), 0}),
+              CL_DEVICE_PARTITION_FAILED);
+    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, cl_device_partition_property(units) + 1, 0, 0}),
+              CL_INVALID_DEVICE_PARTITION_COUNT);
+}
+
 }  // namespace

@@ -206,4 +206,15 @@ TEST_F(Events, ManyThreadsShareTheQueues) {
     for (std::thread& thread : threads) thread.join();
 }
 
+TEST_F(Events, ProfilingNeedsAProfilingQueue) {
+    cl_event event = nullptr;
+    ASSERT_EQ(clEnqueueMarkerWithWaitList(unordered, 0, nullptr, &event), CL_SUCCESS);
+    clWaitForEvents(1, &event);
+    cl_ulong time = 0;
+    EXPECT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof time, &time, nullptr),
+              CL_PROFILING_INFO_NOT_AVAILABLE);
+    EXPECT_EQ(clGetEventProfilingInfo(event, 0, sizeof time, &time, nullptr), CL_INVALID_VALUE);
+    clReleaseEvent(event);
+}
+
 }  // namespace

@@ -345,5 +345,47 @@ TEST_F(Kernel, ExecInfoChecksItsArguments) {
     EXPECT_EQ(clSetKernelExecInfo(kernel, 0, sizeof pointers, pointers), CL_INVALID_VALUE);
 }
 
+TEST_F(Kernel, TellsSubGroupsOnlyWhereThereAreAny) {
+    cl_uint groups = 0;
+    clGetDeviceInfo(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof groups, &groups, nullptr);
+    std::size_t answer = 0;
+    const std::size_t local = 64;
+    const cl_int code =
+        clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local,
+                                &local, sizeof answer, &answer, nullptr);
+    EXPECT_EQ(code, groups == 0 ? CL_INVALID_OPERATION : CL_SUCCESS);
+    if (groups == 0) return;
+    EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device, 0, 0, nullptr, 0, nullptr, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clGetKernelSubGroupInfo(nullptr, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0, nullptr,
+                                      nullptr),
+              CL_INVALID_KERNEL);
+}
+
+TEST_F(Kernel, SvmPointerArguments) {
+    EXPECT_EQ(clSetKernelArgSVMPointer(add, 2, nullptr), CL_INVALID_ARG_INDEX);
+    EXPECT_EQ(clSetKernelArgSVMPointer(add, 1, nullptr), CL_INVALID_ARG_VALUE);
+    EXPECT_EQ(clSetKernelArgSVMPointer(nullptr, 0, nullptr), CL_INVALID_KERNEL);
+}
+
+// Bad input changes nothing: the argument set before is still there.
+TEST_F(Kernel, RefusedArgumentsLeaveTheOldOnes) {
+    auto* const svm = static_cast<cl_int*>(clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0));
+    svm[0] = 0;
+    const cl_int value = 42;
+    ASSERT_EQ(clSetKernelArgSVMPointer(add, 0, svm), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(add, 1, sizeof value, &value), CL_SUCCESS);
+    void* const foreign = queue;
+    EXPECT_EQ(clSetKernelArg(add, 0, sizeof foreign, &foreign), CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(clSetKernelArg(add, 0, 4, &foreign), CL_INVALID_ARG_SIZE);
+    EXPECT_EQ(clSetKernelArg(add, 1, 8, &value), CL_INVALID_ARG_SIZE);
+    EXPECT_EQ(clSetKernelArg(add, 1, sizeof value, nullptr), CL_INVALID_ARG_VALUE);
+    const std::size_t one = 1;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, add, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    EXPECT_EQ(svm[0], 42);
+    clSVMFree(context, svm);
+}
+
 }  // namespace
 }  // namespace lanewise::test

@@ -84,4 +84,20 @@ TEST_F(LaunchErrors, ProgramsOfAnotherDevice) {
     for (cl_device_id part : parts) clReleaseDevice(part);
 }
 
+TEST_F(LaunchErrors, KernelsOfAnotherContext) {
+    const cl_kernel made = kernel("kernel void k() {}");
+    cl_context other_context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    cl_command_queue other = clCreateCommandQueueWithProperties(other_context, device, nullptr, nullptr);
+    const std::size_t one = 1;
+    EXPECT_EQ(clEnqueueNDRangeKernel(other, made, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_INVALID_CONTEXT);
+    EXPECT_EQ(clEnqueueTask(other, made, 0, nullptr, nullptr), CL_INVALID_CONTEXT);
+    clReleaseCommandQueue(other);
+    clReleaseContext(other_context);
+}
+
+TEST_F(LaunchErrors, TasksLackArguments) {
+    EXPECT_EQ(clEnqueueTask(queue, kernel("kernel void k(global int* p) { *p = 1; }"), 0, nullptr, nullptr), CL_INVALID_KERNEL_ARGS);
+}
+
 }  // namespace

@@ -124,4 +124,53 @@ TEST_F(MultiDevice, EventsAndBuffersWorkAcrossDevices) {
     clReleaseContext(all);
 }
 
+TEST_F(MultiDevice, KernelDefinitionsMayNotDiffer) {
+    if (split({CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0}) != CL_SUCCESS) GTEST_SKIP() << "the device has one compute unit";
+    cl_context both = clCreateContext(nullptr, 2, parts.data(), nullptr, nullptr, nullptr);
+    const char* source =
+        "#ifdef WIDE\n"
+        "kernel void k(global int* p, long x) { *p = (int)x; }\n"
+        "#else\n"
+        "kernel void k(global int* p, int x) { *p = x; }\n"
+        "#endif\n";
+    cl_program made = clCreateProgramWithSource(both, 1, &source, nullptr, nullptr);
+    ASSERT_EQ(clBuildProgram(made, 1, &parts[0], "", nullptr, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clBuildProgram(made, 1, &parts[1], "-DWIDE", nullptr, nullptr), CL_SUCCESS);
+    cl_int code = CL_SUCCESS;
+    EXPECT_EQ(clCreateKernel(made, "k", &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_KERNEL_DEFINITION);
+    clReleaseProgram(made);
+    clReleaseContext(both);
+}
+
+TEST_F(MultiDevice, DevicesOfOtherContexts) {
+    if (split({CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0}) != CL_SUCCESS) GTEST_SKIP() << "the device has one compute unit";
+    cl_device_id other = parts[0];
+    const char* source = "kernel void k(global int* p) { *p = 1; }";
+    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+    ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel made = clCreateKernel(program, "k", nullptr);
+    cl_int code = CL_SUCCESS;
+    EXPECT_EQ(clBuildProgram(program, 1, &other, "", nullptr, nullptr), CL_INVALID_DEVICE);
+    EXPECT_EQ(clCompileProgram(program, 1, &other, "", 0, nullptr, nullptr, nullptr, nullptr),
+              CL_INVALID_DEVICE);
+    EXPECT_EQ(clLinkProgram(context, 1, &other, "", 1, &program, nullptr, nullptr, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_DEVICE);
+    EXPECT_EQ(clCreateProgramWithBuiltInKernels(context, 1, &other, "k", &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetProgramBuildInfo(program, other, CL_PROGRAM_BUILD_STATUS, 0, nullptr, nullptr),
+              CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetKernelWorkGroupInfo(made, other, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, nullptr),
+              CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetKernelSubGroupInfo(made, other, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0, nullptr,
+                                      nullptr),
+              CL_INVALID_DEVICE);
+    EXPECT_EQ(clCreateCommandQueueWithProperties(context, other, nullptr, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_DEVICE);
+    EXPECT_EQ(clCreateCommandQueue(context, other, 0, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_DEVICE);
+    clReleaseKernel(made);
+    clReleaseProgram(program);
+}
+
 }  // namespace

@@ -339,5 +339,16 @@ TEST_F(Program, ReferencesAreCounted) {
     EXPECT_EQ(clReleaseProgram(nullptr), CL_INVALID_PROGRAM);
 }
 
+TEST_F(Program, ReleaseCallbacksAndConstantsAreRefused) {
+    const OwnedProgram program = from_source();
+    EXPECT_EQ(clSetProgramReleaseCallback(program.get(), nullptr, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clSetProgramReleaseCallback(program.get(), [](cl_program, void*) {}, nullptr),
+              CL_INVALID_OPERATION);
+    const cl_uint value = 1;
+    const cl_int code = clSetProgramSpecializationConstant(program.get(), 0, sizeof value, &value);
+    // No device takes an intermediate language; where one does, the program has none.
+    EXPECT_TRUE(code == CL_INVALID_OPERATION || code == CL_INVALID_PROGRAM) << code;
+}
+
 }  // namespace
 }  // namespace lanewise::test

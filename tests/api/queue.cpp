@@ -1,3 +1,4 @@
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
 #include "queue_fixture.h"
 
 namespace {
@@ -60,6 +61,12 @@ TEST_F(CommandQueue, TimersAgree) {
     EXPECT_EQ(clGetHostTimer(device, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetDeviceAndHostTimer(device, nullptr, &first), CL_INVALID_VALUE);
     EXPECT_EQ(clGetHostTimer(nullptr, &first), CL_INVALID_DEVICE);
+}
+
+TEST_F(CommandQueue, PropertiesStayAsTheyAre) {
+    cl_command_queue_properties old = 0;
+    EXPECT_EQ(clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_TRUE, &old),
+              CL_INVALID_OPERATION);
 }
 
 }  // namespace
