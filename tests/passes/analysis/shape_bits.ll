@@ -72,6 +72,11 @@ define void @right_shifts() {
   %undone = lshr i64 %four, 2
 ; CHECK: %halved = {{.*}}; strided 2 nsw align 32{{$}}
   %halved = ashr i64 %four, 1
+; A stride that the shift divides is not enough where lane 0's lowest bit is lost.
+  %even = shl nuw nsw i64 %i, 1
+  %odd = add nuw nsw i64 %even, 1
+; CHECK: %cut = {{.*}}; varying{{$}}
+  %cut = lshr i64 %odd, 1
 ; Of what may have wrapped it is likely, and tested when the program runs.
   %wrapping = shl i64 %i, 32
 ; CHECK: %extended = {{.*}}; strided 1 nsw align 16 checked{{$}}

@@ -8,6 +8,7 @@ declare i1 @ocl.any(i1)
 declare i1 @ocl.all(i1)
 declare i1 @ocl.uniform(i1)
 declare i64 @ocl.chunk_lanes()
+declare i32 @ocl.address_space(ptr addrspace(4)) memory(none)
 declare i32 @ocl.printf(ptr addrspace(2), ...)
 declare float @llvm.sqrt.f32(float)
 declare i64 @llvm.smax.i64(i64, i64)
@@ -61,6 +62,10 @@ define void @calls(float %x, i64 %n, ptr addrspace(2) %format) {
   %size = call i64 @ocl.global_size(i32 0)
 ; CHECK: %printed = {{.*}}; varying{{$}}
   %printed = call i32 (ptr addrspace(2), ...) @ocl.printf(ptr addrspace(2) %format)
+; Operations are told by their traits alone.
+  %generic = addrspacecast ptr addrspace(2) %format to ptr addrspace(4)
+; CHECK: %space = {{.*}}; varying{{$}}
+  %space = call i32 @ocl.address_space(ptr addrspace(4) %generic)
 ; CHECK: %lanes = {{.*}}; uniform{{$}}
   %lanes = call i64 @ocl.chunk_lanes()
   ret void

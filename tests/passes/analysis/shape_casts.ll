@@ -24,6 +24,10 @@ define void @truncations() {
   %fits_word = trunc i64 %small to i16
 ; CHECK: %cut = {{.*}}; strided 1 align 16{{$}}
   %cut = trunc i64 %small to i8
+; The highest bit would be taken for a sign.
+  %full = and i64 %i, 65535
+; CHECK: %full_word = {{.*}}; strided 1 align 16{{$}}
+  %full_word = trunc i64 %full to i16
 ; CHECK: %bit = {{.*}}; varying{{$}}
   %bit = trunc i64 %i to i1
 ; The stride is cut as well.

@@ -31,6 +31,8 @@ define void @selects(i1 %same, i64 %n, i64 %m) {
 ; One check cannot speak for both.
 ; CHECK: %checked = {{.*}}; varying{{$}}
   %checked = select i1 %same, i64 %likely, i64 %i
+; CHECK: %checked_second = {{.*}}; varying{{$}}
+  %checked_second = select i1 %same, i64 %i, i64 %likely
   ret void
 }
 
@@ -96,6 +98,9 @@ then:
 join:
 ; CHECK: %joined = {{.*}}; varying{{$}}
   %joined = phi i64 [ %likely, %entry ], [ %likely, %then ]
+; Not even one that joins nothing.
+; CHECK: %alone = {{.*}}; varying{{$}}
+  %alone = phi i64 [ %likely, %entry ], [ poison, %then ]
 ; CHECK: %undefined = {{.*}}; uniform{{$}}
   %undefined = phi i64 [ poison, %entry ], [ poison, %then ]
   ret void

@@ -90,6 +90,19 @@ define void @far_apart(i8 %x) {
   ret void
 }
 
+; A progression downwards, which an address may be, is none upwards from lane 0 to the sum.
+; CHECK-LABEL: @down(
+define void @down(ptr addrspace(1) %p, i64 %n) {
+  %i = call i64 @ocl.local_id(i32 0)
+  %negative = sub nsw i64 0, %i
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %negative
+; CHECK: %number = {{.*}}; strided -4 nsw nuw{{$}}
+  %number = ptrtoint ptr addrspace(1) %a to i64
+; CHECK: %sum = {{.*}}; strided -4 nsw{{$}}
+  %sum = add nuw nsw i64 %number, %n
+  ret void
+}
+
 ; Arithmetic on what differs without rule, and on floats, is varying.
 ; CHECK-LABEL: @varying(
 define void @varying(ptr addrspace(1) %p, float %x) {
