@@ -20,7 +20,7 @@ llvm::Align at_offset(llvm::Align align, std::uint64_t bytes) {
 }  // namespace
 
 bool Widener::native_mask(const Access& access) const {
-    return options_.isa.has_masked_memory(access.bytes);
+    return chunk_.options.isa.has_masked_memory(access.bytes);
 }
 
 llvm::Value* Widener::offset(llvm::Value* pointer, std::int64_t bytes) {
@@ -57,12 +57,12 @@ llvm::Value* Widener::span_mask(const Access& access, const Span& span, unsigned
         const bool is_used = element % span.distance < used;
         order.push_back(static_cast<int>(is_used ? element / span.distance : lanes_));
     }
-    return builder_.CreateShuffleVector(mask ? mask : ones(),
-                                        llvm::Constant::getNullValue(ones()->getType()), order);
+    return builder_.CreateShuffleVector(mask ? mask : masks_.ones(),
+                                        llvm::Constant::getNullValue(masks_.ones()->getType()), order);
 }
 
 Parts Widener::load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask) {
-    auto* type = values_->lanes_of(access.element);
+    auto* type = values_.lanes_of(access.element);
     Parts pieces;
     for (unsigned piece = 0; piece < span.pieces; ++piece) {
         const std::uint64_t bytes = std::uint64_t{piece_start(span, piece)} * access.bytes;
@@ -82,8 +82,8 @@ Parts Widener::load_pieces(const Access& access, llvm::Value* base, const Span& 
 Parts Widener::load_span(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask) {
     const Parts pieces = load_pieces(access, base, span, mask);
     if (span.distance == 1) return pieces;
-    if (span.distance == access.count && transposes(access)) return unzip(pieces);
-    llvm::Value* all = concatenate(pieces);
+    if (span.distance == access.count && transposes(access)) return shuffles_.unzip(pieces);
+    llvm::Value* all = shuffles_.concatenate(pieces);
     const unsigned used = access.step == access.bytes ? access.count : 1;
     const unsigned last = span.pieces - 1;
     Parts parts;
@@ -100,11 +100,11 @@ Parts Widener::load_span(const Access& access, llvm::Value* base, const Span& sp
 }
 
 Parts Widener::load_strided(const Access& access, const llvm::Value* pointer) {
-    llvm::Value* base = values_->scalar(pointer);
+    llvm::Value* base = values_.scalar(pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
     if (access.count > 1 && access.step != access.bytes) {  // an interleaved private array
         if (stride != static_cast<std::int64_t>(access.bytes))  // lanes in different rows
-            return load_scattered(access, values_->part(pointer));
+            return load_scattered(access, values_.part(pointer));
         Access element = access;
         element.count = 1;
         Parts parts;
@@ -116,7 +116,7 @@ Parts Widener::load_strided(const Access& access, const llvm::Value* pointer) {
         return parts;
     }
     // Private memory is ours for every lane; a mask would only cost.
-    llvm::Value* mask = access.is_private ? nullptr : mask_;
+    llvm::Value* mask = access.is_private ? nullptr : masks_.current();
     if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
         (!mask || native_mask(access))) {
         Span span{1, 1, lanes_};
@@ -126,17 +126,17 @@ Parts Widener::load_strided(const Access& access, const llvm::Value* pointer) {
     }
     Span span;
     if (!find_span(access, stride, span))  // lanes that are off may point anywhere, in private memory too
-        return mask_ || access.count > 1 ? load_scattered(access, values_->part(pointer))
+        return masks_.current() || access.count > 1 ? load_scattered(access, values_.part(pointer))
                                          : load_steps(access, base, stride);
     if (!mask || native_mask(access)) return load_span(access, base, span, mask);
     return either(
-        all_lanes(mask), [&] { return load_span(access, base, span, nullptr); },
-        [&] { return load_scattered(access, values_->part(pointer)); }, 1);
+        chunk_, masks_.all_lanes(mask), [&] { return load_span(access, base, span, nullptr); },
+        [&] { return load_scattered(access, values_.part(pointer)); }, Odds::likely);
 }
 
 // A load for each lane, at distances known beforehand: a gather would take as many, and look up every address.
 Parts Widener::load_steps(const Access& access, llvm::Value* base, std::int64_t stride) {
-    llvm::Value* lanes = llvm::PoisonValue::get(values_->lanes_of(access.element));
+    llvm::Value* lanes = llvm::PoisonValue::get(values_.lanes_of(access.element));
     for (unsigned lane = 0; lane < lanes_; ++lane) {
         const std::int64_t distance = stride * lane;
         llvm::Value* place = offset(base, distance);
@@ -164,8 +164,8 @@ void Widener::store_span(const Access& access, llvm::Value* base, const Span& sp
                          const Parts& values, llvm::Value* mask) {
     const unsigned used = values.size();
     const bool zips = span.distance == used && transposes(access);
-    const Parts zipped = zips ? zip(values) : Parts();
-    llvm::Value* all = span.distance == 1 ? values.front() : zips ? nullptr : concatenate(values);
+    const Parts zipped = zips ? shuffles_.zip(values) : Parts();
+    llvm::Value* all = span.distance == 1 ? values.front() : zips ? nullptr : shuffles_.concatenate(values);
     for (unsigned piece = 0; piece < span.pieces; ++piece) {
         const unsigned start = piece_start(span, piece);
         llvm::Value* value = zips ? zipped[piece] : all;
@@ -182,71 +182,71 @@ void Widener::store_span(const Access& access, llvm::Value* base, const Span& sp
 }
 
 void Widener::store_strided(const Access& access, const llvm::Value* pointer, const Parts& values) {
-    llvm::Value* base = values_->scalar(pointer);
+    llvm::Value* base = values_.scalar(pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
     Span span{1, 1, lanes_};
     if (access.is_private && stride == static_cast<std::int64_t>(access.bytes)) {
         for (unsigned i = 0; i < values.size(); ++i) {
             llvm::Value* row = offset(base, static_cast<std::int64_t>(i * access.step));
             llvm::Value* value = values[i];
-            if (mask_) {
+            if (masks_.current()) {
                 llvm::Value* old = builder_.CreateAlignedLoad(value->getType(), row, access.align);
-                value = builder_.CreateSelect(mask_, value, old);
+                value = builder_.CreateSelect(masks_.current(), value, old);
             }
             builder_.CreateAlignedStore(value, row, access.align);
         }
         return;
     }
     if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
-        (!mask_ || native_mask(access))) {
+        (!masks_.current() || native_mask(access))) {
         llvm::Value* low = offset(base, stride * (lanes_ - 1));
-        llvm::Value* reversed = mask_ ? builder_.CreateVectorReverse(mask_) : nullptr;
+        llvm::Value* reversed = masks_.current() ? builder_.CreateVectorReverse(masks_.current()) : nullptr;
         return store_span(access, low, span, {builder_.CreateVectorReverse(values.front())}, reversed);
     }
     const bool found = find_span(access, stride, span);
     const bool gaps = found && span.distance > values.size();
     if (!found || (gaps && !native_mask(access)))
-        return store_scattered(access, values_->part(pointer), values);
-    if (!mask_ || native_mask(access)) return store_span(access, base, span, values, mask_);
+        return store_scattered(access, values_.part(pointer), values);
+    if (!masks_.current() || native_mask(access)) return store_span(access, base, span, values, masks_.current());
     either(
-        all_lanes(mask_),
+        chunk_, masks_.all_lanes(masks_.current()),
         [&]() -> Parts {
             store_span(access, base, span, values, nullptr);
             return {};
         },
         [&]() -> Parts {
-            store_scattered(access, values_->part(pointer), values);
+            store_scattered(access, values_.part(pointer), values);
             return {};
         },
-        1);
+        Odds::likely);
 }
 
 Parts Widener::load_scattered(const Access& access, llvm::Value* pointers) {
     // A whole source vector per lane and a transposition beat a gather per component.
     const bool whole = access.count >= 4 && access.step == access.bytes;
-    if (!options_.isa.has_gathers() || access.bytes < 4 || whole) return load_per_lane(access, pointers);
-    auto* type = values_->lanes_of(access.element);
+    if (!chunk_.options.isa.has_gathers() || access.bytes < 4 || whole) return load_per_lane(access, pointers);
+    auto* type = values_.lanes_of(access.element);
     Parts parts;
     for (unsigned i = 0; i < access.count; ++i)
         parts.push_back(builder_.CreateMaskedGather(
             type, offset(pointers, static_cast<std::int64_t>(i * access.step)), access.align,
-            mask_or_ones(), llvm::Constant::getNullValue(type)));
+            masks_.current_or_ones(), llvm::Constant::getNullValue(type)));
     return parts;
 }
 
 void Widener::store_scattered(const Access& access, llvm::Value* pointers, const Parts& values) {
-    if (!options_.isa.has_scatters() || access.bytes < 4 || access.count > 1)
+    if (!chunk_.options.isa.has_scatters() || access.bytes < 4 || access.count > 1)
         return store_per_lane(access, pointers, values);
-    builder_.CreateMaskedScatter(values.front(), pointers, access.align, mask_or_ones());
+    builder_.CreateMaskedScatter(values.front(), pointers, access.align, masks_.current_or_ones());
 }
 
 // The lanes' addresses, with those of lanes that are off led to a place of `bytes` on the stack.
 llvm::Value* Widener::safe_addresses(llvm::Value* pointers, unsigned bytes) {
-    if (!mask_) return pointers;
-    llvm::Value* nowhere = scratch(llvm::ArrayType::get(builder_.getInt8Ty(), bytes), llvm::Align(64));
+    if (!masks_.current()) return pointers;
+    llvm::Value* nowhere = chunk_.scratch(llvm::ArrayType::get(builder_.getInt8Ty(), bytes), llvm::Align(64));
     llvm::Type* pointer = pointers->getType()->getScalarType();
     if (nowhere->getType() != pointer) nowhere = builder_.CreateAddrSpaceCast(nowhere, pointer);
-    return builder_.CreateSelect(mask_, pointers, builder_.CreateVectorSplat(lanes_, nowhere));
+    return builder_.CreateSelect(masks_.current(), pointers, builder_.CreateVectorSplat(lanes_, nowhere));
 }
 
 Parts Widener::load_per_lane(const Access& access, llvm::Value* pointers) {
@@ -258,17 +258,17 @@ Parts Widener::load_per_lane(const Access& access, llvm::Value* pointers) {
         Parts rows;
         for (unsigned lane = 0; lane < lanes_; ++lane)
             rows.push_back(builder_.CreateAlignedLoad(
-                type, lane_of(places, lane), access.align));
-        if (!transposes(access)) return deinterleave(concatenate(rows), access.count);
+                type, extract_lane(builder_, places, lane), access.align));
+        if (!transposes(access)) return shuffles_.deinterleave(shuffles_.concatenate(rows), access.count);
         const unsigned rows_of_piece = lanes_ / access.count;
         Parts pieces;
         for (unsigned first = 0; first < lanes_; first += rows_of_piece)
-            pieces.push_back(concatenate(llvm::ArrayRef(rows).slice(first, rows_of_piece)));
-        return unzip(pieces);
+            pieces.push_back(shuffles_.concatenate(llvm::ArrayRef(rows).slice(first, rows_of_piece)));
+        return shuffles_.unzip(pieces);
     }
-    Parts parts(access.count, llvm::PoisonValue::get(values_->lanes_of(access.element)));
+    Parts parts(access.count, llvm::PoisonValue::get(values_.lanes_of(access.element)));
     for (unsigned lane = 0; lane < lanes_; ++lane) {
-        llvm::Value* place = lane_of(places, lane);
+        llvm::Value* place = extract_lane(builder_, places, lane);
         for (unsigned i = 0; i < access.count; ++i) {
             llvm::Value* element = builder_.CreateAlignedLoad(
                 access.element, offset(place, static_cast<std::int64_t>(i * access.step)), access.align);
@@ -281,7 +281,7 @@ Parts Widener::load_per_lane(const Access& access, llvm::Value* pointers) {
 // A vector for each lane.
 Parts Widener::rows_of(const Access& access, const Parts& values) {
     const bool zips = transposes(access);
-    const Parts pieces = zips ? zip(values) : Parts{interleave(values)};
+    const Parts pieces = zips ? shuffles_.zip(values) : Parts{shuffles_.interleave(values)};
     const unsigned rows_of_piece = zips ? lanes_ / access.count : lanes_;
     Parts rows;
     for (llvm::Value* piece : pieces)
@@ -299,7 +299,7 @@ void Widener::store_per_lane(const Access& access, llvm::Value* pointers, const 
     llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach));
     const Parts rows = whole ? rows_of(access, values) : Parts();
     for (unsigned lane = 0; lane < lanes_; ++lane) {
-        llvm::Value* place = lane_of(places, lane);
+        llvm::Value* place = extract_lane(builder_, places, lane);
         if (whole) {
             builder_.CreateAlignedStore(rows[lane], place, access.align);
             continue;

@@ -13,19 +13,19 @@ using llvm::dyn_cast;
 
 void Widener::widen_call(llvm::CallInst& call) {
     const llvm::Function* callee = call.getCalledFunction();
-    if (!callee) return reject("indirect call");
+    if (!callee) return chunk_.reject("indirect call");
     const llvm::StringRef name = callee->getName();
     if (name.starts_with("ocl.") && widen_operation(call, name)) return;
     if (auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&call)) {
         if (widen_intrinsic(*intrinsic)) return;
-        return reject_instruction(call);
+        return chunk_.reject_instruction(call);
     }
     if (!call.getType()->isVoidTy() && shapes_.of(&call).is_uniform())
-        return values_->set_scalar(&call, if_any_on({call.getType()}, [&]() -> Parts {
+        return values_.set_scalar(&call, if_any_on(chunk_, {call.getType()}, [&]() -> Parts {
                                               return {scalar_clone(call)};
                                           }).front());
     if (is_late_builtin(name) && widen_late_builtin(call, name)) return;
-    serialize(call);
+    serial_.run(call);
 }
 
 // True when the operation is dealt with.
@@ -34,7 +34,7 @@ bool Widener::widen_operation(llvm::CallInst& call, llvm::StringRef name) {
     if (name == op::mask) {
         enter_mask(call);
     } else if (name == op::group_or) {
-        values_->set_scalar(&call, scalar_clone(call));
+        values_.set_scalar(&call, scalar_clone(call));
     } else if (traits & trait::vote) {
         widen_vote(call, name);
     } else if (name == op::barrier || name == op::parted) {
@@ -42,40 +42,40 @@ bool Widener::widen_operation(llvm::CallInst& call, llvm::StringRef name) {
     } else if (traits & trait::id) {
         widen_id(call);
     } else if (name == op::printf) {
-        serialize(call);
+        serial_.run(call);
     } else if (shapes_.of(&call).is_uniform()) {
-        values_->set_scalar(&call, scalar_clone(call));
+        values_.set_scalar(&call, scalar_clone(call));
     } else if (call.doesNotAccessMemory()) {
-        serialize(call);
+        serial_.run(call);
     } else {
-        reject("no vector form of " + name);
+        chunk_.reject("no vector form of " + name);
     }
     return true;
 }
 
 void Widener::widen_id(llvm::CallInst& call) {
     const auto place_in_rows = [&](llvm::Value* id) {
-        return row_ == 0 ? id : builder_.CreateAdd(id, builder_.getInt64(row_), "row", true, true);
+        return masks_.row() == 0 ? id : builder_.CreateAdd(id, builder_.getInt64(masks_.row()), "row", true, true);
     };
     if (shapes_.of(&call).is_scalar()) {
         llvm::Value* id = scalar_clone(call);
         const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-        return values_->set_scalar(&call, dimension && dimension->isOne() ? place_in_rows(id) : id);
+        return values_.set_scalar(&call, dimension && dimension->isOne() ? place_in_rows(id) : id);
     }
     // A dimension known at run time only: dimension 0 is the one that differs between lanes.
     llvm::Function* callee = call.getCalledFunction();
-    llvm::Value* dimension = values_->part(call.getArgOperand(0));
+    llvm::Value* dimension = values_.part(call.getArgOperand(0));
     llvm::Value* ids = nullptr;
     for (unsigned d = 3; d-- > 0;) {
         llvm::CallInst* id = builder_.CreateCall(callee, {builder_.getInt32(d)});
         id->setCallingConv(call.getCallingConv());
         llvm::Value* lanes = builder_.CreateVectorSplat(lanes_, d == 1 ? place_in_rows(id) : id);
-        if (d == 0) lanes = builder_.CreateAdd(lanes, values_->progression(id->getType(), 1));
+        if (d == 0) lanes = builder_.CreateAdd(lanes, values_.progression(id->getType(), 1));
         llvm::Value* here =
             builder_.CreateICmpEQ(dimension, llvm::ConstantInt::get(dimension->getType(), d));
         ids = ids ? builder_.CreateSelect(here, lanes, ids) : lanes;
     }
-    values_->set_parts(&call, {ids});
+    values_.set_parts(&call, {ids});
 }
 
 bool Widener::widen_intrinsic(llvm::IntrinsicInst& call) {
@@ -89,29 +89,29 @@ bool Widener::widen_intrinsic(llvm::IntrinsicInst& call) {
         return true;
     }
     if (!call.getType()->isVoidTy() && shapes_.of(&call).is_uniform()) {
-        values_->set_scalar(&call, scalar_clone(call));
+        values_.set_scalar(&call, scalar_clone(call));
         return true;
     }
     if (llvm::isa<llvm::MemIntrinsic>(call)) {
-        serialize(call);
+        serial_.run(call);
         return true;
     }
     Parts parts;
     if (llvm::isTriviallyVectorizable(id)) {
         parts = widen_element_intrinsic(call);
     } else if (llvm::isa<llvm::WithOverflowInst>(call) && !call.getArgOperand(0)->getType()->isVectorTy()) {
-        llvm::Value* both = builder_.CreateBinaryIntrinsic(id, values_->part(call.getArgOperand(0)),
-                                                           values_->part(call.getArgOperand(1)));
+        llvm::Value* both = builder_.CreateBinaryIntrinsic(id, values_.part(call.getArgOperand(0)),
+                                                           values_.part(call.getArgOperand(1)));
         parts = {builder_.CreateExtractValue(both, 0), builder_.CreateExtractValue(both, 1)};
     } else if (llvm::Value* reduced = widen_reduction(call)) {
         parts = {reduced};
     } else {
         if (!call.doesNotAccessMemory()) return false;
-        serialize(call);
+        serial_.run(call);
         return true;
     }
     if (parts.empty()) return false;
-    values_->set_parts(&call, parts);
+    values_.set_parts(&call, parts);
     return true;
 }
 
@@ -122,16 +122,16 @@ Parts Widener::widen_element_intrinsic(llvm::IntrinsicInst& call) {
     for (unsigned i = 0; i < call.arg_size(); ++i)
         operands.push_back(llvm::isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr)
                                ? Parts{}
-                               : operand_parts(call, call.getArgOperand(i)));
+                               : chunk_.operand_parts(call, call.getArgOperand(i)));
     Parts result;
     for (unsigned element = 0; element < leaf_types(call.getType()).size(); ++element) {
         Parts arguments;
         llvm::SmallVector<llvm::Type*, 3> types;
         if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr))
-            types.push_back(values_->lanes_of(call.getType()->getScalarType()));
+            types.push_back(values_.lanes_of(call.getType()->getScalarType()));
         for (unsigned i = 0; i < call.arg_size(); ++i) {
             if (operands[i].empty() && !shapes_.of(call.getArgOperand(i)).is_uniform()) return {};
-            arguments.push_back(operands[i].empty() ? values_->scalar(call.getArgOperand(i))
+            arguments.push_back(operands[i].empty() ? values_.scalar(call.getArgOperand(i))
                                                     : operands[i][element]);
             if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, i, nullptr))
                 types.push_back(arguments.back()->getType());
@@ -147,7 +147,7 @@ Parts Widener::widen_element_intrinsic(llvm::IntrinsicInst& call) {
 llvm::Value* Widener::widen_reduction(llvm::IntrinsicInst& call) {
     using namespace llvm;
     const auto fold = [&](auto combine) {
-        const Parts elements = values_->parts(call.getArgOperand(0));
+        const Parts elements = values_.parts(call.getArgOperand(0));
         Value* total = elements.front();
         for (Value* element : drop_begin(elements)) total = combine(total, element);
         return total;
@@ -184,7 +184,7 @@ bool Widener::widen_late_builtin(llvm::CallInst& call, llvm::StringRef name) {
         for (const llvm::Value* argument : call.args())
             types.push_back(llvm::FixedVectorType::get(argument->getType()->getScalarType(), piece));
         auto* result = llvm::FixedVectorType::get(call.getType()->getScalarType(), piece);
-        llvm::FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
+        llvm::FunctionCallee callee = chunk_.kernel.getParent()->getOrInsertFunction(
             *overload, llvm::FunctionType::get(result, types, false));
         auto* function = cast<llvm::Function>(callee.getCallee());
         function->setCallingConv(call.getCallingConv());
@@ -195,12 +195,12 @@ bool Widener::widen_late_builtin(llvm::CallInst& call, llvm::StringRef name) {
         for (unsigned element = 0; element < leaf_types(call.getType()).size(); ++element) {
             Parts arguments;
             for (const llvm::Value* argument : call.args()) {
-                const Parts elements = values_->parts(argument);
+                const Parts elements = values_.parts(argument);
                 arguments.push_back(elements[elements.size() == 1 ? 0 : element]);
             }
             parts.push_back(call_in_pieces(callee, arguments, piece, call));
         }
-        values_->set_parts(&call, parts);
+        values_.set_parts(&call, parts);
         return true;
     }
     return false;
@@ -221,7 +221,7 @@ llvm::Value* Widener::call_in_pieces(llvm::FunctionCallee callee,
         if (llvm::isa<llvm::FPMathOperator>(made)) made->copyIRFlags(&call);
         results.push_back(made);
     }
-    return concatenate(results);
+    return shuffles_.concatenate(results);
 }
 
 }  // namespace lanewise::compiler

@@ -29,9 +29,9 @@ llvm::Type* of_shape(llvm::Type* element, const llvm::Value* like) {
 bool Widener::divides_as_float(const llvm::BinaryOperator& division) const {
     const unsigned bits = division.getType()->getScalarSizeInBits();
     if (!division.isIntDivRem() || llvm::isa<llvm::Constant>(division.getOperand(1))) return false;
-    if (bits == 64) return options_.isa.converts_64_bits();
-    if (bits == 32) return is_signed(division) ? options_.isa.avx2 : options_.isa.avx512f;
-    return (bits == 8 || bits == 16) && options_.isa.avx2;
+    if (bits == 64) return chunk_.options.isa.converts_64_bits();
+    if (bits == 32) return is_signed(division) ? chunk_.options.isa.avx2 : chunk_.options.isa.avx512f;
+    return (bits == 8 || bits == 16) && chunk_.options.isa.avx2;
 }
 
 // For a divisor that all lanes share, the reciprocal: too large by more than all rounding and by less than would bring
@@ -49,7 +49,7 @@ llvm::Value* Widener::divide_as_float(const llvm::BinaryOperator& division, llvm
     llvm::Type* integer = builder_.getInt32Ty();
     const bool with_sign = is_signed(division), as_signed = with_sign || bits < 32;
     const bool shared = shapes_.of(division.getOperand(1)).is_uniform() && !division.getType()->isVectorTy();
-    if (shared) divisor = values_->scalar(division.getOperand(1));
+    if (shared) divisor = values_.scalar(division.getOperand(1));
     if (bits == 64) return divide_long(division, dividend, divisor);
     const auto to_integer = [&](llvm::Value* value) {
         llvm::Type* type = of_shape(integer, value);
@@ -63,18 +63,18 @@ llvm::Value* Widener::divide_as_float(const llvm::BinaryOperator& division, llvm
     divisor = to_integer(divisor);
     llvm::Value* quotient = shared ? builder_.CreateFMul(to_real(dividend), reciprocal(to_real(divisor)))
                                    : builder_.CreateFDiv(to_real(dividend), to_real(divisor));
-    llvm::Type* lanes = values_->lanes_of(integer);
+    llvm::Type* lanes = values_.lanes_of(integer);
     llvm::Value* result = as_signed ? builder_.CreateFPToSI(quotient, lanes) : builder_.CreateFPToUI(quotient, lanes);
     if (shared) divisor = builder_.CreateVectorSplat(lanes_, divisor);
     if (is_remainder(division)) result = builder_.CreateSub(dividend, builder_.CreateMul(result, divisor));
-    return builder_.CreateTrunc(result, values_->lanes_of(division.getType()->getScalarType()));
+    return builder_.CreateTrunc(result, values_.lanes_of(division.getType()->getScalarType()));
 }
 
 // With the sign put aside. The reciprocal is too small by more than all rounding, about 2^-51 of it, so the first
 // quotient is too small, but by no more than 2^15 or so, and the second, which is short, by one at most.
 llvm::Value* Widener::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {
-    llvm::Type* lanes = values_->lanes_of(builder_.getInt64Ty());
-    llvm::Type* reals = values_->lanes_of(builder_.getDoubleTy());
+    llvm::Type* lanes = values_.lanes_of(builder_.getInt64Ty());
+    llvm::Type* reals = values_.lanes_of(builder_.getDoubleTy());
     const auto sign_of = [&](llvm::Value* value) { return builder_.CreateAShr(value, 63); };
     const auto negated_if = [&](llvm::Value* sign, llvm::Value* value) {
         return builder_.CreateSub(builder_.CreateXor(value, sign), sign);

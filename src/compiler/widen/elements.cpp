@@ -16,17 +16,17 @@ llvm::Value* Widener::scalar_clone(llvm::Instruction& instruction) {
         if (layouts_.unit(address)) return widen_private_address(*address).front();
     // The same on both sides: lanes may differ in the condition.
     if (auto* choice = dyn_cast<llvm::SelectInst>(&instruction))
-        if (choice->getTrueValue() == choice->getFalseValue()) return values_->scalar(choice->getTrueValue());
+        if (choice->getTrueValue() == choice->getFalseValue()) return values_.scalar(choice->getTrueValue());
     llvm::Instruction* copy = instruction.clone();
     copy->setDebugLoc({});
-    for (llvm::Use& operand : copy->operands()) operand = values_->scalar(operand);
+    for (llvm::Use& operand : copy->operands()) operand = values_.scalar(operand);
     // Lanes that need the value know of no bit in common; for a lane 0 that does not, only the sum is on their line.
     if (auto* bits = dyn_cast<llvm::PossiblyDisjointInst>(copy); bits && bits->isDisjoint() && shape.is_strided()) {
         llvm::Value* sum = builder_.CreateAdd(bits->getOperand(0), bits->getOperand(1), instruction.getName());
         copy->deleteValue();
         return sum;
     }
-    if (shape.is_strided() && masked_) copy->dropPoisonGeneratingFlags();
+    if (shape.is_strided() && masks_.in_masked_block()) copy->dropPoisonGeneratingFlags();
     if (auto* extension = dyn_cast<llvm::ZExtInst>(copy))
         if (shape.is_strided() && shapes_.extends_signed(cast<llvm::CastInst>(instruction))) {
             llvm::Value* operand = extension->getOperand(0);
@@ -38,19 +38,19 @@ llvm::Value* Widener::scalar_clone(llvm::Instruction& instruction) {
 }
 
 void Widener::widen_scalar(llvm::Instruction& instruction) {
-    values_->set_scalar(&instruction, scalar_clone(instruction));
+    values_.set_scalar(&instruction, scalar_clone(instruction));
 }
 
 // A stride that holds only if an extension on the way does not wrap: both forms, and the condition.
 void Widener::widen_checked(llvm::Instruction& instruction) {
     Parts parts = widen_elements(instruction);
-    if (parts.empty()) return reject_instruction(instruction);
+    if (parts.empty()) return chunk_.reject_instruction(instruction);
     llvm::Value* valid = no_wrap_check(instruction);
     for (const llvm::Value* operand : instruction.operands())
-        if (llvm::Value* condition = values_->valid(operand))
+        if (llvm::Value* condition = values_.valid(operand))
             valid = valid ? builder_.CreateAnd(valid, condition) : condition;
-    values_->set_scalar(&instruction, scalar_clone(instruction), valid);
-    values_->set_parts(&instruction, std::move(parts));
+    values_.set_scalar(&instruction, scalar_clone(instruction), valid);
+    values_.set_parts(&instruction, std::move(parts));
 }
 
 // True when lane 0's operand of an extension or exact shift plus the way to the last lane stays in the
@@ -63,7 +63,7 @@ llvm::Value* Widener::no_wrap_check(llvm::Instruction& instruction) {
     const bool is_signed = extension ? shapes_.extends_signed(*extension)
                                      : instruction.getOpcode() == llvm::Instruction::AShr;
     if (is_signed ? from.no_signed_wrap : from.no_unsigned_wrap) return nullptr;
-    llvm::Value* first = values_->scalar(instruction.getOperand(0));
+    llvm::Value* first = values_.scalar(instruction.getOperand(0));
     const std::int64_t reach = from.stride * (lanes_ - 1);
     const bool down = !is_signed && reach < 0;
     const auto id = is_signed ? llvm::Intrinsic::sadd_with_overflow
@@ -77,14 +77,14 @@ llvm::Value* Widener::no_wrap_check(llvm::Instruction& instruction) {
 
 // Division by zero traps on lanes that are off as on others.
 llvm::Value* Widener::safe_divisor(llvm::Value* divisor) {
-    if (isa<llvm::Constant>(divisor) || !mask_) return divisor;
-    return builder_.CreateSelect(mask_, divisor, llvm::ConstantInt::get(divisor->getType(), 1));
+    if (isa<llvm::Constant>(divisor) || !masks_.current()) return divisor;
+    return builder_.CreateSelect(masks_.current(), divisor, llvm::ConstantInt::get(divisor->getType(), 1));
 }
 
 // A vector here is one of the source's: its elements are no lanes.
 llvm::Value* Widener::safe_uniform_divisor(llvm::Value* divisor) {
-    if (isa<llvm::Constant>(divisor) || !mask_ || some_lane_on_) return divisor;
-    return builder_.CreateSelect(any_lane(mask_), divisor, llvm::ConstantInt::get(divisor->getType(), 1));
+    if (isa<llvm::Constant>(divisor) || !masks_.current() || masks_.some_lane_on()) return divisor;
+    return builder_.CreateSelect(masks_.any_lane(masks_.current()), divisor, llvm::ConstantInt::get(divisor->getType(), 1));
 }
 
 // Parts of an element-wise instruction; empty when it is none.
@@ -104,7 +104,7 @@ Parts Widener::widen_elements(llvm::Instruction& instruction) {
         return {};
     llvm::SmallVector<Parts, 2> operands;
     for (const llvm::Value* operand : instruction.operands())
-        operands.push_back(operand_parts(instruction, operand));
+        operands.push_back(chunk_.operand_parts(instruction, operand));
     Parts result;
     for (unsigned i = 0; i < operands.front().size(); ++i) {
         Parts elements;
@@ -125,7 +125,7 @@ llvm::Value* Widener::widen_element(llvm::Instruction& instruction,
         result = builder_.CreateUnOp(negation->getOpcode(), operands[0]);
     } else if (auto* conversion = dyn_cast<llvm::CastInst>(&instruction)) {
         result = builder_.CreateCast(conversion->getOpcode(), operands[0],
-                                     values_->lanes_of(conversion->getType()->getScalarType()));
+                                     values_.lanes_of(conversion->getType()->getScalarType()));
     } else if (auto* comparison = dyn_cast<llvm::CmpInst>(&instruction)) {
         result = builder_.CreateCmp(comparison->getPredicate(), operands[0], operands[1]);
     } else {
@@ -140,14 +140,14 @@ llvm::Value* Widener::widen_element(llvm::Instruction& instruction,
 }
 
 Parts Widener::widen_select(llvm::SelectInst& choice) {
-    const Parts yes = operand_parts(choice, choice.getTrueValue()), no = operand_parts(choice, choice.getFalseValue());
+    const Parts yes = chunk_.operand_parts(choice, choice.getTrueValue()), no = chunk_.operand_parts(choice, choice.getFalseValue());
     const bool uniform = shapes_.of(choice.getCondition()).is_uniform();
     const bool per_element = choice.getCondition()->getType()->isVectorTy();
     Parts conditions;
     if (uniform && !per_element)
-        conditions = {values_->scalar(choice.getCondition())};
+        conditions = {values_.scalar(choice.getCondition())};
     else
-        conditions = operand_parts(choice, choice.getCondition());
+        conditions = chunk_.operand_parts(choice, choice.getCondition());
     Parts result;
     for (unsigned i = 0; i < yes.size(); ++i) {
         llvm::Value* made = builder_.CreateSelect(conditions[per_element ? i : 0], yes[i], no[i]);
@@ -164,14 +164,14 @@ Parts Widener::widen_address(llvm::GetElementPtrInst& address) {
     if (address.getType()->isVectorTy()) return {};
     const llvm::Value* base = address.getPointerOperand();
     bool any_vector = !shapes_.of(base).is_uniform();
-    llvm::Value* pointer = any_vector ? values_->part(base) : values_->scalar(base);
+    llvm::Value* pointer = any_vector ? values_.part(base) : values_.scalar(base);
     Parts indices;
     for (const llvm::Use& index : address.indices()) {
         const bool uniform = shapes_.of(index).is_uniform();
         any_vector |= !uniform;
-        indices.push_back(uniform ? values_->scalar(index) : values_->part(index));
+        indices.push_back(uniform ? values_.scalar(index) : values_.part(index));
     }
-    const auto flags = masked_ || !any_vector ? llvm::GEPNoWrapFlags::none() : address.getNoWrapFlags();
+    const auto flags = masks_.in_masked_block() || !any_vector ? llvm::GEPNoWrapFlags::none() : address.getNoWrapFlags();
     llvm::Value* result =
         builder_.CreateGEP(address.getSourceElementType(), pointer, indices, "", flags);
     if (!any_vector) result = builder_.CreateVectorSplat(lanes_, result);

@@ -87,7 +87,7 @@ std::optional<std::int64_t> Widener::likely_stride(const llvm::Value* value, uns
 
 bool Widener::may_be_contiguous(const Access& access, const llvm::Value* pointer) const {
     const auto* address = dyn_cast<llvm::GetElementPtrInst>(pointer);
-    if (!address || access.is_private || access.count != 1 || (mask_ && !native_mask(access))) return false;
+    if (!address || access.is_private || access.count != 1 || (masks_.current() && !native_mask(access))) return false;
     if (!shapes_.of(address->getPointerOperand()).is_uniform() || address->getNumIndices() != 1) return false;
     const std::uint64_t unit = layout_.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
     return unit == access.bytes && likely_stride(address->getOperand(1)) == 1;
@@ -95,7 +95,7 @@ bool Widener::may_be_contiguous(const Access& access, const llvm::Value* pointer
 
 Parts Widener::load_if_contiguous(const Access& access, const llvm::Value* pointer) {
     const auto* address = cast<llvm::GetElementPtrInst>(pointer);
-    llvm::Value* index = values_->part(address->getOperand(1));
+    llvm::Value* index = values_.part(address->getOperand(1));
     const auto* extension = dyn_cast<llvm::CastInst>(index);
     const bool extends = extension && isa<llvm::SExtInst, llvm::ZExtInst>(extension);
     const bool is_signed = !extends || isa<llvm::SExtInst>(extension);
@@ -105,21 +105,21 @@ Parts Widener::load_if_contiguous(const Access& access, const llvm::Value* point
     llvm::Value* last = builder_.CreateBinaryIntrinsic(
         is_signed ? llvm::Intrinsic::sadd_with_overflow : llvm::Intrinsic::uadd_with_overflow, first,
         llvm::ConstantInt::get(type, lanes_ - 1));
-    llvm::Value* ramp = builder_.CreateAdd(builder_.CreateVectorSplat(lanes_, first), values_->progression(type, 1));
+    llvm::Value* ramp = builder_.CreateAdd(builder_.CreateVectorSplat(lanes_, first), values_.progression(type, 1));
     llvm::Value* same = builder_.CreateICmpEQ(narrow, ramp);
-    if (mask_) same = builder_.CreateOr(same, builder_.CreateNot(mask_));
+    if (masks_.current()) same = builder_.CreateOr(same, builder_.CreateNot(masks_.current()));
     llvm::Value* contiguous =
-        builder_.CreateAnd(all_lanes(same), builder_.CreateNot(builder_.CreateExtractValue(last, 1)));
+        builder_.CreateAnd(masks_.all_lanes(same), builder_.CreateNot(builder_.CreateExtractValue(last, 1)));
     return either(
-        contiguous,
+        chunk_, contiguous,
         [&] {
             llvm::Value* offset = is_signed ? builder_.CreateSExt(first, builder_.getInt64Ty())
                                             : builder_.CreateZExt(first, builder_.getInt64Ty());
             llvm::Value* place = builder_.CreateGEP(address->getSourceElementType(),
-                                                    values_->scalar(address->getPointerOperand()), offset);
-            return load_span(access, place, Span{1, 1, lanes_}, mask_);
+                                                    values_.scalar(address->getPointerOperand()), offset);
+            return load_span(access, place, Span{1, 1, lanes_}, masks_.current());
         },
-        [&] { return load_scattered(access, values_->part(pointer)); }, 1);
+        [&] { return load_scattered(access, values_.part(pointer)); }, Odds::likely);
 }
 
 }  // namespace lanewise::compiler

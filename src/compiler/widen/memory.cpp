@@ -31,7 +31,7 @@ bool Widener::pack(Access& access) const {
     if (access.count == 1 || access.step != access.bytes || access.element->isPointerTy() ||
         (bytes != 2 && bytes != 4 && bytes != 8))
         return false;
-    access.element = llvm::Type::getIntNTy(kernel_.getContext(), bytes * 8);
+    access.element = llvm::Type::getIntNTy(chunk_.kernel.getContext(), bytes * 8);
     access.bytes = bytes;
     access.step = bytes;
     access.count = 1;
@@ -40,52 +40,52 @@ bool Widener::pack(Access& access) const {
 
 Parts Widener::unpack(const Parts& packed, const Access& access) {
     auto* wide = llvm::FixedVectorType::get(access.element, lanes_ * access.count);
-    return deinterleave(builder_.CreateBitCast(packed.front(), wide), access.count);
+    return shuffles_.deinterleave(builder_.CreateBitCast(packed.front(), wide), access.count);
 }
 
 void Widener::widen_load(llvm::LoadInst& load) {
-    if (!load.isSimple()) return serialize(load);
+    if (!load.isSimple()) return serial_.run(load);
     const Shape address = shapes_.of(load.getPointerOperand());
     if (address.is_uniform()) {
-        const Parts loaded = if_any_on({load.getType()}, [&]() -> Parts {
+        const Parts loaded = if_any_on(chunk_, {load.getType()}, [&]() -> Parts {
             llvm::Instruction* copy = load.clone();
             copy->setDebugLoc({});
-            copy->setOperand(0, values_->scalar(load.getPointerOperand()));
+            copy->setOperand(0, values_.scalar(load.getPointerOperand()));
             return {builder_.Insert(copy)};
         });
-        return values_->set_scalar(&load, loaded.front());
+        return values_.set_scalar(&load, loaded.front());
     }
     Access access;
-    if (!describe(load, load.getType(), access)) return serialize(load);
-    if (order_.is_of_memory(&load)) return values_->set_parts(&load, load_in_order(access, load.getPointerOperand()));
+    if (!describe(load, load.getType(), access)) return serial_.run(load);
+    if (chunk_.order.is_of_memory(&load)) return values_.set_parts(&load, load_in_order(access, load.getPointerOperand()));
     Access packed = access;
     if (pack(packed))
-        return values_->set_parts(&load, unpack(load_lanes(packed, load.getPointerOperand()), access));
-    values_->set_parts(&load, load_lanes(access, load.getPointerOperand()));
+        return values_.set_parts(&load, unpack(load_lanes(packed, load.getPointerOperand()), access));
+    values_.set_parts(&load, load_lanes(access, load.getPointerOperand()));
 }
 
 Parts Widener::load_lanes(const Access& access, const llvm::Value* pointer) {
     if (shapes_.of(pointer).is_varying())
         return may_be_contiguous(access, pointer) ? load_if_contiguous(access, pointer)
-                                                  : load_scattered(access, values_->part(pointer));
-    llvm::Value* valid = values_->valid(pointer);
+                                                  : load_scattered(access, values_.part(pointer));
+    llvm::Value* valid = values_.valid(pointer);
     if (!valid) return load_strided(access, pointer);
     return either(
-        valid, [&] { return load_strided(access, pointer); },
-        [&] { return load_scattered(access, values_->part(pointer)); }, 1);
+        chunk_, valid, [&] { return load_strided(access, pointer); },
+        [&] { return load_scattered(access, values_.part(pointer)); }, Odds::likely);
 }
 
 void Widener::widen_store(llvm::StoreInst& store) {
-    if (!store.isSimple()) return serialize(store);
+    if (!store.isSimple()) return serial_.run(store);
     const llvm::Value* pointer = store.getPointerOperand();
     if (shapes_.of(pointer).is_uniform()) return store_last_lane(store);
     Access access;
-    if (!describe(store, store.getValueOperand()->getType(), access)) return serialize(store);
-    Parts values = operand_parts(store, store.getValueOperand());
-    if (order_.is_of_memory(&store)) return store_in_order(access, pointer, values);
+    if (!describe(store, store.getValueOperand()->getType(), access)) return serial_.run(store);
+    Parts values = chunk_.operand_parts(store, store.getValueOperand());
+    if (chunk_.order.is_of_memory(&store)) return store_in_order(access, pointer, values);
     Access packed = access;
     if (pack(packed)) {
-        values = {builder_.CreateBitCast(interleave(values), values_->lanes_of(packed.element))};
+        values = {builder_.CreateBitCast(shuffles_.interleave(values), values_.lanes_of(packed.element))};
         access = packed;
     }
     store_lanes(access, pointer, values);
@@ -93,42 +93,42 @@ void Widener::widen_store(llvm::StoreInst& store) {
 
 void Widener::store_lanes(const Access& access, const llvm::Value* pointer, const Parts& values) {
     if (shapes_.of(pointer).is_varying())
-        return store_scattered(access, values_->part(pointer), values);
-    llvm::Value* valid = values_->valid(pointer);
+        return store_scattered(access, values_.part(pointer), values);
+    llvm::Value* valid = values_.valid(pointer);
     if (!valid) return store_strided(access, pointer, values);
     either(
-        valid,
+        chunk_, valid,
         [&]() -> Parts {
             store_strided(access, pointer, values);
             return {};
         },
         [&]() -> Parts {
-            store_scattered(access, values_->part(pointer), values);
+            store_scattered(access, values_.part(pointer), values);
             return {};
         },
-        1);
+        Odds::likely);
 }
 
 // All lanes store to one place: the last one that is on wins.
 void Widener::store_last_lane(llvm::StoreInst& store) {
     const llvm::Value* original = store.getValueOperand();
-    if_any_on({}, [&]() -> Parts {
+    if_any_on(chunk_, {}, [&]() -> Parts {
         llvm::Value* value = nullptr;
         if (shapes_.of(original).is_uniform()) {
-            value = values_->scalar(original);
+            value = values_.scalar(original);
         } else {
             llvm::Value* lane = builder_.getInt32(lanes_ - 1);
-            if (mask_) {
+            if (masks_.current()) {
                 llvm::Value* zeros = builder_.CreateBinaryIntrinsic(
-                    llvm::Intrinsic::ctlz, mask_bits(mask_), builder_.getTrue());
+                    llvm::Intrinsic::ctlz, masks_.bits(masks_.current()), builder_.getTrue());
                 lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(zeros, lane->getType()));
             }
             Parts leaves;
-            for (llvm::Value* part : values_->parts(original))
+            for (llvm::Value* part : values_.parts(original))
                 leaves.push_back(builder_.CreateExtractElement(part, lane));
             value = assemble_leaves(builder_, original->getType(), leaves);
         }
-        builder_.CreateAlignedStore(value, values_->scalar(store.getPointerOperand()),
+        builder_.CreateAlignedStore(value, values_.scalar(store.getPointerOperand()),
                                     store.getAlign());
         return {};
     });

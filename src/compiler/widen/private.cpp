@@ -7,26 +7,17 @@ namespace lanewise::compiler {
 
 using llvm::cast;
 
-// Room in the chunk function's frame, made once per use in its entry block.
-llvm::AllocaInst* Widener::scratch(llvm::Type* type, llvm::Align align) {
-    llvm::BasicBlock& entry = chunk_->getEntryBlock();
-    llvm::IRBuilder<> builder(&entry, entry.begin());
-    llvm::AllocaInst* room = builder.CreateAlloca(type);
-    room->setAlignment(align);
-    return room;
-}
-
 void Widener::widen_alloca(llvm::AllocaInst& array) {
-    if (!array.isStaticAlloca()) return reject("private array of variable size");
+    if (!array.isStaticAlloca()) return chunk_.reject("private array of variable size");
     const unsigned unit = layouts_.unit(&array);
     const std::uint64_t lane_bytes = unit ? array.getAllocationSize(layout_)->getFixedValue()
                                           : PrivateLayouts::lane_bytes(array);
-    if (lane_bytes == 0) return reject("private array without size");
+    if (lane_bytes == 0) return chunk_.reject("private array without size");
     const llvm::Align align = std::max(array.getAlign(), llvm::Align(64));
     llvm::AllocaInst* room =
-        scratch(llvm::ArrayType::get(builder_.getInt8Ty(), lane_bytes * lanes_), align);
+        chunk_.scratch(llvm::ArrayType::get(builder_.getInt8Ty(), lane_bytes * lanes_), align);
     room->setName(array.getName());
-    values_->set_scalar(&array, room);
+    values_.set_scalar(&array, room);
 }
 
 // In an interleaved array a step of one unit is a row of W units.
@@ -37,12 +28,12 @@ Parts Widener::widen_private_address(llvm::GetElementPtrInst& address) {
     cast<llvm::GEPOperator>(address).collectOffset(layout_, width, scales, constant);
     const llvm::Value* base = address.getPointerOperand();
     const bool scalar = shapes_.of(&address).is_scalar() && !shapes_.of(&address).checked;
-    llvm::Value* pointer = scalar ? values_->scalar(base) : values_->part(base);
+    llvm::Value* pointer = scalar ? values_.scalar(base) : values_.part(base);
     llvm::Type* index_type = builder_.getIntNTy(width);
     llvm::Value* offset = builder_.getIntN(width, constant.getZExtValue() * lanes_);
     for (const auto& [index, scale] : scales) {
-        llvm::Type* type = scalar ? index_type : values_->lanes_of(index_type);
-        llvm::Value* value = scalar ? values_->scalar(index) : values_->part(index);
+        llvm::Type* type = scalar ? index_type : values_.lanes_of(index_type);
+        llvm::Value* value = scalar ? values_.scalar(index) : values_.part(index);
         llvm::Value* factor = llvm::ConstantInt::get(type, scale.getSExtValue() * lanes_, true);
         value = builder_.CreateMul(builder_.CreateSExtOrTrunc(value, type), factor);
         if (!scalar && !offset->getType()->isVectorTy())
@@ -54,21 +45,21 @@ Parts Widener::widen_private_address(llvm::GetElementPtrInst& address) {
 
 // A fill of a whole interleaved array fills every copy; lanes that are off keep theirs.
 void Widener::widen_private_fill(llvm::MemSetInst& fill) {
-    llvm::Value* base = values_->scalar(fill.getDest());
+    llvm::Value* base = values_.scalar(fill.getDest());
     const auto bytes = cast<llvm::ConstantInt>(fill.getLength())->getZExtValue();
-    if (!mask_) {
+    if (!masks_.current()) {
         builder_.CreateMemSet(base, fill.getValue(), bytes * lanes_, llvm::Align(64));
         return;
     }
     const unsigned unit = layouts_.unit(fill.getDest());
-    auto* row_type = values_->lanes_of(builder_.getIntNTy(unit * 8));
+    auto* row_type = values_.lanes_of(builder_.getIntNTy(unit * 8));
     const llvm::APInt pattern =
         llvm::APInt::getSplat(unit * 8, cast<llvm::ConstantInt>(fill.getValue())->getValue());
     for (std::uint64_t row = 0; row < bytes / unit; ++row) {
         llvm::Value* place = offset(base, static_cast<std::int64_t>(row * unit * lanes_));
         llvm::Value* old = builder_.CreateAlignedLoad(row_type, place, llvm::Align(unit));
         llvm::Value* filled =
-            builder_.CreateSelect(mask_, llvm::ConstantInt::get(row_type, pattern), old);
+            builder_.CreateSelect(masks_.current(), llvm::ConstantInt::get(row_type, pattern), old);
         builder_.CreateAlignedStore(filled, place, llvm::Align(unit));
     }
 }

@@ -5,40 +5,14 @@
 
 namespace lanewise::compiler {
 
-void Widener::clear_masks() {
-    masks_.assign(options_.rows, live_);
-    masked_ = false;
-    guarded_ = true;
-    start_row(0);
-}
-
-void Widener::start_row(unsigned row) {
-    row_ = row;
-    values_->set_row(row);
-    mask_ = masks_[row];
-    // With several rows, the lanes that are on may be another row's.
-    some_lane_on_ = !masked_ || (guarded_ && options_.rows == 1);
-}
-
-// For what is made once: it must do for the lanes that are on in any row.
-void Widener::start_all_rows() {
-    start_row(0);
-    if (options_.rows == 1) return;
-    for (llvm::Value* mask : llvm::drop_begin(masks_)) {
-        if (!mask) mask_ = nullptr;
-        if (mask_ && mask != mask_) mask_ = builder_.CreateOr(mask_, mask);
-    }
-    some_lane_on_ = !masked_ || guarded_;
-}
-
 void Widener::widen_in_rows(llvm::Instruction& instruction) {
     const bool is_mask = as_operation(&instruction, op::mask) != nullptr;
-    if (llvm::isa<llvm::FenceInst>(instruction) || is_meeting(instruction) || (!is_mask && sharing_.shares(&instruction))) {
-        start_all_rows();
+    if (llvm::isa<llvm::FenceInst>(instruction) || is_meeting(instruction) || (!is_mask && chunk_.sharing.shares(&instruction))) {
+        masks_.start_all_rows();
         return widen_instruction(instruction);
     }
-    for (unsigned row = 0; row < options_.rows && reason_.empty(); ++row) {
-        start_row(row);
+    for (unsigned row = 0; row < chunk_.options.rows && chunk_.reason.empty(); ++row) {
+        masks_.start_row(row);
         widen_instruction(instruction);
     }
 }
@@ -46,9 +20,9 @@ void Widener::widen_in_rows(llvm::Instruction& instruction) {
 llvm::Value* Widener::over_rows(const llvm::Value* original, llvm::Instruction::BinaryOps combine,
                                 llvm::function_ref<llvm::Value*()> of_row) {
     llvm::Value* total = nullptr;
-    const bool same = sharing_.shares(original) && !masked_;
-    for (unsigned row = 0; row < (same ? 1 : options_.rows); ++row) {
-        start_row(row);
+    const bool same = chunk_.sharing.shares(original) && !masks_.in_masked_block();
+    for (unsigned row = 0; row < (same ? 1 : chunk_.options.rows); ++row) {
+        masks_.start_row(row);
         llvm::Value* value = of_row();
         total = total ? builder_.CreateBinOp(combine, total, value) : value;
     }
@@ -70,24 +44,24 @@ void Widener::widen_vote(llvm::CallInst& call, llvm::StringRef name) {
     const llvm::Value* operand = call.getArgOperand(0);
     llvm::Value* result = name == op::all ? all_by_scalars(operand) : nullptr;
     if (result) {
-        if (form_ == ChunkForm::tail) result = builder_.getFalse();
+        if (chunk_.form == ChunkForm::tail) result = builder_.getFalse();
     } else if (name == op::all) {
-        result = all_lanes(over_rows(operand, llvm::Instruction::And, [&] {
-            llvm::Value* lanes = builder_.CreateFreeze(values_->part(operand));
-            return mask_ ? builder_.CreateOr(lanes, builder_.CreateNot(mask_)) : lanes;
+        result = masks_.all_lanes(over_rows(operand, llvm::Instruction::And, [&] {
+            llvm::Value* lanes = builder_.CreateFreeze(values_.part(operand));
+            return masks_.current() ? builder_.CreateOr(lanes, builder_.CreateNot(masks_.current())) : lanes;
         }));
     } else if (shapes_.of(operand).is_uniform()) {  // some lane is live
         result = over_rows(operand, llvm::Instruction::Or,
-                           [&] { return builder_.CreateFreeze(values_->scalar(operand)); });
+                           [&] { return builder_.CreateFreeze(values_.scalar(operand)); });
     } else {
         // All lanes that are on agree on a uniform condition, so one that is on is enough.
-        result = any_lane(over_rows(operand, llvm::Instruction::Or, [&] {
-            llvm::Value* lanes = with_live(builder_.CreateFreeze(values_->part(operand)));
-            return name == op::uniform && mask_ ? builder_.CreateAnd(lanes, mask_) : lanes;
+        result = masks_.any_lane(over_rows(operand, llvm::Instruction::Or, [&] {
+            llvm::Value* lanes = masks_.with_live(builder_.CreateFreeze(values_.part(operand)));
+            return name == op::uniform && masks_.current() ? builder_.CreateAnd(lanes, masks_.current()) : lanes;
         }));
     }
-    start_row(0);
-    values_->set_scalar(&call, result);
+    masks_.start_row(0);
+    values_.set_scalar(&call, result);
 }
 
 }  // namespace lanewise::compiler

@@ -12,7 +12,7 @@ using llvm::dyn_cast;
 llvm::Value* Widener::scalar_all(const llvm::Value* condition, bool inverted) {
     using namespace llvm::PatternMatch;
     if (shapes_.of(condition).is_uniform()) {
-        llvm::Value* scalar = values_->scalar(condition);
+        llvm::Value* scalar = values_.scalar(condition);
         return inverted ? builder_.CreateNot(scalar) : scalar;
     }
     llvm::Value *left = nullptr, *right = nullptr;
@@ -41,7 +41,7 @@ llvm::Value* Widener::scalar_compare(const llvm::ICmpInst& comparison, bool inve
     if (!shape.is_strided() || !shapes_.of(bound).is_uniform() || shape.checked || shape.stride <= 0 ||
         !strided->getType()->isIntegerTy())
         return nullptr;
-    llvm::Value *first = values_->scalar(strided), *limit = values_->scalar(bound), *in_range = nullptr;
+    llvm::Value *first = values_.scalar(strided), *limit = values_.scalar(bound), *in_range = nullptr;
     if (predicate == llvm::ICmpInst::ICMP_EQ) return builder_.getFalse();
     if (predicate == llvm::ICmpInst::ICMP_NE) {
         llvm::Value* last = last_lane(strided, false, in_range);
@@ -56,7 +56,7 @@ llvm::Value* Widener::scalar_compare(const llvm::ICmpInst& comparison, bool inve
 
 // The last lane's value; `in_range` tells that no lane on the way wraps.
 llvm::Value* Widener::last_lane(const llvm::Value* original, bool is_signed, llvm::Value*& in_range) {
-    llvm::Value* first = values_->scalar(original);
+    llvm::Value* first = values_.scalar(original);
     const auto reach = static_cast<std::uint64_t>(shapes_.of(original).stride) * (lanes_ - 1);
     llvm::Value* sum = builder_.CreateBinaryIntrinsic(
         is_signed ? llvm::Intrinsic::sadd_with_overflow : llvm::Intrinsic::uadd_with_overflow, first,

@@ -4,24 +4,21 @@
 
 #include <vector>
 
-#include "compiler/ir/operations.h"
-#include "compiler/widen/widener.h"
-#include "compiler/target/target_features.h"
 #include "compiler/ir/facts.h"
+#include "compiler/target/target_features.h"
+#include "compiler/widen/widener.h"
 
 namespace lanewise::compiler {
 
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
-    const PrivateLayouts layouts(kernel);
-    const ShapeInfo shapes(kernel, options.lanes, layouts);
     const RowSharing one_row;
-    const ElementOrder order(kernel, shapes, layouts, options.lanes);
+    const KernelAnalyses analyses(kernel, options.lanes, one_row);
     WidenResult result;
-    Widener full(kernel, shapes, layouts, one_row, order, options, ChunkForm::full);
+    Widener full(kernel, analyses, options, ChunkForm::full);
     result.full = full.run();
     result.reason = full.reason();
     if (!result.full) return result;
-    Widener tail(kernel, shapes, layouts, one_row, order, options, ChunkForm::tail);
+    Widener tail(kernel, analyses, options, ChunkForm::tail);
     result.tail = tail.run();
     result.reason = tail.reason();
     if (result.tail) return result;
@@ -33,10 +30,8 @@ WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
 llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options) {
     const RowSharing sharing(kernel);
     if (!sharing.shares_flow()) return nullptr;
-    const PrivateLayouts layouts(kernel);
-    const ShapeInfo shapes(kernel, options.lanes, layouts);
-    const ElementOrder order(kernel, shapes, layouts, options.lanes);
-    return Widener(kernel, shapes, layouts, sharing, order, options, ChunkForm::full).run();
+    const KernelAnalyses analyses(kernel, options.lanes, sharing);
+    return Widener(kernel, analyses, options, ChunkForm::full).run();
 }
 
 llvm::PreservedAnalyses Widen::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {

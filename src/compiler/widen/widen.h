@@ -31,15 +31,9 @@
 
 #include <string>
 
-#include "compiler/target/vector_isa.h"
+#include "compiler/widen/chunk/widen_options.h"
 
 namespace lanewise::compiler {
-
-struct WidenOptions {
-    unsigned lanes = 16;  // power of two, 2 to 64
-    unsigned rows = 1;    // of a chunk, along dimension 1
-    VectorIsa isa;
-};
 
 struct WidenResult {
     llvm::Function* full = nullptr;

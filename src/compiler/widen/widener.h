@@ -1,9 +1,4 @@
-// The work of `widen` (widen.h) for one kernel and one form of chunk. Its members are spread over
-// widener.cpp (control flow, masks), widen_elements.cpp (element-wise instructions and scalars), widen_division.cpp,
-// widen_vectors.cpp (source vectors), widen_memory.cpp, widen_access.cpp (loads and stores of lanes), widen_guess.cpp
-// (loads that look contiguous), widen_lanes.cpp (lanes of vectors), widen_transposition.cpp (memory order and lanes),
-// widen_order.cpp (vectors that stay in memory's order),
-// widen_private.cpp (allocas), widen_votes.cpp (`ocl.all`), widen_calls.cpp and widen_serial.cpp (once per active lane).
+// The work of `widen` (widen.h) for one kernel and one form of chunk, as far as no class beside it does it (chunk/).
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -15,27 +10,23 @@
 #include <string>
 #include <vector>
 
-#include "compiler/widen/element_order.h"
-#include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shape.h"
-#include "compiler/widen/lane_values.h"
-#include "compiler/widen/widen.h"
+#include "compiler/widen/chunk/branches.h"
+#include "compiler/widen/chunk/chunk.h"
+#include "compiler/widen/chunk/extract_lane.h"
+#include "compiler/widen/chunk/lane_loop.h"
+#include "compiler/widen/chunk/shuffles.h"
 
 namespace lanewise::compiler {
 
-enum class ChunkForm : std::uint8_t { full, tail };
-
 class Widener {
 public:
-    Widener(llvm::Function& kernel, const ShapeInfo& shapes, const PrivateLayouts& layouts,
-            const RowSharing& sharing, const ElementOrder& order, const WidenOptions& options, ChunkForm form);
+    Widener(llvm::Function& kernel, const KernelAnalyses& analyses, const WidenOptions& options, ChunkForm form);
 
     /// The chunk function, or nullptr when something could not be widened.
     llvm::Function* run();
-    const std::string& reason() const { return reason_; }
+    const std::string& reason() const { return chunk_.reason; }
 
 private:
-    using Emit = llvm::function_ref<Parts()>;
     using Operand = llvm::function_ref<llvm::Value*(const llvm::Value*)>;
 
     // One load or store: what each lane moves.
@@ -56,7 +47,6 @@ private:
     };
 
     // widener.cpp
-    void create_function();
     void widen_block(llvm::BasicBlock& block);
     void widen_phi(llvm::PHINode& phi);
     void complete_phis();
@@ -64,9 +54,6 @@ private:
     void widen_instruction(llvm::Instruction& instruction);
     // widen_rows.cpp
     void widen_in_rows(llvm::Instruction& instruction);
-    void start_row(unsigned row);
-    void start_all_rows();
-    void clear_masks();
     llvm::Value* over_rows(const llvm::Value* original, llvm::Instruction::BinaryOps combine,
                            llvm::function_ref<llvm::Value*()> of_row);
     llvm::Value* all_by_scalars(const llvm::Value* operand);
@@ -74,20 +61,6 @@ private:
     // widener.cpp
     void enter_mask(llvm::CallInst& call);
     bool guarded_by_any(const llvm::BasicBlock& block, const llvm::Value* mask) const;
-    void reject(const llvm::Twine& reason);
-    void reject_instruction(const llvm::Instruction& instruction);
-
-    // Masks: null stands for all lanes.
-    llvm::Value* mask_bits(llvm::Value* mask);
-    llvm::Value* any_lane(llvm::Value* mask);
-    llvm::Value* all_lanes(llvm::Value* mask);
-    llvm::Value* with_live(llvm::Value* mask);
-    llvm::Value* mask_or_ones() const;
-    llvm::Value* ones() const;
-    /// `then` where `condition` holds and `otherwise` where not; parts (or one scalar) of equal types.
-    Parts either(llvm::Value* condition, Emit then, Emit otherwise, double likely = 0);
-    /// `then` if any lane is on, zeros otherwise.
-    Parts if_any_on(llvm::ArrayRef<llvm::Type*> types, Emit then);
 
     // widen_elements.cpp
     void widen_scalar(llvm::Instruction& instruction);
@@ -116,9 +89,6 @@ private:
     Parts widen_shuffle(llvm::ShuffleVectorInst& shuffle);
     Parts widen_extract_value(llvm::ExtractValueInst& extract);
     Parts widen_insert_value(llvm::InsertValueInst& insert);
-    llvm::Value* concatenate(llvm::ArrayRef<llvm::Value*> vectors);
-    llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
-    Parts deinterleave(llvm::Value* wide, unsigned count);
 
     // widen_guess.cpp
     std::optional<std::int64_t> likely_stride(const llvm::Value* value, unsigned depth = 0) const;
@@ -128,12 +98,8 @@ private:
 
     // widen_transposition.cpp
     bool transposes(const Access& access) const;
-    Parts unzip(const Parts& pieces, bool interleaved = true);
-    Parts zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved = true);
 
     // widen_order.cpp
-    Parts operand_parts(const llvm::Instruction& user, const llvm::Value* operand);
-    Parts in_pieces(llvm::Value* elements, unsigned count);
     Parts load_in_order(const Access& access, const llvm::Value* pointer);
     void store_in_order(const Access& access, const llvm::Value* pointer, const Parts& pieces);
 
@@ -169,11 +135,6 @@ private:
     llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes);
     llvm::Value* offset(llvm::Value* pointer, std::int64_t bytes);
 
-    // widen_lanes.cpp
-    llvm::Value* lane_of(llvm::Value* vector, unsigned lane);
-    llvm::Value* fenced(llvm::Value* vector);
-    llvm::Value* extended_lane(llvm::CastInst& extension, unsigned lane);
-
     // widen_votes.cpp
     llvm::Value* scalar_all(const llvm::Value* condition, bool inverted);
     llvm::Value* scalar_compare(const llvm::ICmpInst& comparison, bool inverted);
@@ -183,7 +144,6 @@ private:
     void widen_alloca(llvm::AllocaInst& array);
     Parts widen_private_address(llvm::GetElementPtrInst& address);
     void widen_private_fill(llvm::MemSetInst& fill);
-    llvm::AllocaInst* scratch(llvm::Type* type, llvm::Align align);
 
     // widen_calls.cpp
     void widen_call(llvm::CallInst& call);
@@ -197,25 +157,20 @@ private:
     void widen_id(llvm::CallInst& call);
 
     // widen_serial.cpp
-    void serialize(llvm::Instruction& instruction);
     void unroll_local_atomic(llvm::AtomicRMWInst& atomic);
     void widen_atomic(llvm::AtomicRMWInst& atomic);
     bool reduce_atomic(llvm::AtomicRMWInst& atomic);
-    llvm::Value* lane_value(const llvm::Value* original, llvm::Value* lane,
-                            const llvm::DenseMap<const llvm::Value*, Parts>& arrays);
 
-    llvm::Function& kernel_;
-    const ShapeInfo& shapes_;
-    const PrivateLayouts& layouts_;
-    const RowSharing& sharing_;
-    const ElementOrder& order_;
-    const WidenOptions& options_;
-    const ChunkForm form_;
-    const unsigned lanes_;
-    const llvm::DataLayout& layout_;
-    llvm::Function* chunk_ = nullptr;
-    llvm::IRBuilder<> builder_;
-    std::optional<LaneValues> values_;
+    Chunk chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const PrivateLayouts& layouts_ = chunk_.layouts;
+    const llvm::DataLayout& layout_ = chunk_.layout;
+    const unsigned lanes_ = chunk_.lanes;
+    Shuffles shuffles_{chunk_};
+    LaneLoop serial_{chunk_};
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_blocks_;
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> last_blocks_;
     struct WidePhi {
@@ -224,14 +179,6 @@ private:
         unsigned row;
     };
     std::vector<WidePhi> phis_;
-    unsigned row_ = 0;                  // the one that is made
-    std::vector<llvm::Value*> masks_;   // of the current block, by row; null: all lanes on
-    llvm::Value* live_ = nullptr;       // lanes of the tail; null in the full form
-    llvm::Value* mask_ = nullptr;       // of the current block and row; null: all lanes on
-    bool guarded_ = false;              // some row has a lane on in the current block
-    bool masked_ = false;               // the current block has an `ocl.mask`
-    bool some_lane_on_ = true;          // known of the current block's mask
-    std::string reason_;
 };
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-#include "compiler/widen/lane_values.h"
+#include "compiler/widen/chunk/lane_values.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -12,8 +12,7 @@ void collect_leaves(llvm::Type* type, llvm::SmallVectorImpl<llvm::Type*>& leaves
     } else if (auto* structure = dyn_cast<llvm::StructType>(type)) {
         for (llvm::Type* member : structure->elements()) collect_leaves(member, leaves);
     } else if (auto* array = dyn_cast<llvm::ArrayType>(type)) {
-        for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
-            collect_leaves(array->getElementType(), leaves);
+        for (std::uint64_t i = 0; i < array->getNumElements(); ++i) collect_leaves(array->getElementType(), leaves);
     } else {
         leaves.push_back(type);
     }
@@ -43,33 +42,29 @@ llvm::Value* extract_leaf(llvm::IRBuilder<>& builder, llvm::Value* value, unsign
     if (!type->isAggregateType()) return value;
     for (unsigned member = 0;; ++member) {
         const unsigned leaves = leaf_types(member_type(type, member)).size();
-        if (index < leaves)
-            return extract_leaf(builder, builder.CreateExtractValue(value, member), index);
+        if (index < leaves) return extract_leaf(builder, builder.CreateExtractValue(value, member), index);
         index -= leaves;
     }
 }
 
-llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type,
-                             llvm::ArrayRef<llvm::Value*> leaves) {
+llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::ArrayRef<llvm::Value*> leaves) {
     llvm::Value* value = llvm::PoisonValue::get(type);
     if (type->isVectorTy()) {
-        for (unsigned i = 0; i < leaves.size(); ++i)
-            value = builder.CreateInsertElement(value, leaves[i], i);
+        for (unsigned i = 0; i < leaves.size(); ++i) value = builder.CreateInsertElement(value, leaves[i], i);
         return value;
     }
     if (!type->isAggregateType()) return leaves.front();
     for (unsigned member = 0; member < member_count(type); ++member) {
         llvm::Type* part = member_type(type, member);
         const unsigned count = leaf_types(part).size();
-        value = builder.CreateInsertValue(
-            value, assemble_leaves(builder, part, leaves.take_front(count)), member);
+        value = builder.CreateInsertValue(value, assemble_leaves(builder, part, leaves.take_front(count)), member);
         leaves = leaves.drop_front(count);
     }
     return value;
 }
 
-LaneValues::LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes,
-                       const RowSharing& sharing, unsigned rows)
+LaneValues::LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes, const RowSharing& sharing,
+                       unsigned rows)
     : chunk_(chunk), lanes_(lanes), shapes_(shapes), sharing_(sharing), values_(rows) {}
 
 void LaneValues::set_scalar(const llvm::Value* original, llvm::Value* lane0, llvm::Value* valid) {
@@ -128,17 +123,15 @@ llvm::BasicBlock::iterator LaneValues::after_definition(llvm::Value* scalar) con
 }
 
 void LaneValues::materialize(const llvm::Value* original, LaneValue& value) {
-    llvm::Value* scalar =
-        isa<llvm::Constant>(original) ? const_cast<llvm::Value*>(original) : value.scalar;
+    llvm::Value* scalar = isa<llvm::Constant>(original) ? const_cast<llvm::Value*>(original) : value.scalar;
     if (!scalar) {  // its definition was rejected
         for (llvm::Type* leaf : leaf_types(original->getType()))
             value.parts.push_back(llvm::PoisonValue::get(lanes_of(leaf)));
         return;
     }
     llvm::BasicBlock::iterator place = after_definition(scalar);
-    llvm::BasicBlock* block = isa<llvm::Instruction>(scalar)
-                                  ? llvm::cast<llvm::Instruction>(scalar)->getParent()
-                                  : &chunk_.getEntryBlock();
+    llvm::BasicBlock* block =
+        isa<llvm::Instruction>(scalar) ? llvm::cast<llvm::Instruction>(scalar)->getParent() : &chunk_.getEntryBlock();
     llvm::IRBuilder<> builder(block, place);
     const Shape shape = shapes_.of(original);
     const auto leaves = leaf_types(original->getType());
@@ -146,8 +139,7 @@ void LaneValues::materialize(const llvm::Value* original, LaneValue& value) {
         llvm::Value* lanes = builder.CreateVectorSplat(lanes_, extract_leaf(builder, scalar, i));
         if (shape.is_strided()) {
             if (leaves[i]->isPointerTy())
-                lanes = builder.CreateGEP(builder.getInt8Ty(), lanes,
-                                          progression(builder.getInt64Ty(), shape.stride));
+                lanes = builder.CreateGEP(builder.getInt8Ty(), lanes, progression(builder.getInt64Ty(), shape.stride));
             else
                 lanes = builder.CreateAdd(lanes, progression(leaves[i], shape.stride));
         }

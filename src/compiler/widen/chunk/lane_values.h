@@ -25,8 +25,7 @@ llvm::SmallVector<llvm::Type*, 4> leaf_types(llvm::Type* type);
 /// Scalar element `index` (counted as in leaf_types) of a value.
 llvm::Value* extract_leaf(llvm::IRBuilder<>& builder, llvm::Value* value, unsigned index);
 /// A value of `type` made of its scalar elements.
-llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type,
-                             llvm::ArrayRef<llvm::Value*> leaves);
+llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::ArrayRef<llvm::Value*> leaves);
 
 class LaneValues {
 public:

@@ -1,4 +1,4 @@
-#include "compiler/widen/element_order.h"
+#include "compiler/widen/chunk/element_order.h"
 
 #include <llvm/ADT/EquivalenceClasses.h>
 #include <llvm/Analysis/VectorUtils.h>

@@ -1,0 +1,124 @@
+#include "compiler/widen/chunk/lane_loop.h"
+
+#include "compiler/widen/chunk/branches.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr llvm::Align array_align = llvm::Align::Constant<64>();
+
+// Memory form of a lane's value: i1 has none.
+llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
+    return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
+}
+
+}  // namespace
+
+llvm::Value* LaneLoop::new_array(llvm::Type* leaf) {
+    return chunk_.scratch(llvm::ArrayType::get(stored_type(builder_, leaf), chunk_.lanes), array_align);
+}
+
+LaneLoop::Arrays LaneLoop::store_operands(const llvm::Instruction& original) {
+    Arrays arrays;
+    for (const llvm::Value* operand : original.operands()) {
+        const Shape shape = chunk_.shapes.of(operand);
+        const bool scalar = shape.is_scalar() && !shape.checked;
+        if (scalar || arrays.contains(operand)) continue;
+        Parts rooms;
+        for (llvm::Value* part : values_.parts(operand)) {
+            if (part->getType()->getScalarType()->isIntegerTy(1))
+                part = builder_.CreateZExt(part, values_.lanes_of(builder_.getInt8Ty()));
+            rooms.push_back(new_array(part->getType()->getScalarType()));
+            builder_.CreateAlignedStore(part, rooms.back(), array_align);
+        }
+        arrays[operand] = rooms;
+    }
+    return arrays;
+}
+
+// A lane's value of an operand: from its array, or from where the lane is on the operand's line.
+llvm::Value* LaneLoop::lane_value(const llvm::Value* original, llvm::Value* lane, const Arrays& arrays) {
+    const auto known = arrays.find(original);
+    if (known == arrays.end()) {
+        llvm::Value* first = values_.scalar(original);
+        const std::int64_t stride = chunk_.shapes.of(original).stride;
+        if (stride == 0) return first;
+        llvm::Value* way = builder_.CreateMul(lane, builder_.getInt64(static_cast<std::uint64_t>(stride)));
+        if (first->getType()->isPointerTy()) return builder_.CreateGEP(builder_.getInt8Ty(), first, way);
+        return builder_.CreateAdd(first, builder_.CreateZExtOrTrunc(way, first->getType()));
+    }
+    Parts leaves;
+    const auto types = leaf_types(original->getType());
+    for (unsigned i = 0; i < types.size(); ++i) {
+        llvm::Type* type = stored_type(builder_, types[i]);
+        llvm::Value* place = builder_.CreateGEP(type, known->second[i], lane);
+        llvm::Value* leaf = builder_.CreateLoad(type, place);
+        leaves.push_back(type == types[i] ? leaf : builder_.CreateTrunc(leaf, types[i]));
+    }
+    return assemble_leaves(builder_, original->getType(), leaves);
+}
+
+void LaneLoop::run_lane(const llvm::Instruction& original, llvm::Value* lane, const Arrays& operands,
+                        const Parts& results) {
+    llvm::Instruction* copy = original.clone();
+    copy->setDebugLoc({});
+    for (llvm::Use& operand : copy->operands())
+        if (!llvm::isa<llvm::Function>(operand)) operand = lane_value(operand, lane, operands);
+    builder_.Insert(copy);
+    for (unsigned i = 0; i < results.size(); ++i) {
+        llvm::Value* leaf = extract_leaf(builder_, copy, i);
+        llvm::Type* type = stored_type(builder_, leaf->getType());
+        if (type != leaf->getType()) leaf = builder_.CreateZExt(leaf, type);
+        builder_.CreateStore(leaf, builder_.CreateGEP(type, results[i], lane));
+    }
+}
+
+void LaneLoop::for_each_lane(llvm::function_ref<void(llvm::Value* lane)> run_lane) {
+    llvm::Value* bits = builder_.CreateZExt(chunk_.masks.bits(chunk_.masks.current()), builder_.getInt64Ty());
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* body = chunk_.new_block("lane");
+    llvm::BasicBlock* after = chunk_.new_block();
+    builder_.CreateBr(body);
+    builder_.SetInsertPoint(body);
+    llvm::PHINode* left = builder_.CreatePHI(builder_.getInt64Ty(), 2);
+    llvm::Value* lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
+    run_lane(lane);
+    llvm::Value* rest = builder_.CreateAnd(left, builder_.CreateSub(left, builder_.getInt64(1)));
+    left->addIncoming(bits, before);
+    left->addIncoming(rest, builder_.GetInsertBlock());
+    builder_.CreateCondBr(builder_.CreateIsNotNull(rest), body, after);
+    builder_.SetInsertPoint(after);
+}
+
+// Without arrays nobody uses them.
+Parts LaneLoop::load_results(llvm::Type* type, const Parts& results) {
+    Parts parts;
+    const auto types = leaf_types(type);
+    for (unsigned i = 0; i < types.size(); ++i) {
+        auto* lanes_type = values_.lanes_of(types[i]);
+        if (results.empty()) {
+            parts.push_back(llvm::PoisonValue::get(lanes_type));
+            continue;
+        }
+        auto* memory_type = values_.lanes_of(stored_type(builder_, types[i]));
+        llvm::Value* part = builder_.CreateAlignedLoad(memory_type, results[i], array_align);
+        parts.push_back(memory_type == lanes_type ? part : builder_.CreateTrunc(part, lanes_type));
+    }
+    return parts;
+}
+
+void LaneLoop::run(llvm::Instruction& original) {
+    const Arrays operands = store_operands(original);
+    Parts results;
+    const bool has_result = !original.getType()->isVoidTy() && !original.use_empty();
+    if (has_result)
+        for (llvm::Type* leaf : leaf_types(original.getType())) results.push_back(new_array(leaf));
+    if_any_on(chunk_, {}, [&]() -> Parts {
+        for_each_lane([&](llvm::Value* lane) { run_lane(original, lane, operands, results); });
+        return {};
+    });
+    if (original.getType()->isVoidTy()) return;
+    values_.set_parts(&original, load_results(original.getType(), results));
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,67 @@
+// Which lanes of which row the code being written is for. A chunk function has W lanes and one or several rows; what is
+// made once for each row asks here for the row's mask. "Null" stands for all lanes.
+//
+//   %r = sdiv i32 %a, %b                     rows 0 and 1, in a block that starts with `ocl.mask`:
+//                                              start_row(0): current() is %mask.0, %r.0 is made
+//                                              start_row(1): current() is %mask.1, %r.1 is made
+//   %f = fdiv float %x, %y  (shared by rows)   start_all_rows(): current() is %mask.0 | %mask.1
+//
+// Thread-safety: one object per chunk function and thread.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <vector>
+
+#include "compiler/widen/chunk/lane_values.h"
+
+namespace lanewise::compiler {
+
+class Masks {
+public:
+    Masks(llvm::IRBuilder<>& builder, LaneValues& values, unsigned lanes, unsigned rows)
+        : builder_(builder), values_(values), lanes_(lanes), rows_(rows), masks_(rows) {}
+
+    /// The live lanes of a partial chunk, from here on.
+    void set_live(llvm::Value* live) { live_ = live; }
+
+    /// All live lanes of all rows are on.
+    void start_block();
+    /// What follows is made for `row`.
+    void start_row(unsigned row);
+    /// What follows is made once: it must do for the lanes that are on in any row.
+    void start_all_rows();
+    /// Only `lanes` of the current row are on for the rest of the block. `guarded`: at least one lane of some row is.
+    void enter(llvm::Value* lanes, bool guarded);
+
+    unsigned row() const { return row_; }
+    /// The lanes that are on; null: all.
+    llvm::Value* current() const { return mask_; }
+    llvm::Value* current_or_ones() const { return mask_ ? mask_ : ones(); }
+    llvm::Value* ones() const;
+    /// Whether the block has an `ocl.mask`: lane 0 may be off.
+    bool in_masked_block() const { return masked_; }
+    /// Whether some lane of the current row is known to be on.
+    bool some_lane_on() const { return some_lane_on_; }
+
+    llvm::Value* with_live(llvm::Value* mask) { return live_ ? builder_.CreateAnd(mask, live_) : mask; }
+    /// The mask as an integer of W bits.
+    llvm::Value* bits(llvm::Value* mask);
+    llvm::Value* any_lane(llvm::Value* mask);
+    llvm::Value* all_lanes(llvm::Value* mask);
+
+private:
+    llvm::IRBuilder<>& builder_;
+    LaneValues& values_;
+    const unsigned lanes_;
+    const unsigned rows_;
+    unsigned row_ = 0;
+    std::vector<llvm::Value*> masks_;  // of the current block, by row
+    llvm::Value* live_ = nullptr;      // lanes of the tail; null in the full form
+    llvm::Value* mask_ = nullptr;      // of the current block and row
+    bool guarded_ = false;             // some row has a lane on in the current block
+    bool masked_ = false;
+    bool some_lane_on_ = true;
+};
+
+}  // namespace lanewise::compiler
