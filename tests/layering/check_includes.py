@@ -36,7 +36,9 @@ ALLOWED = {
     "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/limits",
     "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/widen/chunk": "src/compiler/ir src/compiler/target src/compiler/analysis",
-    "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/analysis src/compiler/widen/chunk",
+    "src/compiler/widen/memory": "src/compiler/ir src/compiler/widen/chunk",
+    "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/analysis src/compiler/widen/chunk "
+                          "src/compiler/widen/memory",
     "src/compiler/group": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/simplify",

@@ -84,10 +84,6 @@ bool Widener::widen_intrinsic(llvm::IntrinsicInst& call) {
         if (!call.getType()->isVoidTy()) return false;
         return true;
     }
-    if (auto* fill = dyn_cast<llvm::MemSetInst>(&call); fill && layouts_.unit(fill->getDest())) {
-        widen_private_fill(*fill);
-        return true;
-    }
     if (!call.getType()->isVoidTy() && shapes_.of(&call).is_uniform()) {
         values_.set_scalar(&call, scalar_clone(call));
         return true;

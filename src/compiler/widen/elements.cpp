@@ -13,7 +13,7 @@ using llvm::isa;
 llvm::Value* Widener::scalar_clone(llvm::Instruction& instruction) {
     const Shape shape = shapes_.of(&instruction);
     if (auto* address = dyn_cast<llvm::GetElementPtrInst>(&instruction))
-        if (layouts_.unit(address)) return widen_private_address(*address).front();
+        if (private_arrays_.is_interleaved(*address)) return private_arrays_.address_of(*address);
     // The same on both sides: lanes may differ in the condition.
     if (auto* choice = dyn_cast<llvm::SelectInst>(&instruction))
         if (choice->getTrueValue() == choice->getFalseValue()) return values_.scalar(choice->getTrueValue());
@@ -91,7 +91,8 @@ llvm::Value* Widener::safe_uniform_divisor(llvm::Value* divisor) {
 Parts Widener::widen_elements(llvm::Instruction& instruction) {
     if (auto* choice = dyn_cast<llvm::SelectInst>(&instruction)) return widen_select(*choice);
     if (auto* address = dyn_cast<llvm::GetElementPtrInst>(&instruction))
-        return layouts_.unit(address) ? widen_private_address(*address) : widen_address(*address);
+        return private_arrays_.is_interleaved(*address) ? Parts{private_arrays_.address_of(*address)}
+                                                         : widen_address(*address);
     if (auto* extract = dyn_cast<llvm::ExtractElementInst>(&instruction)) return widen_extract(*extract);
     if (auto* insert = dyn_cast<llvm::InsertElementInst>(&instruction)) return widen_insert(*insert);
     if (auto* shuffle = dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return widen_shuffle(*shuffle);

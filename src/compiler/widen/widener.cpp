@@ -103,16 +103,8 @@ void Widener::widen_terminator(llvm::Instruction& terminator) {
 
 void Widener::widen_instruction(llvm::Instruction& instruction) {
     if (auto* phi = dyn_cast<llvm::PHINode>(&instruction)) return widen_phi(*phi);
+    if (load_store_.widen(instruction) || private_arrays_.widen(instruction) || atomics_.widen(instruction)) return;
     if (auto* call = dyn_cast<llvm::CallInst>(&instruction)) return widen_call(*call);
-    if (auto* load = dyn_cast<llvm::LoadInst>(&instruction)) return widen_load(*load);
-    if (auto* store = dyn_cast<llvm::StoreInst>(&instruction)) return widen_store(*store);
-    if (auto* array = dyn_cast<llvm::AllocaInst>(&instruction)) return widen_alloca(*array);
-    if (auto* atomic = dyn_cast<llvm::AtomicRMWInst>(&instruction)) return widen_atomic(*atomic);
-    if (isa<llvm::AtomicCmpXchgInst>(instruction)) return serial_.run(instruction);
-    if (isa<llvm::FenceInst>(instruction)) {
-        builder_.Insert(instruction.clone())->setDebugLoc({});
-        return;
-    }
     const Shape shape = shapes_.of(&instruction);
     if (shape.checked) return widen_checked(instruction);
     if (shape.is_scalar()) return widen_scalar(instruction);

@@ -1,4 +1,4 @@
-// The work of `widen` (widen.h) for one kernel and one form of chunk, as far as no class beside it does it (chunk/).
+// The work of `widen` (widen.h) for one kernel and one form of chunk, as far as no class beside it does it (chunk/, memory/).
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -15,6 +15,9 @@
 #include "compiler/widen/chunk/extract_lane.h"
 #include "compiler/widen/chunk/lane_loop.h"
 #include "compiler/widen/chunk/shuffles.h"
+#include "compiler/widen/memory/atomics.h"
+#include "compiler/widen/memory/load_store.h"
+#include "compiler/widen/memory/private_arrays.h"
 
 namespace lanewise::compiler {
 
@@ -28,23 +31,6 @@ public:
 
 private:
     using Operand = llvm::function_ref<llvm::Value*(const llvm::Value*)>;
-
-    // One load or store: what each lane moves.
-    struct Access {
-        llvm::Type* element;    // a scalar type of 8, 16, 32 or 64 bits
-        unsigned count;         // elements per lane
-        unsigned bytes;         // of one element
-        std::uint64_t step;     // bytes from one element of a lane to its next
-        llvm::Align align;
-        bool is_private;        // no other work-item can see this memory
-        llvm::Instruction* source;
-    };
-    // Consecutive elements in memory that hold all lanes' elements of a strided access.
-    struct Span {
-        unsigned distance;  // elements from one lane to the next
-        unsigned pieces;    // loads of W elements that cover it; the last ends with the last lane's
-        unsigned total;     // elements
-    };
 
     // widener.cpp
     void widen_block(llvm::BasicBlock& block);
@@ -90,60 +76,10 @@ private:
     Parts widen_extract_value(llvm::ExtractValueInst& extract);
     Parts widen_insert_value(llvm::InsertValueInst& insert);
 
-    // widen_guess.cpp
-    std::optional<std::int64_t> likely_stride(const llvm::Value* value, unsigned depth = 0) const;
-    std::optional<std::int64_t> likely_operation_stride(const llvm::Instruction& instruction, unsigned depth) const;
-    bool may_be_contiguous(const Access& access, const llvm::Value* pointer) const;
-    Parts load_if_contiguous(const Access& access, const llvm::Value* pointer);
-
-    // widen_transposition.cpp
-    bool transposes(const Access& access) const;
-
-    // widen_order.cpp
-    Parts load_in_order(const Access& access, const llvm::Value* pointer);
-    void store_in_order(const Access& access, const llvm::Value* pointer, const Parts& pieces);
-
-    // widen_memory.cpp
-    void widen_load(llvm::LoadInst& load);
-    void widen_store(llvm::StoreInst& store);
-    bool describe(llvm::Instruction& instruction, llvm::Type* type, Access& access);
-    bool pack(Access& access) const;
-    Parts unpack(const Parts& packed, const Access& access);
-    Parts load_lanes(const Access& access, const llvm::Value* pointer);
-    void store_lanes(const Access& access, const llvm::Value* pointer, const Parts& values);
-    void store_last_lane(llvm::StoreInst& store);
-
-    // widen_access.cpp
-    Parts load_strided(const Access& access, const llvm::Value* pointer);
-    Parts load_scattered(const Access& access, llvm::Value* pointers);
-    void store_strided(const Access& access, const llvm::Value* pointer, const Parts& values);
-    void store_scattered(const Access& access, llvm::Value* pointers, const Parts& values);
-    bool native_mask(const Access& access) const;
-    bool find_span(const Access& access, std::int64_t stride, Span& span) const;
-    Parts load_span(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
-    Parts load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
-    Parts load_steps(const Access& access, llvm::Value* base, std::int64_t stride);
-    void store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece, llvm::Value* value,
-                     llvm::Value* mask);
-    void store_span(const Access& access, llvm::Value* base, const Span& span, const Parts& values,
-                    llvm::Value* mask);
-    llvm::Value* span_mask(const Access& access, const Span& span, unsigned piece, llvm::Value* mask);
-    unsigned piece_start(const Span& span, unsigned piece) const;
-    Parts load_per_lane(const Access& access, llvm::Value* pointers);
-    Parts rows_of(const Access& access, const Parts& values);
-    void store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values);
-    llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes);
-    llvm::Value* offset(llvm::Value* pointer, std::int64_t bytes);
-
     // widen_votes.cpp
     llvm::Value* scalar_all(const llvm::Value* condition, bool inverted);
     llvm::Value* scalar_compare(const llvm::ICmpInst& comparison, bool inverted);
     llvm::Value* last_lane(const llvm::Value* original, bool is_signed, llvm::Value*& in_range);
-
-    // widen_private.cpp
-    void widen_alloca(llvm::AllocaInst& array);
-    Parts widen_private_address(llvm::GetElementPtrInst& address);
-    void widen_private_fill(llvm::MemSetInst& fill);
 
     // widen_calls.cpp
     void widen_call(llvm::CallInst& call);
@@ -156,11 +92,6 @@ private:
                                 unsigned piece, llvm::CallInst& call);
     void widen_id(llvm::CallInst& call);
 
-    // widen_serial.cpp
-    void unroll_local_atomic(llvm::AtomicRMWInst& atomic);
-    void widen_atomic(llvm::AtomicRMWInst& atomic);
-    bool reduce_atomic(llvm::AtomicRMWInst& atomic);
-
     Chunk chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;
     LaneValues& values_ = chunk_.values;
@@ -171,6 +102,9 @@ private:
     const unsigned lanes_ = chunk_.lanes;
     Shuffles shuffles_{chunk_};
     LaneLoop serial_{chunk_};
+    LoadStore load_store_{chunk_};
+    PrivateArrays private_arrays_{chunk_};
+    Atomics atomics_{chunk_};
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_blocks_;
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> last_blocks_;
     struct WidePhi {

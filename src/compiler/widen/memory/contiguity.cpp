@@ -1,21 +1,15 @@
-// Loads from addresses that lanes mostly have side by side, though nothing proves it: image borders (clamp), rings
-// (% size, & (size - 1)), neighbours (^ distance). A look at the index tells at run time; a gather costs ten times that.
-//
-//   %index = srem <16 x i32> ..., <a ramp> ...
-// becomes
-//   %same = all(%index == %index[0] + <0, 1, 2, ...>), without wrapping
-//   br i1 %same, label %contiguous, label %gather
+#include "compiler/widen/memory/contiguity.h"
+
 #include <llvm/IR/Operator.h>
 
-#include "compiler/widen/widener.h"
+#include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {
+namespace {
 
 using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
-
-namespace {
 
 constexpr unsigned max_depth = 8;
 
@@ -36,8 +30,7 @@ Guess product(Guess stride, const llvm::Value* factor, bool is_shift) {
 
 // What limits a ramp only here and there leaves most of it a ramp.
 bool limits(const llvm::Instruction& instruction) {
-    if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&instruction))
-        switch (intrinsic->getIntrinsicID()) {
+    if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&instruction)) switch (intrinsic->getIntrinsicID()) {
             case llvm::Intrinsic::smin:
             case llvm::Intrinsic::smax:
             case llvm::Intrinsic::umin:
@@ -55,8 +48,8 @@ bool limits(const llvm::Instruction& instruction) {
 
 }  // namespace
 
-std::optional<std::int64_t> Widener::likely_operation_stride(const llvm::Instruction& instruction,
-                                                             unsigned depth) const {
+std::optional<std::int64_t> Contiguity::likely_operation_stride(const llvm::Instruction& instruction,
+                                                                unsigned depth) const {
     const auto of = [&](unsigned operand) { return likely_stride(instruction.getOperand(operand), depth + 1); };
     if (limits(instruction)) {
         const Guess a = of(0), b = of(1);
@@ -77,7 +70,7 @@ std::optional<std::int64_t> Widener::likely_operation_stride(const llvm::Instruc
 }
 
 // Bytes or units from lane to lane where the lanes are a ramp.
-std::optional<std::int64_t> Widener::likely_stride(const llvm::Value* value, unsigned depth) const {
+std::optional<std::int64_t> Contiguity::likely_stride(const llvm::Value* value, unsigned depth) const {
     const Shape shape = shapes_.of(value);
     if (!shape.is_varying()) return shape.stride;
     const auto* instruction = dyn_cast<llvm::Instruction>(value);
@@ -85,15 +78,16 @@ std::optional<std::int64_t> Widener::likely_stride(const llvm::Value* value, uns
     return likely_operation_stride(*instruction, depth);
 }
 
-bool Widener::may_be_contiguous(const Access& access, const llvm::Value* pointer) const {
+bool Contiguity::is_likely(const Access& access, const llvm::Value* pointer) const {
     const auto* address = dyn_cast<llvm::GetElementPtrInst>(pointer);
-    if (!address || access.is_private || access.count != 1 || (masks_.current() && !native_mask(access))) return false;
+    if (!address || access.is_private || access.count != 1 || (masks_.current() && !has_native_mask(chunk_, access)))
+        return false;
     if (!shapes_.of(address->getPointerOperand()).is_uniform() || address->getNumIndices() != 1) return false;
-    const std::uint64_t unit = layout_.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
+    const std::uint64_t unit = chunk_.layout.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
     return unit == access.bytes && likely_stride(address->getOperand(1)) == 1;
 }
 
-Parts Widener::load_if_contiguous(const Access& access, const llvm::Value* pointer) {
+Parts Contiguity::load(const Access& access, const llvm::Value* pointer) {
     const auto* address = cast<llvm::GetElementPtrInst>(pointer);
     llvm::Value* index = values_.part(address->getOperand(1));
     const auto* extension = dyn_cast<llvm::CastInst>(index);
@@ -113,13 +107,13 @@ Parts Widener::load_if_contiguous(const Access& access, const llvm::Value* point
     return either(
         chunk_, contiguous,
         [&] {
-            llvm::Value* offset = is_signed ? builder_.CreateSExt(first, builder_.getInt64Ty())
-                                            : builder_.CreateZExt(first, builder_.getInt64Ty());
+            llvm::Value* index_of_first = is_signed ? builder_.CreateSExt(first, builder_.getInt64Ty())
+                                                    : builder_.CreateZExt(first, builder_.getInt64Ty());
             llvm::Value* place = builder_.CreateGEP(address->getSourceElementType(),
-                                                    values_.scalar(address->getPointerOperand()), offset);
-            return load_span(access, place, Span{1, 1, lanes_}, masks_.current());
+                                                    values_.scalar(address->getPointerOperand()), index_of_first);
+            return spans_.load(access, place, spans_.contiguous(), masks_.current());
         },
-        [&] { return load_scattered(access, values_.part(pointer)); }, Odds::likely);
+        [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
 }  // namespace lanewise::compiler

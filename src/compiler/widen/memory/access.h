@@ -1,0 +1,40 @@
+// One load or store of a chunk: what each lane moves.
+//
+// Thread-safety: free of state.
+#pragma once
+
+#include "compiler/widen/chunk/chunk.h"
+
+namespace lanewise::compiler {
+
+struct Access {
+    llvm::Type* element;  // a scalar type of 8, 16, 32 or 64 bits
+    unsigned count;       // elements per lane
+    unsigned bytes;       // of one element
+    std::uint64_t step;   // bytes from one element of a lane to its next
+    llvm::Align align;
+    bool is_private;  // no other work-item can see this memory
+    llvm::Instruction* source;
+
+    /// Whether a lane's elements lie side by side in memory.
+    bool is_dense() const { return step == bytes; }
+};
+
+/// What the load or store `instruction` moves, of `type`; nothing when the type is none that lanes can move.
+std::optional<Access> describe(const Chunk& chunk, llvm::Instruction& instruction, llvm::Type* type);
+
+/// The same with one integer for a small source vector (uchar4, half2, float2); nothing when it is no such.
+std::optional<Access> pack(const Access& access);
+
+/// Whether shuffles of two vectors bring the access' elements into lanes (Shuffles::zip): AVX-512, elements of 32 and
+/// 64 bits.
+bool transposes(const Chunk& chunk, const Access& access);
+
+/// Whether the target has masked loads and stores of the access' elements. 8- and 16-bit masked operations are never
+/// left to LLVM where the target lacks them: it would branch per lane.
+bool has_native_mask(const Chunk& chunk, const Access& access);
+
+/// `pointer` moved by `bytes`.
+llvm::Value* offset(llvm::IRBuilder<>& builder, llvm::Value* pointer, std::int64_t bytes);
+
+}  // namespace lanewise::compiler

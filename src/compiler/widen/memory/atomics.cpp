@@ -1,0 +1,94 @@
+#include "compiler/widen/memory/atomics.h"
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/widen/chunk/branches.h"
+#include "compiler/widen/chunk/extract_lane.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// How lanes are put together as an atomic does it.
+struct Reduction {
+    llvm::Intrinsic::ID intrinsic;
+    llvm::APInt neutral;  // what lanes that are off bring
+};
+
+Reduction reduction_of(const llvm::AtomicRMWInst& atomic) {
+    using Operation = llvm::AtomicRMWInst;
+    const unsigned bits = atomic.getType()->getIntegerBitWidth();
+    const llvm::APInt zero(bits, 0), ones = llvm::APInt::getAllOnes(bits);
+    switch (atomic.getOperation()) {
+        case Operation::Add:
+        case Operation::Sub: return {llvm::Intrinsic::vector_reduce_add, zero};
+        case Operation::Or: return {llvm::Intrinsic::vector_reduce_or, zero};
+        case Operation::Xor: return {llvm::Intrinsic::vector_reduce_xor, zero};
+        case Operation::UMax: return {llvm::Intrinsic::vector_reduce_umax, zero};
+        case Operation::And: return {llvm::Intrinsic::vector_reduce_and, ones};
+        case Operation::UMin: return {llvm::Intrinsic::vector_reduce_umin, ones};
+        case Operation::Max: return {llvm::Intrinsic::vector_reduce_smax, llvm::APInt::getSignedMinValue(bits)};
+        case Operation::Min: return {llvm::Intrinsic::vector_reduce_smin, llvm::APInt::getSignedMaxValue(bits)};
+        default: return {llvm::Intrinsic::not_intrinsic, zero};
+    }
+}
+
+}  // namespace
+
+bool Atomics::widen(llvm::Instruction& original) {
+    if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&original))
+        widen_atomic(*atomic);
+    else if (llvm::isa<llvm::AtomicCmpXchgInst>(original))
+        serial_.run(original);
+    else if (llvm::isa<llvm::FenceInst>(original))
+        builder_.Insert(original.clone())->setDebugLoc({});
+    else
+        return false;
+    return true;
+}
+
+void Atomics::widen_atomic(llvm::AtomicRMWInst& atomic) {
+    if (reduce(atomic)) return;
+    const bool local = atomic.getPointerAddressSpace() == local_space;
+    if (local && !masks_.current() && !atomic.getType()->isVectorTy()) return unroll(atomic);
+    serial_.run(atomic);
+}
+
+// Plain additions to local memory in the end: a loop would cost more than they do.
+void Atomics::unroll(llvm::AtomicRMWInst& atomic) {
+    llvm::Value* pointers = values_.part(atomic.getPointerOperand());
+    llvm::Value* operands = values_.part(atomic.getValOperand());
+    llvm::Value* results = llvm::PoisonValue::get(operands->getType());
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        llvm::Instruction* copy = atomic.clone();
+        copy->setDebugLoc({});
+        copy->setOperand(0, extract_lane(builder_, pointers, lane));
+        copy->setOperand(1, extract_lane(builder_, operands, lane));
+        builder_.Insert(copy);
+        if (!atomic.use_empty()) results = builder_.CreateInsertElement(results, copy, lane);
+    }
+    values_.set_parts(&atomic, {results});
+}
+
+// Nobody looks at the old values and all lanes go to one place: one atomic of the lanes' total.
+bool Atomics::reduce(llvm::AtomicRMWInst& atomic) {
+    if (!atomic.use_empty() || atomic.isVolatile() || !atomic.getType()->isIntegerTy() ||
+        !shapes_.of(atomic.getPointerOperand()).is_uniform())
+        return false;
+    const Reduction reduction = reduction_of(atomic);
+    if (reduction.intrinsic == llvm::Intrinsic::not_intrinsic) return false;
+    llvm::Value* lanes = values_.part(atomic.getValOperand());
+    if (masks_.current())
+        lanes =
+            builder_.CreateSelect(masks_.current(), lanes, llvm::ConstantInt::get(lanes->getType(), reduction.neutral));
+    if_any_on(chunk_, {}, [&]() -> Parts {
+        llvm::Instruction* copy = atomic.clone();
+        copy->setDebugLoc({});
+        copy->setOperand(0, values_.scalar(atomic.getPointerOperand()));
+        copy->setOperand(1, builder_.CreateUnaryIntrinsic(reduction.intrinsic, lanes));
+        builder_.Insert(copy);
+        return {};
+    });
+    values_.set_parts(&atomic, {llvm::PoisonValue::get(values_.lanes_of(atomic.getType()))});
+    return true;
+}
+
+}  // namespace lanewise::compiler

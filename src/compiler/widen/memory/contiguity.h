@@ -1,0 +1,40 @@
+// Loads from addresses that lanes mostly have side by side, though nothing proves it: image borders (clamp), rings
+// (% size, & (size - 1)), neighbours (^ distance). A look at the index tells at run time; a gather costs ten times
+// that.
+//
+//   %index = srem <16 x i32> ..., <a ramp> ...
+// becomes
+//   %same = all(%index == %index[0] + <0, 1, 2, ...>), without wrapping
+//   br i1 %same, label %contiguous, label %gather
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/memory/scattered.h"
+#include "compiler/widen/memory/spans.h"
+
+namespace lanewise::compiler {
+
+class Contiguity {
+public:
+    explicit Contiguity(Chunk& chunk) : chunk_(chunk) {}
+
+    bool is_likely(const Access& access, const llvm::Value* pointer) const;
+    /// Needs `is_likely`.
+    Parts load(const Access& access, const llvm::Value* pointer);
+
+private:
+    std::optional<std::int64_t> likely_stride(const llvm::Value* value, unsigned depth = 0) const;
+    std::optional<std::int64_t> likely_operation_stride(const llvm::Instruction& instruction, unsigned depth) const;
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const unsigned lanes_ = chunk_.lanes;
+    Spans spans_{chunk_};
+    Scattered scattered_{chunk_};
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,129 @@
+#include "compiler/widen/memory/lane_access.h"
+
+#include "compiler/widen/chunk/branches.h"
+
+namespace lanewise::compiler {
+
+Parts LaneAccess::load(const Access& access, const llvm::Value* pointer) {
+    if (shapes_.of(pointer).is_varying())
+        return contiguity_.is_likely(access, pointer) ? contiguity_.load(access, pointer)
+                                                      : scattered_.load(access, values_.part(pointer));
+    llvm::Value* valid = values_.valid(pointer);
+    if (!valid) return load_strided(access, pointer);
+    return either(
+        chunk_, valid, [&] { return load_strided(access, pointer); },
+        [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
+}
+
+// One row of an interleaved private array for each element.
+Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
+    Access element = access;
+    element.count = 1;
+    Parts parts;
+    const Span span = spans_.contiguous();
+    for (unsigned i = 0; i < access.count; ++i) {
+        llvm::Value* row = offset(builder_, base, static_cast<std::int64_t>(i * access.step));
+        parts.push_back(spans_.load(element, row, span, nullptr).front());
+    }
+    return parts;
+}
+
+Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer) {
+    llvm::Value* base = values_.scalar(pointer);
+    const std::int64_t stride = shapes_.of(pointer).stride;
+    if (access.count > 1 && !access.is_dense()) {               // an interleaved private array
+        if (stride != static_cast<std::int64_t>(access.bytes))  // lanes in different rows
+            return scattered_.load(access, values_.part(pointer));
+        return load_interleaved(access, base);
+    }
+    // Private memory is ours for every lane; a mask would only cost.
+    llvm::Value* mask = access.is_private ? nullptr : masks_.current();
+    if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
+        (!mask || has_native_mask(chunk_, access))) {
+        llvm::Value* low = offset(builder_, base, stride * (lanes_ - 1));
+        llvm::Value* reversed = mask ? builder_.CreateVectorReverse(mask) : nullptr;
+        return {builder_.CreateVectorReverse(spans_.load(access, low, spans_.contiguous(), reversed).front())};
+    }
+    const std::optional<Span> span = spans_.find(access, stride);
+    if (!span)  // lanes that are off may point anywhere, in private memory too
+        return masks_.current() || access.count > 1 ? scattered_.load(access, values_.part(pointer))
+                                                    : load_steps(access, base, stride);
+    if (!mask || has_native_mask(chunk_, access)) return spans_.load(access, base, *span, mask);
+    return either(
+        chunk_, masks_.all_lanes(mask), [&] { return spans_.load(access, base, *span, nullptr); },
+        [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
+}
+
+// A load for each lane, at distances known beforehand: a gather would take as many, and look up every address.
+Parts LaneAccess::load_steps(const Access& access, llvm::Value* base, std::int64_t stride) {
+    llvm::Value* lanes = llvm::PoisonValue::get(values_.lanes_of(access.element));
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        const std::int64_t distance = stride * lane;
+        llvm::Value* place = offset(builder_, base, distance);
+        llvm::Value* element = builder_.CreateAlignedLoad(
+            access.element, place, llvm::commonAlignment(access.align, static_cast<std::uint64_t>(std::abs(distance))));
+        lanes = builder_.CreateInsertElement(lanes, element, lane);
+    }
+    return {lanes};
+}
+
+void LaneAccess::store(const Access& access, const llvm::Value* pointer, const Parts& values) {
+    if (shapes_.of(pointer).is_varying()) return scattered_.store(access, values_.part(pointer), values);
+    llvm::Value* valid = values_.valid(pointer);
+    if (!valid) return store_strided(access, pointer, values);
+    either(
+        chunk_, valid,
+        [&]() -> Parts {
+            store_strided(access, pointer, values);
+            return {};
+        },
+        [&]() -> Parts {
+            scattered_.store(access, values_.part(pointer), values);
+            return {};
+        },
+        Odds::likely);
+}
+
+void LaneAccess::store_interleaved(const Access& access, llvm::Value* base, const Parts& values) {
+    for (unsigned i = 0; i < values.size(); ++i) {
+        llvm::Value* row = offset(builder_, base, static_cast<std::int64_t>(i * access.step));
+        llvm::Value* value = values[i];
+        if (masks_.current()) {
+            llvm::Value* old = builder_.CreateAlignedLoad(value->getType(), row, access.align);
+            value = builder_.CreateSelect(masks_.current(), value, old);
+        }
+        builder_.CreateAlignedStore(value, row, access.align);
+    }
+}
+
+void LaneAccess::store_strided(const Access& access, const llvm::Value* pointer, const Parts& values) {
+    llvm::Value* base = values_.scalar(pointer);
+    const std::int64_t stride = shapes_.of(pointer).stride;
+    if (access.is_private && stride == static_cast<std::int64_t>(access.bytes))
+        return store_interleaved(access, base, values);
+    if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
+        (!masks_.current() || has_native_mask(chunk_, access))) {
+        llvm::Value* low = offset(builder_, base, stride * (lanes_ - 1));
+        llvm::Value* reversed = masks_.current() ? builder_.CreateVectorReverse(masks_.current()) : nullptr;
+        return spans_.store(access, low, spans_.contiguous(), {builder_.CreateVectorReverse(values.front())}, reversed);
+    }
+    const std::optional<Span> span = spans_.find(access, stride);
+    const bool gaps = span && span->distance > values.size();
+    if (!span || (gaps && !has_native_mask(chunk_, access)))
+        return scattered_.store(access, values_.part(pointer), values);
+    if (!masks_.current() || has_native_mask(chunk_, access))
+        return spans_.store(access, base, *span, values, masks_.current());
+    either(
+        chunk_, masks_.all_lanes(masks_.current()),
+        [&]() -> Parts {
+            spans_.store(access, base, *span, values, nullptr);
+            return {};
+        },
+        [&]() -> Parts {
+            scattered_.store(access, values_.part(pointer), values);
+            return {};
+        },
+        Odds::likely);
+}
+
+}  // namespace lanewise::compiler

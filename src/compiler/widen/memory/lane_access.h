@@ -1,0 +1,44 @@
+// How W lanes' elements are moved, by the shape of their address: spans of whole vectors (spans.h) where the stride is
+// known, gathers, scatters or one lane after another (scattered.h) where not, and where a stride holds only under a
+// condition (Shape::checked) one or the other.
+//
+//   %v = load float, ptr %a    %a strided by 4     load <W x float>, ptr %a (masked where lanes may be off)
+//                              %a strided by -4    the same from the last lane's address, reversed
+//                              %a varying          llvm.masked.gather
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/memory/contiguity.h"
+#include "compiler/widen/memory/scattered.h"
+#include "compiler/widen/memory/spans.h"
+
+namespace lanewise::compiler {
+
+class LaneAccess {
+public:
+    explicit LaneAccess(Chunk& chunk) : chunk_(chunk) {}
+
+    /// One vector for each of the lanes' elements. `pointer` is the kernel's.
+    Parts load(const Access& access, const llvm::Value* pointer);
+    void store(const Access& access, const llvm::Value* pointer, const Parts& values);
+
+private:
+    Parts load_strided(const Access& access, const llvm::Value* pointer);
+    Parts load_interleaved(const Access& access, llvm::Value* base);
+    Parts load_steps(const Access& access, llvm::Value* base, std::int64_t stride);
+    void store_strided(const Access& access, const llvm::Value* pointer, const Parts& values);
+    void store_interleaved(const Access& access, llvm::Value* base, const Parts& values);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const unsigned lanes_ = chunk_.lanes;
+    Spans spans_{chunk_};
+    Scattered scattered_{chunk_};
+    Contiguity contiguity_{chunk_};
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,83 @@
+#include "compiler/widen/memory/load_store.h"
+
+#include "compiler/widen/chunk/branches.h"
+
+namespace lanewise::compiler {
+
+using llvm::dyn_cast;
+
+bool LoadStore::widen(llvm::Instruction& original) {
+    if (auto* load = dyn_cast<llvm::LoadInst>(&original))
+        widen_load(*load);
+    else if (auto* store = dyn_cast<llvm::StoreInst>(&original))
+        widen_store(*store);
+    else
+        return false;
+    return true;
+}
+
+Parts LoadStore::unpack(const Parts& packed, const Access& access) {
+    auto* wide = llvm::FixedVectorType::get(access.element, lanes_ * access.count);
+    return shuffles_.deinterleave(builder_.CreateBitCast(packed.front(), wide), access.count);
+}
+
+void LoadStore::widen_load(llvm::LoadInst& load) {
+    if (!load.isSimple()) return serial_.run(load);
+    const Shape address = shapes_.of(load.getPointerOperand());
+    if (address.is_uniform()) {
+        const Parts loaded = if_any_on(chunk_, {load.getType()}, [&]() -> Parts {
+            llvm::Instruction* copy = load.clone();
+            copy->setDebugLoc({});
+            copy->setOperand(0, values_.scalar(load.getPointerOperand()));
+            return {builder_.Insert(copy)};
+        });
+        return values_.set_scalar(&load, loaded.front());
+    }
+    const std::optional<Access> access = describe(chunk_, load, load.getType());
+    if (!access) return serial_.run(load);
+    if (chunk_.order.is_of_memory(&load))
+        return values_.set_parts(&load, ordered_access_.load(*access, load.getPointerOperand()));
+    if (const std::optional<Access> packed = pack(*access))
+        return values_.set_parts(&load, unpack(lane_access_.load(*packed, load.getPointerOperand()), *access));
+    values_.set_parts(&load, lane_access_.load(*access, load.getPointerOperand()));
+}
+
+void LoadStore::widen_store(llvm::StoreInst& store) {
+    if (!store.isSimple()) return serial_.run(store);
+    const llvm::Value* pointer = store.getPointerOperand();
+    if (shapes_.of(pointer).is_uniform()) return store_last_lane(store);
+    const std::optional<Access> access = describe(chunk_, store, store.getValueOperand()->getType());
+    if (!access) return serial_.run(store);
+    const Parts values = chunk_.operand_parts(store, store.getValueOperand());
+    if (chunk_.order.is_of_memory(&store)) return ordered_access_.store(*access, pointer, values);
+    const std::optional<Access> packed = pack(*access);
+    if (!packed) return lane_access_.store(*access, pointer, values);
+    llvm::Value* integers = builder_.CreateBitCast(shuffles_.interleave(values), values_.lanes_of(packed->element));
+    lane_access_.store(*packed, pointer, {integers});
+}
+
+// All lanes store to one place: the last one that is on wins.
+void LoadStore::store_last_lane(llvm::StoreInst& store) {
+    const llvm::Value* original = store.getValueOperand();
+    if_any_on(chunk_, {}, [&]() -> Parts {
+        llvm::Value* value = nullptr;
+        if (shapes_.of(original).is_uniform()) {
+            value = values_.scalar(original);
+        } else {
+            llvm::Value* lane = builder_.getInt32(lanes_ - 1);
+            if (masks_.current()) {
+                llvm::Value* zeros = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz,
+                                                                    masks_.bits(masks_.current()), builder_.getTrue());
+                lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(zeros, lane->getType()));
+            }
+            Parts leaves;
+            for (llvm::Value* part : values_.parts(original))
+                leaves.push_back(builder_.CreateExtractElement(part, lane));
+            value = assemble_leaves(builder_, original->getType(), leaves);
+        }
+        builder_.CreateAlignedStore(value, values_.scalar(store.getPointerOperand()), store.getAlign());
+        return {};
+    });
+}
+
+}  // namespace lanewise::compiler

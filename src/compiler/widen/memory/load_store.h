@@ -1,0 +1,42 @@
+// Loads and stores: chooses by the shape of the address, and by what is moved. One place for all lanes is read once,
+// and written for the last lane that is on; what has a type or an order of its own (i24, volatile, atomic) is moved
+// lane by lane; all else is lane_access.h's.
+//
+//   store i32 %v, ptr %p (uniform)    %l = <the highest lane that is on>
+//                                     %x = extractelement <W x i32> %v.lanes, i32 %l
+//                                     store i32 %x, ptr %p
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/chunk/lane_loop.h"
+#include "compiler/widen/memory/lane_access.h"
+#include "compiler/widen/memory/ordered_access.h"
+
+namespace lanewise::compiler {
+
+class LoadStore {
+public:
+    explicit LoadStore(Chunk& chunk) : chunk_(chunk) {}
+
+    bool widen(llvm::Instruction& original);
+
+private:
+    void widen_load(llvm::LoadInst& load);
+    void widen_store(llvm::StoreInst& store);
+    Parts unpack(const Parts& packed, const Access& access);
+    void store_last_lane(llvm::StoreInst& store);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const unsigned lanes_ = chunk_.lanes;
+    Shuffles shuffles_{chunk_};
+    LaneLoop serial_{chunk_};
+    LaneAccess lane_access_{chunk_};
+    OrderedAccess ordered_access_{chunk_};
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,40 @@
+// Private arrays: W copies, laid out as analysis/private_layout.h chose.
+//
+//   %a = alloca [8 x i32], interleaved, W = 16       %a = alloca [512 x i8], align 64
+//   %p = getelementptr i32, ptr %a, i64 %n           %n.row = mul i64 %n, 64
+//                                                    %p = getelementptr i8, ptr %a, i64 %n.row   lane 0's; the others'
+//                                                                                                follow it
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/chunk/chunk.h"
+
+namespace lanewise::compiler {
+
+class PrivateArrays {
+public:
+    explicit PrivateArrays(Chunk& chunk) : chunk_(chunk) {}
+
+    /// Allocas, and fills of interleaved arrays.
+    bool widen(llvm::Instruction& original);
+    /// Whether `address` is in an interleaved array: not the kernel's indices, but `address_of` says where.
+    bool is_interleaved(const llvm::GetElementPtrInst& address) const { return chunk_.layouts.unit(&address) != 0; }
+    /// Lane 0's address where that says all, otherwise a vector of all lanes'.
+    llvm::Value* address_of(llvm::GetElementPtrInst& address);
+
+private:
+    void widen_alloca(llvm::AllocaInst& array);
+    void widen_fill(llvm::MemSetInst& fill);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const PrivateLayouts& layouts_ = chunk_.layouts;
+    const llvm::DataLayout& layout_ = chunk_.layout;
+    const unsigned lanes_ = chunk_.lanes;
+};
+
+}  // namespace lanewise::compiler

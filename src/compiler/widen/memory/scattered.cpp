@@ -1,0 +1,101 @@
+#include "compiler/widen/memory/scattered.h"
+
+#include <numeric>
+
+#include "compiler/widen/chunk/extract_lane.h"
+
+namespace lanewise::compiler {
+
+Parts Scattered::load(const Access& access, llvm::Value* pointers) {
+    // A whole source vector per lane and a transposition beat a gather per component.
+    const bool whole = access.count >= 4 && access.is_dense();
+    if (!chunk_.options.isa.has_gathers() || access.bytes < 4 || whole) return load_per_lane(access, pointers);
+    auto* type = values_.lanes_of(access.element);
+    Parts parts;
+    for (unsigned i = 0; i < access.count; ++i)
+        parts.push_back(
+            builder_.CreateMaskedGather(type, offset(builder_, pointers, static_cast<std::int64_t>(i * access.step)),
+                                        access.align, masks_.current_or_ones(), llvm::Constant::getNullValue(type)));
+    return parts;
+}
+
+void Scattered::store(const Access& access, llvm::Value* pointers, const Parts& values) {
+    if (!chunk_.options.isa.has_scatters() || access.bytes < 4 || access.count > 1)
+        return store_per_lane(access, pointers, values);
+    builder_.CreateMaskedScatter(values.front(), pointers, access.align, masks_.current_or_ones());
+}
+
+// The lanes' addresses, with those of lanes that are off led to a place of `bytes` on the stack.
+llvm::Value* Scattered::safe_addresses(llvm::Value* pointers, unsigned bytes) {
+    if (!masks_.current()) return pointers;
+    llvm::Value* nowhere = chunk_.scratch(llvm::ArrayType::get(builder_.getInt8Ty(), bytes), llvm::Align(64));
+    llvm::Type* pointer = pointers->getType()->getScalarType();
+    if (nowhere->getType() != pointer) nowhere = builder_.CreateAddrSpaceCast(nowhere, pointer);
+    return builder_.CreateSelect(masks_.current(), pointers, builder_.CreateVectorSplat(lanes_, nowhere));
+}
+
+// A source vector for each lane.
+Parts Scattered::load_vectors(const Access& access, llvm::Value* places) {
+    auto* type = llvm::FixedVectorType::get(access.element, access.count);
+    Parts vectors;
+    for (unsigned lane = 0; lane < lanes_; ++lane)
+        vectors.push_back(builder_.CreateAlignedLoad(type, extract_lane(builder_, places, lane), access.align));
+    if (!transposes(chunk_, access)) return shuffles_.deinterleave(shuffles_.concatenate(vectors), access.count);
+    const unsigned lanes_of_piece = lanes_ / access.count;
+    Parts pieces;
+    for (unsigned first = 0; first < lanes_; first += lanes_of_piece)
+        pieces.push_back(shuffles_.concatenate(llvm::ArrayRef(vectors).slice(first, lanes_of_piece)));
+    return shuffles_.unzip(pieces);
+}
+
+Parts Scattered::load_per_lane(const Access& access, llvm::Value* pointers) {
+    const bool whole = access.count > 1 && access.is_dense();
+    const std::uint64_t reach = (access.count - 1) * access.step + access.bytes;
+    llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach));
+    if (whole) return load_vectors(access, places);
+    Parts parts(access.count, llvm::PoisonValue::get(values_.lanes_of(access.element)));
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        llvm::Value* place = extract_lane(builder_, places, lane);
+        for (unsigned i = 0; i < access.count; ++i) {
+            llvm::Value* element = builder_.CreateAlignedLoad(
+                access.element, offset(builder_, place, static_cast<std::int64_t>(i * access.step)), access.align);
+            parts[i] = builder_.CreateInsertElement(parts[i], element, lane);
+        }
+    }
+    return parts;
+}
+
+// The other way round.
+Parts Scattered::vectors_of_lanes(const Access& access, const Parts& values) {
+    const bool zips = transposes(chunk_, access);
+    const Parts pieces = zips ? shuffles_.zip(values) : Parts{shuffles_.interleave(values)};
+    const unsigned lanes_of_piece = zips ? lanes_ / access.count : lanes_;
+    Parts vectors;
+    for (llvm::Value* piece : pieces)
+        for (unsigned lane = 0; lane < lanes_of_piece; ++lane) {
+            llvm::SmallVector<int, 16> order(access.count);
+            std::iota(order.begin(), order.end(), static_cast<int>(lane * access.count));
+            vectors.push_back(lanes_of_piece == 1 ? piece : builder_.CreateShuffleVector(piece, order));
+        }
+    return vectors;
+}
+
+void Scattered::store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values) {
+    const bool whole = access.count > 1 && access.is_dense();
+    const std::uint64_t reach = (access.count - 1) * access.step + access.bytes;
+    llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach));
+    const Parts vectors = whole ? vectors_of_lanes(access, values) : Parts();
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        llvm::Value* place = extract_lane(builder_, places, lane);
+        if (whole) {
+            builder_.CreateAlignedStore(vectors[lane], place, access.align);
+            continue;
+        }
+        for (unsigned i = 0; i < access.count; ++i)
+            builder_.CreateAlignedStore(builder_.CreateExtractElement(values[i], lane),
+                                        offset(builder_, place, static_cast<std::int64_t>(i * access.step)),
+                                        access.align);
+    }
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,39 @@
+// Accesses of lanes that may point anywhere: gathers and scatters, or one lane after another without branches (lanes
+// that are off use a place on the stack).
+//
+//   %v = load i8, ptr %p    %places = select <4 x i1> %mask, <4 x ptr> %p.lanes, <a byte of the frame in all lanes>
+//                           %p0 = extractelement %places, 0
+//                           %v0 = load i8, ptr %p0
+//                           %v.0 = insertelement poison, %v0, 0        and so on
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/chunk/shuffles.h"
+#include "compiler/widen/memory/access.h"
+
+namespace lanewise::compiler {
+
+class Scattered {
+public:
+    explicit Scattered(Chunk& chunk) : chunk_(chunk) {}
+
+    Parts load(const Access& access, llvm::Value* pointers);
+    void store(const Access& access, llvm::Value* pointers, const Parts& values);
+
+private:
+    Parts load_per_lane(const Access& access, llvm::Value* pointers);
+    void store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values);
+    Parts load_vectors(const Access& access, llvm::Value* places);
+    Parts vectors_of_lanes(const Access& access, const Parts& values);
+    llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const unsigned lanes_ = chunk_.lanes;
+    Shuffles shuffles_{chunk_};
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,51 @@
+// Strided accesses by whole vectors: consecutive elements in memory that hold all lanes' elements.
+//
+//   v[2 * i], W = 4   %0 = load <4 x i32>, ptr %a            elements 0 to 3
+//                     %1 = load <4 x i32>, ptr %a + 12 bytes elements 3 to 6: nothing beyond the last lane's is touched
+//                     %v = shufflevector %0, %1, <0, 2, 5, 7>
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/chunk/shuffles.h"
+#include "compiler/widen/memory/access.h"
+
+namespace lanewise::compiler {
+
+struct Span {
+    unsigned distance;  // elements from one lane to the next
+    unsigned pieces;    // loads of W elements that cover it; the last ends with the last lane's
+    unsigned total;     // elements
+};
+
+class Spans {
+public:
+    explicit Spans(Chunk& chunk) : chunk_(chunk) {}
+
+    /// The span of an access whose lanes lie `stride` bytes apart; nothing where that is no use.
+    std::optional<Span> find(const Access& access, std::int64_t stride) const;
+    /// One element a lane, side by side.
+    Span contiguous() const { return {1, 1, lanes_}; }
+
+    /// One vector for each of the lanes' elements. `mask` needs has_native_mask.
+    Parts load(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
+    void store(const Access& access, llvm::Value* base, const Span& span, const Parts& values, llvm::Value* mask);
+
+    /// The span's elements in memory's order, W in each piece.
+    Parts load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
+    void store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece, llvm::Value* value,
+                     llvm::Value* mask);
+
+private:
+    unsigned piece_start(const Span& span, unsigned piece) const;
+    llvm::Value* piece_mask(const Access& access, const Span& span, unsigned piece, llvm::Value* mask);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const unsigned lanes_ = chunk_.lanes;
+    Shuffles shuffles_{chunk_};
+};
+
+}  // namespace lanewise::compiler
