@@ -37,8 +37,10 @@ ALLOWED = {
     "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/widen/chunk": "src/compiler/ir src/compiler/target src/compiler/analysis",
     "src/compiler/widen/memory": "src/compiler/ir src/compiler/widen/chunk",
+    "src/compiler/widen/elements": "src/compiler/widen/chunk src/compiler/widen/memory",
+    "src/compiler/widen/calls": "src/compiler/ir src/compiler/widen/chunk src/compiler/widen/elements",
     "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/analysis src/compiler/widen/chunk "
-                          "src/compiler/widen/memory",
+                          "src/compiler/widen/memory src/compiler/widen/elements src/compiler/widen/calls",
     "src/compiler/group": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/simplify",

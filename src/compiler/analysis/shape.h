@@ -8,7 +8,7 @@
 // A linearized function (docs/ir.md) has no control dependence left, so a value's shape follows from its
 // operands' shapes alone. `no_signed_wrap` and `no_unsigned_wrap` say that the lanes' values, read as
 // integers, form the progression too; extensions need that. Where it is not provable but likely, the
-// result is `checked`: strided only if a test of lane 0 at run time says so (widen_memory falls back to
+// result is `checked`: strided only if a test of lane 0 at run time says so (widen/memory falls back to
 // gathers). Facts hold for lanes that are on; a dead lane's value may be poison.
 //
 // Thread-safety: one object per function and thread.

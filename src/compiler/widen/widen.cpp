@@ -6,7 +6,7 @@
 
 #include "compiler/ir/facts.h"
 #include "compiler/target/target_features.h"
-#include "compiler/widen/widener.h"
+#include "compiler/widen/chunk_writer.h"
 
 namespace lanewise::compiler {
 
@@ -14,11 +14,11 @@ WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
     const RowSharing one_row;
     const KernelAnalyses analyses(kernel, options.lanes, one_row);
     WidenResult result;
-    Widener full(kernel, analyses, options, ChunkForm::full);
+    ChunkWriter full(kernel, analyses, options, ChunkForm::full);
     result.full = full.run();
     result.reason = full.reason();
     if (!result.full) return result;
-    Widener tail(kernel, analyses, options, ChunkForm::tail);
+    ChunkWriter tail(kernel, analyses, options, ChunkForm::tail);
     result.tail = tail.run();
     result.reason = tail.reason();
     if (result.tail) return result;
@@ -31,14 +31,13 @@ llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options) 
     const RowSharing sharing(kernel);
     if (!sharing.shares_flow()) return nullptr;
     const KernelAnalyses analyses(kernel, options.lanes, sharing);
-    return Widener(kernel, analyses, options, ChunkForm::full).run();
+    return ChunkWriter(kernel, analyses, options, ChunkForm::full).run();
 }
 
 llvm::PreservedAnalyses Widen::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     std::vector<llvm::Function*> kernels;
     for (llvm::Function& function : module)
-        if (!function.isDeclaration() &&
-            function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
+        if (!function.isDeclaration() && function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
             kernels.push_back(&function);
     for (llvm::Function* kernel : kernels) {
         WidenOptions options;

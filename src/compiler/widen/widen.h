@@ -49,7 +49,8 @@ WidenResult widen(llvm::Function& kernel, const WidenOptions& options);
 llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options);
 
 /// The pass for tests: widens each kernel with the function attributes "lanewise-lanes" (default 16) and
-/// "target-features", and for "lanewise-rows" if given; erases it, and attaches "lanewise-scalar"="reason" where that fails.
+/// "target-features", and for "lanewise-rows" if given; erases it, and attaches "lanewise-scalar"="reason" where that
+/// fails.
 struct Widen : llvm::PassInfoMixin<Widen> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

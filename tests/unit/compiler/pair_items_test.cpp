@@ -54,9 +54,12 @@ TEST(PairItems, UniformBranchesAndLoops) {
                    std::uint32_t x = i;
                    for (std::uint32_t j = 0; j < n; ++j) {
                        if (j % 3 == 1) continue;
-                       if ((j & 3) == 0) x += i * j;
-                       else if ((j & 3) == 2) x ^= j;
-                       else x = x * 5 + 1;
+                       if ((j & 3) == 0)
+                           x += i * j;
+                       else if ((j & 3) == 2)
+                           x ^= j;
+                       else
+                           x = x * 5 + 1;
                        if (j > 9) break;
                    }
                    return x;
@@ -83,13 +86,14 @@ TEST(PairItems, RefusesWhatMustNotBeRunTwice) {
           "if (i > n) for (uint j = 0; j < i; ++j) out[i] -= out[i] > n; }",
           "kernel void k(global uint* out, uint n) { uint i = get_global_id(0); atomic_add(out + i, i - 77); "
           "if (out[i] > n) out[i] = n; }"})
-        EXPECT_EQ(run_items(source, 9, 1, [](std::uint32_t i, std::uint32_t n) { return std::min(i, n); }, 1,
+        EXPECT_EQ(run_items(
+                      source, 9, 1, [](std::uint32_t i, std::uint32_t n) { return std::min(i, n); }, 1,
                       compiler::Together::where_possible),
                   "kernel 'k': scalar (as asked for)");
     const auto left_early = [](std::uint32_t i, std::uint32_t) { return i * (i + 1) / 2; };
     EXPECT_EQ(run_items("kernel void k(global uint* out, uint n) { uint i = get_global_id(0), s = 0; "
-                  "for (uint j = 0; j <= i; ++j) s += j; out[i] = s; }",
-                  9, 3, left_early, 1, compiler::Together::where_possible),
+                        "for (uint j = 0; j <= i; ++j) s += j; out[i] = s; }",
+                        9, 3, left_early, 1, compiler::Together::where_possible),
               "kernel 'k': scalar (as asked for)");
 }
 
@@ -105,7 +109,8 @@ TEST(PairItems, ChosenForTablesInPrivateMemory) {
             out[i] = x + get_num_groups(0);
         })";
     for (const std::uint64_t items : {1, 2, 30, 67})
-        EXPECT_EQ(run_items(source, items, 1,
+        EXPECT_EQ(run_items(
+                      source, items, 1,
                       [&](std::uint32_t i, std::uint32_t n) {
                           std::uint32_t table[1024], x = i;
                           for (std::uint32_t j = 0; j < 1024; ++j) table[j] = mix(j);

@@ -15,8 +15,8 @@ using Expected = std::function<std::uint32_t(std::uint32_t item, std::uint32_t n
 
 /// Runs `kernel void k(global uint* out, uint n)` over `items` work-items in groups of `local`; n is two thirds.
 /// Gives the line of the build log.
-inline std::string run_items(const char* source, std::uint64_t items, std::uint64_t local,
-                             const Expected& expected, std::uint32_t width, compiler::Together together) {
+inline std::string run_items(const char* source, std::uint64_t items, std::uint64_t local, const Expected& expected,
+                             std::uint32_t width, compiler::Together together) {
     NDRange range;
     range.global_size[0] = items;
     range.local_size[0] = local;

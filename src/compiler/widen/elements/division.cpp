@@ -1,13 +1,9 @@
-// Integer division by a value that is no constant: processors divide vectors of floating-point numbers only. Those of
-// twice the width hold every operand, and their quotient, rounded towards zero, is the integer one: a quotient below
-// the integer n falls short of it by at least 1 / divisor, and n * divisor is below 2^bits, so by more than the rounding.
-// No type holds numbers of 64 bits: they are divided twice, the second time what the first quotient leaves.
-// No lane traps, those that are off may divide by zero.
-#include "compiler/widen/widener.h"
+#include "compiler/widen/elements/division.h"
 
 namespace lanewise::compiler {
-
 namespace {
+
+using llvm::isa;
 
 bool is_signed(const llvm::BinaryOperator& division) {
     return division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
@@ -26,7 +22,7 @@ llvm::Type* of_shape(llvm::Type* element, const llvm::Value* like) {
 }  // namespace
 
 // Unsigned numbers of 32 bits are converted by AVX-512 alone, those of 64 bits by its DQ instructions.
-bool Widener::divides_as_float(const llvm::BinaryOperator& division) const {
+bool Division::divides_as_float(const llvm::BinaryOperator& division) const {
     const unsigned bits = division.getType()->getScalarSizeInBits();
     if (!division.isIntDivRem() || llvm::isa<llvm::Constant>(division.getOperand(1))) return false;
     if (bits == 64) return chunk_.options.isa.converts_64_bits();
@@ -34,16 +30,28 @@ bool Widener::divides_as_float(const llvm::BinaryOperator& division) const {
     return (bits == 8 || bits == 16) && chunk_.options.isa.avx2;
 }
 
+// Division by zero traps on lanes that are off as on others.
+llvm::Value* Division::safe_divisor(llvm::Value* divisor) {
+    if (isa<llvm::Constant>(divisor) || !masks_.current()) return divisor;
+    return builder_.CreateSelect(masks_.current(), divisor, llvm::ConstantInt::get(divisor->getType(), 1));
+}
+
+llvm::Value* Division::safe_uniform_divisor(llvm::Value* divisor) {
+    if (isa<llvm::Constant>(divisor) || !masks_.current() || masks_.some_lane_on()) return divisor;
+    return builder_.CreateSelect(masks_.any_lane(masks_.current()), divisor,
+                                 llvm::ConstantInt::get(divisor->getType(), 1));
+}
+
 // For a divisor that all lanes share, the reciprocal: too large by more than all rounding and by less than would bring
 // a quotient up to the next integer.
-llvm::Value* Widener::reciprocal(llvm::Value* divisor) {
+llvm::Value* Division::reciprocal(llvm::Value* divisor) {
     const double more = divisor->getType()->isDoubleTy() ? 0x1p-40 : 0x1p-20;
     llvm::Value* scalar = builder_.CreateFDiv(llvm::ConstantFP::get(divisor->getType(), 1 + more), divisor);
     return builder_.CreateVectorSplat(lanes_, scalar);
 }
 
-llvm::Value* Widener::divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend,
-                                      llvm::Value* divisor) {
+llvm::Value* Division::divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend,
+                                       llvm::Value* divisor) {
     const unsigned bits = division.getType()->getScalarSizeInBits();
     llvm::Type* real = bits == 32 ? builder_.getDoubleTy() : builder_.getFloatTy();
     llvm::Type* integer = builder_.getInt32Ty();
@@ -72,7 +80,7 @@ llvm::Value* Widener::divide_as_float(const llvm::BinaryOperator& division, llvm
 
 // With the sign put aside. The reciprocal is too small by more than all rounding, about 2^-51 of it, so the first
 // quotient is too small, but by no more than 2^15 or so, and the second, which is short, by one at most.
-llvm::Value* Widener::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {
+llvm::Value* Division::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {
     llvm::Type* lanes = values_.lanes_of(builder_.getInt64Ty());
     llvm::Type* reals = values_.lanes_of(builder_.getDoubleTy());
     const auto sign_of = [&](llvm::Value* value) { return builder_.CreateAShr(value, 63); };

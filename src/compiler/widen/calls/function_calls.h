@@ -1,0 +1,38 @@
+// Calls of functions: late builtins (docs/ir.md) through the widest overload that the library has; of all others, and
+// of builtins that have none, one call for each lane that is on.
+//
+//   %s = call float @_Z3sinf(float %x)    W = 32    two calls of @_Z3sinDv16_f, with 16 lanes of %x.lanes each
+//   %y = call double @lgamma(double %x)             lane after lane
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/chunk/lane_loop.h"
+#include "compiler/widen/chunk/shuffles.h"
+#include "compiler/widen/elements/scalars.h"
+
+namespace lanewise::compiler {
+
+class FunctionCalls {
+public:
+    explicit FunctionCalls(Chunk& chunk) : chunk_(chunk) {}
+
+    bool widen(llvm::Instruction& original);
+
+private:
+    bool widen_late_builtin(llvm::CallInst& call);
+    llvm::FunctionCallee declare(llvm::StringRef overload, const llvm::CallInst& call, unsigned width);
+    llvm::Value* call_in_pieces(llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> arguments, unsigned piece,
+                                llvm::CallInst& call);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const unsigned lanes_ = chunk_.lanes;
+    Shuffles shuffles_{chunk_};
+    Scalars scalars_{chunk_};
+    LaneLoop serial_{chunk_};
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,41 @@
+// Calls of the opaque operations (docs/ir.md, ir/operations.def) that are left when lanes are made.
+//
+//   call void @ocl.mask(i1 %m)               what follows in the block is for the lanes where %m.lanes is on (masks.h)
+//   %i = call i64 @ocl.global_id(i32 0)      the same: the first lane's, the others are one more each
+//   %j = call i64 @ocl.global_id(i32 1)      in row r of several: %j.r = add i64 %j, r
+//   %g = call i64 @ocl.group_id(i32 0)       the same
+//   call i32 @ocl.printf(...)                lane after lane
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/calls/votes.h"
+#include "compiler/widen/chunk/lane_loop.h"
+#include "compiler/widen/elements/scalars.h"
+
+namespace lanewise::compiler {
+
+class OpaqueOperations {
+public:
+    explicit OpaqueOperations(Chunk& chunk) : chunk_(chunk) {}
+
+    /// True for every call of an operation.
+    bool widen(llvm::Instruction& original);
+
+private:
+    void enter_mask(llvm::CallInst& call);
+    void widen_id(llvm::CallInst& call);
+    llvm::Value* place_in_rows(llvm::Value* id);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const unsigned lanes_ = chunk_.lanes;
+    Votes votes_{chunk_};
+    Scalars scalars_{chunk_};
+    LaneLoop serial_{chunk_};
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,66 @@
+#include "compiler/widen/chunk_writer.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+
+#include "compiler/ir/operations.h"
+
+namespace lanewise::compiler {
+
+// Who takes which instruction. Private arrays stand before the intrinsics, for a fill of such an array is one of those.
+void ChunkWriter::write(llvm::Instruction& original) {
+    const bool is_taken = flow_.widen(original) || load_store_.widen(original) || private_arrays_.widen(original) ||
+                          atomics_.widen(original) || operations_.widen(original) || intrinsics_.widen(original) ||
+                          function_calls_.widen(original) || element_wise_.widen(original);
+    if (!is_taken) chunk_.reject_instruction(original);
+}
+
+// What all rows share is made once, all else for each row. A chunk of one row is the simple case.
+void ChunkWriter::write_in_rows(llvm::Instruction& original) {
+    const bool is_mask = as_operation(&original, op::mask) != nullptr;
+    if (llvm::isa<llvm::FenceInst>(original) || is_meeting(original) ||
+        (!is_mask && chunk_.sharing.shares(&original))) {
+        chunk_.masks.start_all_rows();
+        return write(original);
+    }
+    for (unsigned row = 0; row < chunk_.options.rows && chunk_.reason.empty(); ++row) {
+        chunk_.masks.start_row(row);
+        write(original);
+    }
+}
+
+void ChunkWriter::find_live_lanes() {
+    llvm::IRBuilder<>& builder = chunk_.builder;
+    llvm::Type* i32 = builder.getInt32Ty();
+    llvm::Value* count = builder.CreateTrunc(create_chunk_lanes(builder), i32);
+    chunk_.masks.set_live(builder.CreateICmpULT(chunk_.values.progression(i32, 1),
+                                                builder.CreateVectorSplat(chunk_.lanes, count), "live"));
+}
+
+void ChunkWriter::write_block(llvm::BasicBlock& original) {
+    flow_.start_block(original);
+    if (original.isEntryBlock() && chunk_.form == ChunkForm::tail) find_live_lanes();
+    chunk_.masks.start_block();
+    for (llvm::Instruction& instruction : original) {
+        if (!chunk_.reason.empty()) return;
+        if (instruction.isTerminator())
+            flow_.widen_terminator(instruction);
+        else
+            write_in_rows(instruction);
+    }
+    flow_.end_block(original);
+}
+
+llvm::Function* ChunkWriter::run() {
+    const llvm::ReversePostOrderTraversal<llvm::Function*> order(&chunk_.kernel);
+    for (llvm::BasicBlock* block : order) flow_.add_block(*block);
+    for (llvm::BasicBlock* block : order) {
+        write_block(*block);
+        if (!chunk_.reason.empty()) break;
+    }
+    if (chunk_.reason.empty()) flow_.complete_phis();
+    if (chunk_.reason.empty()) return &chunk_.function;
+    chunk_.function.eraseFromParent();
+    return nullptr;
+}
+
+}  // namespace lanewise::compiler

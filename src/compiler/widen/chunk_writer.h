@@ -1,0 +1,47 @@
+// Writes one chunk function of a linearized kernel: block by block, instruction by instruction, and each for every row
+// that has a value of its own (analysis/row_sharing.h). The classes that know what becomes of an instruction are its
+// members; chunk_writer.cpp asks them in turn. What is new in a kernel (images, sub-groups) is one more class beside
+// them.
+//
+// Thread-safety: one object per chunk function and thread.
+#pragma once
+
+#include "compiler/widen/calls/function_calls.h"
+#include "compiler/widen/calls/intrinsics.h"
+#include "compiler/widen/calls/opaque_operations.h"
+#include "compiler/widen/chunk/chunk.h"
+#include "compiler/widen/control_flow.h"
+#include "compiler/widen/elements/element_wise.h"
+#include "compiler/widen/memory/atomics.h"
+#include "compiler/widen/memory/load_store.h"
+#include "compiler/widen/memory/private_arrays.h"
+
+namespace lanewise::compiler {
+
+class ChunkWriter {
+public:
+    ChunkWriter(llvm::Function& kernel, const KernelAnalyses& analyses, const WidenOptions& options, ChunkForm form)
+        : chunk_(kernel, analyses, options, form) {}
+
+    /// The chunk function, or nullptr when something could not be widened.
+    llvm::Function* run();
+    const std::string& reason() const { return chunk_.reason; }
+
+private:
+    void write_block(llvm::BasicBlock& original);
+    void find_live_lanes();
+    void write_in_rows(llvm::Instruction& original);
+    void write(llvm::Instruction& original);
+
+    Chunk chunk_;
+    ControlFlow flow_{chunk_};
+    LoadStore load_store_{chunk_};
+    PrivateArrays private_arrays_{chunk_};
+    Atomics atomics_{chunk_};
+    OpaqueOperations operations_{chunk_};
+    Intrinsics intrinsics_{chunk_};
+    FunctionCalls function_calls_{chunk_};
+    ElementWise element_wise_{chunk_};
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,43 @@
+// Instructions without effects, by the shape of their result: once for all lanes (scalars.h), or on each element of all
+// lanes alike. Takes every arithmetic, conversion, comparison, selection and address computation.
+//
+//   %w = fmul <2 x float> %v, %x     %w.0 = fmul <W x float> %v.0, %x.0
+//                                    %w.1 = fmul <W x float> %v.1, %x.1
+//
+// A stride that holds only if an extension on the way does not wrap (Shape::checked) is made both ways, with the
+// condition.
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/elements/division.h"
+#include "compiler/widen/elements/scalars.h"
+#include "compiler/widen/elements/source_vectors.h"
+
+namespace lanewise::compiler {
+
+class ElementWise {
+public:
+    explicit ElementWise(Chunk& chunk) : chunk_(chunk) {}
+
+    bool widen(llvm::Instruction& original);
+
+private:
+    bool widen_checked(llvm::Instruction& original);
+    Parts make_parts(llvm::Instruction& original);
+    llvm::Value* make_element(llvm::Instruction& original, llvm::ArrayRef<llvm::Value*> operands);
+    Parts select(llvm::SelectInst& choice);
+    Parts address(llvm::GetElementPtrInst& address);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    Scalars scalars_{chunk_};
+    Division division_{chunk_};
+    SourceVectors source_vectors_{chunk_};
+    PrivateArrays private_arrays_{chunk_};
+};
+
+}  // namespace lanewise::compiler
