@@ -26,6 +26,7 @@ then:
 end:
   ret void
 }
+
 ; Lanes that are off agree with everything.
 ; CHECK-LABEL: define spir_kernel void @all.full(
 ; CHECK: %[[MASK:.*]] = freeze <16 x i1>
@@ -41,6 +42,8 @@ entry:
   %a = getelementptr i64, ptr addrspace(1) %p, i64 %i
   %v = load i64, ptr addrspace(1) %a
   %d = icmp sgt i64 %v, 5
+  br label %some
+some:
   call void @ocl.mask(i1 %c)
   %each = call i1 @ocl.all(i1 %d)
   br i1 %each, label %then, label %end
@@ -50,6 +53,7 @@ then:
 end:
   ret void
 }
+
 ; Lanes that are off have no say.
 ; CHECK-LABEL: define spir_kernel void @uniform.full(
 ; CHECK: %[[UMASK:.*]] = freeze <16 x i1>
@@ -62,6 +66,8 @@ entry:
   %i = call i64 @ocl.global_id(i32 0)
   %c = icmp slt i64 %i, %n
   %d = icmp sgt i64 %i, 5
+  br label %some
+some:
   call void @ocl.mask(i1 %c)
   %same = call i1 @ocl.uniform(i1 %d)
   br i1 %same, label %then, label %end
@@ -71,4 +77,5 @@ then:
 end:
   ret void
 }
+
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

@@ -1,0 +1,24 @@
+; A stride that holds only if nothing wraps on the way: both forms, and a check of lane 0.
+; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+
+; Nothing says that i + 1 does not wrap at 2^32: contiguous if it does not within the chunk.
+; CHECK-LABEL: define spir_kernel void @may_wrap.full(
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %{{.*}}, i32 15)
+; CHECK: br i1
+; CHECK: load <16 x i32>
+; CHECK: llvm.masked.gather
+define spir_kernel void @may_wrap(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %t1 = add i32 %t, 1
+  %j = zext i32 %t1 to i64
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %j
+  %v = load i32, ptr addrspace(1) %a
+  %b = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  store i32 %v, ptr addrspace(1) %b
+  ret void
+}
+
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

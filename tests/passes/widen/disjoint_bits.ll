@@ -1,0 +1,33 @@
+; What is known of lanes that are on need not hold for lane 0, which may be off.
+; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+declare void @ocl.mask(i1)
+declare i1 @ocl.any(i1)
+
+; That two numbers have no bit in common is known of lanes that are on; lane 0, which may be off, takes their sum.
+; CHECK-LABEL: define spir_kernel void @known_bits.full(
+; CHECK: then:
+; CHECK: %twice = shl i64
+; CHECK: %[[SUM:.*]] = add i64 %twice, 3
+; CHECK-NOT: or disjoint
+; CHECK-LABEL: define spir_kernel void @known_bits.tail(
+define spir_kernel void @known_bits(ptr addrspace(1) %p) #0 {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %bit = and i64 %i, 1
+  %c = icmp eq i64 %bit, 0
+  %some = call i1 @ocl.any(i1 %c)
+  br i1 %some, label %then, label %end
+then:
+  call void @ocl.mask(i1 %c)
+  %twice = shl i64 %i, 1
+  %v = or disjoint i64 %twice, 3
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  store i64 %v, ptr addrspace(1) %a
+  br label %end
+end:
+  ret void
+}
+
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

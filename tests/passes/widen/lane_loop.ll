@@ -1,0 +1,60 @@
+; What has no vector form runs once for each lane that is on, in their order.
+; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+declare void @ocl.mask(i1)
+declare double @lgamma(double)
+
+; No lane may be on.
+; CHECK-LABEL: define spir_kernel void @libm.full(
+; CHECK: %[[MASK:.*]] = freeze <16 x i1>
+; CHECK: %[[BITS:.*]] = bitcast <16 x i1> %[[MASK]] to i16
+; CHECK-NEXT: %[[ANY:.*]] = icmp ne i16 %[[BITS]], 0
+; CHECK-NEXT: br i1 %[[ANY]]
+; CHECK: lane:
+; CHECK-NEXT: %[[REST:.*]] = phi i64
+; CHECK-NEXT: %[[LANE:.*]] = call i64 @llvm.cttz.i64(i64 %[[REST]], i1 true)
+; CHECK: call double @lgamma(double
+; CHECK: %[[LESS:.*]] = sub i64 %[[REST]], 1
+; CHECK-NEXT: %[[NEXT:.*]] = and i64 %[[REST]], %[[LESS]]
+; CHECK-NEXT: icmp ne i64 %[[NEXT]], 0
+define spir_kernel void @libm(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr double, ptr addrspace(1) %p, i64 %i
+  %c = icmp slt i64 %i, %n
+  br label %some
+some:
+  call void @ocl.mask(i1 %c)
+  %v = load double, ptr addrspace(1) %a
+  %w = call double @lgamma(double %v)
+  store double %w, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @exchange.full(
+; CHECK: phi i64 [ 65535, %0 ]
+; CHECK: %[[VALUE:.*]] = add i32 %t, %{{.*}}
+; CHECK-NEXT: cmpxchg ptr addrspace(1) %p, i32 %x, i32 %[[VALUE]] monotonic monotonic
+define spir_kernel void @exchange(ptr addrspace(1) %p, i32 %x) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %t = trunc i64 %i to i32
+  %r = cmpxchg ptr addrspace(1) %p, i32 %x, i32 %t monotonic monotonic
+  %old = extractvalue { i32, i1 } %r, 0
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 %old, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @volatile_access.full(
+; CHECK: lane:
+; CHECK: store volatile i32 1
+; CHECK-LABEL: define spir_kernel void @volatile_access.tail(
+define spir_kernel void @volatile_access(ptr addrspace(1) %p) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store volatile i32 1, ptr addrspace(1) %a
+  ret void
+}
+
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
