@@ -5,6 +5,7 @@
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/group_decisions.h"
 #include "compiler/analysis/group_values.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -23,9 +24,31 @@ bool reads_only_own(const llvm::Instruction& instruction, const BarrierRegion& r
     return true;
 }
 
+// Whether `instruction` depends on which lanes are on.
+bool heeds_mask(const llvm::Instruction& instruction) {
+    if (traits_of(&instruction) & (trait::pure | trait::vote)) return false;
+    return instruction.mayHaveSideEffects() || instruction.mayReadFromMemory();
+}
+
+bool starts_with_its_mask(const llvm::BasicBlock& block) {
+    bool is_late = false;
+    for (const llvm::Instruction& instruction : block) {
+        const bool is_mask = as_operation(&instruction, op::mask) != nullptr;
+        if (is_mask && is_late) return false;
+        is_late |= is_mask || heeds_mask(instruction);
+    }
+    return true;
+}
+
 }  // namespace
 
 bool decisions_are_proved(llvm::Function& function) { return unproved_decisions(function).empty(); }
+
+bool is_linearized(llvm::Function& function) {
+    const auto returns = llvm::count_if(
+        function, [](const llvm::BasicBlock& block) { return llvm::isa<llvm::ReturnInst>(block.getTerminator()); });
+    return returns <= 1 && llvm::all_of(function, starts_with_its_mask);
+}
 
 bool nothing_lives_across_barriers(llvm::Function& chunk) {
     const BarrierRegions regions = find_barrier_regions(chunk);

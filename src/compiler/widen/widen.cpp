@@ -2,8 +2,10 @@
 
 #include <llvm/IR/Module.h>
 
+#include <cassert>
 #include <vector>
 
+#include "compiler/analysis/invariants.h"
 #include "compiler/ir/facts.h"
 #include "compiler/target/target_features.h"
 #include "compiler/widen/chunk_writer.h"
@@ -11,6 +13,7 @@
 namespace lanewise::compiler {
 
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
+    assert(is_linearized(kernel));
     const RowSharing one_row;
     const KernelAnalyses analyses(kernel, options.lanes, one_row);
     WidenResult result;
@@ -28,6 +31,7 @@ WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
 }
 
 llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options) {
+    assert(is_linearized(kernel));
     const RowSharing sharing(kernel);
     if (!sharing.shares_flow()) return nullptr;
     const KernelAnalyses analyses(kernel, options.lanes, sharing);
