@@ -58,8 +58,8 @@ enum class Together : std::uint8_t {
     where_possible,  // for tests
 };
 
-/// What machine code is to run. Full and partial chunks (docs/ir.md, stage 5) are different code, and many programs
-/// never have any of the latter.
+/// What machine code is to run. Full and partial chunks (docs/ir.md, "Stages of one kernel") are different code, and
+/// many programs never have any of the latter.
 enum class Chunks : std::uint8_t {
     all,
     full,     // full ones, where the others are much code besides: see KernelCode::whole_lanes

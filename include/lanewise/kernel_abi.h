@@ -45,7 +45,7 @@ struct Launch {
 };
 
 /// What one thread lends to the work-groups it runs, one after another. Lies on that thread's stack:
-/// what is nearer to the stack's end is the kernel's own (passes/lower_address_space).
+/// what is nearer to the stack's end is the kernel's own (lower/lower_address_space).
 struct Worker {
     /// Local memory of a work-group: first the kernel's `__local` variables, then the `__local`
     /// arguments at the offsets that the argument block holds.

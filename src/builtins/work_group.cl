@@ -1,8 +1,8 @@
 // Work-group collective functions (OpenCL C 3.0, section 6.15.16), over a place that the group shares.
 //
 // Between two barriers the work-items of a group run one after the other in the order of their linear
-// ids (docs/ir.md, "Atomics"), so that an atomic operation on that place sees what all before it did: its
-// old value is the exclusive scan, its final one the reduction. No result hangs on timing.
+// ids (docs/ir.md, "Between linearize and widen"), so that an atomic operation on that place sees what all before it
+// did: its old value is the exclusive scan, its final one the reduction. No result hangs on timing.
 #include "memory_model.h"
 #include "ocl_ops.h"
 

@@ -1,5 +1,5 @@
 // Reads what the front end says about kernels (signature, attributes, metadata) out of a module for
-// spir64, and lays out their argument blocks. The layout is what passes/kernel_entry compiles against.
+// spir64, and lays out their argument blocks. The layout is what lower/kernel_entry compiles against.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -11,7 +11,7 @@
 namespace lanewise::compiler::budget {
 namespace {
 
-// Loops over a work-group's chunks, which passes/split_barriers wraps around each region.
+// Loops over a work-group's chunks, which group/split_barriers wraps around each region.
 constexpr std::uint64_t region_overhead = 45;
 
 std::uint64_t size_of_chunk(const llvm::Function& chunk, unsigned register_bits) {

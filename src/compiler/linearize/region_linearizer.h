@@ -39,7 +39,7 @@ private:
     void phis_to_selects(Block& block);
     void merge_into(Block& join, Block& last);
 
-    // linearizer_loops.cpp
+    // region_linearizer_loops.cpp
     Block* loop(llvm::Loop& loop, llvm::Value* mask);
     Block* uniform_loop(llvm::Loop& loop, llvm::Value* mask);
     Block* divergent_loop(llvm::Loop& loop, llvm::Value* mask);

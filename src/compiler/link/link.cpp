@@ -50,7 +50,7 @@ void drop_named_metadata(llvm::Module& module) {
 
 using Shards = llvm::SmallSetVector<const builtins::Shard*, 8>;
 
-// Clang's name of printf is C's; passes/lower_printf packs the calls.
+// Clang's name of printf is C's; lower/lower_printf packs the calls.
 void rename_printf(llvm::Module& module) {
     llvm::Function* function = module.getFunction("printf");
     if (!function || !function->isDeclaration() || !function->isVarArg()) return;

@@ -62,7 +62,7 @@ llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
 llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo& info) {
     llvm::Value* block = entry_.getArg(2);
     llvm::Type* type = parameter.getType();
-    // Structures stay in the block; passes/inline_all made the kernel copy what it changes.
+    // Structures stay in the block; prepare/inline_all made the kernel copy what it changes.
     if (info.kind == ArgKind::value && type->isPointerTy())
         return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block, info.offset);
     if (info.kind == ArgKind::local_pointer) {

@@ -12,7 +12,7 @@
 //
 // Only in kernels without barriers, atomics and effects other than stores, outside of loops, to arguments that the kernel
 // does not read: what is read is in the caches already. Leaves the fact `streamed_bytes`, of one work-item.
-// Works on `k.full` and `k.together`; passes/kernel_entry makes streamed stores visible to other threads.
+// Works on `k.full` and `k.together`; lower/kernel_entry makes streamed stores visible to other threads.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,5 +1,5 @@
 // An event: the status of a command or of a user event, and who waits for it. Every command is an event
-// (command/command.h), whether or not the application asked for it.
+// (core/command.h), whether or not the application asked for it.
 //
 // Status only falls: CL_QUEUED, CL_SUBMITTED, CL_RUNNING, then CL_COMPLETE or a negative error.
 // Completion walks the successors with a loop. Thread-safe.

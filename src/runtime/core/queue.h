@@ -20,7 +20,7 @@ namespace lanewise::runtime {
 class Command;
 class Dependency;
 
-/// A wait list whose events have been checked (api/validate.h makes it).
+/// A wait list whose events have been checked (api/enqueue/wait_list.h makes it).
 using WaitList = std::span<Event* const>;
 
 /// How a command stands to the others of its queue.
