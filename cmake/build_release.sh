@@ -1,6 +1,6 @@
 #!/bin/sh
-# The common part of demo.sh and test.sh: packages, then a Release build in build/. Safe to repeat:
-# an existing build directory is brought up to date.
+# The common part of demo.sh and test.sh: packages, then a Release build in build/, of the targets given or of all there
+# is. Safe to repeat: an existing build directory is brought up to date.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -16,5 +16,9 @@ else
     CC=clang-22 CXX=clang++-22 cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release
 fi
 
-echo "==> Build (about ten minutes the first time on two cores)"
-cmake --build build
+echo "==> Build ${*:-all} (minutes the first time)"
+if [ $# -gt 0 ]; then
+    cmake --build build --target "$@"
+else
+    cmake --build build
+fi

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Shows Lanewise at work, from nothing: installs packages, builds, lets the system's ICD loader find
-# the driver, and renders a picture with an ordinary OpenCL program.
+# Shows Lanewise at work, from nothing: installs packages, builds the driver and an ordinary OpenCL program (not the
+# tests and benchmarks: test.sh does), lets the system's ICD loader find the driver, and renders a picture.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-sh cmake/build_release.sh
+sh cmake/build_release.sh lanewise lanewise_compiler mandelbrot
 
 export OCL_ICD_VENDORS="$root/build/vendors"
 echo "==> Platforms that the ICD loader sees with OCL_ICD_VENDORS=$OCL_ICD_VENDORS"
@@ -13,3 +13,11 @@ clinfo -l
 
 echo "==> examples/mandelbrot"
 build/examples/mandelbrot build/mandelbrot.png
+
+cat <<END
+==> What next
+  Run your own program:             OCL_ICD_VENDORS=$OCL_ICD_VENDORS ./program
+  See how a kernel was vectorized:  OCL_ICD_VENDORS=$OCL_ICD_VENDORS LANEWISE_DUMP=dump ./program
+                                    and then, for the IR behind each stage and the assembly: ls dump/*/*
+  Make it faster:                   docs/tools.md, "A kernel that is slow"
+END
