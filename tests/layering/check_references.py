@@ -21,7 +21,9 @@ STARTS = ("", "src", "include", "include/lanewise", "src/compiler", "src/runtime
           "tests", "tests/unit")
 # Files of other projects, of the system, of the user.
 FOREIGN = re.compile(r"host_atomics\.h|opencl-c(-base)?\.h|cl(_ext)?\.h|CL/.*|"
-                     r"(file|program|p)\.cl|file\.ll|x\.h|\d+-\w+\.ll")
+                     r"(file|program|p)\.cl|file\.ll|x\.(h|cpp)|options\.txt|\d+-\w+\.ll")
+# What the reader is to put something else for: FOLDER/file.h.
+PLACEHOLDER = re.compile(r"(.*/)?[A-Z]+(\.(?!md)\w+)?(/.*)?")
 # Folders that are about other projects.
 ABOUT_OTHERS = ("tests/external/suites/",)
 
@@ -52,7 +54,7 @@ class Tree:
         for file in texts:
             self.paths |= {parent.as_posix() for parent in pathlib.PurePosixPath(file).parents}
         self.files = {posixpath.basename(path) for path in texts}
-        self.firsts = {path for start in STARTS for path in self.children(start)}
+        self.firsts = {path for start in STARTS for path in self.children(start)} - {"."}
         self.paths |= {path.partition(".")[0] for path in texts}
 
     def children(self, folder):
@@ -78,7 +80,7 @@ class Tree:
         return any(f"/{path}" in text for file, text in self.texts.items() if file.endswith("CMakeLists.txt"))
 
     def leads_nowhere(self, name, named_by):
-        if FOREIGN.fullmatch(name) or re.fullmatch(r"\.\w+", name):
+        if FOREIGN.fullmatch(name) or PLACEHOLDER.fullmatch(name) or re.fullmatch(r"\.\w+", name):
             return False
         if name.startswith("build/"):
             return not self.has_target(name)

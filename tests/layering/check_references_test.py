@@ -52,6 +52,7 @@ class CheckReferences(unittest.TestCase):
 
     def test_what_is_no_path(self):
         self.right("src/a.h", "// pi/2, 1/2, and/or, https://x.org/src/gone.h, <CL/cl.h>, *.cpp, x_{a,b}.h\n")
+        self.right("docs/a.md", "`./program`, `src/FOLDER/file.h`, `FILE.cl`\n")
 
     def test_targets(self):
         self.right("docs/a.md", "`build/bench/bench_runtime`, `build/vendors/lanewise.icd`, `build/vendors`\n")

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Checks that docs/architecture.svg shows the folders of check_includes.py's table, each above all that it may include.
+
+Usage: check_picture.py SOURCE_ROOT. Prints what differs; the exit code is 1 when something does.
+"""
+import pathlib
+import sys
+import xml.etree.ElementTree
+
+import check_includes
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def places(picture):
+    """The top edges of the folders' boxes: groups that have a folder's path as their id."""
+    root = xml.etree.ElementTree.fromstring(picture)
+    return {group.get("id"): float(group.find(SVG + "rect").get("y")) for group in root.iter(SVG + "g")}
+
+
+def differences(picture, table):
+    top = places(picture)
+    found = [f"{folder} is not in the picture" for folder in sorted(set(table) - set(top))]
+    found += [f"{folder} is in the picture alone" for folder in sorted(set(top) - set(table))]
+    for folder, names in table.items():
+        found += [f"{folder} is not above {name}, which it may include" for name in names.split()
+                  if folder in top and name in top and top[folder] >= top[name]]
+    return found
+
+
+def main(root):
+    found = differences((root / "docs/architecture.svg").read_text(), check_includes.ALLOWED)
+    print("\n".join(found) or "the picture shows the table")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1])))
