@@ -6,7 +6,7 @@ the folders of STARTS and from those above the file that names it; its ending ma
 when it has the ending of a source file, or begins with a folder of the project. A name without a folder, but with such
 an ending, is any file of the project. `build/bench/bench_runtime` is a target of that folder. Links of .md files lead
 to a file and, behind #, to a heading of it; what stands in quotes behind a document's name, as in
-docs/testing.md ("Tests"), is a heading too.
+docs/testing.md ("Tests"), is a heading too. Scripts can be run as documents have it: by their name.
 
 Usage: check_references.py SOURCE_ROOT. Prints what leads nowhere; the exit code is 1 when something does.
 """
@@ -130,9 +130,14 @@ def read_tree(root):
     return texts
 
 
+def wrong_modes(root, tree):
+    return [f"{file} is a script but not executable" for file, text in sorted(tree.texts.items())
+            if text.startswith("#!") and not os.access(root / file, os.X_OK)]
+
+
 def main(root):
     tree = Tree(read_tree(root))
-    found = [wrong for file in sorted(tree.texts) for wrong in wrong_references(tree, file)]
+    found = [wrong for file in sorted(tree.texts) for wrong in wrong_references(tree, file)] + wrong_modes(root, tree)
     print("\n".join(found) or f"what {len(tree.texts)} files name is there")
     return 1 if found else 0
 

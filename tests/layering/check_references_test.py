@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
 """Shows that check_references.py finds what it is there to find."""
+import os
+import pathlib
+import tempfile
 import unittest
 
 import check_references
@@ -69,6 +72,15 @@ class CheckReferences(unittest.TestCase):
         self.right("src/a.h", '// (docs/ir.md, "Stages of one kernel")\n')
         self.right("src/a.h", '// as docs/ir.md ("Stages of\n// one kernel") has it\n')
         self.found("src/a.h", '// (docs/ir.md,\n// "Atomics")\n', 'names docs/ir.md, "Atomics"')
+
+    def test_scripts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            tree = check_references.Tree({"a.py": "#!/usr/bin/env python3\n", "b.py": ""})
+            (root / "a.py").write_text("")
+            self.assertEqual(check_references.wrong_modes(root, tree), ["a.py is a script but not executable"])
+            os.chmod(root / "a.py", 0o755)
+            self.assertEqual(check_references.wrong_modes(root, tree), [])
 
 
 if __name__ == "__main__":
