@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Checks that docs/architecture.svg shows the folders of check_includes.py's table, each above all that it may include.
+Folders inside of those of a part, like src/compiler/widen/chunk, may be left out.
 
 Usage: check_picture.py SOURCE_ROOT. Prints what differs; the exit code is 1 when something does.
 """
@@ -20,7 +21,8 @@ def places(picture):
 
 def differences(picture, table):
     top = places(picture)
-    found = [f"{folder} is not in the picture" for folder in sorted(set(table) - set(top))]
+    wanted = {folder for folder in table if folder.count("/") < 3}
+    found = [f"{folder} is not in the picture" for folder in sorted(wanted - set(top))]
     found += [f"{folder} is in the picture alone" for folder in sorted(set(top) - set(table))]
     for folder, names in table.items():
         found += [f"{folder} is not above {name}, which it may include" for name in names.split()

@@ -16,6 +16,10 @@ class CheckPicture(unittest.TestCase):
     def test_the_same(self):
         self.assertEqual(check_picture.differences(picture(passes=10, ir=20), TABLE), [])
 
+    def test_rooms_of_a_folder(self):
+        table = {**TABLE, "src/compiler/widen/chunk": "src/ir"}
+        self.assertEqual(check_picture.differences(picture(passes=10, ir=20), table), [])
+
     def test_upside_down(self):
         self.assertEqual(check_picture.differences(picture(passes=20, ir=10), TABLE),
                          ["src/passes is not above src/ir, which it may include"])
