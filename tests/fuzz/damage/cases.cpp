@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "corpus.h"
-#include "runtime/storage/sha256.h"
+#include "runtime/storage/digest.h"
 
 namespace lanewise::fuzz_damage {
 
@@ -23,7 +23,7 @@ void seal(Bytes& binary) {
     if (binary.size() < header) return;
     std::uint32_t number = 0;
     std::memcpy(&number, binary.data() + magic, sizeof number);
-    runtime::Sha256 hash;
+    runtime::Hasher hash;
     hash.add_text({reinterpret_cast<const char*>(binary.data()), magic});
     hash.add_number(number);
     hash.add({binary.data() + magic + version, digest});

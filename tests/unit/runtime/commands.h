@@ -136,7 +136,7 @@ protected:
     Journal reports;                       // what the context was told
     Journal journal;                       // outlives what writes into it
     Ref<Device> device = make<Device>();
-    Ref<Context> context = make<Context>(std::vector<Ref<Device>>{device}, std::vector<cl_context_properties>{},
+    Ref<Context> context = make<Context>(std::vector<Ref<Device>>{device}, std::vector<cl_context_properties>{}, /*can_end=*/false,
                                          note_report, &reports);
 };
 

@@ -168,7 +168,7 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
     put(image, "parted", returns_at_once("parts"), CodeKind::partial_chunks);
     ProgramCode program(Toolchain::instance(), std::move(image));
     const auto device = make<Device>();
-    const Bytes bytes = program.binary(device->arena());
+    const Bytes bytes = *program.binary(device->arena());
     EXPECT_EQ(program.summaries().find("whole"), std::string::npos);
 
     const auto read = Toolchain::instance().from_binary(bytes);
