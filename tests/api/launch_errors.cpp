@@ -97,7 +97,8 @@ TEST_F(LaunchErrors, KernelsOfAnotherContext) {
 }
 
 TEST_F(LaunchErrors, TasksLackArguments) {
-    EXPECT_EQ(clEnqueueTask(queue, kernel("kernel void k(global int* p) { *p = 1; }"), 0, nullptr, nullptr), CL_INVALID_KERNEL_ARGS);
+    const cl_kernel made = kernel("kernel void k(global int* p) { *p = 1; }");
+    EXPECT_EQ(clEnqueueTask(queue, made, 0, nullptr, nullptr), CL_INVALID_KERNEL_ARGS);
 }
 
 }  // namespace

@@ -125,7 +125,8 @@ TEST_F(MultiDevice, EventsAndBuffersWorkAcrossDevices) {
 }
 
 TEST_F(MultiDevice, KernelDefinitionsMayNotDiffer) {
-    if (split({CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0}) != CL_SUCCESS) GTEST_SKIP() << "the device has one compute unit";
+    if (split({CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0}) != CL_SUCCESS)
+        GTEST_SKIP() << "the device has one compute unit";
     cl_context both = clCreateContext(nullptr, 2, parts.data(), nullptr, nullptr, nullptr);
     const char* source =
         "#ifdef WIDE\n"
@@ -144,7 +145,8 @@ TEST_F(MultiDevice, KernelDefinitionsMayNotDiffer) {
 }
 
 TEST_F(MultiDevice, DevicesOfOtherContexts) {
-    if (split({CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0}) != CL_SUCCESS) GTEST_SKIP() << "the device has one compute unit";
+    if (split({CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0}) != CL_SUCCESS)
+        GTEST_SKIP() << "the device has one compute unit";
     cl_device_id other = parts[0];
     const char* source = "kernel void k(global int* p) { *p = 1; }";
     cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);

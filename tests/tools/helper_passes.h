@@ -1,5 +1,5 @@
-// Transformations that are functions in src/compiler, not passes of its table: here they are passes, so that pass_opt can
-// run them on IR for tests in tests/passes.
+// Transformations that are functions in src/compiler, not passes of its table: here they are passes, so that pass_opt
+// can run them on IR for tests in tests/passes.
 //
 //   own_stack                every function k.entry           (machine/own_stack.h)
 //   share_bodies             all that the only kernel calls   (prepare/share_bodies.h)

@@ -24,8 +24,8 @@ constexpr std::uint64_t most_aligned = std::uint64_t{1} << 62;
 
 using Exact = __int128;
 
-// What is left of a stride in a type of so many bits. Where that is less, lanes next to each other may lie further apart
-// than the type's values reach, and are no progression as integers although nothing wraps: 0 and 1 << 31.
+// What is left of a stride in a type of so many bits. Where that is less, neighbouring lanes may lie further apart than
+// the type's values reach, and are no progression as integers although nothing wraps: 0 and 1 << 31.
 struct FittedStride {
     std::int64_t stride;
     bool is_whole;

@@ -9,7 +9,8 @@
 //   print<divergence;group>       ... with what differs between those of a group (analysis/uniformity.h)
 //   print<group_decisions>        branches that decide whether work-items meet   (analysis/group_decisions.h)
 //   print<barrier_regions>        regions between meetings, and the function with what is the group's
-//                                                                                (analysis/barrier_regions.h, group_values.h)
+//                                                                                (analysis/barrier_regions.h,
+//                                                                                analysis/group_values.h)
 //   print<plan;bits=512>          lanes for a kernel in normal form              (plan/plan.h)
 //   print<plan;linearized;bits=512;lanes=16>   and what is said of a linearized one, by all of plan/
 //

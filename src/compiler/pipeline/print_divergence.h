@@ -1,5 +1,5 @@
-// The text of a kernel's control flow as `linearize` sees it: which branches part work-items, and which blocks only some
-// of them run (linearize/divergence.h).
+// The text of a kernel's control flow as `linearize` sees it: which branches part work-items, and which blocks only
+// some of them run (linearize/divergence.h).
 //
 // Thread-safety: pure functions, but that print_flow splits edges as Divergence does.
 #pragma once
