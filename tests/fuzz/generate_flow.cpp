@@ -135,6 +135,7 @@ void ProgramGenerator::phased_loop(Block& to, const Scope& scope) {
     inner.freely = false;
     Scope later = scope_apart(inner);
     later.can_break = later.can_continue = later.freely = true;
+    const std::size_t outside = visible_.size();
     visible_.push_back(counter);
     auto phase = new_statement(Action::branch);
     phase->condition = operation(Operator::less, i32, read(counter), together);
@@ -145,7 +146,7 @@ void ProgramGenerator::phased_loop(Block& to, const Scope& scope) {
     statement->body.push_back(phase);
     later.can_break = false;
     if (chance(50)) this->statement(statement->body, later);
-    visible_.pop_back();
+    visible_.resize(outside);  // with what a meeting declared behind the counter
     to.push_back(statement);
 }
 

@@ -199,10 +199,11 @@ void ProgramGenerator::loop(Block& to, const Scope& scope) {
     inner.uniform = uniform;
     inner.can_break = inner.can_continue = inner.in_loop = true;
     inner.freely = !uniform;
+    const std::size_t outside = visible_.size();
     visible_.push_back(counter);
     statement->body = block(inner);
     if (uniform && scope.may_meet && chance(30)) last_round(*statement, inner);
-    visible_.pop_back();
+    visible_.resize(outside);  // with what a meeting declared behind the counter
     to.push_back(statement);
 }
 

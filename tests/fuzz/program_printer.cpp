@@ -108,7 +108,8 @@ void Printer::print_loop(const Statement& statement) {
             out_ << "}\n";
             return;
         case LoopKind::open:
-            out_ << counter << " = 0;\nfor (;;) {\nif (" << counter << "++ >= " << bound << ") break;\n";
+            out_ << counter << " = 0;\nfor (;;) {\nif (" << counter << " >= " << bound << ") break;\n++" << counter
+                 << ";\n";
             print(statement.body);
             out_ << "}\n";
             return;
