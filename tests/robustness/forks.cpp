@@ -79,8 +79,11 @@ void in_a_fork(Body&& body) {
     expect_exit(child, 5);
 }
 
-/// Threads that build new programs all the time, and run them.
+/// Threads that build new programs all the time, and run them. The ICD loader's own first call is over by then: a child
+/// that is forked in the middle of it waits for ever in the loader.
 void keep_building(int threads) {
+    cl_uint platforms = 0;
+    clGetPlatformIDs(0, nullptr, &platforms);
     for (int t = 0; t < threads; ++t) {
         std::thread([t, threads] {
             for (int salt = 1000 + t;; salt += threads) {
