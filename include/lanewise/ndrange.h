@@ -21,6 +21,7 @@ struct NDRange {
     constexpr bool is_empty() const { return global_size[0] == 0 || global_size[1] == 0 || global_size[2] == 0; }
     /// Work-groups along dimension `d`; the last one may be smaller (non-uniform work-groups).
     constexpr std::uint64_t num_groups(unsigned d) const {
+        if (local_size[d] == 1) return global_size[d];  // a division takes longer than anything else here
         return global_size[d] / local_size[d] + (global_size[d] % local_size[d] != 0);
     }
     constexpr std::uint64_t total_groups() const {
@@ -34,6 +35,7 @@ struct NDRange {
     }
     /// Whether the size of every work-group along dimension `d` is a multiple of `unit`.
     constexpr bool has_whole(unsigned d, std::uint64_t unit) const {
+        if (unit == 1) return true;
         const std::uint64_t last = global_size[d] % local_size[d];
         return last % unit == 0 && (global_size[d] < local_size[d] || local_size[d] % unit == 0);
     }

@@ -68,7 +68,7 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
                partial ? partial->entry : nullptr},
       instructions_{usual.instructions(), partial ? partial->instructions() : CodeRange{}},
       launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, program_variables},
-      groups_(range.total_groups()),
+      groups_(1),
       local_bytes_(local_bytes),
       context_bytes_(std::max(usual.code.context_bytes(range.local_size),
                               partial ? partial->code.context_bytes(range.local_size) : 0)),
@@ -78,6 +78,7 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
         launch_.global_offset[d] = range.global_offset[d];
         launch_.local_size[d] = range.local_size[d];
         launch_.num_groups[d] = range.num_groups(d);
+        groups_ *= launch_.num_groups[d];
     }
     if (streamed_bytes(usual.code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
 }

@@ -22,7 +22,7 @@ inline Context& deref_live(cl_context handle) {
 
 inline Queue& deref_live(cl_command_queue handle) {
     Queue& queue = deref(handle);
-    check_live(queue.context());
+    check(!queue.is_closed(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
     return queue;
 }
 

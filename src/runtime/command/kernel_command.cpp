@@ -33,7 +33,8 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
       launch_(*code_of(kernel_.usual), code_of(kernel_.partial_chunks), range,
               queue.device().cpu().largest_cache_bytes(), arguments_.local_bytes,
               kernel_.usual->variables->block_of(queue.device()), functions, this),
-      asked_local_(asked_local) {
+      asked_local_{static_cast<std::uint32_t>(asked_local[0]), static_cast<std::uint32_t>(asked_local[1]),
+                   static_cast<std::uint32_t>(asked_local[2])} {
     check(launch_.fits(), CL_OUT_OF_RESOURCES,
           "a work-group of this size needs more memory than a thread lends");
     const float group_ns =
@@ -51,7 +52,8 @@ void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
     const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory);
     if (outcome.lacked_memory) fail(CL_OUT_OF_RESOURCES);
     if (outcome.fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) {
-        failure_ = fault_text(kernel_.usual->info.name, launch_, asked_local_, outcome);
+        failure_ = fault_text(kernel_.usual->info.name, launch_,
+                              {asked_local_[0], asked_local_[1], asked_local_[2]}, outcome);
     }
 }
 

@@ -2,7 +2,9 @@
 // to the kernel object after the enqueue matters. Its units are the work-groups.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -44,7 +46,7 @@ private:
     LaunchedKernel kernel_;
     ArgBlock arguments_;
     device::Launch launch_;
-    const Dim3 asked_local_;
+    const std::array<std::uint32_t, 3> asked_local_;
     device::PrintfBuffer printf_;
     std::string failure_;  // written by the thread whose fault is the first
 };

@@ -47,7 +47,7 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
         slot = node.reserve_dependencies(room);
         lock.lock();
     } while (after_all && room < waits.size() + 1 + uncovered_);
-    check(!is_closed_, CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
+    check(!is_closed(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
     for (Event* waited : waits) node.depend_on(*waited, *slot++, true);
     depend_on_queue(node, after_all, slot);
     append(node);
@@ -117,7 +117,7 @@ void Queue::enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* eve
 
 void Queue::close() noexcept {
     const std::lock_guard lock(mutex_);
-    is_closed_ = true;
+    is_closed_.store(true, std::memory_order_relaxed);
     for (Command* command = first_; command; command = command->next_in_queue_) {
         command->fail(CL_CONTEXT_TERMINATED_KHR);
     }

@@ -5,6 +5,7 @@
 // and on those that came after that. Thread-safe.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <span>
 #include <vector>
@@ -66,6 +67,7 @@ public:
 
     /// Its context is being terminated: all commands are to fail, and no more come.
     void close() noexcept;
+    bool is_closed() const noexcept { return is_closed_.load(std::memory_order_relaxed); }
     /// Settles the commands that run functions of the application, which nobody can end.
     void settle_host_functions() noexcept;
 
@@ -94,11 +96,11 @@ private:
     Ref<Context> context_;
     Ref<Device> device_;
     QueueSettings settings_;
+    std::atomic<bool> is_closed_ = false;    // changed under mutex_
 
     device::SpinMutex mutex_;                // guards the rest
     Command* first_ = nullptr;               // all commands not yet done, as enqueued
     Command* last_ = nullptr;
-    bool is_closed_ = false;
     Command* barrier_ = nullptr;             // the last barrier, while not done
     Command* covering_ = nullptr;            // the last that comes after all before it, while not done
     std::uint64_t covering_number_ = 0;
