@@ -7,7 +7,7 @@
 //   define internal void @k.entry.body(ptr %launch, ptr %worker, ...) { ... }
 //   define void @k.entry(ptr %launch, ptr %worker, ...) {
 //     %top = <the last 128 bytes of %worker's context>
-//     call void @llvm.memcpy(ptr %top, ptr %worker, i64 32)
+//     call void @llvm.memcpy(ptr %top, ptr %worker, i64 40)
 //     %old = call ptr @llvm.stacksave()
 //     call void @llvm.stackrestore(ptr %top)
 //     call void @k.entry.body(ptr %launch, ptr %top, ...)
