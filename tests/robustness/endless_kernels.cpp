@@ -2,6 +2,7 @@
 // whichever thread runs them and whoever handles signals; and a process ends while they run.
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <sched.h>
@@ -280,6 +281,17 @@ void leave_running(bool release) {
     for (cl_event one : {first, event, many}) clReleaseEvent(one);
 }
 
+/// As an application that unloads OpenCL before it ends. The driver's code stays, for its threads run in it.
+[[noreturn]] void exit_after_unloading() {
+    alarm(30);
+    leave_running(true);
+    void* const driver = dlopen(LANEWISE_DRIVER, RTLD_NOW | RTLD_NOLOAD);
+    REQUIRE(driver);
+    for (int i = 0; i < 3; ++i) dlclose(driver);
+    usleep(10'000);
+    exit(0);
+}
+
 [[noreturn]] void exit_now(bool release, void (*end)(int)) {
     alarm(30);
     leave_running(release);
@@ -292,6 +304,7 @@ TEST_F(EndlessKernels, DoNotKeepAProcess) {
     EXPECT_EXIT(exit_now(true, &exit), testing::ExitedWithCode(0), "");
     EXPECT_EXIT(exit_now(false, &quick_exit), testing::ExitedWithCode(0), "");
     EXPECT_EXIT(exit_now(true, &quick_exit), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(exit_after_unloading(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -253,7 +253,7 @@ void Arena::run_short_needed(Waiter& waiter) noexcept {
         if (!needed) return;
         {
             std::lock_guard lock(mutex_);
-            if (!needed->listed_ || needed->is_open_ || needed->cost_ns_ > turn_ns) return;
+            if (!needed->listed_ || needed->is_open_ || !needed->may_end_within(turn_ns)) return;
             take_ready(*needed);
         }
         start_task(*needed, &waiter, self);

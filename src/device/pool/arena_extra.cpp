@@ -15,7 +15,7 @@ Task* Arena::take_short(TaskList& list) noexcept {
     constexpr unsigned most_looks = 64;
     Task* task = list.front();
     for (unsigned looks = 0; task && looks < most_looks; task = TaskList::after(*task), ++looks) {
-        if (task->cost_ns_ > turn_ns) continue;
+        if (!task->may_end_within(turn_ns)) continue;
         take_ready(*task);
         return task;
     }
@@ -31,7 +31,9 @@ Task* Arena::take_short() noexcept {
 
 /// Under mutex_: whether what is ready has nobody who looks for it before long.
 bool Arena::wants_extra() const noexcept {
-    return ready_levels_.load(std::memory_order_relaxed) != 0 && !is_attended() && extras_ < concurrency_ &&
+    // What was taken for short may turn out to be long.
+    const unsigned most_extras = concurrency_ + 2;
+    return ready_levels_.load(std::memory_order_relaxed) != 0 && !is_attended() && extras_ < most_extras &&
            extras_ == long_extras_.load(std::memory_order_relaxed);
 }
 

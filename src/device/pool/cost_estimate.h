@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 
 namespace lanewise::device {
 
@@ -12,7 +13,14 @@ public:
     float item_ns() const noexcept { return item_ns_.load(std::memory_order_relaxed); }
 
     /// Whether any launch has been timed.
-    bool is_known() const noexcept { return is_known_.load(std::memory_order_relaxed); }
+    bool is_known() const noexcept { return timed_.load(std::memory_order_relaxed) != 0; }
+
+    /// The least that a work-item was seen to take. The clock goes on while a thread waits for a CPU, so that few launches
+    /// may all have seemed long: 0 until some have been timed.
+    float least_item_ns() const noexcept {
+        constexpr unsigned enough = 4;
+        return timed_.load(std::memory_order_relaxed) < enough ? 0 : least_item_ns_.load(std::memory_order_relaxed);
+    }
 
     /// Whether a launch that is expected to take so long should be timed: short ones now and then.
     bool wants_time(float expected_ns) noexcept {
@@ -28,7 +36,10 @@ public:
         // Of a short launch most is overhead: it shows only what an item does not exceed.
         const float corrected = ns < telling_ns ? std::min(known, measured) : (known + measured) / 2;
         if (corrected != known) item_ns_.store(corrected, std::memory_order_relaxed);
-        if (!is_known()) is_known_.store(true, std::memory_order_relaxed);
+        if (measured < least_item_ns_.load(std::memory_order_relaxed)) {
+            least_item_ns_.store(measured, std::memory_order_relaxed);
+        }
+        timed_.store(timed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     }
 
 private:
@@ -37,8 +48,9 @@ private:
     static constexpr float telling_ns = 2000;
 
     std::atomic<unsigned> launches_ = 0;
-    std::atomic<float> item_ns_ = 1;             // before the first launch
-    std::atomic<bool> is_known_ = false;
+    std::atomic<float> item_ns_ = 1;
+    std::atomic<float> least_item_ns_ = std::numeric_limits<float>::max();
+    std::atomic<unsigned> timed_ = 0;
 };
 
 }  // namespace lanewise::device

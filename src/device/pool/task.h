@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 
 #include "device/pool/worker_memory.h"
 
@@ -54,6 +55,8 @@ protected:
 
     /// The cost is a mere guess: it may take any time.
     void set_unknown() noexcept { is_unknown_ = true; }
+    /// The least that all units may take together, when that is less than the estimate.
+    void set_least_cost(float ns) noexcept { least_ns_ = ns; }
 
     /// Ticks (clock.h) that all units have taken together, 0 when they were not timed; for finish().
     std::uint64_t spent_ticks() const noexcept { return spent_ticks_.load(std::memory_order_relaxed); }
@@ -68,6 +71,8 @@ private:
 
     /// Some units have taken so long: corrects the estimate of the others.
     void note(std::uint64_t units, std::uint64_t took_ticks) noexcept;
+    /// Whether it may be over within `ns`.
+    bool may_end_within(float ns) const noexcept { return std::min(cost_ns_, least_ns_) <= ns; }
     /// Whether a thread that runs it may be away for longer than `ns`.
     bool may_exceed(float ns) const noexcept { return is_unknown_ || cost_ns_ > ns; }
     float unit_ns() const noexcept { return unit_ns_.load(std::memory_order_relaxed); }
@@ -83,6 +88,7 @@ private:
     bool is_unknown_ = false;
     unsigned max_threads_ = ~0u;
     float cost_ns_ = 0;
+    float least_ns_ = std::numeric_limits<float>::max();
     std::atomic<float> unit_ns_ = shortest_unit_ns;
     std::uint64_t units_ = 0;
     std::atomic<std::uint64_t> claimed_ = 0;     // units handed out; may pass units_

@@ -41,6 +41,12 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
         group_overhead_ns + kernel_.usual->cost.item_ns() * static_cast<float>(launch_.items_per_group());
     const float total_ns = static_cast<float>(launch_.groups()) * group_ns;
     set_cost(launch_overhead_ns + total_ns, group_ns);
+    // Told only where it may matter to the arena.
+    constexpr float long_ns = 100'000;
+    if (total_ns > long_ns) {
+        const float items = static_cast<float>(launch_.groups()) * static_cast<float>(launch_.items_per_group());
+        set_least_cost(kernel_.usual->cost.least_item_ns() * items);
+    }
     if (kernel_.usual->cost.wants_time(total_ns)) set_timed();
     if (!kernel_.usual->cost.is_known()) set_unknown();
 }

@@ -74,6 +74,7 @@ protected:
         return result_.load(std::memory_order_relaxed) != CL_COMPLETE;
     }
 
+    using device::Task::set_least_cost;
     using device::Task::set_timed;
     using device::Task::set_unknown;
     using device::Task::skip_rest;
