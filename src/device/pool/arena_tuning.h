@@ -15,8 +15,8 @@ inline constexpr float gathered_ns = 200'000;
 inline constexpr float range_ns = 20'000;
 /// How long a task keeps a thread when other tasks want it.
 inline constexpr float turn_ns = 200'000;
-/// Work that others need not wait for: a thread that has taken it up may be away for so long, or longer.
-inline constexpr float long_ns = 50'000;
+/// A thread that has taken up so much at once is away for others: several turns.
+inline constexpr float long_ns = 1'000'000;
 /// How long a worker without work looks out for more before it leaves.
 inline constexpr float linger_ns = 20'000;
 /// How long a waiting host thread looks on before it sleeps.

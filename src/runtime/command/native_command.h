@@ -22,6 +22,7 @@ public:
           objects_(std::move(objects)) {
         // Nothing is known of it; so it counts as long.
         set_cost(100'000, 100'000);
+        set_unknown();
     }
 
 private:

@@ -9,7 +9,9 @@ SvmFreeCommand::SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFu
     : Command(queue, CL_COMMAND_SVM_FREE),
       pointers_(std::move(pointers)),
       function_(function),
-      user_data_(user_data) {}
+      user_data_(user_data) {
+    if (function_) set_unknown();
+}
 
 cl_int SvmFreeCommand::run() noexcept {
     if (!may_call()) return CL_COMPLETE;

@@ -12,6 +12,8 @@ import subprocess
 import sys
 import threading
 
+import with_pyopencl
+
 SOURCE = """
 kernel void store(global int* out, int far) { out[get_global_id(0) + ((size_t)far << 36)] = 1; }
 """
@@ -147,10 +149,7 @@ def main():
     case = globals()[sys.argv[1]]
     if len(sys.argv) > 2:
         return case()
-    try:
-        import pyopencl  # noqa: F401
-    except ImportError:
-        return 77
+    with_pyopencl.ensure()
     variables, status, printed, told = CASES[case]
     environment = dict(os.environ, PYOPENCL_NO_CACHE="1", LANEWISE_CACHE="0", **variables)
     child = subprocess.run([sys.executable, __file__, sys.argv[1], "run"], env=environment, capture_output=True,

@@ -8,11 +8,11 @@ import multiprocessing
 import sys
 import threading
 
-try:
-    import numpy
-    import pyopencl as cl
-except ImportError:
-    sys.exit(77)
+import with_pyopencl
+
+with_pyopencl.ensure()
+import numpy
+import pyopencl as cl
 
 SOURCE = "kernel void square(global int* p) { int i = (int)get_global_id(0); p[i] = i * i + SALT; }"
 
