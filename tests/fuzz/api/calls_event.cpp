@@ -44,6 +44,7 @@ void set_callback(Player& player) {
     const auto status = player.is_odd() ? player.dice.one_of({-1, 4, 3}) : player.dice.one_of({CL_COMPLETE, CL_RUNNING, CL_SUBMITTED});
     const bool nobody = player.is_odd();
     const Count count = new_count();
+    if (event.item) event.item->is_held_by_callback = true;
     begin_call("clSetEventCallback");
     const cl_int code = cl.clSetEventCallback(event.handle, status, nobody ? nullptr : on_status, count.get());
     judge("clSetEventCallback", code, {CL_INVALID_EVENT, CL_INVALID_VALUE}, event.is_bad() || nobody || status < 0 || status > 2);

@@ -55,11 +55,14 @@ public:
     ~Item() {
         if (references_ == 0) return;
         for (; references_ > 0; --references_) give_back();
-        if (releases_again) give_back_once_more();
+        if (releases_again && !is_held_by_callback) give_back_once_more();
         Graveyard::instance().bury(handle_);
     }
 
     Handle handle() const { return handle_; }
+
+    /// An event is there for the callback that runs, as if the application held it.
+    std::atomic<bool> is_held_by_callback = false;
 
     void retain() {
         begin_call(Kind::retain_name);
