@@ -245,5 +245,27 @@ TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
     EXPECT_TRUE(session.computes());
 }
 
+// The compiler would take many times their size of memory.
+TEST_F(HostileSources, HugeConstantsAreRefused) {
+    const Session session;
+    for (const char* size : {"0xffffffffu", "0x7fffffffu", "0x4000000u"}) {
+        const std::string source = std::string("constant uint table[") + size + "] = {7, 12};\n" +
+                                   "kernel void k(global uint* p) { p[0] = table[p[1]]; }";
+        const Outcome outcome = outcome_of(session, source);
+        EXPECT_EQ(outcome.kernel, CL_OUT_OF_RESOURCES) << size;
+        EXPECT_NE(outcome.log.find("constant variables take"), std::string::npos) << outcome.log;
+    }
+}
+
+// Clang never returned from these.
+TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
+    const Session session;
+    for (const char* body : {"p[0] = as_int(rotate) + 1;", "p[0] = as_int(fmin 3);", "p[0] = __builtin_astype(clamp, int);"}) {
+        const Outcome outcome = outcome_of(session, kernel_of(body));
+        EXPECT_EQ(outcome.build, CL_BUILD_PROGRAM_FAILURE) << body;
+        EXPECT_NE(outcome.log.find("overloaded function"), std::string::npos) << outcome.log;
+    }
+}
+
 }  // namespace
 }  // namespace lanewise::test

@@ -87,11 +87,16 @@ std::string_view without_byte_order_mark(std::string_view source) {
     return source.starts_with(mark) ? source.substr(mark.size()) : source;
 }
 
+// What as_int(x) and the like stand for. Given the name of a built-in function, Clang takes the set of its overloads for
+// a value, and never returns; as an operand it is told that this is none. No initializer of a constant can hold either.
+constexpr std::string_view checked_astype =
+    "\n#define __builtin_astype(value, type) __builtin_astype(((void)0, (value)), type)\n";
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
                                                                  std::span<const Header> headers) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
-                    llvm::MemoryBuffer::getMemBuffer(opencl_base_header()));
+                    llvm::MemoryBuffer::getMemBufferCopy(std::string(opencl_base_header()) + std::string(checked_astype)));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(without_byte_order_mark(source))));

@@ -14,6 +14,9 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+// Code generation takes some times as much.
+constexpr std::uint64_t most_constant_bytes = std::uint64_t{64} << 20;
+
 std::uint64_t private_bytes(const llvm::Function& function) {
     const llvm::DataLayout& layout = function.getParent()->getDataLayout();
     std::uint64_t sum = 0;
@@ -26,20 +29,20 @@ std::uint64_t private_bytes(const llvm::Function& function) {
     return sum;
 }
 
-std::uint64_t local_bytes(const llvm::Module& module) {
+std::uint64_t global_bytes(const llvm::Module& module, bool are_local) {
     std::uint64_t sum = 0;
     for (const llvm::GlobalVariable& variable : module.globals()) {
-        if (variable.getAddressSpace() != local_space) continue;
+        if ((variable.getAddressSpace() == local_space) != are_local) continue;
         const auto bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
         sum = llvm::SaturatingAdd(sum, bytes.getKnownMinValue());
     }
     return sum;
 }
 
-bool check(std::uint64_t bytes, const char* what, std::string& log) {
-    if (bytes <= most_bytes) return true;
+bool check(std::uint64_t bytes, std::uint64_t most, const char* what, std::string& log) {
+    if (bytes <= most) return true;
     log += std::string("error: ") + what + " variables take " + std::to_string(bytes) +
-           " bytes; at most " + std::to_string(most_bytes) + " are possible\n";
+           " bytes; at most " + std::to_string(most) + " are possible\n";
     return false;
 }
 
@@ -47,9 +50,10 @@ bool check(std::uint64_t bytes, const char* what, std::string& log) {
 
 bool check_memory_limits(const llvm::Module& module, std::string& log) {
     for (const llvm::Function& function : module) {
-        if (!check(private_bytes(function), "a work-item's private", log)) return false;
+        if (!check(private_bytes(function), most_bytes, "a work-item's private", log)) return false;
     }
-    return check(local_bytes(module), "a work-group's local", log);
+    return check(global_bytes(module, /*are_local=*/true), most_bytes, "a work-group's local", log) &&
+           check(global_bytes(module, /*are_local=*/false), most_constant_bytes, "a kernel's constant", log);
 }
 
 }  // namespace lanewise::compiler
