@@ -44,6 +44,7 @@ protected:
         ASSERT_EQ(status, CL_SUCCESS);
     }
     void TearDown() override {
+        EXPECT_EQ(clFinish(queue), CL_SUCCESS);
         clReleaseCommandQueue(queue);
         clReleaseContext(other_context);
         clReleaseContext(context);

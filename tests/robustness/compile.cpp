@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "objects_at_exit.h"
 #include "session.h"
 
 namespace lanewise::test {
@@ -46,6 +47,7 @@ TEST(Compiler, IsNotLoadedForWhatIsCached) {
     const auto run = [](bool loads) {
         Session session;
         session.build();
+        allow_objects_at_exit();
         exit(session.computes() && is_loaded(compiler_library) == loads ? 0 : 1);
     };
     EXPECT_EXIT(run(true), testing::ExitedWithCode(0), "");

@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "objects_at_exit.h"
 #include "session.h"
 
 namespace lanewise::test {
@@ -25,6 +26,7 @@ protected:
 std::unique_ptr<Session> static_session;
 
 [[noreturn]] void exit_while_a_kernel_runs() {
+    allow_objects_at_exit();
     static_session.release();
     auto* session = new Session;
     session->build();
@@ -38,6 +40,7 @@ TEST_F(Exit, WhileAKernelRuns) {
 }
 
 [[noreturn]] void exit_while_building() {
+    allow_objects_at_exit();
     for (int thread = 0; thread < 2; ++thread) {
         std::thread([thread] {
             for (int salt = 0;; ++salt) {
@@ -55,6 +58,7 @@ TEST_F(Exit, WhileOtherThreadsBuild) {
 }
 
 [[noreturn]] void exit_in_a_callback() {
+    allow_objects_at_exit();
     Session session;
     session.build();
     cl_event event = clCreateUserEvent(session.context, nullptr);
@@ -104,6 +108,7 @@ TEST_F(Exit, StaticDestructorsBuildAndCompute) {
 }
 
 [[noreturn]] void leave_everything() {
+    allow_objects_at_exit();
     auto* session = new Session;
     session->build();
     cl_event never = clCreateUserEvent(session->context, nullptr);

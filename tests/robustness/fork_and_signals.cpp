@@ -9,6 +9,7 @@
 #include <atomic>
 #include <thread>
 
+#include "objects_at_exit.h"
 #include "session.h"
 
 namespace lanewise::test {
@@ -34,7 +35,11 @@ TEST(Fork, ChildExitsWithoutUsingTheDriver) {
     Session session;
     session.build();
     ASSERT_TRUE(session.computes());
-    EXPECT_TRUE(exited_with(status_of_fork([] { exit(3); }), 3));
+    const auto leave = [] {
+        allow_objects_at_exit();
+        exit(3);
+    };
+    EXPECT_TRUE(exited_with(status_of_fork(leave), 3));
     EXPECT_TRUE(exited_with(status_of_fork([] { _exit(4); }), 4));
     EXPECT_TRUE(session.computes());
 }

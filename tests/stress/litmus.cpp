@@ -92,6 +92,9 @@ public:
         context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status);
         require(status, "clCreateContext");
     }
+    ~Device() { clReleaseContext(context_); }
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
 
     cl_program build(const std::string& source, const char* space, const char* scope) const {
         const char* text = source.c_str();

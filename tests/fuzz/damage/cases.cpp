@@ -58,6 +58,8 @@ Cases::Cases(Progress& progress) : progress_(progress) {
     if (code != CL_SUCCESS) fail("no context");
 }
 
+Cases::~Cases() { cl.clReleaseContext(context_); }
+
 void Cases::fail(const std::string& what) {
     std::fprintf(stderr, "fuzz_damage: %u: %s\n", progress_.seed.load(), what.c_str());
     std::abort();

@@ -26,6 +26,9 @@ const std::vector<std::string>& undamaged_sources();
 class Cases {
 public:
     explicit Cases(Progress& progress);
+    ~Cases();
+    Cases(const Cases&) = delete;
+    Cases& operator=(const Cases&) = delete;
 
     void build_source(std::uint32_t seed);
     void load_binary(std::uint32_t seed);
