@@ -15,7 +15,8 @@ TEST_F(Released, BufferOfAPendingCommand) {
     const cl_uint seven = 7;
     cl_uint value = 0;
     ASSERT_EQ(clEnqueueFillBuffer(queue, buffer, &seven, sizeof seven, 0, 1 << 20, 1, &gate, nullptr), CL_SUCCESS);
-    ASSERT_EQ(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 4096, sizeof value, &value, 0, nullptr, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 4096, sizeof value, &value, 0, nullptr, nullptr),
+              CL_SUCCESS);
     EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(clReleaseMemObject(buffer), CL_INVALID_MEM_OBJECT);
     EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
@@ -60,7 +61,8 @@ TEST_F(Released, EventOfAPendingCommand) {
     EXPECT_EQ(clReleaseEvent(marker), CL_SUCCESS);
     EXPECT_EQ(clReleaseEvent(marker), CL_INVALID_EVENT);
     cl_int status = 1;
-    EXPECT_EQ(clGetEventInfo(marker, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr), CL_INVALID_EVENT);
+    EXPECT_EQ(clGetEventInfo(marker, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+              CL_INVALID_EVENT);
     EXPECT_EQ(clEnqueueMarkerWithWaitList(queue, 1, &marker, nullptr), CL_INVALID_EVENT_WAIT_LIST);
     EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);

@@ -260,7 +260,8 @@ TEST_F(HostileSources, HugeConstantsAreRefused) {
 // Clang never returned from these.
 TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
     const Session session;
-    for (const char* body : {"p[0] = as_int(rotate) + 1;", "p[0] = as_int(fmin 3);", "p[0] = __builtin_astype(clamp, int);"}) {
+    for (const char* body :
+         {"p[0] = as_int(rotate) + 1;", "p[0] = as_int(fmin 3);", "p[0] = __builtin_astype(clamp, int);"}) {
         const Outcome outcome = outcome_of(session, kernel_of(body));
         EXPECT_EQ(outcome.build, CL_BUILD_PROGRAM_FAILURE) << body;
         EXPECT_NE(outcome.log.find("overloaded function"), std::string::npos) << outcome.log;

@@ -96,7 +96,8 @@ public:
     }
 
     void release() noexcept {
-        if (this->references.fetch_sub(one_reference, std::memory_order_acq_rel) == one_reference) delete static_cast<Derived*>(this);
+        const std::uint64_t before = this->references.fetch_sub(one_reference, std::memory_order_acq_rel);
+        if (before == one_reference) delete static_cast<Derived*>(this);
     }
 
     /// For clRetain*, and where a call gives a reference to an object that others hold already.

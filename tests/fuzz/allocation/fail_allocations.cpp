@@ -34,8 +34,8 @@ struct Progress {
     std::atomic<const char*> scenario = nullptr;
     std::atomic<Failures> failures = Failures::none;
     std::atomic<long> at = 0;
-    std::atomic<long> requests = 0;   // of the scenario
-    std::atomic<long> failed = 0;     // of all so far
+    std::atomic<long> requests = 0;  // of the scenario
+    std::atomic<long> failed = 0;    // of all so far
     std::atomic<long> runs = 0;
 };
 Progress* progress = nullptr;
@@ -190,7 +190,9 @@ unsigned check_named(std::string_view name, long step, long only) {
         wrong += in_process([&] {
             for (int i = 0; i < 3; ++i) run(scenario, Failures::none, 0);
             run(scenario, Failures::one, only);
-        }) ? 0 : 1;
+        })
+                     ? 0
+                     : 1;
     }
     return wrong;
 }

@@ -145,9 +145,7 @@ void free(void* block) {
     __libc_free(block);
 }
 
-void* memalign(size_t alignment, size_t size) {
-    return fails() ? nullptr : noted(__libc_memalign(alignment, size));
-}
+void* memalign(size_t alignment, size_t size) { return fails() ? nullptr : noted(__libc_memalign(alignment, size)); }
 
 void* aligned_alloc(size_t alignment, size_t size) {
     return fails() ? nullptr : noted(__libc_memalign(alignment, size));

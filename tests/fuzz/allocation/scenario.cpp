@@ -47,7 +47,8 @@ bool Caller::wait(cl_event event) {
     if (is_lack_of_memory(code)) code = cl.clWaitForEvents(1, &event);
     cl_int status = 1;
     cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-    if (status > CL_COMPLETE || (status < 0) != (code != CL_SUCCESS)) fail("a command ends with status " + std::to_string(status));
+    if (status > CL_COMPLETE || (status < 0) != (code != CL_SUCCESS))
+        fail("a command ends with status " + std::to_string(status));
     if (status < 0 && failed_requests() == 0) fail("a command fails with status " + std::to_string(status));
     cl.clReleaseEvent(event);
     return status == CL_COMPLETE;
@@ -80,12 +81,14 @@ Basics::Basics(Caller& caller, cl_command_queue_properties properties) {
     caller.make("clGetPlatformIDs", [&] { return cl.clGetPlatformIDs(1, &platform, nullptr); });
     caller.make("clGetDeviceIDs", [&] { return cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr); });
     context = caller.create<cl_context>("clCreateContext", [&](cl_int* code) {
-        const cl_context_properties list[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform), 0};
+        const cl_context_properties list[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform),
+                                              0};
         return cl.clCreateContext(list, 1, &device, nullptr, nullptr, code);
     });
     caller.at_end("clReleaseContext", [context = context] { return cl.clReleaseContext(context); });
     caller.make("clSetContextDestructorCallback", [&] {
-        return cl.clSetContextDestructorCallback(context, [](cl_context, void*) { ++contexts_gone; }, nullptr);
+        return cl.clSetContextDestructorCallback(
+            context, [](cl_context, void*) { ++contexts_gone; }, nullptr);
     });
     queue = caller.create<cl_command_queue>("clCreateCommandQueueWithProperties", [&](cl_int* code) {
         const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};

@@ -1,7 +1,6 @@
-// A small use of OpenCL in which any allocation may fail. Each call that fails is made again when there is memory: then it
-// must succeed, and the results must be right in the end; all that the scenario made it releases.
+// A small use of OpenCL in which any allocation may fail. Each call that fails is made again when there is memory: then
+// it must succeed, and the results must be right in the end; all that the scenario made it releases.
 #pragma once
-
 
 #include <functional>
 #include <string>

@@ -35,8 +35,10 @@ void queues(Caller& caller) {
         });
     }
     char text[4096];
-    for (const cl_device_info name : {CL_DEVICE_EXTENSIONS, CL_DEVICE_NAME, CL_DEVICE_ILS_WITH_VERSION, CL_DEVICE_OPENCL_C_FEATURES})
-        caller.make("clGetDeviceInfo", [&] { return cl.clGetDeviceInfo(basics.device, name, sizeof text, text, nullptr); });
+    for (const cl_device_info name :
+         {CL_DEVICE_EXTENSIONS, CL_DEVICE_NAME, CL_DEVICE_ILS_WITH_VERSION, CL_DEVICE_OPENCL_C_FEATURES})
+        caller.make("clGetDeviceInfo",
+                    [&] { return cl.clGetDeviceInfo(basics.device, name, sizeof text, text, nullptr); });
 }
 
 void buffers(Caller& caller) {
@@ -56,8 +58,10 @@ void buffers(Caller& caller) {
         return cl.clCreateSubBuffer(small, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, code);
     });
     caller.at_end("clReleaseMemObject", [part] { return cl.clReleaseMemObject(part); });
-    caller.make("clSetMemObjectDestructorCallback",
-                [&] { return cl.clSetMemObjectDestructorCallback(part, [](cl_mem, void*) {}, nullptr); });
+    caller.make("clSetMemObjectDestructorCallback", [&] {
+        return cl.clSetMemObjectDestructorCallback(
+            part, [](cl_mem, void*) {}, nullptr);
+    });
     const cl_uint pattern = 5;
     caller.run("clEnqueueFillBuffer", [&](cl_event* event) {
         return cl.clEnqueueFillBuffer(basics.queue, large, &pattern, 4, 0, std::size_t{3} << 20, 0, nullptr, event);
@@ -67,32 +71,36 @@ void buffers(Caller& caller) {
     });
     const std::size_t origin[3] = {0, 0, 0}, box[3] = {8, 4, 2};
     caller.run("clEnqueueCopyBufferRect", [&](cl_event* event) {
-        return cl.clEnqueueCopyBufferRect(basics.queue, small, large, origin, origin, box, 16, 64, 16, 64, 0, nullptr, event);
+        return cl.clEnqueueCopyBufferRect(basics.queue, small, large, origin, origin, box, 16, 64, 16, 64, 0, nullptr,
+                                          event);
     });
     Words result{};
     caller.run("clEnqueueReadBuffer", [&](cl_event* event) {
-        return cl.clEnqueueReadBuffer(basics.queue, large, CL_FALSE, 1 << 20, sizeof result, result.data(), 0, nullptr, event);
+        return cl.clEnqueueReadBuffer(basics.queue, large, CL_FALSE, 1 << 20, sizeof result, result.data(), 0, nullptr,
+                                      event);
     });
-    for (cl_uint i = 0; i < 256; ++i) caller.expect(result[i] == (i < 128 ? i + 128 : 5), "a copied buffer holds something else");
+    for (cl_uint i = 0; i < 256; ++i)
+        caller.expect(result[i] == (i < 128 ? i + 128 : 5), "a copied buffer holds something else");
 }
 
 void maps(Caller& caller) {
     const Basics basics(caller, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    const auto buffer = caller.create<cl_mem>("clCreateBuffer", [&](cl_int* code) {
-        return cl.clCreateBuffer(basics.context, 0, 4096, nullptr, code);
-    });
+    const auto buffer = caller.create<cl_mem>(
+        "clCreateBuffer", [&](cl_int* code) { return cl.clCreateBuffer(basics.context, 0, 4096, nullptr, code); });
     caller.at_end("clReleaseMemObject", [buffer] { return cl.clReleaseMemObject(buffer); });
     // More than a command has room for in itself.
     std::array<cl_event, 5> gates;
     for (cl_event& gate : gates) {
-        gate = caller.create<cl_event>("clCreateUserEvent", [&](cl_int* code) { return cl.clCreateUserEvent(basics.context, code); });
+        gate = caller.create<cl_event>("clCreateUserEvent",
+                                       [&](cl_int* code) { return cl.clCreateUserEvent(basics.context, code); });
         caller.at_end("clReleaseEvent", [gate] { return cl.clReleaseEvent(gate); });
     }
     constexpr cl_uint count = gates.size();
     void* mapped = nullptr;
     caller.make("clEnqueueMapBuffer", [&] {
         cl_int code = 1;
-        mapped = cl.clEnqueueMapBuffer(basics.queue, buffer, CL_FALSE, CL_MAP_WRITE, 128, 1024, count, gates.data(), nullptr, &code);
+        mapped = cl.clEnqueueMapBuffer(basics.queue, buffer, CL_FALSE, CL_MAP_WRITE, 128, 1024, count, gates.data(),
+                                       nullptr, &code);
         return code;
     });
     caller.make("clEnqueueUnmapMemObject",
@@ -124,11 +132,14 @@ void svm(Caller& caller) {
     caller.run("clEnqueueSVMMemcpy", [&](cl_event* event) {
         return cl.clEnqueueSVMMemcpy(basics.queue, CL_FALSE, words + 5, &three, 4, 0, nullptr, event);
     });
-    caller.make("clEnqueueSVMMap", [&] { return cl.clEnqueueSVMMap(basics.queue, CL_TRUE, CL_MAP_READ, words, 4096, 0, nullptr, nullptr); });
+    caller.make("clEnqueueSVMMap", [&] {
+        return cl.clEnqueueSVMMap(basics.queue, CL_TRUE, CL_MAP_READ, words, 4096, 0, nullptr, nullptr);
+    });
     caller.expect(words[4] == 9 && words[5] == 3 && words[6] == 9, "SVM holds something else");
     caller.make("clEnqueueSVMUnmap", [&] { return cl.clEnqueueSVMUnmap(basics.queue, words, 0, nullptr, nullptr); });
     const void* migrated[] = {words};
-    caller.make("clEnqueueSVMMigrateMem", [&] { return cl.clEnqueueSVMMigrateMem(basics.queue, 1, migrated, nullptr, 0, 0, nullptr, nullptr); });
+    caller.make("clEnqueueSVMMigrateMem",
+                [&] { return cl.clEnqueueSVMMigrateMem(basics.queue, 1, migrated, nullptr, 0, 0, nullptr, nullptr); });
     void* freed[] = {words};
     caller.run("clEnqueueSVMFree", [&](cl_event* event) {
         return cl.clEnqueueSVMFree(basics.queue, 1, freed, nullptr, nullptr, 0, nullptr, event);
@@ -139,19 +150,23 @@ void events(Caller& caller) {
     const Basics basics(caller, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
     static std::atomic<int> called;
     called = 0;
-    const auto gate = caller.create<cl_event>("clCreateUserEvent", [&](cl_int* code) { return cl.clCreateUserEvent(basics.context, code); });
+    const auto gate = caller.create<cl_event>("clCreateUserEvent",
+                                              [&](cl_int* code) { return cl.clCreateUserEvent(basics.context, code); });
     caller.at_end("clReleaseEvent", [gate] { return cl.clReleaseEvent(gate); });
     std::array<cl_event, 6> markers{};
     for (cl_event& marker : markers) {
-        caller.make("clEnqueueMarkerWithWaitList", [&] { return cl.clEnqueueMarkerWithWaitList(basics.queue, 1, &gate, &marker); });
+        caller.make("clEnqueueMarkerWithWaitList",
+                    [&] { return cl.clEnqueueMarkerWithWaitList(basics.queue, 1, &gate, &marker); });
         caller.at_end("clReleaseEvent", [event = marker] { return cl.clReleaseEvent(event); });
         caller.make("clSetEventCallback", [&] {
-            return cl.clSetEventCallback(marker, CL_COMPLETE, [](cl_event, cl_int, void*) { ++called; }, nullptr);
+            return cl.clSetEventCallback(
+                marker, CL_COMPLETE, [](cl_event, cl_int, void*) { ++called; }, nullptr);
         });
     }
     // Waits for all before it.
     cl_event all = nullptr;
-    caller.make("clEnqueueMarkerWithWaitList", [&] { return cl.clEnqueueMarkerWithWaitList(basics.queue, 0, nullptr, &all); });
+    caller.make("clEnqueueMarkerWithWaitList",
+                [&] { return cl.clEnqueueMarkerWithWaitList(basics.queue, 0, nullptr, &all); });
     caller.make("clEnqueueBarrierWithWaitList",
                 [&] { return cl.clEnqueueBarrierWithWaitList(basics.queue, markers.size(), markers.data(), nullptr); });
     caller.make("clSetUserEventStatus", [&] { return cl.clSetUserEventStatus(gate, CL_COMPLETE); });
@@ -163,12 +178,14 @@ void events(Caller& caller) {
 
 void sub_devices(Caller& caller) {
     const Basics basics(caller);
-    const cl_device_partition_property by_counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    const cl_device_partition_property by_counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1,
+                                                      CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
     cl_device_id parts[2] = {};
     cl_int code = cl.clCreateSubDevices(basics.device, by_counts, 2, parts, nullptr);
     if (code != CL_SUCCESS) return;  // one CPU
     for (cl_device_id part : parts) cl.clReleaseDevice(part);
-    caller.make("clCreateSubDevices", [&] { return cl.clCreateSubDevices(basics.device, by_counts, 2, parts, nullptr); });
+    caller.make("clCreateSubDevices",
+                [&] { return cl.clCreateSubDevices(basics.device, by_counts, 2, parts, nullptr); });
     for (cl_device_id part : parts) caller.at_end("clReleaseDevice", [part] { return cl.clReleaseDevice(part); });
     const auto context = caller.create<cl_context>("clCreateContext", [&](cl_int* status) {
         return cl.clCreateContext(nullptr, 2, parts, nullptr, nullptr, status);
@@ -179,7 +196,8 @@ void sub_devices(Caller& caller) {
             return cl.clCreateCommandQueueWithProperties(context, part, nullptr, status);
         });
         caller.at_end("clReleaseCommandQueue", [queue] { return cl.clReleaseCommandQueue(queue); });
-        caller.run("clEnqueueMarkerWithWaitList", [&](cl_event* event) { return cl.clEnqueueMarkerWithWaitList(queue, 0, nullptr, event); });
+        caller.run("clEnqueueMarkerWithWaitList",
+                   [&](cl_event* event) { return cl.clEnqueueMarkerWithWaitList(queue, 0, nullptr, event); });
     }
 }
 
@@ -194,7 +212,8 @@ void native_kernels(Caller& caller) {
     const void* location = arguments;
     const auto add_one = [](void* data) { ++**static_cast<cl_uint**>(data); };
     caller.run("clEnqueueNativeKernel", [&](cl_event* event) {
-        return cl.clEnqueueNativeKernel(basics.queue, add_one, arguments, sizeof arguments, 1, &buffer, &location, 0, nullptr, event);
+        return cl.clEnqueueNativeKernel(basics.queue, add_one, arguments, sizeof arguments, 1, &buffer, &location, 0,
+                                        nullptr, event);
     });
     caller.expect(words[0] == 1, "a native kernel ran another number of times");
 }

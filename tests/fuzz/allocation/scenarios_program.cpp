@@ -40,11 +40,13 @@ const SharedBinary& known_binary(const Basics& basics) {
     if (shared.size != 0) return shared;
     const char* text = source;
     const cl_program program = cl.clCreateProgramWithSource(basics.context, 1, &text, nullptr, nullptr);
-    if (cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr) != CL_SUCCESS) fail("the known program does not build");
+    if (cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr) != CL_SUCCESS)
+        fail("the known program does not build");
     std::size_t size = 0;
     cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
     unsigned char* data = shared.bytes;
-    if (size > sizeof shared.bytes || cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr) != CL_SUCCESS)
+    if (size > sizeof shared.bytes ||
+        cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr) != CL_SUCCESS)
         fail("no binary");
     shared.size = size;
     cl.clReleaseProgram(program);
@@ -56,17 +58,18 @@ cl_program create_from_binary(Caller& caller, const Basics& basics) {
     const unsigned char* const data = binary.bytes;
     const std::size_t size = binary.size;
     const auto program = caller.create<cl_program>("clCreateProgramWithBinary", [&](cl_int* code) {
-        return cl.clCreateProgramWithBinary(basics.context, 1, &basics.device, &size, const_cast<const unsigned char**>(&data),
-                                            nullptr, code);
+        return cl.clCreateProgramWithBinary(basics.context, 1, &basics.device, &size,
+                                            const_cast<const unsigned char**>(&data), nullptr, code);
     });
     caller.at_end("clReleaseProgram", [program] { return cl.clReleaseProgram(program); });
-    caller.make("clBuildProgram", [&] { return cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr); });
+    caller.make("clBuildProgram",
+                [&] { return cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr); });
     return program;
 }
 
 cl_kernel create_kernel(Caller& caller, cl_program program, const char* name) {
-    const auto kernel =
-        caller.create<cl_kernel>("clCreateKernel", [&](cl_int* code) { return cl.clCreateKernel(program, name, code); });
+    const auto kernel = caller.create<cl_kernel>("clCreateKernel",
+                                                 [&](cl_int* code) { return cl.clCreateKernel(program, name, code); });
     caller.at_end("clReleaseKernel", [kernel] { return cl.clReleaseKernel(kernel); });
     return kernel;
 }
@@ -104,7 +107,8 @@ void scale_by_three(Caller& caller, const Basics& basics, cl_program program) {
     launch(caller, basics, kernel, 256, 16);
     // The last work-group is smaller: other code than the others'.
     launch(caller, basics, kernel, 250, 7);
-    for (cl_uint i = 0; i < 256; ++i) caller.expect(data.words[i] == i * (i < 250 ? 9 : 3), "a kernel computes something else");
+    for (cl_uint i = 0; i < 256; ++i)
+        caller.expect(data.words[i] == i * (i < 250 ? 9 : 3), "a kernel computes something else");
     caller.end();
 }
 
@@ -113,7 +117,8 @@ void scale_by_three(Caller& caller, const Basics& basics, cl_program program) {
 void source_builds(Caller& caller) {
     const Basics basics(caller);
     const cl_program program = create_from(caller, basics, source);
-    caller.make("clBuildProgram", [&] { return cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr); });
+    caller.make("clBuildProgram",
+                [&] { return cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr); });
     scale_by_three(caller, basics, program);
 }
 
@@ -121,11 +126,11 @@ void compile_and_link(Caller& caller) {
     const Basics basics(caller);
     const cl_program part = create_from(caller, basics, "uint part(uint x) { return 3 * x; }");
     const cl_program header = create_from(caller, basics, "uint part(uint x);");
-    const cl_program whole = create_from(
-        caller, basics, "#include \"part.h\"\nkernel void scale(global uint* data, uint f) { data[get_global_id(0)] = part(data[get_global_id(0)]); }");
-    caller.make("clCompileProgram", [&] {
-        return cl.clCompileProgram(part, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr);
-    });
+    const cl_program whole = create_from(caller, basics,
+                                         "#include \"part.h\"\nkernel void scale(global uint* data, uint f) { "
+                                         "data[get_global_id(0)] = part(data[get_global_id(0)]); }");
+    caller.make("clCompileProgram",
+                [&] { return cl.clCompileProgram(part, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr); });
     const char* name = "part.h";
     caller.make("clCompileProgram", [&] {
         return cl.clCompileProgram(whole, 0, nullptr, "-cl-std=CL3.0", 1, &header, &name, nullptr, nullptr);
@@ -147,17 +152,22 @@ void binaries(Caller& caller) {
     const Basics basics(caller);
     const cl_program program = create_from_binary(caller, basics);
     std::size_t size = 0;
-    caller.make("clGetProgramInfo", [&] { return cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr); });
+    caller.make("clGetProgramInfo",
+                [&] { return cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr); });
     std::vector<unsigned char> binary(size);
     unsigned char* data = binary.data();
-    caller.make("clGetProgramInfo", [&] { return cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr); });
+    caller.make("clGetProgramInfo",
+                [&] { return cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr); });
     char names[100];
-    caller.make("clGetProgramInfo", [&] { return cl.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr); });
+    caller.make("clGetProgramInfo",
+                [&] { return cl.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr); });
     char log[4096];
-    caller.make("clGetProgramBuildInfo",
-                [&] { return cl.clGetProgramBuildInfo(program, basics.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr); });
+    caller.make("clGetProgramBuildInfo", [&] {
+        return cl.clGetProgramBuildInfo(program, basics.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr);
+    });
     // What is built from a binary can be built again.
-    caller.make("clBuildProgram", [&] { return cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr); });
+    caller.make("clBuildProgram",
+                [&] { return cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr); });
     scale_by_three(caller, basics, program);
 }
 
@@ -166,17 +176,21 @@ void kernels(Caller& caller) {
     const cl_program program = create_from_binary(caller, basics);
     std::array<cl_kernel, 8> all{};
     cl_uint count = 0;
-    caller.make("clCreateKernelsInProgram", [&] { return cl.clCreateKernelsInProgram(program, all.size(), all.data(), &count); });
-    for (cl_uint i = 0; i < count; ++i) caller.at_end("clReleaseKernel", [kernel = all[i]] { return cl.clReleaseKernel(kernel); });
+    caller.make("clCreateKernelsInProgram",
+                [&] { return cl.clCreateKernelsInProgram(program, all.size(), all.data(), &count); });
+    for (cl_uint i = 0; i < count; ++i)
+        caller.at_end("clReleaseKernel", [kernel = all[i]] { return cl.clReleaseKernel(kernel); });
     Data data(caller, basics);
     cl_uint large[64] = {10, 20};
     const cl_kernel add = create_kernel(caller, program, "add_large");
     set(caller, add, 0, sizeof data.buffer, &data.buffer);
     set(caller, add, 1, sizeof large, large);
-    const auto clone = caller.create<cl_kernel>("clCloneKernel", [&](cl_int* code) { return cl.clCloneKernel(add, code); });
+    const auto clone =
+        caller.create<cl_kernel>("clCloneKernel", [&](cl_int* code) { return cl.clCloneKernel(add, code); });
     caller.at_end("clReleaseKernel", [clone] { return cl.clReleaseKernel(clone); });
     launch(caller, basics, clone, 256, 16);
-    caller.expect(data.words[64] == 74 && data.words[1] == 21 && data.words[255] == 255, "a kernel computes something else");
+    caller.expect(data.words[64] == 74 && data.words[1] == 21 && data.words[255] == 255,
+                  "a kernel computes something else");
     const cl_kernel counts = create_kernel(caller, program, "count");
     set(caller, counts, 0, sizeof data.buffer, &data.buffer);
     launch(caller, basics, counts, 1, 1);

@@ -12,7 +12,9 @@ cl_mem any(Player& player, cl_mem) { return player.buffer().handle; }
 cl_kernel any(Player& player, cl_kernel) { return player.kernel().handle; }
 cl_sampler any(Player&, cl_sampler) { return nullptr; }
 template <class Other>
-Other any(Player&, Other) { return Other{}; }
+Other any(Player&, Other) {
+    return Other{};
+}
 
 /// A call with random handles where there are handles, else with zeros.
 template <class Result, class... Arguments>
@@ -50,7 +52,8 @@ void get_formats(Player& player) {
     begin_call("clGetSupportedImageFormats");
     const auto type = static_cast<cl_mem_object_type>(player.dice.between(0x10F0, 0x10F7));
     judge("clGetSupportedImageFormats",
-          cl.clGetSupportedImageFormats(context.handle, player.is_odd() ? player.dice.next() : CL_MEM_READ_WRITE, type, 0, nullptr, &count),
+          cl.clGetSupportedImageFormats(context.handle, player.is_odd() ? player.dice.next() : CL_MEM_READ_WRITE, type,
+                                        0, nullptr, &count),
           {CL_INVALID_CONTEXT, CL_INVALID_VALUE}, context.is_bad());
 }
 

@@ -12,9 +12,9 @@ void get_devices(Player& player) {
     cl_uint count = 0;
     begin_call("clGetDeviceIDs");
     const auto room = static_cast<cl_uint>(player.dice.below(5));
-    const cl_int code = cl.clGetDeviceIDs(player.dice.percent(80) ? player.world.platform : nullptr, type, room,
-                                          player.dice.percent(80) ? devices : nullptr,
-                                          player.dice.percent(80) ? &count : nullptr);
+    const cl_int code =
+        cl.clGetDeviceIDs(player.dice.percent(80) ? player.world.platform : nullptr, type, room,
+                          player.dice.percent(80) ? devices : nullptr, player.dice.percent(80) ? &count : nullptr);
     judge("clGetDeviceIDs", code, {CL_INVALID_DEVICE_TYPE, CL_INVALID_VALUE, CL_DEVICE_NOT_FOUND});
 }
 
@@ -27,7 +27,8 @@ std::vector<cl_device_partition_property> random_partition(Player& player) {
         case 1:
         case 2: {
             std::vector<Property> list{CL_DEVICE_PARTITION_BY_COUNTS};
-            for (std::size_t i = 1 + dice.below(3); i > 0; --i) list.push_back(static_cast<Property>(1 + dice.below(2)));
+            for (std::size_t i = 1 + dice.below(3); i > 0; --i)
+                list.push_back(static_cast<Property>(1 + dice.below(2)));
             if (dice.percent(10)) list.push_back(static_cast<Property>(dice.odd_size()));
             list.insert(list.end(), {CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0});
             return list;
@@ -47,7 +48,8 @@ void create_sub_devices(Player& player) {
     cl_uint count = 0;
     const auto room = static_cast<cl_uint>(player.is_odd() ? player.dice.below(2) : most);
     begin_call("clCreateSubDevices");
-    const cl_int code = cl.clCreateSubDevices(parent.handle, player.is_odd() ? nullptr : partition.data(), room, made, &count);
+    const cl_int code =
+        cl.clCreateSubDevices(parent.handle, player.is_odd() ? nullptr : partition.data(), room, made, &count);
     judge("clCreateSubDevices", code,
           {CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_DEVICE_PARTITION_FAILED, CL_INVALID_DEVICE_PARTITION_COUNT},
           parent.is_bad());
@@ -84,7 +86,8 @@ std::vector<std::shared_ptr<DeviceItem>> some_devices(Player& player, std::vecto
         auto choice = player.device();
         bad |= choice.is_bad();
         handles.push_back(choice.handle);
-        if (choice.item && std::ranges::find(items, choice.item) == items.end()) items.push_back(std::move(choice.item));
+        if (choice.item && std::ranges::find(items, choice.item) == items.end())
+            items.push_back(std::move(choice.item));
     }
     return items;
 }
@@ -124,7 +127,8 @@ void create_context_from_type(Player& player) {
     begin_call("clCreateContextFromType");
     const auto type = player.dice.one_of<cl_device_type>({CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_GPU, 0, 1u << 30});
     const cl_context context = cl.clCreateContextFromType(nullptr, type, nullptr, nullptr, out.get());
-    judge("clCreateContextFromType", out.of(context), {CL_DEVICE_NOT_FOUND, CL_INVALID_DEVICE_TYPE}, type != CL_DEVICE_TYPE_ALL);
+    judge("clCreateContextFromType", out.of(context), {CL_DEVICE_NOT_FOUND, CL_INVALID_DEVICE_TYPE},
+          type != CL_DEVICE_TYPE_ALL);
     if (context) judge("clReleaseContext", cl.clReleaseContext(context), {});
 }
 
@@ -162,8 +166,8 @@ void count_any(Player& player) {
 }  // namespace
 
 std::span<const RandomCall> context_calls() {
-    static const RandomCall calls[] = {{get_devices, 4},    {create_sub_devices, 4},   {create_context, 4},
-                                       {count_any, 60},     {set_context_callback, 4}, {create_context_from_type, 2}};
+    static const RandomCall calls[] = {{get_devices, 4}, {create_sub_devices, 4},   {create_context, 4},
+                                       {count_any, 60},  {set_context_callback, 4}, {create_context_from_type, 2}};
     return calls;
 }
 

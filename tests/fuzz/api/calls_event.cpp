@@ -41,13 +41,15 @@ void CL_CALLBACK on_status(cl_event event, cl_int, void* count) {
 
 void set_callback(Player& player) {
     const auto event = player.event();
-    const auto status = player.is_odd() ? player.dice.one_of({-1, 4, 3}) : player.dice.one_of({CL_COMPLETE, CL_RUNNING, CL_SUBMITTED});
+    const auto status =
+        player.is_odd() ? player.dice.one_of({-1, 4, 3}) : player.dice.one_of({CL_COMPLETE, CL_RUNNING, CL_SUBMITTED});
     const bool nobody = player.is_odd();
     const Count count = new_count();
     if (event.item) event.item->is_held_by_callback = true;
     begin_call("clSetEventCallback");
     const cl_int code = cl.clSetEventCallback(event.handle, status, nobody ? nullptr : on_status, count.get());
-    judge("clSetEventCallback", code, {CL_INVALID_EVENT, CL_INVALID_VALUE}, event.is_bad() || nobody || status < 0 || status > 2);
+    judge("clSetEventCallback", code, {CL_INVALID_EVENT, CL_INVALID_VALUE},
+          event.is_bad() || nobody || status < 0 || status > 2);
     if (code != CL_SUCCESS) return;
     player.world.expect_callback("an event's status", count);
     player.await_callback(count);
@@ -65,7 +67,8 @@ void wait(Player& player) {
         if (event.item) alive.push_back(std::move(event.item));
     }
     begin_call("clWaitForEvents");
-    const cl_int code = cl.clWaitForEvents(static_cast<cl_uint>(handles.size()), handles.empty() ? nullptr : handles.data());
+    const cl_int code =
+        cl.clWaitForEvents(static_cast<cl_uint>(handles.size()), handles.empty() ? nullptr : handles.data());
     judge("clWaitForEvents", code,
           {CL_INVALID_VALUE, CL_INVALID_CONTEXT, CL_INVALID_EVENT, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST},
           bad || handles.empty());
@@ -94,8 +97,9 @@ void drop_other(Player& player) {
 }  // namespace
 
 std::span<const RandomCall> event_calls() {
-    static const RandomCall calls[] = {{create_user_event, 8}, {set_status, 4},   {close_events, 6}, {set_callback, 12},
-                                       {wait, 8},              {drop_events, 10}, {drop_other, 4}};
+    static const RandomCall calls[] = {{create_user_event, 8}, {set_status, 4}, {close_events, 6},
+                                       {set_callback, 12},     {wait, 8},       {drop_events, 10},
+                                       {drop_other, 4}};
     return calls;
 }
 

@@ -19,16 +19,19 @@ void add_kernel(Player& player, cl_kernel kernel, std::shared_ptr<ProgramItem> p
 
 void create_kernel(Player& player) {
     const auto program = player.program();
-    const char* const name = player.dice.one_of({"say", "k", "calls", "fixed", "takes", "counts", "n", "m", "", "mix", "nobody"});
+    const char* const name =
+        player.dice.one_of({"say", "k", "calls", "fixed", "takes", "counts", "n", "m", "", "mix", "nobody"});
     const bool no_name = player.is_odd();
     CodeOut out(player);
     begin_call("clCreateKernel");
     const cl_kernel kernel = cl.clCreateKernel(program.handle, no_name ? nullptr : name, out.get());
     judge("clCreateKernel", out.of(kernel),
-          {CL_INVALID_PROGRAM, CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION, CL_INVALID_VALUE},
+          {CL_INVALID_PROGRAM, CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION,
+           CL_INVALID_VALUE},
           program.is_bad() || no_name);
     if (!kernel) return;
-    const bool is_harmless = std::string_view(name) == "m" || std::string_view(name) == "counts" || std::string_view(name) == "say";
+    const bool is_harmless =
+        std::string_view(name) == "m" || std::string_view(name) == "counts" || std::string_view(name) == "say";
     add_kernel(player, kernel, program.item, KnownKernel::none, is_harmless);
 }
 
@@ -41,9 +44,11 @@ void create_kernels(Player& player) {
     begin_call("clCreateKernelsInProgram");
     const cl_int code = cl.clCreateKernelsInProgram(program.handle, room, made, &count);
     judge("clCreateKernelsInProgram", code,
-          {CL_INVALID_PROGRAM, CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_DEFINITION, CL_INVALID_VALUE}, program.is_bad());
+          {CL_INVALID_PROGRAM, CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_DEFINITION, CL_INVALID_VALUE},
+          program.is_bad());
     if (code != CL_SUCCESS && (made[0] || count != 0)) fail("an error, but kernels were written");
-    for (cl_uint i = 0; code == CL_SUCCESS && i < count; ++i) add_kernel(player, made[i], program.item, KnownKernel::none);
+    for (cl_uint i = 0; code == CL_SUCCESS && i < count; ++i)
+        add_kernel(player, made[i], program.item, KnownKernel::none);
 }
 
 void clone(Player& player) {
@@ -85,7 +90,9 @@ void set_svm_argument(Player& player) {
     const void* pointers[2] = {};
     begin_call("clSetKernelExecInfo");
     judge("clSetKernelExecInfo",
-          cl.clSetKernelExecInfo(kernel.handle, player.dice.one_of<cl_kernel_exec_info>({CL_KERNEL_EXEC_INFO_SVM_PTRS, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 5}),
+          cl.clSetKernelExecInfo(kernel.handle,
+                                 player.dice.one_of<cl_kernel_exec_info>(
+                                     {CL_KERNEL_EXEC_INFO_SVM_PTRS, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 5}),
                                  player.dice.below(17), player.is_odd() ? nullptr : pointers),
           {CL_INVALID_KERNEL, CL_INVALID_VALUE, CL_INVALID_OPERATION}, kernel.is_bad());
 }
@@ -95,7 +102,8 @@ void set_svm_argument(Player& player) {
 std::shared_ptr<ProgramItem> known_program(Player& player, const std::shared_ptr<ContextItem>& context);
 
 /// A kernel of the model's in that context, for this player alone.
-std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context, KnownKernel wanted) {
+std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
+                                         KnownKernel wanted) {
     const auto is_wanted = [&](const KernelItem& item) {
         return item.known == wanted && item.owner == std::this_thread::get_id() && item.program->context == context;
     };
@@ -114,7 +122,8 @@ std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<C
 }
 
 std::span<const RandomCall> kernel_calls() {
-    static const RandomCall calls[] = {{create_kernel, 6}, {create_kernels, 2}, {clone, 3}, {set_argument, 25}, {set_svm_argument, 6}};
+    static const RandomCall calls[] = {
+        {create_kernel, 6}, {create_kernels, 2}, {clone, 3}, {set_argument, 25}, {set_svm_argument, 6}};
     return calls;
 }
 

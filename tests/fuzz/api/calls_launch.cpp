@@ -6,14 +6,16 @@
 
 namespace lanewise::api_fuzz {
 
-std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context, KnownKernel wanted);
+std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
+                                         KnownKernel wanted);
 
 namespace {
 
 const std::vector<cl_int> launch_errors = {
-    CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL,           CL_INVALID_CONTEXT,         CL_INVALID_KERNEL_ARGS,
-    CL_INVALID_WORK_DIMENSION,     CL_INVALID_GLOBAL_WORK_SIZE, CL_INVALID_GLOBAL_OFFSET,   CL_INVALID_WORK_GROUP_SIZE,
-    CL_INVALID_WORK_ITEM_SIZE,     CL_MISALIGNED_SUB_BUFFER_OFFSET};
+    CL_INVALID_PROGRAM_EXECUTABLE,  CL_INVALID_KERNEL,          CL_INVALID_CONTEXT,
+    CL_INVALID_KERNEL_ARGS,         CL_INVALID_WORK_DIMENSION,  CL_INVALID_GLOBAL_WORK_SIZE,
+    CL_INVALID_GLOBAL_OFFSET,       CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE,
+    CL_MISALIGNED_SUB_BUFFER_OFFSET};
 
 /// An NDRange of at least `items` work-items.
 struct Range {
@@ -55,14 +57,11 @@ bool set_arguments(const Launch& launch, const Range& range) {
     const KernelItem& kernel = *launch.kernel;
     cl_int code = set(kernel, 0, sizeof to, &to);
     switch (kernel.known) {
-        case KnownKernel::mix:
-            code |= set(kernel, 1, 4, &launch.n) | set(kernel, 2, 4, &launch.factor);
-            break;
-        case KnownKernel::combine:
-            code |= set(kernel, 1, sizeof from, &from) | set(kernel, 2, 4, &launch.n);
-            break;
+        case KnownKernel::mix: code |= set(kernel, 1, 4, &launch.n) | set(kernel, 2, 4, &launch.factor); break;
+        case KnownKernel::combine: code |= set(kernel, 1, sizeof from, &from) | set(kernel, 2, 4, &launch.n); break;
         default:
-            code |= set(kernel, 1, 4 * std::max<std::size_t>(range.group(), 4096), nullptr) | set(kernel, 2, 4, &launch.n);
+            code |=
+                set(kernel, 1, 4 * std::max<std::size_t>(range.group(), 4096), nullptr) | set(kernel, 2, 4, &launch.n);
     }
     return code == CL_SUCCESS;
 }
@@ -119,16 +118,17 @@ void launch_odd(Player& player) {
     Enqueue how{"clEnqueueNDRangeKernel", queue, {}, launch_errors};
     how.must_fail = kernel.is_bad() || dimensions == 0 || dimensions > 3;
     player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
-        return cl.clEnqueueNDRangeKernel(queue.handle, kernel.handle, dimensions, offset, player.is_odd() ? nullptr : global,
-                                         player.dice.percent(70) ? local : nullptr, count, list, event);
+        return cl.clEnqueueNDRangeKernel(queue.handle, kernel.handle, dimensions, offset,
+                                         player.is_odd() ? nullptr : global, player.dice.percent(70) ? local : nullptr,
+                                         count, list, event);
     });
     std::size_t suggested[3] = {7, 7, 7};
     begin_call("clGetKernelSuggestedLocalWorkSizeKHR");
     judge("clGetKernelSuggestedLocalWorkSizeKHR",
           suggest_local_size(queue.handle, kernel.handle, dimensions, offset, global, suggested),
-          {CL_INVALID_COMMAND_QUEUE, CL_INVALID_KERNEL, CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_ARGS,
-           CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE, CL_INVALID_GLOBAL_OFFSET, CL_INVALID_VALUE,
-           CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE},
+          {CL_INVALID_COMMAND_QUEUE, CL_INVALID_KERNEL, CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE,
+           CL_INVALID_KERNEL_ARGS, CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE, CL_INVALID_GLOBAL_OFFSET,
+           CL_INVALID_VALUE, CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE},
           how.must_fail || queue.is_bad());
     Enqueue task{"clEnqueueTask", queue, {}, launch_errors};
     task.must_fail = kernel.is_bad();
@@ -164,14 +164,15 @@ void native(Player& player) {
     if (buffer.item) how.touches = {buffer.item->memory};
     how.errors = {CL_INVALID_VALUE, CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT};
     how.must_fail = buffer.is_bad() || wrong;
-    how.effect = [calls, to = buffer.item ? buffer.item->place(size / 2) : Place{}, count = size - size / 2](bool failed) {
+    how.effect = [calls, to = buffer.item ? buffer.item->place(size / 2) : Place{},
+                  count = size - size / 2](bool failed) {
         if (*calls != (failed ? 0 : 1)) fail("a native kernel was called another number of times");
         for (std::size_t i = 0; !failed && i < count; ++i)
             to.expected()[i] = static_cast<std::byte>(static_cast<unsigned char>(to.expected()[i]) + 1);
     };
     player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
-        return cl.clEnqueueNativeKernel(queue.handle, add_one, &arguments, sizeof arguments, 1, &buffer.handle, &location, count,
-                                        list, event);
+        return cl.clEnqueueNativeKernel(queue.handle, add_one, &arguments, sizeof arguments, 1, &buffer.handle,
+                                        &location, count, list, event);
     });
 }
 

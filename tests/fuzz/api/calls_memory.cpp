@@ -37,7 +37,8 @@ std::size_t buffer_size(Player& player) {
 void create_buffer(Player& player) {
     const auto context = player.context();
     const bool wrong_size = player.is_odd();
-    const std::size_t size = wrong_size ? player.dice.one_of<std::size_t>({0, SIZE_MAX, std::size_t{1} << 50}) : buffer_size(player);
+    const std::size_t size =
+        wrong_size ? player.dice.one_of<std::size_t>({0, SIZE_MAX, std::size_t{1} << 50}) : buffer_size(player);
     auto memory = std::make_shared<Memory>(0);
     memory->expected = memory->host = player.random_bytes(wrong_size ? 1 : size);
     // Without host access flags, so that the model can always look; those are tried by odd_buffer().
@@ -45,7 +46,8 @@ void create_buffer(Player& player) {
     const bool no_pointer = player.is_odd();
     CodeOut out(player);
     begin_call("clCreateBuffer");
-    const cl_mem buffer = cl.clCreateBuffer(context.handle, use, size, no_pointer ? nullptr : memory->host.data(), out.get());
+    const cl_mem buffer =
+        cl.clCreateBuffer(context.handle, use, size, no_pointer ? nullptr : memory->host.data(), out.get());
     judge("clCreateBuffer", out.of(buffer),
           {CL_INVALID_CONTEXT, CL_INVALID_BUFFER_SIZE, CL_INVALID_HOST_PTR, CL_MEM_OBJECT_ALLOCATION_FAILURE},
           context.is_bad() || wrong_size || no_pointer);
@@ -67,9 +69,9 @@ void odd_buffer(Player& player) {
     std::byte host[64] = {};
     CodeOut out(player);
     begin_call("clCreateBufferWithProperties");
-    const cl_mem buffer = cl.clCreateBufferWithProperties(context.handle, player.dice.percent(50) ? properties : nullptr,
-                                                          flags, 1 + player.dice.below(64),
-                                                          player.dice.percent(50) ? host : nullptr, out.get());
+    const cl_mem buffer =
+        cl.clCreateBufferWithProperties(context.handle, player.dice.percent(50) ? properties : nullptr, flags,
+                                        1 + player.dice.below(64), player.dice.percent(50) ? host : nullptr, out.get());
     judge("clCreateBufferWithProperties", out.of(buffer),
           {CL_INVALID_CONTEXT, CL_INVALID_PROPERTY, CL_INVALID_VALUE, CL_INVALID_HOST_PTR}, context.is_bad());
     if (buffer) judge("clReleaseMemObject", cl.clReleaseMemObject(buffer), {});
@@ -83,7 +85,8 @@ void create_sub_buffer(Player& player) {
     if (player.is_odd()) region = {player.dice.odd_size(), player.dice.odd_size()};
     const bool outside = region.origin > whole || region.size > whole - region.origin;
     const bool is_part = parent.item && parent.item->parent;
-    const auto flags = player.is_odd() ? player.dice.below(0x1000) : player.dice.one_of<cl_mem_flags>({0, CL_MEM_READ_WRITE});
+    const auto flags =
+        player.is_odd() ? player.dice.below(0x1000) : player.dice.one_of<cl_mem_flags>({0, CL_MEM_READ_WRITE});
     CodeOut out(player);
     begin_call("clCreateSubBuffer");
     const cl_mem buffer = cl.clCreateSubBuffer(parent.handle, flags, player.is_odd() ? 5 : CL_BUFFER_CREATE_TYPE_REGION,
@@ -123,9 +126,10 @@ void map_buffer(Player& player) {
     if (player.is_odd()) bytes = player.dice.odd_size();
     const bool outside = offset > size || bytes > size - offset || bytes == 0;
     const bool foreign = buffer.item && queue.item && buffer.item->context != queue.item->context;
-    const cl_map_flags flags = player.is_odd() ? player.dice.below(64)
-                                               : player.dice.one_of<cl_map_flags>({0, CL_MAP_READ, CL_MAP_WRITE,
-                                                                                   CL_MAP_WRITE_INVALIDATE_REGION});
+    const cl_map_flags flags =
+        player.is_odd()
+            ? player.dice.below(64)
+            : player.dice.one_of<cl_map_flags>({0, CL_MAP_READ, CL_MAP_WRITE, CL_MAP_WRITE_INVALIDATE_REGION});
     const bool blocking = player.may_block() && player.dice.percent(50);
     Enqueue how{"clEnqueueMapBuffer", queue};
     if (buffer.item && !foreign) how.touches = {buffer.item->memory};
@@ -135,8 +139,8 @@ void map_buffer(Player& player) {
     std::byte* mapped = nullptr;
     const cl_int code = player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
         cl_int result = 0x5A5A;
-        mapped = static_cast<std::byte*>(cl.clEnqueueMapBuffer(queue.handle, buffer.handle, blocking, flags, offset, bytes,
-                                                               count, list, event, &result));
+        mapped = static_cast<std::byte*>(cl.clEnqueueMapBuffer(queue.handle, buffer.handle, blocking, flags, offset,
+                                                               bytes, count, list, event, &result));
         if ((mapped != nullptr) != (result == CL_SUCCESS)) fail("a map's code contradicts its result");
         return result;
     });
@@ -192,8 +196,9 @@ void migrate(Player& player) {
 }  // namespace
 
 std::span<const RandomCall> memory_calls() {
-    static const RandomCall calls[] = {{create_buffer, 12}, {odd_buffer, 4}, {create_sub_buffer, 8}, {set_destructor, 2},
-                                       {map_buffer, 8},     {odd_unmap, 2},  {migrate, 6}};
+    static const RandomCall calls[] = {{create_buffer, 12}, {odd_buffer, 4}, {create_sub_buffer, 8},
+                                       {set_destructor, 2}, {map_buffer, 8}, {odd_unmap, 2},
+                                       {migrate, 6}};
     return calls;
 }
 

@@ -22,14 +22,15 @@ void add_program(Player& player, cl_program program, std::shared_ptr<ContextItem
 
 void create_from_source(Player& player) {
     const auto context = player.context();
-    const char* strings[2] = {player.dice.percent(90) ? other_sources[player.dice.below(other_sources.size())] : part_source,
-                              player.is_odd() ? nullptr : "\n"};
+    const char* strings[2] = {
+        player.dice.percent(90) ? other_sources[player.dice.below(other_sources.size())] : part_source,
+        player.is_odd() ? nullptr : "\n"};
     const std::size_t lengths[2] = {player.dice.percent(50) ? 0 : std::strlen(strings[0]), 0};
     const auto count = static_cast<cl_uint>(player.is_odd() ? 0 : 2);
     CodeOut out(player);
     begin_call("clCreateProgramWithSource");
-    const cl_program program =
-        cl.clCreateProgramWithSource(context.handle, count, strings, player.dice.percent(50) ? lengths : nullptr, out.get());
+    const cl_program program = cl.clCreateProgramWithSource(context.handle, count, strings,
+                                                            player.dice.percent(50) ? lengths : nullptr, out.get());
     judge("clCreateProgramWithSource", out.of(program), {CL_INVALID_CONTEXT, CL_INVALID_VALUE},
           context.is_bad() || count == 0 || !strings[1]);
     if (program) add_program(player, program, context.item);
@@ -86,9 +87,9 @@ void compile(Player& player) {
     const char* name = player.is_odd() ? nullptr : "part.h";
     const bool has_header = player.dice.percent(50);
     begin_call("clCompileProgram");
-    const cl_int code = cl.clCompileProgram(program.handle, devices.count(), devices.data(), any_options(player),
-                                            has_header ? 1 : 0, has_header || player.is_odd() ? &header.handle : nullptr,
-                                            has_header ? &name : nullptr, nullptr, nullptr);
+    const cl_int code = cl.clCompileProgram(
+        program.handle, devices.count(), devices.data(), any_options(player), has_header ? 1 : 0,
+        has_header || player.is_odd() ? &header.handle : nullptr, has_header ? &name : nullptr, nullptr, nullptr);
     judge("clCompileProgram", code,
           {CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_INVALID_DEVICE, CL_INVALID_COMPILER_OPTIONS, CL_INVALID_OPERATION,
            CL_COMPILE_PROGRAM_FAILURE},
@@ -109,10 +110,12 @@ void link(Player& player) {
     }
     CodeOut out(player);
     begin_call("clLinkProgram");
-    const char* const options = player.dice.percent(20) ? any_options(player) : player.dice.one_of({"", "-create-library"});
+    const char* const options =
+        player.dice.percent(20) ? any_options(player) : player.dice.one_of({"", "-create-library"});
     cl_int code = CL_SUCCESS;
-    const cl_program program = cl.clLinkProgram(context.handle, devices.count(), devices.data(), options,
-                                                static_cast<cl_uint>(handles.size()), handles.data(), nullptr, nullptr, &code);
+    const cl_program program =
+        cl.clLinkProgram(context.handle, devices.count(), devices.data(), options, static_cast<cl_uint>(handles.size()),
+                         handles.data(), nullptr, nullptr, &code);
     judge("clLinkProgram", code,
           {CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_PROGRAM, CL_INVALID_DEVICE, CL_INVALID_LINKER_OPTIONS,
            CL_INVALID_OPERATION, CL_LINK_PROGRAM_FAILURE},
@@ -163,7 +166,8 @@ void unload(Player& player) {
     begin_call("clUnloadPlatformCompiler");
     const bool good = !player.is_odd();
     judge("clUnloadPlatformCompiler",
-          cl.clUnloadPlatformCompiler(good ? player.world.platform : reinterpret_cast<cl_platform_id>(player.context().handle)),
+          cl.clUnloadPlatformCompiler(good ? player.world.platform
+                                           : reinterpret_cast<cl_platform_id>(player.context().handle)),
           {CL_INVALID_PLATFORM}, !good);
     judge("clUnloadCompiler", cl.clUnloadCompiler(), {});
 }
@@ -209,7 +213,7 @@ std::shared_ptr<ProgramItem> known_program(Player& player, const std::shared_ptr
 }
 
 std::span<const RandomCall> program_calls() {
-    static const RandomCall calls[] = {{create_from_source, 6}, {build, 2},  {compile, 2},      {link, 2},
+    static const RandomCall calls[] = {{create_from_source, 6}, {build, 2},  {compile, 2},     {link, 2},
                                        {create_from_binary, 2}, {unload, 1}, {odd_programs, 2}};
     return calls;
 }

@@ -11,8 +11,10 @@ namespace {
 class Answer {
 public:
     explicit Answer(Player& player)
-        : size(player.dice.one_of<std::size_t>({0, 1, 4, 8, 24, 64, 4096})), has_value_(player.dice.percent(80)),
-          has_size_(player.dice.percent(80)), bytes_(size + guard, fresh) {}
+        : size(player.dice.one_of<std::size_t>({0, 1, 4, 8, 24, 64, 4096})),
+          has_value_(player.dice.percent(80)),
+          has_size_(player.dice.percent(80)),
+          bytes_(size + guard, fresh) {}
 
     void* value() { return has_value_ ? bytes_.data() : nullptr; }
     std::size_t* size_ret() { return has_size_ ? &size_ret_ : nullptr; }
@@ -40,7 +42,8 @@ private:
 };
 
 cl_uint any_name(Player& player, cl_uint first, cl_uint last) {
-    return player.is_odd() ? static_cast<cl_uint>(player.dice.next()) : static_cast<cl_uint>(player.dice.between(first, last));
+    return player.is_odd() ? static_cast<cl_uint>(player.dice.next())
+                           : static_cast<cl_uint>(player.dice.between(first, last));
 }
 
 template <class T, class Function>
@@ -56,17 +59,19 @@ void query(Player& player, const char* name, const Choice<T>& choice, cl_uint fi
 void query_platform(Player& player) {
     Answer answer(player);
     begin_call("clGetPlatformInfo");
-    const cl_int code = cl.clGetPlatformInfo(player.world.platform, any_name(player, 0x0900, 0x0908), answer.size, answer.value(),
-                                             answer.size_ret());
+    const cl_int code = cl.clGetPlatformInfo(player.world.platform, any_name(player, 0x0900, 0x0908), answer.size,
+                                             answer.value(), answer.size_ret());
     answer.judge("clGetPlatformInfo", code, {CL_INVALID_PLATFORM, CL_INVALID_VALUE}, false);
 }
 
 void query_device(Player& player) {
-    query(player, "clGetDeviceInfo", player.device(), 0x1000, 0x1080, cl.clGetDeviceInfo, {CL_INVALID_DEVICE, CL_INVALID_VALUE});
+    query(player, "clGetDeviceInfo", player.device(), 0x1000, 0x1080, cl.clGetDeviceInfo,
+          {CL_INVALID_DEVICE, CL_INVALID_VALUE});
 }
 
 void query_context(Player& player) {
-    query(player, "clGetContextInfo", player.context(), 0x1080, 0x1084, cl.clGetContextInfo, {CL_INVALID_CONTEXT, CL_INVALID_VALUE});
+    query(player, "clGetContextInfo", player.context(), 0x1080, 0x1084, cl.clGetContextInfo,
+          {CL_INVALID_CONTEXT, CL_INVALID_VALUE});
 }
 
 void query_queue(Player& player) {
@@ -80,7 +85,8 @@ void query_memory(Player& player) {
 }
 
 void query_event(Player& player) {
-    query(player, "clGetEventInfo", player.event(), 0x11D0, 0x11D5, cl.clGetEventInfo, {CL_INVALID_EVENT, CL_INVALID_VALUE});
+    query(player, "clGetEventInfo", player.event(), 0x11D0, 0x11D5, cl.clGetEventInfo,
+          {CL_INVALID_EVENT, CL_INVALID_VALUE});
     query(player, "clGetEventProfilingInfo", player.event(), 0x1280, 0x1285, cl.clGetEventProfilingInfo,
           {CL_INVALID_EVENT, CL_INVALID_VALUE, CL_PROFILING_INFO_NOT_AVAILABLE});
 }
@@ -92,15 +98,16 @@ void query_program(Player& player) {
     // Those are written through the pointers that the value holds.
     if (name != CL_PROGRAM_BINARIES) {
         begin_call("clGetProgramInfo");
-        answer.judge("clGetProgramInfo", cl.clGetProgramInfo(program.handle, name, answer.size, answer.value(), answer.size_ret()),
+        answer.judge("clGetProgramInfo",
+                     cl.clGetProgramInfo(program.handle, name, answer.size, answer.value(), answer.size_ret()),
                      {CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_INVALID_PROGRAM_EXECUTABLE}, program.is_bad());
     }
     const auto device = player.device();
     Answer build(player);
     begin_call("clGetProgramBuildInfo");
     build.judge("clGetProgramBuildInfo",
-                cl.clGetProgramBuildInfo(program.handle, device.handle, any_name(player, 0x1181, 0x1186), build.size, build.value(),
-                                         build.size_ret()),
+                cl.clGetProgramBuildInfo(program.handle, device.handle, any_name(player, 0x1181, 0x1186), build.size,
+                                         build.value(), build.size_ret()),
                 {CL_INVALID_PROGRAM, CL_INVALID_DEVICE, CL_INVALID_VALUE}, program.is_bad() || device.is_bad());
 }
 
@@ -109,25 +116,27 @@ void query_kernel(Player& player) {
     query(player, "clGetKernelInfo", kernel, 0x1190, 0x1196, cl.clGetKernelInfo, {CL_INVALID_KERNEL, CL_INVALID_VALUE});
     Answer argument(player);
     begin_call("clGetKernelArgInfo");
-    argument.judge("clGetKernelArgInfo",
-                   cl.clGetKernelArgInfo(kernel.handle, static_cast<cl_uint>(player.dice.below(5)), any_name(player, 0x1196, 0x119B),
-                                         argument.size, argument.value(), argument.size_ret()),
-                   {CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX, CL_INVALID_VALUE, CL_KERNEL_ARG_INFO_NOT_AVAILABLE}, kernel.is_bad());
+    argument.judge(
+        "clGetKernelArgInfo",
+        cl.clGetKernelArgInfo(kernel.handle, static_cast<cl_uint>(player.dice.below(5)),
+                              any_name(player, 0x1196, 0x119B), argument.size, argument.value(), argument.size_ret()),
+        {CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX, CL_INVALID_VALUE, CL_KERNEL_ARG_INFO_NOT_AVAILABLE}, kernel.is_bad());
     if (kernel.item && kernel.item->owner != std::this_thread::get_id()) return;
     const auto device = player.device();
     Answer group(player);
     begin_call("clGetKernelWorkGroupInfo");
     group.judge("clGetKernelWorkGroupInfo",
-                cl.clGetKernelWorkGroupInfo(kernel.handle, device.handle, any_name(player, 0x11B0, 0x11B6), group.size, group.value(),
-                                            group.size_ret()),
+                cl.clGetKernelWorkGroupInfo(kernel.handle, device.handle, any_name(player, 0x11B0, 0x11B6), group.size,
+                                            group.value(), group.size_ret()),
                 {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE}, kernel.is_bad());
     Answer sub_group(player);
     begin_call("clGetKernelSubGroupInfo");
     const std::size_t input[3] = {1, 1, 1};
-    sub_group.judge("clGetKernelSubGroupInfo",
-                    cl.clGetKernelSubGroupInfo(kernel.handle, device.handle, any_name(player, 0x2033, 0x2034), sizeof input, input,
-                                               sub_group.size, sub_group.value(), sub_group.size_ret()),
-                    {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_INVALID_OPERATION}, true);
+    sub_group.judge(
+        "clGetKernelSubGroupInfo",
+        cl.clGetKernelSubGroupInfo(kernel.handle, device.handle, any_name(player, 0x2033, 0x2034), sizeof input, input,
+                                   sub_group.size, sub_group.value(), sub_group.size_ret()),
+        {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_INVALID_OPERATION}, true);
 }
 
 void query_timers(Player& player) {
@@ -138,15 +147,16 @@ void query_timers(Player& player) {
     judge("clGetDeviceAndHostTimer", cl.clGetDeviceAndHostTimer(device.handle, &a, nowhere ? nullptr : &b),
           {CL_INVALID_DEVICE, CL_INVALID_VALUE}, device.is_bad() || nowhere);
     begin_call("clGetHostTimer");
-    judge("clGetHostTimer", cl.clGetHostTimer(device.handle, nowhere ? nullptr : &b), {CL_INVALID_DEVICE, CL_INVALID_VALUE},
-          device.is_bad() || nowhere);
+    judge("clGetHostTimer", cl.clGetHostTimer(device.handle, nowhere ? nullptr : &b),
+          {CL_INVALID_DEVICE, CL_INVALID_VALUE}, device.is_bad() || nowhere);
 }
 
 }  // namespace
 
 std::span<const RandomCall> query_calls() {
-    static const RandomCall calls[] = {{query_platform, 4}, {query_device, 15}, {query_context, 8}, {query_queue, 8},  {query_memory, 15},
-                                       {query_event, 15},   {query_program, 8}, {query_kernel, 10}, {query_timers, 2}};
+    static const RandomCall calls[] = {{query_platform, 4}, {query_device, 15}, {query_context, 8},
+                                       {query_queue, 8},    {query_memory, 15}, {query_event, 15},
+                                       {query_program, 8},  {query_kernel, 10}, {query_timers, 2}};
     return calls;
 }
 

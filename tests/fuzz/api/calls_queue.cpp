@@ -23,8 +23,8 @@ std::vector<cl_queue_properties> random_properties(Player& player, bool& in_orde
     return list;
 }
 
-void add_queue(Player& player, cl_command_queue queue, std::shared_ptr<ContextItem> context, std::shared_ptr<DeviceItem> device,
-               bool in_order) {
+void add_queue(Player& player, cl_command_queue queue, std::shared_ptr<ContextItem> context,
+               std::shared_ptr<DeviceItem> device, bool in_order) {
     auto item = std::make_shared<QueueItem>(queue);
     item->context = std::move(context);
     item->device = std::move(device);
@@ -132,9 +132,9 @@ void old_barriers(Player& player) {
 }  // namespace
 
 std::span<const RandomCall> queue_calls() {
-    static const RandomCall calls[] = {{create_queue, 8}, {set_queue_property, 2}, {set_default_queue, 2},
-                                       {flush, 10},       {finish, 4},             {marker, 15},
-                                       {barrier, 10},    {old_barriers, 4}};
+    static const RandomCall calls[] = {
+        {create_queue, 8}, {set_queue_property, 2}, {set_default_queue, 2}, {flush, 10}, {finish, 4},
+        {marker, 15},      {barrier, 10},           {old_barriers, 4}};
     return calls;
 }
 

@@ -15,19 +15,21 @@ struct Allocation {
 
 Allocation allocate(Player& player, const Choice<ContextItem>& context) {
     const bool wrong = player.is_odd();
-    const std::size_t size = wrong ? player.dice.one_of<std::size_t>({0, SIZE_MAX, std::size_t{1} << 50})
-                                   : player.dice.between(1, 5000);
-    const auto flags = player.is_odd() ? player.dice.next()
-                                       : player.dice.one_of<cl_svm_mem_flags>({CL_MEM_READ_WRITE, 0, CL_MEM_SVM_FINE_GRAIN_BUFFER});
-    const cl_uint alignment = player.is_odd() ? static_cast<cl_uint>(player.dice.odd_size())
-                                              : player.dice.one_of<cl_uint>({0, 1, 16, 128});
+    const std::size_t size =
+        wrong ? player.dice.one_of<std::size_t>({0, SIZE_MAX, std::size_t{1} << 50}) : player.dice.between(1, 5000);
+    const auto flags = player.is_odd()
+                           ? player.dice.next()
+                           : player.dice.one_of<cl_svm_mem_flags>({CL_MEM_READ_WRITE, 0, CL_MEM_SVM_FINE_GRAIN_BUFFER});
+    const cl_uint alignment =
+        player.is_odd() ? static_cast<cl_uint>(player.dice.odd_size()) : player.dice.one_of<cl_uint>({0, 1, 16, 128});
     begin_call("clSVMAlloc");
     void* const data = cl.clSVMAlloc(context.handle, flags, size, alignment);
     judge("clSVMAlloc", data ? CL_SUCCESS : CL_INVALID_VALUE, {CL_INVALID_VALUE}, context.is_bad() || wrong);
     return {static_cast<std::byte*>(data), size};
 }
 
-void fill(Player& player, const Choice<QueueItem>& queue, const Allocation& memory, const std::shared_ptr<Memory>& model) {
+void fill(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
+          const std::shared_ptr<Memory>& model) {
     const auto pattern = player.random_bytes(16);
     const std::size_t size = memory.size - memory.size % 16;
     Enqueue how{"clEnqueueSVMMemFill", queue, {model}, {CL_INVALID_VALUE, CL_INVALID_CONTEXT}};
@@ -39,7 +41,8 @@ void fill(Player& player, const Choice<QueueItem>& queue, const Allocation& memo
     });
 }
 
-void copy_half(Player& player, const Choice<QueueItem>& queue, const Allocation& memory, const std::shared_ptr<Memory>& model) {
+void copy_half(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
+               const std::shared_ptr<Memory>& model) {
     const std::size_t half = memory.size / 2;
     const bool overlaps = player.is_odd() && half > 1;
     Enqueue how{"clEnqueueSVMMemcpy", queue, {model}, {CL_INVALID_VALUE, CL_INVALID_CONTEXT, CL_MEM_COPY_OVERLAP}};
@@ -49,12 +52,13 @@ void copy_half(Player& player, const Choice<QueueItem>& queue, const Allocation&
         if (!failed) std::memcpy(model->expected.data() + half, model->expected.data(), half);
     };
     player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
-        return cl.clEnqueueSVMMemcpy(queue.handle, how.is_blocking, memory.data + (overlaps ? 1 : half), memory.data, half,
-                                     count, list, event);
+        return cl.clEnqueueSVMMemcpy(queue.handle, how.is_blocking, memory.data + (overlaps ? 1 : half), memory.data,
+                                     half, count, list, event);
     });
 }
 
-void map_and_unmap(Player& player, const Choice<QueueItem>& queue, const Allocation& memory, const std::shared_ptr<Memory>& model) {
+void map_and_unmap(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
+                   const std::shared_ptr<Memory>& model) {
     Enqueue map{"clEnqueueSVMMap", queue, {model}, {CL_INVALID_VALUE, CL_INVALID_CONTEXT}};
     map.is_blocking = player.may_block() && player.dice.percent(30);
     const cl_map_flags flags = player.is_odd() ? player.dice.next() : CL_MAP_READ | CL_MAP_WRITE;
@@ -67,7 +71,8 @@ void map_and_unmap(Player& player, const Choice<QueueItem>& queue, const Allocat
     });
 }
 
-void migrate(Player& player, const Choice<QueueItem>& queue, const Allocation& memory, const std::shared_ptr<Memory>& model) {
+void migrate(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
+             const std::shared_ptr<Memory>& model) {
     const void* pointers[] = {memory.data, memory.data + memory.size / 2};
     const std::size_t sizes[] = {0, player.dice.below(memory.size * 2)};
     Enqueue how{"clEnqueueSVMMigrateMem", queue, {model}, {CL_INVALID_VALUE, CL_INVALID_CONTEXT}};
@@ -89,17 +94,19 @@ void CL_CALLBACK free_pointers(cl_command_queue, cl_uint count, void* pointers[]
 }
 
 /// By a command, some with a function. A command that fails frees nothing; the context does in the end.
-void enqueue_free(Player& player, const Choice<QueueItem>& queue, const Allocation& memory, const std::shared_ptr<Memory>& model) {
+void enqueue_free(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
+                  const std::shared_ptr<Memory>& model) {
     void* pointers[] = {memory.data};
     const bool by_function = player.dice.percent(50);
     const auto call = std::make_shared<FreeCall>(FreeCall{queue.item->context->handle()});
     Enqueue how{"clEnqueueSVMFree", queue, {model}, {CL_INVALID_VALUE, CL_INVALID_CONTEXT}};
     how.effect = [call, by_function](bool failed) {
-        if (*call->count != (by_function && !failed ? 1 : 0)) fail("a free function was called another number of times");
+        if (*call->count != (by_function && !failed ? 1 : 0))
+            fail("a free function was called another number of times");
     };
     player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
-        return cl.clEnqueueSVMFree(queue.handle, 1, pointers, by_function ? free_pointers : nullptr, call.get(), count, list,
-                                   event);
+        return cl.clEnqueueSVMFree(queue.handle, 1, pointers, by_function ? free_pointers : nullptr, call.get(), count,
+                                   list, event);
     });
 }
 
@@ -107,7 +114,8 @@ void use_svm(Player& player) {
     const auto context = player.context();
     const Allocation memory = allocate(player, context);
     if (!memory.data) return;
-    const auto item = player.world.queues.any(player.dice, [&](const QueueItem& queue) { return queue.context == context.item; });
+    const auto item =
+        player.world.queues.any(player.dice, [&](const QueueItem& queue) { return queue.context == context.item; });
     const auto model = std::make_shared<Memory>(memory.size);
     std::memset(memory.data, 0, memory.size);
     if (!item) return cl.clSVMFree(context.handle, memory.data);
@@ -115,7 +123,8 @@ void use_svm(Player& player) {
     for (std::size_t i = player.dice.below(5); i > 0; --i)
         player.dice.one_of({fill, copy_half, map_and_unmap, migrate})(player, queue, memory, model);
     player.settle();
-    if (std::memcmp(memory.data, model->expected.data(), memory.size) != 0) fail("an SVM allocation holds other bytes than it should");
+    if (std::memcmp(memory.data, model->expected.data(), memory.size) != 0)
+        fail("an SVM allocation holds other bytes than it should");
     model->last_event = nullptr;
     model->last_queue = nullptr;
     if (player.dice.percent(70)) return enqueue_free(player, queue, memory, model);

@@ -7,8 +7,9 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-constexpr std::initializer_list<cl_int> errors = {CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, CL_INVALID_CONTEXT,
-                                                  CL_INVALID_OPERATION, CL_MEM_COPY_OVERLAP, CL_MISALIGNED_SUB_BUFFER_OFFSET};
+constexpr std::initializer_list<cl_int> errors = {CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE,
+                                                  CL_INVALID_CONTEXT,    CL_INVALID_OPERATION,
+                                                  CL_MEM_COPY_OVERLAP,   CL_MISALIGNED_SUB_BUFFER_OFFSET};
 
 bool is_foreign(const Choice<MemItem>& buffer, const Choice<QueueItem>& queue) {
     return buffer.item && queue.item && buffer.item->context != queue.item->context;
@@ -96,8 +97,8 @@ void copy(Player& player) {
         if (!failed) std::memcpy(target.expected(), source.expected(), size);
     };
     player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
-        return cl.clEnqueueCopyBuffer(how.queue.handle, from.buffer.handle, to.buffer.handle, from.offset, to.offset, size,
-                                      count, list, event);
+        return cl.clEnqueueCopyBuffer(how.queue.handle, from.buffer.handle, to.buffer.handle, from.offset, to.offset,
+                                      size, count, list, event);
     });
 }
 

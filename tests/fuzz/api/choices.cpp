@@ -41,7 +41,8 @@ Choice<MemItem> Player::own_buffer(const Choice<QueueItem>& queue) {
 }
 
 std::shared_ptr<MemItem> Player::known_buffer(const ContextItem& context) {
-    return world.buffers.any(dice, [&](const MemItem& item) { return item.is_own() && item.context.get() == &context; });
+    return world.buffers.any(dice,
+                             [&](const MemItem& item) { return item.is_own() && item.context.get() == &context; });
 }
 
 Choice<ContextItem> Player::context_or(const std::shared_ptr<ContextItem>& preferred) {

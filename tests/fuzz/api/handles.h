@@ -8,14 +8,14 @@ namespace lanewise::api_fuzz {
 template <class Handle>
 struct HandleKind;
 
-#define LANEWISE_HANDLE_KIND(Handle, Name, code)                                            \
-    template <>                                                                             \
-    struct HandleKind<Handle> {                                                             \
-        static constexpr cl_int invalid = code;                                             \
-        static constexpr const char* retain_name = "clRetain" #Name;                        \
-        static constexpr const char* release_name = "clRelease" #Name;                      \
-        static cl_int retain(Handle handle) { return cl.clRetain##Name(handle); }           \
-        static cl_int release(Handle handle) { return cl.clRelease##Name(handle); }         \
+#define LANEWISE_HANDLE_KIND(Handle, Name, code)                                    \
+    template <>                                                                     \
+    struct HandleKind<Handle> {                                                     \
+        static constexpr cl_int invalid = code;                                     \
+        static constexpr const char* retain_name = "clRetain" #Name;                \
+        static constexpr const char* release_name = "clRelease" #Name;              \
+        static cl_int retain(Handle handle) { return cl.clRetain##Name(handle); }   \
+        static cl_int release(Handle handle) { return cl.clRelease##Name(handle); } \
     };
 LANEWISE_HANDLE_KIND(cl_device_id, Device, CL_INVALID_DEVICE)
 LANEWISE_HANDLE_KIND(cl_context, Context, CL_INVALID_CONTEXT)

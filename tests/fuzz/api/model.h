@@ -66,7 +66,7 @@ struct Place {
 struct PendingCommand {
     const char* name;
     std::shared_ptr<Fate> fate;
-    std::shared_ptr<EventItem> event;         // null: it was not asked for
+    std::shared_ptr<EventItem> event;  // null: it was not asked for
     std::vector<std::shared_ptr<Memory>> touches;
     std::function<void(bool failed)> effect;  // on the model; may be empty
 };

@@ -92,9 +92,10 @@ void Player::check_event(const PendingCommand& command) {
     if (!command.event) return;
     cl_int status = CL_QUEUED;
     begin_call("clGetEventInfo");
-    judge("clGetEventInfo",
-          cl.clGetEventInfo(command.event->handle(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-          {});
+    judge(
+        "clGetEventInfo",
+        cl.clGetEventInfo(command.event->handle(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+        {});
     const bool failed = status < 0;
     if (status > CL_COMPLETE || failed != command.fate->has_failed())
         fail(std::string(command.name) + " ended with status " + std::to_string(status));
@@ -130,7 +131,8 @@ void Player::compare_memories() {
                                                         0, nullptr, nullptr, &code);
         judge("clEnqueueMapBuffer", code, {});
         if (code != CL_SUCCESS) continue;
-        if (std::memcmp(bytes, memory->expected.data(), buffer->size) != 0) fail("a buffer holds other bytes than it should");
+        if (std::memcmp(bytes, memory->expected.data(), buffer->size) != 0)
+            fail("a buffer holds other bytes than it should");
         cl.clEnqueueUnmapMemObject(queue->handle(), buffer->handle(), const_cast<void*>(bytes), 0, nullptr, nullptr);
         cl.clFinish(queue->handle());
     }

@@ -1,4 +1,5 @@
-// The programs that the fuzzer builds. The kernels of the first are known to the model: what they do is said here in C++.
+// The programs that the fuzzer builds. The kernels of the first are known to the model: what they do is said here in
+// C++.
 #pragma once
 
 #include <array>
@@ -60,9 +61,24 @@ inline constexpr std::array other_sources{
 inline constexpr const char* part_source = "int part(int x) { return x + 1; }";
 
 inline constexpr std::array build_options{
-    "", "", "", "-cl-std=CL3.0", "-DN=3", "-cl-kernel-arg-info", "-cl-fast-relaxed-math -w", "-cl-opt-disable",
-    "-foo", "-D", "-cl-std=CL9", "-I/nowhere -I .", "-create-library", "-Werror \"", "-x cl -o /tmp/x", "\xff\xfe",
-    "-cl-uniform-work-group-size", "-cl-denorms-are-zero",
+    "",
+    "",
+    "",
+    "-cl-std=CL3.0",
+    "-DN=3",
+    "-cl-kernel-arg-info",
+    "-cl-fast-relaxed-math -w",
+    "-cl-opt-disable",
+    "-foo",
+    "-D",
+    "-cl-std=CL9",
+    "-I/nowhere -I .",
+    "-create-library",
+    "-Werror \"",
+    "-x cl -o /tmp/x",
+    "\xff\xfe",
+    "-cl-uniform-work-group-size",
+    "-cl-denorms-are-zero",
 };
 
 }  // namespace lanewise::api_fuzz

@@ -36,10 +36,10 @@ struct QueueItem : Item<cl_command_queue> {
 struct EventItem : Item<cl_event> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
-    std::shared_ptr<QueueItem> queue;              // null of a user event
+    std::shared_ptr<QueueItem> queue;  // null of a user event
     std::shared_ptr<Fate> fate;
     bool is_user = false;
-    std::atomic<bool> is_open = false;             // a user event without a status
+    std::atomic<bool> is_open = false;  // a user event without a status
     std::thread::id owner = std::this_thread::get_id();
 };
 
@@ -58,7 +58,7 @@ struct MemItem : Item<cl_mem> {
 struct ProgramItem : Item<cl_program> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
-    bool is_known = false;                         // holds the kernels that the model knows, and keeps them
+    bool is_known = false;  // holds the kernels that the model knows, and keeps them
 };
 
 /// The kernels that the model knows (sources.h).
@@ -68,7 +68,7 @@ struct KernelItem : Item<cl_kernel> {
     using Item::Item;
     std::shared_ptr<ProgramItem> program;
     KnownKernel known = KnownKernel::none;
-    bool is_harmless = false;                      // whatever its NDRange and arguments
+    bool is_harmless = false;  // whatever its NDRange and arguments
     std::thread::id owner = std::this_thread::get_id();
 };
 

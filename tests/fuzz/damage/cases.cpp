@@ -14,12 +14,21 @@ using api_fuzz::cl;
 
 namespace {
 
-constexpr const char* all_options[] = {"", "", "", "-cl-std=CL3.0", "-cl-std=CL2.0 -w", "-cl-fast-relaxed-math", "-cl-opt-disable",
-                                       "-cl-kernel-arg-info -DN=16 -DT=float4", "-cl-mad-enable -Werror", "-g"};
+constexpr const char* all_options[] = {"",
+                                       "",
+                                       "",
+                                       "-cl-std=CL3.0",
+                                       "-cl-std=CL2.0 -w",
+                                       "-cl-fast-relaxed-math",
+                                       "-cl-opt-disable",
+                                       "-cl-kernel-arg-info -DN=16 -DT=float4",
+                                       "-cl-mad-enable -Werror",
+                                       "-g"};
 
 /// The checksum of the format (runtime/storage/program_format.cpp) put right: what is damaged is then looked at.
 void seal(Bytes& binary) {
-    constexpr std::size_t magic = 8, version = 4, digest = sizeof(runtime::Digest), header = magic + version + 2 * digest;
+    constexpr std::size_t magic = 8, version = 4, digest = sizeof(runtime::Digest),
+                          header = magic + version + 2 * digest;
     if (binary.size() < header) return;
     std::uint32_t number = 0;
     std::memcpy(&number, binary.data() + magic, sizeof number);
@@ -67,9 +76,11 @@ void Cases::fail(const std::string& what) {
 
 std::string Cases::log_of(cl_program program) {
     std::size_t size = 0;
-    if (cl.clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) fail("no log");
+    if (cl.clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS)
+        fail("no log");
     std::string log(size, ' ');
-    if (cl.clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS) fail("no log");
+    if (cl.clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS)
+        fail("no log");
     log.pop_back();
     return log;
 }
@@ -79,12 +90,14 @@ void Cases::note_log(const std::string& log) {
     const auto at = log.find("internal compiler error");
     if (at == log.npos) return;
     ++progress_.faults;
-    std::fprintf(stderr, "fuzz_damage: %u: %s\n", progress_.seed.load(), log.substr(at, log.find('\n', at) - at).c_str());
+    std::fprintf(stderr, "fuzz_damage: %u: %s\n", progress_.seed.load(),
+                 log.substr(at, log.find('\n', at) - at).c_str());
 }
 
 void Cases::create_kernels(cl_program program) {
     cl_uint count = 0;
-    if (cl.clCreateKernelsInProgram(program, 0, nullptr, &count) != CL_SUCCESS) fail("a built program does not tell its kernels");
+    if (cl.clCreateKernelsInProgram(program, 0, nullptr, &count) != CL_SUCCESS)
+        fail("a built program does not tell its kernels");
     char names[1 << 16] = "";
     if (cl.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr) != CL_SUCCESS) return;
     std::string rest = names;
@@ -94,7 +107,8 @@ void Cases::create_kernels(cl_program program) {
         cl_int code = 1;
         const cl_kernel kernel = cl.clCreateKernel(program, rest.substr(0, end).c_str(), &code);
         if ((kernel != nullptr) != (code == CL_SUCCESS)) fail("a kernel's code contradicts the result");
-        if (!kernel && code != CL_OUT_OF_RESOURCES && code != CL_INVALID_KERNEL_NAME) fail("clCreateKernel returns " + std::to_string(code));
+        if (!kernel && code != CL_OUT_OF_RESOURCES && code != CL_INVALID_KERNEL_NAME)
+            fail("clCreateKernel returns " + std::to_string(code));
         if (kernel) {
             ++progress_.kernels;
             cl.clReleaseKernel(kernel);
@@ -124,7 +138,8 @@ void Cases::build_source(std::uint32_t seed) {
     const std::size_t length = source.size();
     cl_int code = 1;
     // A length of 0 would mean that the text ends with a 0, which it does.
-    const cl_program program = cl.clCreateProgramWithSource(context_, 1, const_cast<const char**>(&text), &length, &code);
+    const cl_program program =
+        cl.clCreateProgramWithSource(context_, 1, const_cast<const char**>(&text), &length, &code);
     if (code != CL_SUCCESS) fail("clCreateProgramWithSource returns " + std::to_string(code));
     Dice dice(seed ^ 0x80000000u);
     build(program, all_options[dice.below(std::size(all_options))]);
@@ -134,7 +149,8 @@ void Cases::build_source(std::uint32_t seed) {
 
 Bytes Cases::binary_of(cl_program program) {
     std::size_t size = 0;
-    if (cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS) fail("no binary's size");
+    if (cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS)
+        fail("no binary's size");
     Bytes binary(size);
     unsigned char* data = binary.data();
     if (cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr) != CL_SUCCESS) fail("no binary");
@@ -149,8 +165,9 @@ void Cases::make_binaries() {
         const char* text = source.c_str();
         const cl_program program = cl.clCreateProgramWithSource(context_, 1, &text, nullptr, nullptr);
         const bool compiles = dice.percent(30);
-        const cl_int code = compiles ? cl.clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr)
-                                     : cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr);
+        const cl_int code = compiles
+                                ? cl.clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr)
+                                : cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr);
         if (code == CL_SUCCESS) binaries_.push_back(binary_of(program));
         cl.clReleaseProgram(program);
     }

@@ -2,9 +2,9 @@
 // crashes, hangs or takes memory without bound.
 //
 //     fuzz_damage sources [first] [count]    sources of the tests and benches, damaged
-//     fuzz_damage binaries [first] [count]   program binaries, damaged; half of them with a checksum that is right again
-//     fuzz_damage show SEED                  the damaged source
-//     fuzz_damage all                        what there is to damage
+//     fuzz_damage binaries [first] [count]   program binaries, damaged; half of them with a checksum that is right
+//     again fuzz_damage show SEED                  the damaged source fuzz_damage all                        what there
+//     is to damage
 //
 // Each number is a case; cases run in processes of their own, many in one.
 #include <sys/mman.h>
@@ -87,7 +87,8 @@ int run_all(bool is_binaries, std::uint32_t first, std::uint32_t count) {
     }
     std::printf("%llu cases, %llu good ones, %llu kernels; %llu faults of the compiler, %u processes went wrong\n",
                 static_cast<unsigned long long>(progress->done), static_cast<unsigned long long>(progress->built),
-                static_cast<unsigned long long>(progress->kernels), static_cast<unsigned long long>(progress->faults), wrong);
+                static_cast<unsigned long long>(progress->kernels), static_cast<unsigned long long>(progress->faults),
+                wrong);
     return wrong == 0 ? 0 : 1;
 }
 

@@ -14,7 +14,8 @@ using Tokens = std::vector<std::string>;
 /// Tokens that stand for each other.
 const std::vector<std::vector<std::string>>& families() {
     static const std::vector<std::vector<std::string>> all{
-        {"int", "uint", "char", "uchar", "short", "ushort", "long", "ulong", "float", "double", "half", "size_t", "bool"},
+        {"int", "uint", "char", "uchar", "short", "ushort", "long", "ulong", "float", "double", "half", "size_t",
+         "bool"},
         {"int2", "uint2", "float2", "char2", "long2", "double2", "half2"},
         {"int3", "uint3", "float3", "uchar3", "double3"},
         {"int4", "uint4", "float4", "uchar4", "short4", "long4", "double4", "half4"},
@@ -22,12 +23,15 @@ const std::vector<std::vector<std::string>>& families() {
         {"+", "-", "*", "/", "%", "^", "|", "&"},
         {"<", ">"},
         {"global", "local", "constant", "private"},
-        {"sin", "cos", "tan", "exp", "log", "sqrt", "rsqrt", "fabs", "floor", "ceil", "rint", "exp2", "log2", "native_sin", "erf", "tgamma",
-         "abs", "clz", "popcount", "isnan", "sign", "asin", "cbrt", "sinpi"},
-        {"min", "max", "pow", "fmod", "atan2", "hypot", "mul24", "rotate", "add_sat", "sub_sat", "mul_hi", "hadd", "fmin", "remainder", "ldexp"},
+        {"sin",  "cos",        "tan", "exp",    "log", "sqrt", "rsqrt",    "fabs",  "floor", "ceil", "rint", "exp2",
+         "log2", "native_sin", "erf", "tgamma", "abs", "clz",  "popcount", "isnan", "sign",  "asin", "cbrt", "sinpi"},
+        {"min", "max", "pow", "fmod", "atan2", "hypot", "mul24", "rotate", "add_sat", "sub_sat", "mul_hi", "hadd",
+         "fmin", "remainder", "ldexp"},
         {"mad", "fma", "clamp", "mix", "mad24", "mad_hi", "bitselect", "select", "smoothstep"},
-        {"get_global_id", "get_local_id", "get_group_id", "get_global_size", "get_local_size", "get_num_groups", "get_global_offset"},
-        {"atomic_add", "atomic_sub", "atomic_xchg", "atomic_min", "atomic_max", "atomic_and", "atomic_or", "atomic_xor"},
+        {"get_global_id", "get_local_id", "get_group_id", "get_global_size", "get_local_size", "get_num_groups",
+         "get_global_offset"},
+        {"atomic_add", "atomic_sub", "atomic_xchg", "atomic_min", "atomic_max", "atomic_and", "atomic_or",
+         "atomic_xor"},
         {"CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE", "0"},
         {"if", "while"},
         {"break", "continue", "return"},
@@ -36,11 +40,15 @@ const std::vector<std::vector<std::string>>& families() {
 }
 
 bool is_number(const std::string& token) { return std::isdigit(static_cast<unsigned char>(token[0])) != 0; }
-bool is_identifier(const std::string& token) { return std::isalpha(static_cast<unsigned char>(token[0])) != 0 || token[0] == '_'; }
+bool is_identifier(const std::string& token) {
+    return std::isalpha(static_cast<unsigned char>(token[0])) != 0 || token[0] == '_';
+}
 
 std::string other_number(Dice& dice) {
-    return dice.one_of<const char*>({"0", "1", "2", "3", "4", "5", "7", "8", "15", "16", "31", "32", "33", "63", "64", "100", "127", "128", "255",
-                                     "256", "1000", "1024", "65535", "1u", "0xffffffffu", "2.0f", "0.5f", "1e30f", "1ul", "(-1)"});
+    return dice.one_of<const char*>({"0",           "1",    "2",    "3",     "4",    "5",    "7",     "8",
+                                     "15",          "16",   "31",   "32",    "33",   "63",   "64",    "100",
+                                     "127",         "128",  "255",  "256",   "1000", "1024", "65535", "1u",
+                                     "0xffffffffu", "2.0f", "0.5f", "1e30f", "1ul",  "(-1)"});
 }
 
 /// Another token of its kind; false when it has none.
@@ -82,7 +90,8 @@ bool change_statement(Dice& dice, Tokens& tokens) {
     Statement from{}, to{};
     if (!find_statement(dice, tokens, from) || !find_statement(dice, tokens, to)) return false;
     Tokens part(tokens.begin() + from.first, tokens.begin() + from.last);
-    const char* const around = dice.one_of<const char*>({"", "", "", "if (get_local_id(0) < 3) ", "for (int q = 0; q < 5; q++) ", "do ", "{ "});
+    const char* const around = dice.one_of<const char*>(
+        {"", "", "", "if (get_local_id(0) < 3) ", "for (int q = 0; q < 5; q++) ", "do ", "{ "});
     if (*around) part.insert(part.begin(), around);
     if (around[0] == 'd') part.push_back(" while (get_global_id(0) > 7);");
     if (around[0] == '{') part.push_back(" barrier(CLK_LOCAL_MEM_FENCE); }");
@@ -101,7 +110,8 @@ bool change_statement(Dice& dice, Tokens& tokens) {
 
 void change_gently(Dice& dice, Tokens& tokens) {
     for (int tries = 0; tries < 50; ++tries) {
-        if (dice.percent(35) ? change_statement(dice, tokens) : replace_alike(dice, tokens, dice.below(tokens.size()))) return;
+        if (dice.percent(35) ? change_statement(dice, tokens) : replace_alike(dice, tokens, dice.below(tokens.size())))
+            return;
     }
 }
 

@@ -1,4 +1,5 @@
-// Changes of a source that it may well survive: a token becomes one of its kind, a statement goes, comes twice or moves.
+// Changes of a source that it may well survive: a token becomes one of its kind, a statement goes, comes twice or
+// moves.
 #pragma once
 
 #include <string>
