@@ -33,13 +33,23 @@ const bool registered = [] {
     const std::size_t count = lanewise::shapes::all_shapes().size();
     for (std::size_t i = 0; i < count; ++i) {
         const std::string name = "compile/" + lanewise::shapes::all_shapes()[i].name;
-        benchmark::RegisterBenchmark(name.c_str(), [i](benchmark::State& state) {
-            for (auto _ : state) compile(state, lanewise::shapes::all_shapes(fresh_salt())[i].source, 1);
-        })->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(1);
+        benchmark::RegisterBenchmark(name.c_str(),
+                                     [i](benchmark::State& state) {
+                                         for (auto _ : state)
+                                             compile(state, lanewise::shapes::all_shapes(fresh_salt())[i].source, 1);
+                                     })
+            ->UseManualTime()
+            ->Unit(benchmark::kMillisecond)
+            ->Iterations(1);
     }
-    benchmark::RegisterBenchmark("compile/200_kernels", [](benchmark::State& state) {
-        for (auto _ : state) compile(state, lanewise::shapes::many_kernels(200, fresh_salt()), 200);
-    })->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(1);
+    benchmark::RegisterBenchmark("compile/200_kernels",
+                                 [](benchmark::State& state) {
+                                     for (auto _ : state)
+                                         compile(state, lanewise::shapes::many_kernels(200, fresh_salt()), 200);
+                                 })
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond)
+        ->Iterations(1);
     return true;
 }();
 

@@ -94,16 +94,18 @@ void native_copy(benchmark::State& state) {
     Team team;
     bool together = false;
     Samples samples;
-    samples.take(state, [&] { together = !together; }, [&] {
-        if (!together) {
-            std::memcpy(to.get(), from.get(), large);
-        } else {
-            team.run([&](unsigned thread, unsigned threads) {
-                const std::size_t part = large / threads;
-                std::memcpy(to.get() + thread * part, from.get() + thread * part, part);
-            });
-        }
-    });
+    samples.take(
+        state, [&] { together = !together; },
+        [&] {
+            if (!together) {
+                std::memcpy(to.get(), from.get(), large);
+            } else {
+                team.run([&](unsigned thread, unsigned threads) {
+                    const std::size_t part = large / threads;
+                    std::memcpy(to.get() + thread * part, from.get() + thread * part, part);
+                });
+            }
+        });
     samples.report_rate(state, large_gb, "GB/s");
 }
 BENCHMARK(native_copy)->Name("native_write_64m")->UseManualTime();

@@ -28,10 +28,12 @@ void run_once(cl_kernel kernel, const bench::Buffer& buffer) {
 
 void small_build(benchmark::State& state) {
     const auto buffer = session().new_buffer(4096);
-    run_once(session().kernel(session().build("kernel void k(global float* p) { p[get_global_id(0)] = 0; }"), "k"), buffer);
+    run_once(session().kernel(session().build("kernel void k(global float* p) { p[get_global_id(0)] = 0; }"), "k"),
+             buffer);
     for (auto _ : state) {
-        const auto program = session().build("kernel void k(global float* p) { size_t i = get_global_id(0); p[i] = p[i] * 2 + " +
-                                             fresh_constant() + "; }");
+        const auto program =
+            session().build("kernel void k(global float* p) { size_t i = get_global_id(0); p[i] = p[i] * 2 + " +
+                            fresh_constant() + "; }");
         run_once(session().kernel(program, "k"), buffer);
     }
 }
@@ -40,11 +42,13 @@ BENCHMARK(small_build)->UseRealTime()->Unit(benchmark::kMillisecond)->Iterations
 std::string twelve_kernels() {
     std::string source;
     for (int k = 0; k < 12; ++k) {
-        source += "kernel void k" + std::to_string(k) + "(global float* p) {\n  size_t i = get_global_id(0);\n"
-                  "  float x = p[i], y = " + fresh_constant() + ";\n";
-        const char* lines[] = {"x = sin(x) + y;", "y = exp(y * 0.01f) - x;", "x = fma(x, y, 1.5f);",
-                               "y = sqrt(fabs(y)) + x;", "x = x * cos(y);", "y = log(fabs(x) + 1.0f);",
-                               "x += y / (fabs(x) + 2.0f);", "y = fmin(x, y) * 0.5f;"};
+        source += "kernel void k" + std::to_string(k) +
+                  "(global float* p) {\n  size_t i = get_global_id(0);\n"
+                  "  float x = p[i], y = " +
+                  fresh_constant() + ";\n";
+        const char* lines[] = {
+            "x = sin(x) + y;", "y = exp(y * 0.01f) - x;",  "x = fma(x, y, 1.5f);",       "y = sqrt(fabs(y)) + x;",
+            "x = x * cos(y);", "y = log(fabs(x) + 1.0f);", "x += y / (fabs(x) + 2.0f);", "y = fmin(x, y) * 0.5f;"};
         for (int line = 0; line < 36; ++line) source += std::string("  ") + lines[(line + k) % 8] + "\n";
         source += "  p[i] = x + y;\n}\n";
     }
@@ -55,8 +59,7 @@ void twelve_kernel_build(benchmark::State& state) {
     const auto buffer = session().new_buffer(4096);
     for (auto _ : state) {
         const auto program = session().build(twelve_kernels());
-        for (int k = 0; k < 12; ++k)
-            run_once(session().kernel(program, ("k" + std::to_string(k)).c_str()), buffer);
+        for (int k = 0; k < 12; ++k) run_once(session().kernel(program, ("k" + std::to_string(k)).c_str()), buffer);
     }
 }
 BENCHMARK(twelve_kernel_build)->UseRealTime()->Unit(benchmark::kMillisecond)->Iterations(3);

@@ -94,8 +94,8 @@ void user_event_to_kernel(benchmark::State& state) {
             cl_int status = CL_SUCCESS;
             gate = bench::Event(clCreateUserEvent(session().context(), &status));
             done = bench::Event();
-            check(clEnqueueNDRangeKernel(session().queue(), kernel, 1, nullptr, &one, &one, 1,
-                                         gate.address(), done.address()),
+            check(clEnqueueNDRangeKernel(session().queue(), kernel, 1, nullptr, &one, &one, 1, gate.address(),
+                                         done.address()),
                   "clEnqueueNDRangeKernel");
             clFlush(session().queue());
         },
@@ -133,8 +133,8 @@ void map_unmap(benchmark::State& state, std::size_t bytes) {
     const auto buffer = session().new_buffer(bytes);
     Samples samples;
     samples.take(state, [&] {
-        void* pointer = clEnqueueMapBuffer(session().queue(), buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
-                                           0, bytes, 0, nullptr, nullptr, nullptr);
+        void* pointer = clEnqueueMapBuffer(session().queue(), buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                                           nullptr, nullptr, nullptr);
         clEnqueueUnmapMemObject(session().queue(), buffer, pointer, 0, nullptr, nullptr);
         clFinish(session().queue());
     });

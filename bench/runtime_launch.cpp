@@ -37,8 +37,7 @@ public:
         cl_uint count = 0;
         if (clCreateSubDevices(session().device(), equally, 0, nullptr, &count) != CL_SUCCESS) return;
         std::vector<cl_device_id> devices(count);
-        check(clCreateSubDevices(session().device(), equally, count, devices.data(), nullptr),
-              "clCreateSubDevices");
+        check(clCreateSubDevices(session().device(), equally, count, devices.data(), nullptr), "clCreateSubDevices");
         part_.emplace(devices.front());
     }
     const bench::Session* session_of_part() const { return part_ ? &*part_ : nullptr; }
@@ -77,8 +76,8 @@ void run_scaling(benchmark::State& state, const bench::Session& on, const char* 
     samples.report_rate(state, static_cast<double>(width * height) * 1e-6, "Mitems/s");
 }
 
-void scaling(benchmark::State& state, const char* kernel, cl_int argument, std::size_t width,
-             std::size_t height, bool whole_device) {
+void scaling(benchmark::State& state, const char* kernel, cl_int argument, std::size_t width, std::size_t height,
+             bool whole_device) {
     if (whole_device) return run_scaling(state, session(), kernel, argument, width, height);
     static const OneUnit one;
     if (!one.session_of_part()) return state.SkipWithError("the device cannot be partitioned");

@@ -17,9 +17,9 @@ constexpr double large_gb = static_cast<double>(large) * 1e-9;
 bench::Buffer touched_buffer(std::size_t bytes) {
     auto buffer = session().new_buffer(bytes);
     const cl_uint pattern = 1;
-    bench::check(clEnqueueFillBuffer(session().queue(), buffer, &pattern, sizeof pattern, 0, bytes, 0, nullptr,
-                                     nullptr),
-                 "clEnqueueFillBuffer");
+    bench::check(
+        clEnqueueFillBuffer(session().queue(), buffer, &pattern, sizeof pattern, 0, bytes, 0, nullptr, nullptr),
+        "clEnqueueFillBuffer");
     clFinish(session().queue());
     return buffer;
 }

@@ -63,10 +63,8 @@ Kernel Session::kernel(cl_program program, const char* name) const {
     return kernel;
 }
 
-void Session::launch(cl_command_queue queue, cl_kernel kernel, std::size_t global,
-                     std::size_t local) const {
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, local ? &local : nullptr, 0,
-                                 nullptr, nullptr),
+void Session::launch(cl_command_queue queue, cl_kernel kernel, std::size_t global, std::size_t local) const {
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, local ? &local : nullptr, 0, nullptr, nullptr),
           "clEnqueueNDRangeKernel");
 }
 

@@ -57,8 +57,7 @@ public:
     Program build(const std::string& source, const char* options = "") const;
     Kernel kernel(cl_program program, const char* name) const;
     /// Enqueues `kernel` over `global` work-items; `local` 0 leaves the choice to the driver.
-    void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global,
-                std::size_t local = 0) const;
+    void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global, std::size_t local = 0) const;
 
 private:
     cl_device_id device_ = nullptr;

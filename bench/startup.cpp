@@ -20,9 +20,7 @@ double resident_mib() {
 
 class Timer {
 public:
-    double milliseconds() const {
-        return std::chrono::duration<double, std::milli>(Clock::now() - start_).count();
-    }
+    double milliseconds() const { return std::chrono::duration<double, std::milli>(Clock::now() - start_).count(); }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -44,10 +42,9 @@ int main() {
     bench::set_arg(kernel, 0, buffer);
     session.launch(session.queue(), kernel, 64, 64);
     int result = 0;
-    bench::check(clEnqueueReadBuffer(session.queue(), buffer, CL_TRUE, 0, sizeof result, &result, 0,
-                                     nullptr, nullptr),
+    bench::check(clEnqueueReadBuffer(session.queue(), buffer, CL_TRUE, 0, sizeof result, &result, 0, nullptr, nullptr),
                  "clEnqueueReadBuffer");
     if (result != 42) return 1;
-    std::printf("{\"init_ms\": %.2f, \"init_mib\": %.1f, \"first_build_ms\": %.1f, \"built_mib\": %.1f}\n",
-                init_ms, init_mib, build.milliseconds(), resident_mib());
+    std::printf("{\"init_ms\": %.2f, \"init_mib\": %.1f, \"first_build_ms\": %.1f, \"built_mib\": %.1f}\n", init_ms,
+                init_mib, build.milliseconds(), resident_mib());
 }

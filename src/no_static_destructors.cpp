@@ -5,6 +5,4 @@
 //
 // Compilers register the destructors of static objects by this function; the C library's is hidden by it
 // for our libraries alone, LLVM's static archives included.
-extern "C" __attribute__((visibility("hidden"))) int __cxa_atexit(void (*)(void*), void*, void*) noexcept {
-    return 0;
-}
+extern "C" __attribute__((visibility("hidden"))) int __cxa_atexit(void (*)(void*), void*, void*) noexcept { return 0; }

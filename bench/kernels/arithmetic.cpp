@@ -51,8 +51,8 @@ kernel void run(global float* call, global float* put, global const float* S, gl
                  for (std::size_t i = begin * lanes; i < end * lanes; i += lanes) {
                      const VectorF s = load(&(*price)[i]), x = load(&(*strike)[i]), t = load(&(*years)[i]);
                      const VectorF sq = root(t);
-                     const VectorF d1 = (logarithm(s / x) + (rate + 0.5f * volatility * volatility) * t) /
-                                        (volatility * sq);
+                     const VectorF d1 =
+                         (logarithm(s / x) + (rate + 0.5f * volatility * volatility) * t) / (volatility * sq);
                      const VectorF c1 = cumulative_normal(d1), c2 = cumulative_normal(d1 - volatility * sq);
                      const VectorF e = exponential(-rate * t);
                      store(&(*call)[i], s * c1 - x * e * c2);

@@ -29,8 +29,7 @@ std::size_t Case::items() const {
 Shared<float> random_reals(std::size_t count, float low, float high) {
     auto values = zeros<float>(count);
     Random random;
-    for (float& value : *values)
-        value = low + (high - low) * static_cast<float>(random.next() >> 8) * 0x1p-24f;
+    for (float& value : *values) value = low + (high - low) * static_cast<float>(random.next() >> 8) * 0x1p-24f;
     return values;
 }
 

@@ -35,7 +35,8 @@ kernel void run(global float* o, global const float* a, local float* sm) {
                      float sums[group];
                      std::copy_n(&(*in)[g * group], group, sums);
                      for (std::size_t s = group / 2; s >= lanes; s /= 2)
-                         for (std::size_t l = 0; l < s; l += lanes) store(&sums[l], load(&sums[l]) + load(&sums[l + s]));
+                         for (std::size_t l = 0; l < s; l += lanes)
+                             store(&sums[l], load(&sums[l]) + load(&sums[l + s]));
                      for (std::size_t s = lanes / 2; s > 0; s /= 2)
                          for (std::size_t l = 0; l < s; ++l) sums[l] += sums[l + s];
                      (*out)[g] = sums[0];
@@ -181,8 +182,7 @@ kernel void run(global uint* o, global const uint* a, local uint* t) {
 })",
          .global = {count},
          .local = {group},
-         .arguments = {HostArray(zeros<std::uint32_t>(count)), HostArray(random_words(count)),
-                       LocalMemory{group * 4}},
+         .arguments = {HostArray(zeros<std::uint32_t>(count)), HostArray(random_words(count)), LocalMemory{group * 4}},
          .element = Element::integer});
 }
 

@@ -83,8 +83,7 @@ kernel void run(global float4* o, global const float4* a, global const float4* b
          .launches = 10,
          .reference =
              [a, b, out](std::size_t begin, std::size_t end) {
-                 for (std::size_t i = begin; i < end; ++i)
-                     float4_item(&(*out)[i * 4], &(*a)[i * 4], &(*b)[i * 4]);
+                 for (std::size_t i = begin; i < end; ++i) float4_item(&(*out)[i * 4], &(*a)[i * 4], &(*b)[i * 4]);
              },
          .reference_parts = count});
 }

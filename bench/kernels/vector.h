@@ -63,8 +63,8 @@ inline VectorF logarithm(VectorF x) {
     const VectorF m = std::bit_cast<VectorF>((shifted & 0x007fffff) + 0x3f3504f3) - 1.0f;
     const VectorF z = m * m;
     VectorF p = splat(7.0376836292e-2f);
-    for (const float c : {-1.1514610310e-1f, 1.1676998740e-1f, -1.2420140846e-1f, 1.4249322787e-1f,
-                          -1.6668057665e-1f, 2.0000714765e-1f, -2.4999993993e-1f, 3.3333331174e-1f})
+    for (const float c : {-1.1514610310e-1f, 1.1676998740e-1f, -1.2420140846e-1f, 1.4249322787e-1f, -1.6668057665e-1f,
+                          2.0000714765e-1f, -2.4999993993e-1f, 3.3333331174e-1f})
         p = p * m + c;
     return m + (p * m * z + exponent * -2.12194440e-4f - 0.5f * z) + exponent * 0.693359375f;
 }

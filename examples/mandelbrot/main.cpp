@@ -56,8 +56,8 @@ int run(const Options& options) {
     const double items = static_cast<double>(view.width) * view.height;
     std::printf("%ux%u pixels on %s\n", view.width, view.height, picture.device.c_str());
     std::printf("program built in %.1f ms\n", picture.build_seconds * 1e3);
-    std::printf("rendered in %.2f ms: %.1f million work-items per second\n",
-                picture.render_seconds * 1e3, items / picture.render_seconds / 1e6);
+    std::printf("rendered in %.2f ms: %.1f million work-items per second\n", picture.render_seconds * 1e3,
+                items / picture.render_seconds / 1e6);
 
     if (options.check) {
         const std::size_t wrong = wrong_pixels(view, picture);

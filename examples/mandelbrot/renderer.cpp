@@ -126,13 +126,9 @@ void set_arg(cl_kernel kernel, cl_uint index, const T& value) {
     check(clSetKernelArg(kernel, index, sizeof(T), &value), "clSetKernelArg");
 }
 
-float left_edge(const View& view) {
-    return view.centre_x - 0.5f * static_cast<float>(view.width) * view.pixel_size;
-}
+float left_edge(const View& view) { return view.centre_x - 0.5f * static_cast<float>(view.width) * view.pixel_size; }
 
-float top_edge(const View& view) {
-    return view.centre_y - 0.5f * static_cast<float>(view.height) * view.pixel_size;
-}
+float top_edge(const View& view) { return view.centre_y - 0.5f * static_cast<float>(view.height) * view.pixel_size; }
 
 }  // namespace
 
@@ -160,8 +156,8 @@ Picture render(const View& view, int runs) {
     picture.render_seconds = std::numeric_limits<double>::infinity();
     for (int run = 0; run < runs; ++run) {
         const auto begin = std::chrono::steady_clock::now();
-        check(clEnqueueNDRangeKernel(session.queue(), mandelbrot, 2, nullptr, size, nullptr, 0, nullptr,
-                                     nullptr), "clEnqueueNDRangeKernel");
+        check(clEnqueueNDRangeKernel(session.queue(), mandelbrot, 2, nullptr, size, nullptr, 0, nullptr, nullptr),
+              "clEnqueueNDRangeKernel");
         check(clFinish(session.queue()), "clFinish");
         picture.render_seconds = std::min(picture.render_seconds, seconds_since(begin));
     }
@@ -169,12 +165,13 @@ Picture render(const View& view, int runs) {
     set_arg(colour, 0, iterations);
     set_arg(colour, 1, rgbx);
     set_arg(colour, 2, view.max_iterations);
-    check(clEnqueueNDRangeKernel(session.queue(), colour, 1, nullptr, &pixels, nullptr, 0, nullptr,
-                                 nullptr), "clEnqueueNDRangeKernel");
+    check(clEnqueueNDRangeKernel(session.queue(), colour, 1, nullptr, &pixels, nullptr, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
     check(clEnqueueReadBuffer(session.queue(), iterations, CL_TRUE, 0, pixels * sizeof(cl_uint),
-                              picture.iterations.data(), 0, nullptr, nullptr), "clEnqueueReadBuffer");
-    check(clEnqueueReadBuffer(session.queue(), rgbx, CL_TRUE, 0, pixels * 4, picture.rgbx.data(), 0,
-                              nullptr, nullptr), "clEnqueueReadBuffer");
+                              picture.iterations.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    check(clEnqueueReadBuffer(session.queue(), rgbx, CL_TRUE, 0, pixels * 4, picture.rgbx.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
 
     clReleaseMemObject(rgbx);
     clReleaseMemObject(iterations);

@@ -37,11 +37,11 @@ enum class Status : std::uint8_t {
 
 struct ProgramResult {
     Status status = Status::failed;
-    std::string log;                    // empty, or lines ended by '\n'
+    std::string log;  // empty, or lines ended by '\n'
     Ir ir;
-    std::vector<KernelInfo> kernels;    // in source order; empty for a compiled, not yet linked object
-    ProgramVariables variables;         // in the global address space; of a program only
-    bool is_library = false;            // made with -create-library
+    std::vector<KernelInfo> kernels;  // in source order; empty for a compiled, not yet linked object
+    ProgramVariables variables;       // in the global address space; of a program only
+    bool is_library = false;          // made with -create-library
 };
 
 struct KernelResult {
@@ -69,12 +69,12 @@ enum class Chunks : std::uint8_t {
 /// What to compile machine code for.
 struct CodeOptions {
     Target target;
-    std::uint32_t vector_width = 0;     // 0: the planner chooses; 1, 8, 16, 32: forced
-    bool large_ids = false;             // for launches beyond small_id_bound (KernelCode::small_ids)
+    std::uint32_t vector_width = 0;  // 0: the planner chooses; 1, 8, 16, 32: forced
+    bool large_ids = false;          // for launches beyond small_id_bound (KernelCode::small_ids)
     Chunks chunks = Chunks::all;
-    bool optimize = true;               // false: with the fewest passes, as after -cl-opt-disable
+    bool optimize = true;                         // false: with the fewest passes, as after -cl-opt-disable
     Together together = Together::where_it_pays;  // with lanes forced, work-items run together only where possible
-    std::string dump_folder{};          // where the IR behind each stage and the assembly are written; empty: nowhere
+    std::string dump_folder{};  // where the IR behind each stage and the assembly are written; empty: nowhere
 };
 
 class Compiler {
@@ -84,8 +84,7 @@ public:
                                   std::span<const Header> headers) const = 0;
 
     /// Objects to a program or library (clLinkProgram). `options` are link options.
-    virtual ProgramResult link(std::span<const Ir* const> objects,
-                               std::string_view options) const = 0;
+    virtual ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const = 0;
 
     /// Source to program (clBuildProgram): the same as compile and link, without the detour.
     virtual ProgramResult build(std::string_view source, std::string_view options) const = 0;

@@ -34,14 +34,14 @@ struct RuntimeFunctions {
 /// One kernel launch.
 struct Launch {
     const RuntimeFunctions* functions;
-    void* command;                  // the runtime's own, handed back to it by `functions`
-    std::uint32_t work_dim;         // 1 to 3
-    std::uint32_t flags;            // streaming_stores or 0
-    std::uint64_t global_size[3];   // work-items
-    std::uint64_t global_offset[3]; // work-items
-    std::uint64_t local_size[3];    // work-items, as enqueued; the last group may be smaller
-    std::uint64_t num_groups[3];    // work-groups
-    std::byte* program_variables;   // the program's variables in global memory; null without any
+    void* command;                   // the runtime's own, handed back to it by `functions`
+    std::uint32_t work_dim;          // 1 to 3
+    std::uint32_t flags;             // streaming_stores or 0
+    std::uint64_t global_size[3];    // work-items
+    std::uint64_t global_offset[3];  // work-items
+    std::uint64_t local_size[3];     // work-items, as enqueued; the last group may be smaller
+    std::uint64_t num_groups[3];     // work-groups
+    std::byte* program_variables;    // the program's variables in global memory; null without any
 };
 
 /// What one thread lends to the work-groups it runs, one after another. Lies on that thread's stack:
@@ -53,10 +53,10 @@ struct Worker {
     /// Work-item context: live values across barriers and large private arrays
     /// (sizes: KernelCode::context_bytes).
     std::byte* context;
-    std::uint64_t local_bytes;      // that local_memory has
-    std::uint64_t context_bytes;    // that context has
-    /// Where the code notes how many work-groups there are left, the one that it begins with among them: tells which one
-    /// a fault is of.
+    std::uint64_t local_bytes;    // that local_memory has
+    std::uint64_t context_bytes;  // that context has
+    /// Where the code notes how many work-groups there are left, the one that it begins with among them: tells which
+    /// one a fault is of.
     std::uint64_t* groups_left;
 };
 

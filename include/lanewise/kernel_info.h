@@ -28,19 +28,17 @@ enum class ArgKind : std::uint8_t {
 // runtime adds the base and the compiler needs no OpenCL header.
 enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
 enum class AccessQualifier : std::uint8_t { read_only, write_only, read_write, none };
-enum TypeQualifier : std::uint8_t {
-    type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8
-};
+enum TypeQualifier : std::uint8_t { type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8 };
 
 struct ArgInfo {
     std::string name;
-    std::string type_name;              // as written in the source, e.g. "float4*"
+    std::string type_name;  // as written in the source, e.g. "float4*"
     ArgKind kind = ArgKind::value;
     AddressQualifier address = AddressQualifier::private_;
     AccessQualifier access = AccessQualifier::none;
-    std::uint8_t type_qualifiers = 0;   // TypeQualifier bits
-    std::uint32_t size = 0;             // bytes clSetKernelArg must be given (8 for a handle)
-    std::uint32_t offset = 0;           // bytes from the start of the argument block
+    std::uint8_t type_qualifiers = 0;     // TypeQualifier bits
+    std::uint32_t size = 0;               // bytes clSetKernelArg must be given (8 for a handle)
+    std::uint32_t offset = 0;             // bytes from the start of the argument block
     std::uint32_t pointee_alignment = 1;  // for local_pointer: bytes
 };
 
@@ -49,17 +47,17 @@ struct KernelInfo {
     std::string name;
     std::vector<ArgInfo> args;
     std::uint32_t arg_block_bytes = 0;
-    std::string attributes;             // CL_KERNEL_ATTRIBUTES
+    std::string attributes;                                      // CL_KERNEL_ATTRIBUTES
     std::array<std::uint64_t, 3> reqd_work_group_size{0, 0, 0};  // zeros: none
     std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};  // zeros: none
     std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: none
-    bool uniform_work_groups = false;   // CL1.x source or -cl-uniform-work-group-size
-    bool has_arg_info = true;           // built with -cl-kernel-arg-info
+    bool uniform_work_groups = false;                            // CL1.x source or -cl-uniform-work-group-size
+    bool has_arg_info = true;                                    // built with -cl-kernel-arg-info
 };
 
 /// A word of the image that holds an address: base + addend once the image is loaded at `base`.
 struct ImageRelocation {
-    std::uint64_t offset = 0;           // bytes from the image's start, multiple of 8 not required
+    std::uint64_t offset = 0;  // bytes from the image's start, multiple of 8 not required
     std::int64_t addend = 0;
 };
 
@@ -67,7 +65,7 @@ struct ImageRelocation {
 struct ImageImport {
     std::uint64_t offset = 0;
     std::int64_t addend = 0;
-    std::string symbol;                 // e.g. "memcpy", "sin"
+    std::string symbol;  // e.g. "memcpy", "sin"
 };
 
 /// Linked machine code: a flat image of memory, loadable without LLVM by copying it and patching its words. Segments:
@@ -78,19 +76,18 @@ struct FlatImage {
     std::uint64_t rodata_bytes = 0;
     std::vector<ImageRelocation> relocations;
     std::vector<ImageImport> imports;
-    std::uint64_t entry = 0;            // offset of the function that it is called by
+    std::uint64_t entry = 0;  // offset of the function that it is called by
 };
 
 /// The machine code of one kernel: each segment starts on a page, and the entry is the abi::Entry function.
 struct KernelCode : FlatImage {
 #define KERNEL_FACT(type, name, otherwise) type name = otherwise;
 #include "lanewise/kernel_facts.def"
-    std::string summary;                // build log line: "kernel 'k': 16 lanes"
+    std::string summary;  // build log line: "kernel 'k': 16 lanes"
 
     /// Bytes that Worker::context must have for groups of `local` work-items.
     std::uint64_t context_bytes(const std::array<std::uint64_t, 3>& local) const {
-        const std::uint64_t chunks =
-            context_per_chunk ? ((local[0] + lanes - 1) / lanes) * local[1] * local[2] : 1;
+        const std::uint64_t chunks = context_per_chunk ? ((local[0] + lanes - 1) / lanes) * local[1] * local[2] : 1;
         return context_bytes_per_group + chunks * context_bytes_per_chunk;
     }
 };

@@ -12,10 +12,10 @@ using Dim3 = std::array<std::uint64_t, 3>;
 
 /// The index space of one kernel launch.
 struct NDRange {
-    std::uint32_t work_dim = 1;         // 1 to 3
-    Dim3 global_offset{0, 0, 0};        // work-items
-    Dim3 global_size{1, 1, 1};          // work-items
-    Dim3 local_size{1, 1, 1};           // work-items, the enqueued local size
+    std::uint32_t work_dim = 1;   // 1 to 3
+    Dim3 global_offset{0, 0, 0};  // work-items
+    Dim3 global_size{1, 1, 1};    // work-items
+    Dim3 local_size{1, 1, 1};     // work-items, the enqueued local size
 
     /// Whether there is no work-item at all.
     constexpr bool is_empty() const { return global_size[0] == 0 || global_size[1] == 0 || global_size[2] == 0; }
@@ -24,9 +24,7 @@ struct NDRange {
         if (local_size[d] == 1) return global_size[d];  // a division takes longer than anything else here
         return global_size[d] / local_size[d] + (global_size[d] % local_size[d] != 0);
     }
-    constexpr std::uint64_t total_groups() const {
-        return num_groups(0) * num_groups(1) * num_groups(2);
-    }
+    constexpr std::uint64_t total_groups() const { return num_groups(0) * num_groups(1) * num_groups(2); }
     /// Whether every id, size and offset is below `bound`.
     constexpr bool is_below(std::uint64_t bound) const {
         for (unsigned d = 0; d < 3; ++d)
@@ -39,9 +37,7 @@ struct NDRange {
         const std::uint64_t last = global_size[d] % local_size[d];
         return last % unit == 0 && (global_size[d] < local_size[d] || local_size[d] % unit == 0);
     }
-    constexpr std::uint64_t items_per_group() const {
-        return local_size[0] * local_size[1] * local_size[2];
-    }
+    constexpr std::uint64_t items_per_group() const { return local_size[0] * local_size[1] * local_size[2]; }
 };
 
 }  // namespace lanewise

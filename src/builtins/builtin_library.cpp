@@ -27,8 +27,7 @@ const LibraryHeader& header() { return *reinterpret_cast<const LibraryHeader*>(b
 
 std::span<const NameEntry> names() {
     const auto* shard_entries = reinterpret_cast<const ShardEntry*>(&header() + 1);
-    return {reinterpret_cast<const NameEntry*>(shard_entries + header().shard_count),
-            header().name_count};
+    return {reinterpret_cast<const NameEntry*>(shard_entries + header().shard_count), header().name_count};
 }
 
 std::string_view text(const NameEntry& entry) {
@@ -52,9 +51,9 @@ std::span<const Shard> shards() {
 
 const Shard* find(std::string_view mangled) {
     const auto all = names();
-    const auto entry = std::lower_bound(
-        all.begin(), all.end(), mangled,
-        [](const NameEntry& entry, std::string_view name) { return text(entry) < name; });
+    const auto entry =
+        std::lower_bound(all.begin(), all.end(), mangled,
+                         [](const NameEntry& entry, std::string_view name) { return text(entry) < name; });
     if (entry == all.end() || text(*entry) != mangled) return nullptr;
     return &shards()[entry->shard];
 }

@@ -15,7 +15,9 @@ enum class Rounding { rte, rtz, rtp, rtn };
 
 /// Bits of an integer up to which T (a floating-point type) holds every one.
 template <class T>
-constexpr int exact_bits = sizeof(T) == 2 ? 11 : sizeof(T) == 4 ? 24 : 53;
+constexpr int exact_bits = sizeof(T) == 2   ? 11
+                           : sizeof(T) == 4 ? 24
+                                            : 53;
 
 /// A mask with the element size of V.
 template <class V, class M>
@@ -77,7 +79,7 @@ LW_INLINE WithElement<T, V> narrow(V x) {
     } else {
         const WithElement<T, V> nearest = to<T>(x);
         const V back = to<From>(nearest);
-        return directed<rounding>(nearest, back < x, back > x);
+        return directed<rounding>(nearest, back<x, back> x);
     }
 }
 
@@ -123,8 +125,7 @@ template <class T, class V>
 LW_INLINE WithElement<T, V> saturate_integer(V x) {
     using From = Element<V>;
     if constexpr (ulong(max_of<From>) > ulong(max_of<T>)) x = min(x, splat<V>(From(max_of<T>)));
-    if constexpr (is_signed<From> && (!is_signed<T> || sizeof(T) < sizeof(From)))
-        x = max(x, splat<V>(From(min_of<T>)));
+    if constexpr (is_signed<From> && (!is_signed<T> || sizeof(T) < sizeof(From))) x = max(x, splat<V>(From(min_of<T>)));
     return to<T>(x);
 }
 

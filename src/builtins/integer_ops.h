@@ -12,10 +12,9 @@ constexpr T min_of = is_signed<T> ? T(~max_of<T>) : T(0);
 
 /// Integer elements of twice the size, same signedness.
 template <class V>
-using Wider = WithElement<
-    Conditional<is_signed<V>, typename IntegerOf<2 * sizeof(Element<V>)>::s,
-                typename IntegerOf<2 * sizeof(Element<V>)>::u>,
-    V>;
+using Wider = WithElement<Conditional<is_signed<V>, typename IntegerOf<2 * sizeof(Element<V>)>::s,
+                                      typename IntegerOf<2 * sizeof(Element<V>)>::u>,
+                          V>;
 
 /// The upper half of a 64 by 64 bit product, from four 32 by 32 bit ones.
 template <class V>

@@ -16,7 +16,7 @@ struct LibraryHeader {
 struct ShardEntry {
     std::uint32_t offset;  // multiple of 16
     std::uint32_t bytes;
-    std::uint32_t late;    // 0 or 1
+    std::uint32_t late;  // 0 or 1
 };
 
 struct NameEntry {

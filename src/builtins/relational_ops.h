@@ -19,19 +19,19 @@ LW_INLINE Relation<V> relation(M mask) {
 }
 
 template <class V>
-constexpr int mantissa_bits = sizeof(Element<V>) == 2 ? 10 : sizeof(Element<V>) == 4 ? 23 : 52;
+constexpr int mantissa_bits = sizeof(Element<V>) == 2   ? 10
+                              : sizeof(Element<V>) == 4 ? 23
+                                                        : 52;
 
 /// All bits but the sign.
 template <class V>
-constexpr Element<Signed<V>> magnitude_mask =
-    Element<Unsigned<V>>(~Element<Unsigned<V>>(0)) >> 1;
+constexpr Element<Signed<V>> magnitude_mask = Element<Unsigned<V>>(~Element<Unsigned<V>>(0)) >> 1;
 
 /// Bits of infinity and of the smallest positive normal value.
 template <class V>
 constexpr Element<Signed<V>> smallest_normal = Element<Signed<V>>(1) << mantissa_bits<V>;
 template <class V>
-constexpr Element<Signed<V>> exponent_mask =
-    magnitude_mask<V> & ~(smallest_normal<V> - 1);
+constexpr Element<Signed<V>> exponent_mask = magnitude_mask<V> & ~(smallest_normal<V> - 1);
 
 /// The bits without the sign.
 template <class V>

@@ -7,11 +7,11 @@
 // vector value (a scalar comparison is 1, a vector one -1 per lane): they use `choose`.
 #pragma once
 
-#define LW_DECLARE_VECTORS(T)                              \
-    typedef T T##2 __attribute__((ext_vector_type(2)));    \
-    typedef T T##3 __attribute__((ext_vector_type(3)));    \
-    typedef T T##4 __attribute__((ext_vector_type(4)));    \
-    typedef T T##8 __attribute__((ext_vector_type(8)));    \
+#define LW_DECLARE_VECTORS(T)                           \
+    typedef T T##2 __attribute__((ext_vector_type(2))); \
+    typedef T T##3 __attribute__((ext_vector_type(3))); \
+    typedef T T##4 __attribute__((ext_vector_type(4))); \
+    typedef T T##8 __attribute__((ext_vector_type(8))); \
     typedef T T##16 __attribute__((ext_vector_type(16)))
 
 typedef unsigned char uchar;
@@ -115,8 +115,7 @@ template <class V>
 using Unsigned = WithElement<typename IntegerOf<sizeof(Element<V>)>::u, V>;
 
 template <class V>
-constexpr bool is_float = same_type<Element<V>, half> || same_type<Element<V>, float> ||
-                          same_type<Element<V>, double>;
+constexpr bool is_float = same_type<Element<V>, half> || same_type<Element<V>, float> || same_type<Element<V>, double>;
 template <class V>
 constexpr bool is_half = same_type<Element<V>, half>;
 template <class V>
@@ -212,23 +211,21 @@ LW_INLINE bool all_lanes(M mask) {
 /// M(T) for a scalar type and its vectors.
 #define LW_WIDTHS(M, T) M(T) M(T##2) M(T##3) M(T##4) M(T##8) M(T##16)
 /// M(T, name) for a scalar type and its vectors.
-#define LW_WIDTHS_2(M, T, name) \
-    M(T, name) M(T##2, name) M(T##3, name) M(T##4, name) M(T##8, name) M(T##16, name)
+#define LW_WIDTHS_2(M, T, name) M(T, name) M(T##2, name) M(T##3, name) M(T##4, name) M(T##8, name) M(T##16, name)
 /// The vectors only.
 #define LW_VECTORS_2(M, T, name) M(T##2, name) M(T##3, name) M(T##4, name) M(T##8, name) M(T##16, name)
 
 /// M(V, name) for every integer, every floating-point type (vectors included).
-#define LW_INTEGERS_2(M, name)                                                          \
-    LW_WIDTHS_2(M, char, name)                                                          \
-    LW_WIDTHS_2(M, uchar, name)                                                         \
-    LW_WIDTHS_2(M, short, name)                                                         \
-    LW_WIDTHS_2(M, ushort, name)                                                        \
-    LW_WIDTHS_2(M, int, name)                                                           \
-    LW_WIDTHS_2(M, uint, name)                                                          \
-    LW_WIDTHS_2(M, long, name)                                                          \
+#define LW_INTEGERS_2(M, name)   \
+    LW_WIDTHS_2(M, char, name)   \
+    LW_WIDTHS_2(M, uchar, name)  \
+    LW_WIDTHS_2(M, short, name)  \
+    LW_WIDTHS_2(M, ushort, name) \
+    LW_WIDTHS_2(M, int, name)    \
+    LW_WIDTHS_2(M, uint, name)   \
+    LW_WIDTHS_2(M, long, name)   \
     LW_WIDTHS_2(M, ulong, name)
-#define LW_FLOATS_2(M, name) \
-    LW_WIDTHS_2(M, half, name) LW_WIDTHS_2(M, float, name) LW_WIDTHS_2(M, double, name)
+#define LW_FLOATS_2(M, name) LW_WIDTHS_2(M, half, name) LW_WIDTHS_2(M, float, name) LW_WIDTHS_2(M, double, name)
 
 /// Overloads `V name(V)`, `V name(V, V)`, `V name(V, V, V)` over the template lw::name.
 #define LW_UNARY(V, name) \

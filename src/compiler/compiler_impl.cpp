@@ -4,17 +4,17 @@
 
 #include <optional>
 
-#include "compiler/limits/absent_features.h"
-#include "compiler/link/bitcode.h"
 #include "compiler/frontend/frontend.h"
+#include "compiler/frontend/options.h"
 #include "compiler/guarded_compiler.h"
 #include "compiler/ir/signature.h"
+#include "compiler/limits/absent_features.h"
+#include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
-#include "compiler/frontend/options.h"
-#include "compiler/prepare/inline_all.h"
+#include "compiler/link/place_program_variables.h"
 #include "compiler/pipeline/kernel_dump.h"
 #include "compiler/pipeline/pipeline.h"
-#include "compiler/link/place_program_variables.h"
+#include "compiler/prepare/inline_all.h"
 #include "compiler/target/target_machine.h"
 
 namespace lanewise::compiler {
@@ -28,8 +28,7 @@ public:
     ProgramResult build(std::string_view source, std::string_view options) const override;
     ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
-    KernelResult compile_kernel(const Ir& program, std::string_view kernel,
-                                const CodeOptions& options) const override;
+    KernelResult compile_kernel(const Ir& program, std::string_view kernel, const CodeOptions& options) const override;
 
 private:
     static std::unique_ptr<llvm::Module> parse(std::string_view source, std::string_view options,
@@ -152,8 +151,8 @@ KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view ke
     auto whole = read_bitcode_lazily(program, context, result.log);
     if (!whole) return result;
     llvm::TargetMachine& machine = target_machine(options.target);
-    const auto module = extract_kernel(std::move(whole), kernel, machine.createDataLayout(),
-                                       machine.getTargetTriple(), result.log);
+    const auto module =
+        extract_kernel(std::move(whole), kernel, machine.createDataLayout(), machine.getTargetTriple(), result.log);
     std::optional<KernelDump> dump;
     if (!options.dump_folder.empty()) dump.emplace(options.dump_folder, kernel, machine);
     if (module && compile_module(*module, machine, options, result.code, result.log, dump ? &*dump : nullptr))

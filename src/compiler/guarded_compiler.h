@@ -16,8 +16,7 @@ public:
     ProgramResult build(std::string_view source, std::string_view options) const override;
     ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
-    KernelResult compile_kernel(const Ir& program, std::string_view kernel,
-                                const CodeOptions& options) const override;
+    KernelResult compile_kernel(const Ir& program, std::string_view kernel, const CodeOptions& options) const override;
 
 private:
     const Compiler& compiler_;

@@ -48,37 +48,35 @@ protected:
 
     static std::vector<Creator> creators() {
         return {
-            {"clCreateImage", [](cl_context c) {
-                 return code_of([&](cl_int* e) {
-                     return clCreateImage(c, 0, &format, &description, nullptr, e);
-                 });
+            {"clCreateImage",
+             [](cl_context c) {
+                 return code_of([&](cl_int* e) { return clCreateImage(c, 0, &format, &description, nullptr, e); });
              }},
-            {"clCreateImageWithProperties", [](cl_context c) {
+            {"clCreateImageWithProperties",
+             [](cl_context c) {
                  return code_of([&](cl_int* e) {
                      return clCreateImageWithProperties(c, nullptr, 0, &format, &description, nullptr, e);
                  });
              }},
-            {"clCreateImage2D", [](cl_context c) {
-                 return code_of([&](cl_int* e) {
-                     return clCreateImage2D(c, 0, &format, 4, 4, 0, nullptr, e);
-                 });
+            {"clCreateImage2D",
+             [](cl_context c) {
+                 return code_of([&](cl_int* e) { return clCreateImage2D(c, 0, &format, 4, 4, 0, nullptr, e); });
              }},
-            {"clCreateImage3D", [](cl_context c) {
-                 return code_of([&](cl_int* e) {
-                     return clCreateImage3D(c, 0, &format, 4, 4, 4, 0, 0, nullptr, e);
-                 });
+            {"clCreateImage3D",
+             [](cl_context c) {
+                 return code_of([&](cl_int* e) { return clCreateImage3D(c, 0, &format, 4, 4, 4, 0, 0, nullptr, e); });
              }},
-            {"clCreateSampler", [](cl_context c) {
-                 return code_of([&](cl_int* e) {
-                     return clCreateSampler(c, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, e);
-                 });
+            {"clCreateSampler",
+             [](cl_context c) {
+                 return code_of(
+                     [&](cl_int* e) { return clCreateSampler(c, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, e); });
              }},
-            {"clCreateSamplerWithProperties", [](cl_context c) {
+            {"clCreateSamplerWithProperties",
+             [](cl_context c) {
                  return code_of([&](cl_int* e) { return clCreateSamplerWithProperties(c, nullptr, e); });
              }},
-            {"clCreatePipe", [](cl_context c) {
-                 return code_of([&](cl_int* e) { return clCreatePipe(c, 0, 4, 4, nullptr, e); });
-             }},
+            {"clCreatePipe",
+             [](cl_context c) { return code_of([&](cl_int* e) { return clCreatePipe(c, 0, 4, 4, nullptr, e); }); }},
         };
     }
 
@@ -86,31 +84,36 @@ protected:
     std::vector<Command> commands() {
         cl_mem const memory = memory_.get();
         return {
-            {"clEnqueueReadImage", [=, this](cl_command_queue q) {
-                 return clEnqueueReadImage(q, memory, CL_TRUE, origin, region, 0, 0, bytes_, 0, nullptr,
-                                           &event_);
+            {"clEnqueueReadImage",
+             [=, this](cl_command_queue q) {
+                 return clEnqueueReadImage(q, memory, CL_TRUE, origin, region, 0, 0, bytes_, 0, nullptr, &event_);
              }},
-            {"clEnqueueWriteImage", [=, this](cl_command_queue q) {
-                 return clEnqueueWriteImage(q, memory, CL_TRUE, origin, region, 0, 0, bytes_, 0, nullptr,
-                                            &event_);
+            {"clEnqueueWriteImage",
+             [=, this](cl_command_queue q) {
+                 return clEnqueueWriteImage(q, memory, CL_TRUE, origin, region, 0, 0, bytes_, 0, nullptr, &event_);
              }},
-            {"clEnqueueCopyImage", [=, this](cl_command_queue q) {
+            {"clEnqueueCopyImage",
+             [=, this](cl_command_queue q) {
                  return clEnqueueCopyImage(q, memory, memory, origin, origin, region, 0, nullptr, &event_);
              }},
-            {"clEnqueueCopyImageToBuffer", [=, this](cl_command_queue q) {
+            {"clEnqueueCopyImageToBuffer",
+             [=, this](cl_command_queue q) {
                  return clEnqueueCopyImageToBuffer(q, memory, memory, origin, region, 0, 0, nullptr, &event_);
              }},
-            {"clEnqueueCopyBufferToImage", [=, this](cl_command_queue q) {
+            {"clEnqueueCopyBufferToImage",
+             [=, this](cl_command_queue q) {
                  return clEnqueueCopyBufferToImage(q, memory, memory, 0, origin, region, 0, nullptr, &event_);
              }},
-            {"clEnqueueFillImage", [=, this](cl_command_queue q) {
+            {"clEnqueueFillImage",
+             [=, this](cl_command_queue q) {
                  return clEnqueueFillImage(q, memory, bytes_, origin, region, 0, nullptr, &event_);
              }},
-            {"clEnqueueMapImage", [=, this](cl_command_queue q) {
+            {"clEnqueueMapImage",
+             [=, this](cl_command_queue q) {
                  return code_of([&](cl_int* e) {
                      std::size_t pitch = 0;
-                     return clEnqueueMapImage(q, memory, CL_TRUE, CL_MAP_READ, origin, region, &pitch, nullptr,
-                                              0, nullptr, &event_, e);
+                     return clEnqueueMapImage(q, memory, CL_TRUE, CL_MAP_READ, origin, region, &pitch, nullptr, 0,
+                                              nullptr, &event_, e);
                  });
              }},
         };
@@ -159,14 +162,14 @@ TEST_F(AbsentFeatures, BuffersAreNoImagesAndNoPipes) {
 
 TEST_F(AbsentFeatures, NoImageFormats) {
     for (const cl_mem_object_type type :
-         {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
-          CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D}) {
+         {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
+          CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D}) {
         cl_uint count = 9;
         EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, type, 0, nullptr, &count), CL_SUCCESS);
         EXPECT_EQ(count, 0u);
     }
-    EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D,
-                                         0, nullptr, nullptr),
+    EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D, 0,
+                                         nullptr, nullptr),
               CL_INVALID_VALUE);
 }
 
@@ -177,10 +180,11 @@ TEST_F(AbsentFeatures, KernelsThatNeedThemDoNotBuild) {
 
 // The other kernels of a program that holds images run.
 TEST_F(AbsentFeatures, KernelsThatUseImagesAreNotCreated) {
-    const char* source = "constant sampler_t nearest = CLK_FILTER_NEAREST;"
-                         "kernel void k(read_only image2d_t i, global float4* out) {"
-                         "  *out = read_imagef(i, nearest, (int2)(0, 0)); }"
-                         "kernel void other(global float4* out) { *out = 1.0f; }";
+    const char* source =
+        "constant sampler_t nearest = CLK_FILTER_NEAREST;"
+        "kernel void k(read_only image2d_t i, global float4* out) {"
+        "  *out = read_imagef(i, nearest, (int2)(0, 0)); }"
+        "kernel void other(global float4* out) { *out = 1.0f; }";
     for (const char* options : {"", "-cl-std=CL3.0", "-cl-opt-disable"}) {
         cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
         ASSERT_EQ(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr), CL_SUCCESS) << options;
@@ -192,7 +196,8 @@ TEST_F(AbsentFeatures, KernelsThatUseImagesAreNotCreated) {
         char log[1024] = {};
         EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr), CL_SUCCESS);
         EXPECT_NE(std::string(log).find("kernel 'k' calls read_imagef, but this device has no images"),
-                  std::string::npos) << log;
+                  std::string::npos)
+            << log;
         clReleaseKernel(other);
         clReleaseProgram(program);
     }

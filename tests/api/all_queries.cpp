@@ -1,9 +1,9 @@
 // Every query of OpenCL 3.0 and of the extensions that the device claims is answered, with a value of its
 // type's size. What the values are is checked where the objects are.
+#include <CL/cl_ext.h>
+
 #include <functional>
 #include <string>
-
-#include <CL/cl_ext.h>
 
 #include "fixture.h"
 
@@ -63,51 +63,86 @@ protected:
 };
 
 TEST_F(AllQueries, Platform) {
-    expect_answers(of(clGetPlatformInfo, platform),
-                   {{0,
-                     {CL_PLATFORM_PROFILE, CL_PLATFORM_VERSION, CL_PLATFORM_NAME, CL_PLATFORM_VENDOR,
-                      CL_PLATFORM_EXTENSIONS, CL_PLATFORM_EXTENSIONS_WITH_VERSION, CL_PLATFORM_ICD_SUFFIX_KHR,
-                      CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR}},
-                    {sizeof(cl_ulong), {CL_PLATFORM_HOST_TIMER_RESOLUTION}},
-                    {sizeof(cl_version), {CL_PLATFORM_NUMERIC_VERSION, CL_PLATFORM_NUMERIC_VERSION_KHR}}});
+    expect_answers(
+        of(clGetPlatformInfo, platform),
+        {{0,
+          {CL_PLATFORM_PROFILE, CL_PLATFORM_VERSION, CL_PLATFORM_NAME, CL_PLATFORM_VENDOR, CL_PLATFORM_EXTENSIONS,
+           CL_PLATFORM_EXTENSIONS_WITH_VERSION, CL_PLATFORM_ICD_SUFFIX_KHR, CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR}},
+         {sizeof(cl_ulong), {CL_PLATFORM_HOST_TIMER_RESOLUTION}},
+         {sizeof(cl_version), {CL_PLATFORM_NUMERIC_VERSION, CL_PLATFORM_NUMERIC_VERSION_KHR}}});
 }
 
 TEST_F(AllQueries, DeviceNumbers) {
-    expect_answers(
-        of(clGetDeviceInfo, device),
-        {{sizeof(cl_uint),
-          {CL_DEVICE_VENDOR_ID, CL_DEVICE_MAX_COMPUTE_UNITS, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
-           CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT,
-           CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG,
-           CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE,
-           CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR,
-           CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT,
-           CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
-           CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF,
-           CL_DEVICE_MAX_CLOCK_FREQUENCY, CL_DEVICE_ADDRESS_BITS, CL_DEVICE_MAX_READ_IMAGE_ARGS,
-           CL_DEVICE_MAX_WRITE_IMAGE_ARGS, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, CL_DEVICE_MAX_SAMPLERS,
-           CL_DEVICE_MEM_BASE_ADDR_ALIGN, CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE,
-           CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, CL_DEVICE_GLOBAL_MEM_CACHE_TYPE,
-           CL_DEVICE_MAX_CONSTANT_ARGS, CL_DEVICE_LOCAL_MEM_TYPE, CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
-           CL_DEVICE_REFERENCE_COUNT, CL_DEVICE_IMAGE_PITCH_ALIGNMENT,
-           CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE,
-           CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, CL_DEVICE_MAX_ON_DEVICE_QUEUES,
-           CL_DEVICE_MAX_ON_DEVICE_EVENTS, CL_DEVICE_MAX_PIPE_ARGS,
-           CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, CL_DEVICE_PIPE_MAX_PACKET_SIZE,
-           CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT,
-           CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, CL_DEVICE_MAX_NUM_SUB_GROUPS,
-           CL_DEVICE_NUMERIC_VERSION, CL_DEVICE_NUMERIC_VERSION_KHR,
-           CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR}},
-         {sizeof(cl_ulong),
-          {CL_DEVICE_TYPE, CL_DEVICE_MAX_MEM_ALLOC_SIZE, CL_DEVICE_SINGLE_FP_CONFIG,
-           CL_DEVICE_DOUBLE_FP_CONFIG, CL_DEVICE_HALF_FP_CONFIG, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE,
-           CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, CL_DEVICE_LOCAL_MEM_SIZE,
-           CL_DEVICE_EXECUTION_CAPABILITIES, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES,
-           CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
-           CL_DEVICE_SVM_CAPABILITIES, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
-           CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
-           CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, fp_atomic_capabilities[0],
-           fp_atomic_capabilities[1], fp_atomic_capabilities[2]}}});
+    expect_answers(of(clGetDeviceInfo, device), {{sizeof(cl_uint),
+                                                  {CL_DEVICE_VENDOR_ID,
+                                                   CL_DEVICE_MAX_COMPUTE_UNITS,
+                                                   CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
+                                                   CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR,
+                                                   CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT,
+                                                   CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT,
+                                                   CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG,
+                                                   CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT,
+                                                   CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE,
+                                                   CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF,
+                                                   CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR,
+                                                   CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT,
+                                                   CL_DEVICE_NATIVE_VECTOR_WIDTH_INT,
+                                                   CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG,
+                                                   CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
+                                                   CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE,
+                                                   CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF,
+                                                   CL_DEVICE_MAX_CLOCK_FREQUENCY,
+                                                   CL_DEVICE_ADDRESS_BITS,
+                                                   CL_DEVICE_MAX_READ_IMAGE_ARGS,
+                                                   CL_DEVICE_MAX_WRITE_IMAGE_ARGS,
+                                                   CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS,
+                                                   CL_DEVICE_MAX_SAMPLERS,
+                                                   CL_DEVICE_MEM_BASE_ADDR_ALIGN,
+                                                   CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE,
+                                                   CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE,
+                                                   CL_DEVICE_GLOBAL_MEM_CACHE_TYPE,
+                                                   CL_DEVICE_MAX_CONSTANT_ARGS,
+                                                   CL_DEVICE_LOCAL_MEM_TYPE,
+                                                   CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
+                                                   CL_DEVICE_REFERENCE_COUNT,
+                                                   CL_DEVICE_IMAGE_PITCH_ALIGNMENT,
+                                                   CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT,
+                                                   CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE,
+                                                   CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE,
+                                                   CL_DEVICE_MAX_ON_DEVICE_QUEUES,
+                                                   CL_DEVICE_MAX_ON_DEVICE_EVENTS,
+                                                   CL_DEVICE_MAX_PIPE_ARGS,
+                                                   CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS,
+                                                   CL_DEVICE_PIPE_MAX_PACKET_SIZE,
+                                                   CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT,
+                                                   CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT,
+                                                   CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT,
+                                                   CL_DEVICE_MAX_NUM_SUB_GROUPS,
+                                                   CL_DEVICE_NUMERIC_VERSION,
+                                                   CL_DEVICE_NUMERIC_VERSION_KHR,
+                                                   CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR}},
+                                                 {sizeof(cl_ulong),
+                                                  {CL_DEVICE_TYPE,
+                                                   CL_DEVICE_MAX_MEM_ALLOC_SIZE,
+                                                   CL_DEVICE_SINGLE_FP_CONFIG,
+                                                   CL_DEVICE_DOUBLE_FP_CONFIG,
+                                                   CL_DEVICE_HALF_FP_CONFIG,
+                                                   CL_DEVICE_GLOBAL_MEM_CACHE_SIZE,
+                                                   CL_DEVICE_GLOBAL_MEM_SIZE,
+                                                   CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE,
+                                                   CL_DEVICE_LOCAL_MEM_SIZE,
+                                                   CL_DEVICE_EXECUTION_CAPABILITIES,
+                                                   CL_DEVICE_QUEUE_ON_HOST_PROPERTIES,
+                                                   CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
+                                                   CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
+                                                   CL_DEVICE_SVM_CAPABILITIES,
+                                                   CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
+                                                   CL_DEVICE_ATOMIC_FENCE_CAPABILITIES,
+                                                   CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
+                                                   CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR,
+                                                   fp_atomic_capabilities[0],
+                                                   fp_atomic_capabilities[1],
+                                                   fp_atomic_capabilities[2]}}});
 }
 
 TEST_F(AllQueries, DeviceSizesAndTruths) {
@@ -117,35 +152,43 @@ TEST_F(AllQueries, DeviceSizesAndTruths) {
           {CL_DEVICE_MAX_WORK_GROUP_SIZE, CL_DEVICE_IMAGE2D_MAX_WIDTH, CL_DEVICE_IMAGE2D_MAX_HEIGHT,
            CL_DEVICE_IMAGE3D_MAX_WIDTH, CL_DEVICE_IMAGE3D_MAX_HEIGHT, CL_DEVICE_IMAGE3D_MAX_DEPTH,
            CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, CL_DEVICE_MAX_PARAMETER_SIZE,
-           CL_DEVICE_PROFILING_TIMER_RESOLUTION, CL_DEVICE_PRINTF_BUFFER_SIZE,
-           CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE,
-           CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}},
+           CL_DEVICE_PROFILING_TIMER_RESOLUTION, CL_DEVICE_PRINTF_BUFFER_SIZE, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE,
+           CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}},
          {3 * sizeof(std::size_t), {CL_DEVICE_MAX_WORK_ITEM_SIZES}},
          {sizeof(cl_bool),
           {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_DEVICE_HOST_UNIFIED_MEMORY,
-           CL_DEVICE_ENDIAN_LITTLE, CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE,
-           CL_DEVICE_LINKER_AVAILABLE, CL_DEVICE_PREFERRED_INTEROP_USER_SYNC,
-           CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
-           CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT,
-           CL_DEVICE_PIPE_SUPPORT}},
+           CL_DEVICE_ENDIAN_LITTLE, CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE,
+           CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS,
+           CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
+           CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_DEVICE_PIPE_SUPPORT}},
          {sizeof(cl_device_integer_dot_product_acceleration_properties_khr),
           {CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
            CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR}}});
 }
 
 TEST_F(AllQueries, DeviceTextsAndLists) {
-    expect_answers(
-        of(clGetDeviceInfo, device),
-        {{sizeof(void*), {CL_DEVICE_PLATFORM, CL_DEVICE_PARENT_DEVICE}},
-         {0,
-          {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION, CL_DEVICE_PROFILE, CL_DEVICE_VERSION,
-           CL_DEVICE_OPENCL_C_VERSION, CL_DEVICE_EXTENSIONS, CL_DEVICE_BUILT_IN_KERNELS,
-           CL_DEVICE_PARTITION_PROPERTIES, CL_DEVICE_PARTITION_TYPE, CL_DEVICE_IL_VERSION,
-           CL_DEVICE_EXTENSIONS_WITH_VERSION, CL_DEVICE_ILS_WITH_VERSION,
-           CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, CL_DEVICE_OPENCL_C_ALL_VERSIONS,
-           CL_DEVICE_OPENCL_C_FEATURES, CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED,
-           CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, CL_DEVICE_ILS_WITH_VERSION_KHR,
-           CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR}}});
+    expect_answers(of(clGetDeviceInfo, device), {{sizeof(void*), {CL_DEVICE_PLATFORM, CL_DEVICE_PARENT_DEVICE}},
+                                                 {0,
+                                                  {CL_DEVICE_NAME,
+                                                   CL_DEVICE_VENDOR,
+                                                   CL_DRIVER_VERSION,
+                                                   CL_DEVICE_PROFILE,
+                                                   CL_DEVICE_VERSION,
+                                                   CL_DEVICE_OPENCL_C_VERSION,
+                                                   CL_DEVICE_EXTENSIONS,
+                                                   CL_DEVICE_BUILT_IN_KERNELS,
+                                                   CL_DEVICE_PARTITION_PROPERTIES,
+                                                   CL_DEVICE_PARTITION_TYPE,
+                                                   CL_DEVICE_IL_VERSION,
+                                                   CL_DEVICE_EXTENSIONS_WITH_VERSION,
+                                                   CL_DEVICE_ILS_WITH_VERSION,
+                                                   CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION,
+                                                   CL_DEVICE_OPENCL_C_ALL_VERSIONS,
+                                                   CL_DEVICE_OPENCL_C_FEATURES,
+                                                   CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED,
+                                                   CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR,
+                                                   CL_DEVICE_ILS_WITH_VERSION_KHR,
+                                                   CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR}}});
 }
 
 TEST_F(AllQueries, ContextsAndQueues) {
@@ -176,8 +219,7 @@ TEST_F(AllQueries, Programs) {
                    {{sizeof(cl_uint), {CL_PROGRAM_REFERENCE_COUNT, CL_PROGRAM_NUM_DEVICES}},
                     {sizeof(void*), {CL_PROGRAM_CONTEXT, CL_PROGRAM_DEVICES}},
                     {sizeof(std::size_t), {CL_PROGRAM_BINARY_SIZES, CL_PROGRAM_NUM_KERNELS}},
-                    {sizeof(cl_bool),
-                     {CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT}},
+                    {sizeof(cl_bool), {CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT}},
                     {0, {CL_PROGRAM_SOURCE, CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_IL, CL_PROGRAM_IL_KHR}}});
     std::size_t size = 0;
     EXPECT_EQ(clGetProgramInfo(program_, CL_PROGRAM_BINARIES, 0, nullptr, &size), CL_SUCCESS);
@@ -192,24 +234,22 @@ TEST_F(AllQueries, Programs) {
 }
 
 TEST_F(AllQueries, Kernels) {
-    expect_answers(of(clGetKernelInfo, kernel_),
-                   {{sizeof(cl_uint), {CL_KERNEL_NUM_ARGS, CL_KERNEL_REFERENCE_COUNT}},
-                    {sizeof(void*), {CL_KERNEL_CONTEXT, CL_KERNEL_PROGRAM}},
-                    {0, {CL_KERNEL_FUNCTION_NAME, CL_KERNEL_ATTRIBUTES}}});
+    expect_answers(of(clGetKernelInfo, kernel_), {{sizeof(cl_uint), {CL_KERNEL_NUM_ARGS, CL_KERNEL_REFERENCE_COUNT}},
+                                                  {sizeof(void*), {CL_KERNEL_CONTEXT, CL_KERNEL_PROGRAM}},
+                                                  {0, {CL_KERNEL_FUNCTION_NAME, CL_KERNEL_ATTRIBUTES}}});
     const auto argument = [this](cl_uint what, std::size_t bytes, void* value, std::size_t* size_ret) {
         return clGetKernelArgInfo(kernel_, 0, what, bytes, value, size_ret);
     };
-    expect_answers(argument,
-                   {{sizeof(cl_uint), {CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_QUALIFIER}},
-                    {sizeof(cl_kernel_arg_type_qualifier), {CL_KERNEL_ARG_TYPE_QUALIFIER}},
-                    {0, {CL_KERNEL_ARG_TYPE_NAME, CL_KERNEL_ARG_NAME}}});
+    expect_answers(argument, {{sizeof(cl_uint), {CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_QUALIFIER}},
+                              {sizeof(cl_kernel_arg_type_qualifier), {CL_KERNEL_ARG_TYPE_QUALIFIER}},
+                              {0, {CL_KERNEL_ARG_TYPE_NAME, CL_KERNEL_ARG_NAME}}});
     const auto group = [this](cl_uint what, std::size_t bytes, void* value, std::size_t* size_ret) {
         return clGetKernelWorkGroupInfo(kernel_, device, what, bytes, value, size_ret);
     };
-    expect_answers(group, {{sizeof(std::size_t),
-                            {CL_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}},
-                           {3 * sizeof(std::size_t), {CL_KERNEL_COMPILE_WORK_GROUP_SIZE}},
-                           {sizeof(cl_ulong), {CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_PRIVATE_MEM_SIZE}}});
+    expect_answers(group,
+                   {{sizeof(std::size_t), {CL_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}},
+                    {3 * sizeof(std::size_t), {CL_KERNEL_COMPILE_WORK_GROUP_SIZE}},
+                    {sizeof(cl_ulong), {CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_PRIVATE_MEM_SIZE}}});
     // "CL_INVALID_VALUE if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and [neither] device is a custom device
     // [nor] kernel a built-in kernel": there are neither.
     std::size_t global[3];
@@ -224,10 +264,10 @@ TEST_F(AllQueries, Events) {
     ASSERT_EQ(clEnqueueMarkerWithWaitList(profiling, 0, nullptr, &event), CL_SUCCESS);
     ASSERT_EQ(clWaitForEvents(1, &event), CL_SUCCESS);
     const OwnedEvent owned(event);
-    expect_answers(of(clGetEventInfo, event),
-                   {{sizeof(void*), {CL_EVENT_COMMAND_QUEUE, CL_EVENT_CONTEXT}},
-                    {sizeof(cl_uint),
-                     {CL_EVENT_COMMAND_TYPE, CL_EVENT_REFERENCE_COUNT, CL_EVENT_COMMAND_EXECUTION_STATUS}}});
+    expect_answers(
+        of(clGetEventInfo, event),
+        {{sizeof(void*), {CL_EVENT_COMMAND_QUEUE, CL_EVENT_CONTEXT}},
+         {sizeof(cl_uint), {CL_EVENT_COMMAND_TYPE, CL_EVENT_REFERENCE_COUNT, CL_EVENT_COMMAND_EXECUTION_STATUS}}});
     expect_answers(of(clGetEventProfilingInfo, event),
                    {{sizeof(cl_ulong),
                      {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT, CL_PROFILING_COMMAND_START,

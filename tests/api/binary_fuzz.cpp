@@ -30,8 +30,7 @@ protected:
         const unsigned char* data = bytes.data();
         cl_int code = CL_SUCCESS;
         cl_int binary_status = CL_SUCCESS;
-        cl_program program =
-            clCreateProgramWithBinary(context, 1, &device, &size, &data, &binary_status, &code);
+        cl_program program = clCreateProgramWithBinary(context, 1, &device, &size, &data, &binary_status, &code);
         EXPECT_EQ(code, binary_status);
         EXPECT_EQ(program == nullptr, code != CL_SUCCESS);
         if (program) clReleaseProgram(program);
@@ -67,7 +66,10 @@ TEST_F(BinaryFuzz, ForeignBytes) {
     const Bytes bitcode{'B', 'C', 0xC0, 0xDE, 0x35, 0x14, 0, 0, 5, 0, 0, 0};
     const Bytes spirv{0x03, 0x02, 0x23, 0x07, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
     Bytes elf(4096);
-    std::copy_n("\x7F" "ELF\2\1\1", 7, elf.begin());
+    std::copy_n(
+        "\x7F"
+        "ELF\2\1\1",
+        7, elf.begin());
     EXPECT_EQ(load(bitcode, bitcode.size()), CL_INVALID_BINARY);
     EXPECT_EQ(load(spirv, spirv.size()), CL_INVALID_BINARY);
     EXPECT_EQ(load(elf, elf.size()), CL_INVALID_BINARY);

@@ -17,8 +17,7 @@ protected:
     cl_int create_status(cl_mem_flags flags, std::size_t size, void* host_ptr,
                          const cl_mem_properties* properties = nullptr) {
         cl_int status = CL_SUCCESS;
-        const Mem created(
-            clCreateBufferWithProperties(context, properties, flags, size, host_ptr, &status));
+        const Mem created(clCreateBufferWithProperties(context, properties, flags, size, host_ptr, &status));
         EXPECT_EQ(created != nullptr, status == CL_SUCCESS);
         return status;
     }
@@ -26,8 +25,7 @@ protected:
     static cl_int sub_status(const Mem& parent, cl_mem_flags flags, std::size_t origin, std::size_t size) {
         const cl_buffer_region region{origin, size};
         cl_int status = CL_SUCCESS;
-        const Mem created(
-            clCreateSubBuffer(parent.get(), flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
+        const Mem created(clCreateSubBuffer(parent.get(), flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
         return status;
     }
 };
@@ -43,8 +41,7 @@ TEST_F(Buffer, CreationErrors) {
     EXPECT_EQ(create_status(CL_MEM_COPY_HOST_PTR, 64, nullptr), CL_INVALID_HOST_PTR);
     EXPECT_EQ(create_status(CL_MEM_READ_WRITE, 64, host), CL_INVALID_HOST_PTR);
     EXPECT_EQ(create_status(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 64, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(create_status(CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, 64, nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(create_status(CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, 64, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(create_status(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, 64, host), CL_INVALID_VALUE);
     EXPECT_EQ(create_status(CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, 64, host), CL_INVALID_VALUE);
     EXPECT_EQ(create_status(cl_mem_flags{1} << 40, 64, nullptr), CL_INVALID_VALUE);
@@ -69,8 +66,7 @@ TEST_F(Buffer, Queries) {
     char host[256] = {};
     const Mem mem = buffer(256, CL_MEM_USE_HOST_PTR | CL_MEM_READ_ONLY, host);
     EXPECT_EQ(info<cl_mem_object_type>(mem.get(), CL_MEM_TYPE), cl_mem_object_type{CL_MEM_OBJECT_BUFFER});
-    EXPECT_EQ(info<cl_mem_flags>(mem.get(), CL_MEM_FLAGS),
-              cl_mem_flags{CL_MEM_USE_HOST_PTR | CL_MEM_READ_ONLY});
+    EXPECT_EQ(info<cl_mem_flags>(mem.get(), CL_MEM_FLAGS), cl_mem_flags{CL_MEM_USE_HOST_PTR | CL_MEM_READ_ONLY});
     EXPECT_EQ(info<std::size_t>(mem.get(), CL_MEM_SIZE), 256u);
     EXPECT_EQ(info<void*>(mem.get(), CL_MEM_HOST_PTR), host);
     EXPECT_EQ(info<cl_uint>(mem.get(), CL_MEM_REFERENCE_COUNT), 1u);
@@ -89,8 +85,7 @@ TEST_F(Buffer, SubBuffer) {
     const Mem parent = counting_buffer(512);
     const cl_buffer_region region{128, 64};
     cl_int status = CL_SUCCESS;
-    const Mem sub(clCreateSubBuffer(parent.get(), CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region,
-                                    &status));
+    const Mem sub(clCreateSubBuffer(parent.get(), CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
     ASSERT_EQ(status, CL_SUCCESS);
     EXPECT_EQ(info<cl_mem>(sub.get(), CL_MEM_ASSOCIATED_MEMOBJECT), parent.get());
     EXPECT_EQ(info<std::size_t>(sub.get(), CL_MEM_OFFSET), 128u);
@@ -110,12 +105,9 @@ TEST_F(Buffer, SubBufferErrors) {
     EXPECT_EQ(sub_status(parent, CL_MEM_COPY_HOST_PTR, 0, 64), CL_INVALID_VALUE);
     EXPECT_EQ(sub_status(buffer(512, CL_MEM_WRITE_ONLY), CL_MEM_READ_ONLY, 0, 64), CL_INVALID_VALUE);
     EXPECT_EQ(sub_status(buffer(512, CL_MEM_READ_ONLY), CL_MEM_READ_WRITE, 0, 64), CL_INVALID_VALUE);
-    EXPECT_EQ(sub_status(buffer(512, CL_MEM_HOST_WRITE_ONLY), CL_MEM_HOST_READ_ONLY, 0, 64),
-              CL_INVALID_VALUE);
-    EXPECT_EQ(sub_status(buffer(512, CL_MEM_HOST_READ_ONLY), CL_MEM_HOST_WRITE_ONLY, 0, 64),
-              CL_INVALID_VALUE);
-    EXPECT_EQ(sub_status(buffer(512, CL_MEM_HOST_NO_ACCESS), CL_MEM_HOST_READ_ONLY, 0, 64),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(sub_status(buffer(512, CL_MEM_HOST_WRITE_ONLY), CL_MEM_HOST_READ_ONLY, 0, 64), CL_INVALID_VALUE);
+    EXPECT_EQ(sub_status(buffer(512, CL_MEM_HOST_READ_ONLY), CL_MEM_HOST_WRITE_ONLY, 0, 64), CL_INVALID_VALUE);
+    EXPECT_EQ(sub_status(buffer(512, CL_MEM_HOST_NO_ACCESS), CL_MEM_HOST_READ_ONLY, 0, 64), CL_INVALID_VALUE);
     const cl_buffer_region region{0, 64};
     cl_int status = CL_SUCCESS;
     EXPECT_EQ(clCreateSubBuffer(parent.get(), 0, 0, &region, &status), nullptr);
@@ -126,9 +118,7 @@ TEST_F(Buffer, SubBufferErrors) {
 
 std::vector<int> destroyed;
 
-void CL_CALLBACK note_destroyed(cl_mem, void* number) {
-    destroyed.push_back(*static_cast<int*>(number));
-}
+void CL_CALLBACK note_destroyed(cl_mem, void* number) { destroyed.push_back(*static_cast<int*>(number)); }
 
 TEST_F(Buffer, DestructorCallbacksInReverseOrder) {
     destroyed.clear();

@@ -50,8 +50,7 @@ TEST_F(Captured, PatternsAndWaitListsAreCopied) {
     auto gate = std::make_unique<cl_event>(user_event());
     cl_event kept = *gate;
     auto pattern = std::make_unique<cl_int>(5);
-    EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, pattern.get(), 4, 0, 64, 1, gate.get(), nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, pattern.get(), 4, 0, 64, 1, gate.get(), nullptr), CL_SUCCESS);
     *pattern = 6;
     *gate = nullptr;
     pattern.reset();

@@ -4,8 +4,8 @@ namespace {
 
 using Contexts = QueueTest;
 
-cl_int create_error(const cl_context_properties* properties, cl_uint count,
-                    const cl_device_id* devices, void* user_data = nullptr) {
+cl_int create_error(const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
+                    void* user_data = nullptr) {
     cl_int code = CL_SUCCESS;
     cl_context made = clCreateContext(properties, count, devices, nullptr, user_data, &code);
     EXPECT_EQ(made == nullptr, code != CL_SUCCESS);
@@ -32,18 +32,16 @@ TEST_F(Contexts, IgnoresDuplicateDevices) {
     cl_int code = CL_SUCCESS;
     cl_context made = clCreateContext(nullptr, 2, twice, nullptr, nullptr, &code);
     cl_uint count = 0;
-    EXPECT_EQ(clGetContextInfo(made, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetContextInfo(made, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, nullptr), CL_SUCCESS);
     EXPECT_EQ(count, 1u);
     clReleaseContext(made);
 }
 
 TEST_F(Contexts, FromTypeFindsOnlyTheCpu) {
     cl_int code = CL_SUCCESS;
-    const cl_context_properties properties[] = {
-        CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform), 0};
-    EXPECT_EQ(clCreateContextFromType(properties, CL_DEVICE_TYPE_GPU, nullptr, nullptr, &code),
-              nullptr);
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform),
+                                                0};
+    EXPECT_EQ(clCreateContextFromType(properties, CL_DEVICE_TYPE_GPU, nullptr, nullptr, &code), nullptr);
     EXPECT_EQ(code, CL_DEVICE_NOT_FOUND);
     EXPECT_EQ(clCreateContextFromType(properties, 0x40, nullptr, nullptr, &code), nullptr);
     EXPECT_EQ(code, CL_INVALID_DEVICE_TYPE);
@@ -85,14 +83,12 @@ TEST_F(Contexts, RefusesBadProperties) {
     };
     const auto platform_value = reinterpret_cast<cl_context_properties>(platform);
     const cl_context_properties unknown[] = {0x7777, 1, 0};
-    const cl_context_properties twice[] = {CL_CONTEXT_PLATFORM, platform_value, CL_CONTEXT_PLATFORM,
-                                           platform_value, 0};
+    const cl_context_properties twice[] = {CL_CONTEXT_PLATFORM, platform_value, CL_CONTEXT_PLATFORM, platform_value, 0};
     const cl_context_properties neither[] = {CL_CONTEXT_INTEROP_USER_SYNC, 7, 0};
     EXPECT_EQ(code_of(unknown, nullptr), CL_INVALID_PROPERTY);
     EXPECT_EQ(code_of(twice, nullptr), CL_INVALID_PROPERTY);
     EXPECT_EQ(code_of(neither, nullptr), CL_INVALID_PROPERTY);
-    const cl_context_properties nowhere[] = {CL_CONTEXT_PLATFORM,
-                                             reinterpret_cast<cl_context_properties>(queue), 0};
+    const cl_context_properties nowhere[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(queue), 0};
     EXPECT_EQ(code_of(nowhere, nullptr), CL_INVALID_PLATFORM);
     EXPECT_EQ(code_of(nullptr, this), CL_INVALID_VALUE);
     cl_int code = CL_SUCCESS;

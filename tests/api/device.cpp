@@ -15,8 +15,7 @@ TEST_F(Devices, FindingThemRefusesBadArguments) {
     EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, &found, &count), CL_INVALID_VALUE);
     EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, nullptr, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetDeviceIDs(platform, 0x100, 1, &found, nullptr), CL_INVALID_DEVICE_TYPE);
-    EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &found, nullptr),
-              CL_DEVICE_NOT_FOUND);
+    EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &found, nullptr), CL_DEVICE_NOT_FOUND);
     EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count), CL_SUCCESS);
     EXPECT_EQ(count, 1u);
 }
@@ -24,12 +23,10 @@ TEST_F(Devices, FindingThemRefusesBadArguments) {
 TEST_F(Devices, QueriesCheckSizes) {
     cl_uint units = 0;
     size_t size = 0;
-    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, &size),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, &size), CL_SUCCESS);
     EXPECT_EQ(size, sizeof units);
     EXPECT_GE(units, 1u);
-    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, 1, &units, nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, 1, &units, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetDeviceInfo(device, 0x7FFF, sizeof units, &units, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetDeviceInfo(nullptr, CL_DEVICE_NAME, 0, nullptr, &size), CL_INVALID_DEVICE);
 }
@@ -88,8 +85,7 @@ TEST_F(SubDevices, EquallyMakesWorkingDevices) {
     ASSERT_EQ(clCreateSubDevices(device, equally, 0, nullptr, &count), CL_SUCCESS);
     ASSERT_EQ(count, units);
     std::vector<cl_device_id> parts(count);
-    EXPECT_EQ(clCreateSubDevices(device, equally, count - 1, parts.data(), nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(clCreateSubDevices(device, equally, count - 1, parts.data(), nullptr), CL_INVALID_VALUE);
     ASSERT_EQ(clCreateSubDevices(device, equally, count, parts.data(), nullptr), CL_SUCCESS);
     cl_int code = CL_SUCCESS;
     cl_context both = clCreateContext(nullptr, count, parts.data(), nullptr, nullptr, &code);
@@ -102,8 +98,7 @@ TEST_F(SubDevices, EquallyMakesWorkingDevices) {
         cl_command_queue each = clCreateCommandQueueWithProperties(both, part, nullptr, &code);
         ASSERT_EQ(code, CL_SUCCESS);
         cl_event event = nullptr;
-        EXPECT_EQ(clEnqueueMarkerWithWaitList(each, previous ? 1 : 0, previous ? &previous : nullptr,
-                                              &event),
+        EXPECT_EQ(clEnqueueMarkerWithWaitList(each, previous ? 1 : 0, previous ? &previous : nullptr, &event),
                   CL_SUCCESS);
         if (previous) clReleaseEvent(previous);
         previous = event;
@@ -120,16 +115,12 @@ TEST_F(SubDevices, RefuseBadProperties) {
     EXPECT_EQ(error_of({0}), CL_INVALID_VALUE);
     EXPECT_EQ(error_of({0x9999, 1, 0}), CL_INVALID_VALUE);
     EXPECT_EQ(error_of({CL_DEVICE_PARTITION_EQUALLY, all, 0}), CL_DEVICE_PARTITION_FAILED);
-    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_EQUALLY, all + 1, 0}),
+    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_EQUALLY, all + 1, 0}), CL_INVALID_DEVICE_PARTITION_COUNT);
+    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, all + 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0}),
               CL_INVALID_DEVICE_PARTITION_COUNT);
-    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, all + 1,
-                        CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0}),
+    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, -1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0}),
               CL_INVALID_DEVICE_PARTITION_COUNT);
-    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, -1,
-                        CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0}),
-              CL_INVALID_DEVICE_PARTITION_COUNT);
-    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, 1, all - 1,
-                        CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0}),
+    EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, 1, all - 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0}),
               CL_SUCCESS);
 }
 
@@ -137,8 +128,7 @@ TEST_F(Devices, RootIsNotCounted) {
     EXPECT_EQ(clReleaseDevice(device), CL_SUCCESS);
     EXPECT_EQ(clRetainDevice(device), CL_SUCCESS);
     cl_uint count = 0;
-    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_REFERENCE_COUNT, sizeof count, &count, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_REFERENCE_COUNT, sizeof count, &count, nullptr), CL_SUCCESS);
     EXPECT_EQ(count, 1u);
 }
 

@@ -27,7 +27,7 @@ class EnqueueErrors : public ContextTest {
 protected:
     struct Function {
         std::string name;
-        int buffers;        // how many of the memory objects it takes
+        int buffers;  // how many of the memory objects it takes
         bool may_block;
         std::function<cl_int(const Arguments&)> call;
     };
@@ -92,52 +92,48 @@ protected:
         static constexpr std::size_t origin[3] = {};
         static constexpr std::size_t region[3] = {16, 4, 2};
         add("clEnqueueReadBufferRect", 1, true, [this](const Arguments& a) {
-            return clEnqueueReadBufferRect(a.queue, a.first, a.blocking, origin, origin, region, 0, 0, 0, 0,
-                                           host_, a.count, a.list, a.event);
+            return clEnqueueReadBufferRect(a.queue, a.first, a.blocking, origin, origin, region, 0, 0, 0, 0, host_,
+                                           a.count, a.list, a.event);
         });
         add("clEnqueueWriteBufferRect", 1, true, [this](const Arguments& a) {
-            return clEnqueueWriteBufferRect(a.queue, a.first, a.blocking, origin, origin, region, 0, 0, 0, 0,
-                                            host_, a.count, a.list, a.event);
+            return clEnqueueWriteBufferRect(a.queue, a.first, a.blocking, origin, origin, region, 0, 0, 0, 0, host_,
+                                            a.count, a.list, a.event);
         });
         add("clEnqueueCopyBufferRect", 2, false, [](const Arguments& a) {
-            return clEnqueueCopyBufferRect(a.queue, a.first, a.second, origin, origin, region, 0, 0, 0, 0,
-                                           a.count, a.list, a.event);
+            return clEnqueueCopyBufferRect(a.queue, a.first, a.second, origin, origin, region, 0, 0, 0, 0, a.count,
+                                           a.list, a.event);
         });
     }
 
     void add_map_functions() {
         add("clEnqueueMapBuffer", 1, true, [](const Arguments& a) {
             cl_int code = 1;
-            void* const mapped = clEnqueueMapBuffer(a.queue, a.first, a.blocking, CL_MAP_READ, 0, size,
-                                                    a.count, a.list, a.event, &code);
+            void* const mapped =
+                clEnqueueMapBuffer(a.queue, a.first, a.blocking, CL_MAP_READ, 0, size, a.count, a.list, a.event, &code);
             EXPECT_EQ(mapped != nullptr, code == CL_SUCCESS);
             return code;
         });
         add("clEnqueueUnmapMemObject", 1, false, [this](const Arguments& a) {
-            void* mapped = clEnqueueMapBuffer(queue, first_.get(), CL_TRUE, CL_MAP_READ, 0, size, 0, nullptr,
-                                              nullptr, nullptr);
+            void* mapped =
+                clEnqueueMapBuffer(queue, first_.get(), CL_TRUE, CL_MAP_READ, 0, size, 0, nullptr, nullptr, nullptr);
             return clEnqueueUnmapMemObject(a.queue, a.first, mapped, a.count, a.list, a.event);
         });
-        add("clEnqueueMarkerWithWaitList", 0, false, [](const Arguments& a) {
-            return clEnqueueMarkerWithWaitList(a.queue, a.count, a.list, a.event);
-        });
-        add("clEnqueueBarrierWithWaitList", 0, false, [](const Arguments& a) {
-            return clEnqueueBarrierWithWaitList(a.queue, a.count, a.list, a.event);
-        });
+        add("clEnqueueMarkerWithWaitList", 0, false,
+            [](const Arguments& a) { return clEnqueueMarkerWithWaitList(a.queue, a.count, a.list, a.event); });
+        add("clEnqueueBarrierWithWaitList", 0, false,
+            [](const Arguments& a) { return clEnqueueBarrierWithWaitList(a.queue, a.count, a.list, a.event); });
     }
 
     void add_kernel_functions() {
         add("clEnqueueNDRangeKernel", 0, false, [this](const Arguments& a) {
             const std::size_t one = 1;
-            return clEnqueueNDRangeKernel(a.queue, kernel_, 1, nullptr, &one, nullptr, a.count, a.list,
-                                          a.event);
+            return clEnqueueNDRangeKernel(a.queue, kernel_, 1, nullptr, &one, nullptr, a.count, a.list, a.event);
         });
-        add("clEnqueueTask", 0, false, [this](const Arguments& a) {
-            return clEnqueueTask(a.queue, kernel_, a.count, a.list, a.event);
-        });
+        add("clEnqueueTask", 0, false,
+            [this](const Arguments& a) { return clEnqueueTask(a.queue, kernel_, a.count, a.list, a.event); });
         add("clEnqueueNativeKernel", 0, false, [](const Arguments& a) {
-            return clEnqueueNativeKernel(a.queue, [](void*) {}, nullptr, 0, 0, nullptr, nullptr, a.count,
-                                         a.list, a.event);
+            return clEnqueueNativeKernel(
+                a.queue, [](void*) {}, nullptr, 0, 0, nullptr, nullptr, a.count, a.list, a.event);
         });
     }
 
@@ -148,8 +144,7 @@ protected:
             return clEnqueueSVMFree(a.queue, 1, pointers, keep, nullptr, a.count, a.list, a.event);
         });
         add("clEnqueueSVMMemcpy", 0, true, [this](const Arguments& a) {
-            return clEnqueueSVMMemcpy(a.queue, a.blocking, svm_, svm_ + size / 2, size / 2, a.count, a.list,
-                                      a.event);
+            return clEnqueueSVMMemcpy(a.queue, a.blocking, svm_, svm_ + size / 2, size / 2, a.count, a.list, a.event);
         });
         add("clEnqueueSVMMemFill", 0, false, [this](const Arguments& a) {
             const cl_uint zero = 0;
@@ -158,9 +153,8 @@ protected:
         add("clEnqueueSVMMap", 0, true, [this](const Arguments& a) {
             return clEnqueueSVMMap(a.queue, a.blocking, CL_MAP_READ, svm_, size, a.count, a.list, a.event);
         });
-        add("clEnqueueSVMUnmap", 0, false, [this](const Arguments& a) {
-            return clEnqueueSVMUnmap(a.queue, svm_, a.count, a.list, a.event);
-        });
+        add("clEnqueueSVMUnmap", 0, false,
+            [this](const Arguments& a) { return clEnqueueSVMUnmap(a.queue, svm_, a.count, a.list, a.event); });
         add("clEnqueueSVMMigrateMem", 0, false, [this](const Arguments& a) {
             const void* pointers[] = {svm_};
             return clEnqueueSVMMigrateMem(a.queue, 1, pointers, nullptr, 0, a.count, a.list, a.event);
@@ -168,8 +162,7 @@ protected:
     }
 
     /// The call fails with that code and gives out no event.
-    void expect_refused(const Function& function, Arguments arguments, cl_int wanted,
-                        const std::string& why) {
+    void expect_refused(const Function& function, Arguments arguments, cl_int wanted, const std::string& why) {
         cl_event event = nullptr;
         arguments.event = &event;
         EXPECT_EQ(function.call(arguments), wanted) << function.name << ": " << why;
@@ -283,8 +276,7 @@ TEST_F(EnqueueErrors, FailedEventFailsTheCommand) {
         arguments.list = &list;
         arguments.event = &event;
         EXPECT_EQ(function.call(arguments), CL_SUCCESS) << function.name;
-        EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-            << function.name;
+        EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) << function.name;
         cl_int status = 1;
         clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
         EXPECT_EQ(status, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) << function.name;
@@ -303,8 +295,7 @@ TEST_F(EnqueueErrors, FailedEventFailsTheBlockingCall) {
         arguments.count = 1;
         arguments.list = &list;
         arguments.blocking = CL_TRUE;
-        EXPECT_EQ(function.call(arguments), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-            << function.name;
+        EXPECT_EQ(function.call(arguments), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) << function.name;
     }
 }
 
@@ -320,8 +311,8 @@ TEST_F(EnqueueErrors, FailedMapMapsNothing) {
     clGetMemObjectInfo(first_.get(), CL_MEM_MAP_COUNT, sizeof maps, &maps, nullptr);
     EXPECT_EQ(maps, 0u);
     cl_int code = 1;
-    void* const mapped = clEnqueueMapBuffer(queue, first_.get(), CL_TRUE, CL_MAP_WRITE, 0, size, 0, nullptr,
-                                            nullptr, &code);
+    void* const mapped =
+        clEnqueueMapBuffer(queue, first_.get(), CL_TRUE, CL_MAP_WRITE, 0, size, 0, nullptr, nullptr, &code);
     EXPECT_EQ(code, CL_SUCCESS);
     EXPECT_EQ(clEnqueueUnmapMemObject(queue, first_.get(), mapped, 0, nullptr, nullptr), CL_SUCCESS);
 }

@@ -1,7 +1,7 @@
-#include "queue_fixture.h"
-
 #include <algorithm>
 #include <limits>
+
+#include "queue_fixture.h"
 
 namespace {
 
@@ -23,8 +23,7 @@ protected:
         ASSERT_EQ(code, CL_SUCCESS);
         buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 1000 * sizeof(cl_int), nullptr, &code);
         const cl_int zero = 0;
-        clEnqueueFillBuffer(queue, buffer, &zero, sizeof zero, 0, 1000 * sizeof(cl_int), 0, nullptr,
-                            nullptr);
+        clEnqueueFillBuffer(queue, buffer, &zero, sizeof zero, 0, 1000 * sizeof(cl_int), 0, nullptr, nullptr);
     }
     void TearDown() override {
         clReleaseMemObject(buffer);
@@ -41,14 +40,13 @@ protected:
     }
     cl_int launch(cl_kernel kernel, cl_uint dims, const size_t* global, const size_t* local,
                   const size_t* offset = nullptr) {
-        return clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, 0, nullptr,
-                                      nullptr);
+        return clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, 0, nullptr, nullptr);
     }
     std::vector<cl_int> content() {
         std::vector<cl_int> values(1000);
-        EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 1000 * sizeof(cl_int),
-                                      values.data(), 0, nullptr, nullptr),
-                  CL_SUCCESS);
+        EXPECT_EQ(
+            clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 1000 * sizeof(cl_int), values.data(), 0, nullptr, nullptr),
+            CL_SUCCESS);
         return values;
     }
 
@@ -93,8 +91,7 @@ TEST_F(KernelLaunch, CapturesArgumentsAtEnqueue) {
     cl_event gate = user_event();
     set_arguments(1);
     const size_t global = 1000;
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, add, 1, nullptr, &global, nullptr, 1, &gate, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, add, 1, nullptr, &global, nullptr, 1, &gate, nullptr), CL_SUCCESS);
     set_arguments(50);
     EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 1));
@@ -106,12 +103,10 @@ TEST_F(KernelLaunch, FailedEventTerminatesAndBlockingReadTells) {
     set_arguments(1);
     const size_t global = 1000;
     cl_event launched = nullptr;
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, add, 1, nullptr, &global, nullptr, 1, &gate, &launched),
-              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, add, 1, nullptr, &global, nullptr, 1, &gate, &launched), CL_SUCCESS);
     EXPECT_EQ(clSetUserEventStatus(gate, -7), CL_SUCCESS);
     cl_int word = 0;
-    EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof word, &word, 1, &launched,
-                                  nullptr),
+    EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof word, &word, 1, &launched, nullptr),
               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 0));
     clReleaseEvent(launched);
@@ -134,8 +129,7 @@ TEST_F(KernelLaunch, RefusesBadSizes) {
     const size_t countless[] = {last, last};
     EXPECT_EQ(launch(add, 2, countless, nullptr), CL_INVALID_GLOBAL_WORK_SIZE);
     EXPECT_EQ(launch(nullptr, 1, &global, nullptr), CL_INVALID_KERNEL);
-    EXPECT_EQ(clEnqueueNDRangeKernel(nullptr, add, 1, nullptr, &global, nullptr, 0, nullptr,
-                                     nullptr),
+    EXPECT_EQ(clEnqueueNDRangeKernel(nullptr, add, 1, nullptr, &global, nullptr, 0, nullptr, nullptr),
               CL_INVALID_COMMAND_QUEUE);
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 0));
 }
@@ -205,23 +199,21 @@ TEST_F(KernelLaunch, NativeKernelGetsAddresses) {
         auto* const given = static_cast<Arguments*>(raw);
         for (int i = 0; i < 1000; ++i) given->data[i] = given->value;
     };
-    EXPECT_EQ(clEnqueueNativeKernel(queue, function, &arguments, sizeof arguments, 1, &buffer,
-                                    &place, 0, nullptr, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueNativeKernel(queue, function, &arguments, sizeof arguments, 1, &buffer, &place, 0, nullptr, nullptr),
+        CL_SUCCESS);
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 9));
-    EXPECT_EQ(clEnqueueNativeKernel(queue, nullptr, nullptr, 0, 0, nullptr, nullptr, 0, nullptr,
-                                    nullptr),
+    EXPECT_EQ(clEnqueueNativeKernel(queue, nullptr, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
               CL_INVALID_VALUE);
-    EXPECT_EQ(clEnqueueNativeKernel(queue, function, nullptr, 8, 0, nullptr, nullptr, 0, nullptr,
-                                    nullptr),
+    EXPECT_EQ(clEnqueueNativeKernel(queue, function, nullptr, 8, 0, nullptr, nullptr, 0, nullptr, nullptr),
               CL_INVALID_VALUE);
-    EXPECT_EQ(clEnqueueNativeKernel(queue, function, &arguments, sizeof arguments, 1, nullptr,
-                                    &place, 0, nullptr, nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(
+        clEnqueueNativeKernel(queue, function, &arguments, sizeof arguments, 1, nullptr, &place, 0, nullptr, nullptr),
+        CL_INVALID_VALUE);
     cl_mem none = nullptr;
-    EXPECT_EQ(clEnqueueNativeKernel(queue, function, &arguments, sizeof arguments, 1, &none, &place,
-                                    0, nullptr, nullptr),
-              CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(
+        clEnqueueNativeKernel(queue, function, &arguments, sizeof arguments, 1, &none, &place, 0, nullptr, nullptr),
+        CL_INVALID_MEM_OBJECT);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-#include "queue_fixture.h"
-
 #include <atomic>
 #include <chrono>
 #include <thread>
+
+#include "queue_fixture.h"
 
 namespace {
 
@@ -38,8 +38,7 @@ TEST_F(Events, WaitListErrors) {
     EXPECT_EQ(clEnqueueMarkerWithWaitList(queue, 1, nullptr, nullptr), CL_INVALID_EVENT_WAIT_LIST);
     EXPECT_EQ(clEnqueueMarkerWithWaitList(queue, 0, &event, nullptr), CL_INVALID_EVENT_WAIT_LIST);
     const cl_event with_null[] = {event, nullptr};
-    EXPECT_EQ(clEnqueueBarrierWithWaitList(queue, 2, with_null, nullptr),
-              CL_INVALID_EVENT_WAIT_LIST);
+    EXPECT_EQ(clEnqueueBarrierWithWaitList(queue, 2, with_null, nullptr), CL_INVALID_EVENT_WAIT_LIST);
     cl_int code = CL_SUCCESS;
     cl_context other = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
     cl_event foreign = clCreateUserEvent(other, &code);
@@ -130,8 +129,7 @@ TEST_F(Events, ProfileIsInOrder) {
     ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marker), CL_SUCCESS);
     ASSERT_EQ(clWaitForEvents(1, &marker), CL_SUCCESS);
     cl_ulong before = 1;
-    for (cl_profiling_info moment = CL_PROFILING_COMMAND_QUEUED;
-         moment <= CL_PROFILING_COMMAND_COMPLETE; ++moment) {
+    for (cl_profiling_info moment = CL_PROFILING_COMMAND_QUEUED; moment <= CL_PROFILING_COMMAND_COMPLETE; ++moment) {
         cl_ulong time = 0;
         ASSERT_EQ(clGetEventProfilingInfo(marker, moment, sizeof time, &time, nullptr), CL_SUCCESS);
         EXPECT_GE(time, before);
@@ -152,8 +150,7 @@ TEST_F(Events, LongChainsCompleteAndAreFreed) {
     cl_event previous = gate;
     for (int i = 0; i < 50'000; ++i) {
         cl_event next = nullptr;
-        ASSERT_EQ(clEnqueueMarkerWithWaitList(i % 2 ? queue : unordered, 1, &previous, &next),
-                  CL_SUCCESS);
+        ASSERT_EQ(clEnqueueMarkerWithWaitList(i % 2 ? queue : unordered, 1, &previous, &next), CL_SUCCESS);
         if (previous != gate) clReleaseEvent(previous);
         previous = next;
     }

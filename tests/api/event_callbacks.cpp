@@ -68,8 +68,7 @@ TEST_F(Callbacks, GetTheStatusTheyAskedFor) {
     ASSERT_EQ(clSetEventCallback(event, CL_RUNNING, note, &running), CL_SUCCESS);
     ASSERT_EQ(clSetEventCallback(event, CL_COMPLETE, note, &complete), CL_SUCCESS);
     clSetUserEventStatus(gate, CL_COMPLETE);
-    EXPECT_TRUE(becomes_true(submitted.calls) && becomes_true(running.calls) &&
-                becomes_true(complete.calls));
+    EXPECT_TRUE(becomes_true(submitted.calls) && becomes_true(running.calls) && becomes_true(complete.calls));
     EXPECT_EQ(submitted.status, CL_SUBMITTED);
     EXPECT_EQ(running.status, CL_RUNNING);
     EXPECT_EQ(complete.status, CL_COMPLETE);
@@ -86,8 +85,7 @@ TEST_F(Callbacks, GetTheErrorOfAFailedCommand) {
     clSetEventCallback(event, CL_RUNNING, note, &running);
     clSetEventCallback(event, CL_COMPLETE, note, &complete);
     clSetUserEventStatus(gate, -42);
-    EXPECT_TRUE(becomes_true(of_gate.calls) && becomes_true(running.calls) &&
-                becomes_true(complete.calls));
+    EXPECT_TRUE(becomes_true(of_gate.calls) && becomes_true(running.calls) && becomes_true(complete.calls));
     EXPECT_EQ(of_gate.status, -42);
     EXPECT_EQ(running.status, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     EXPECT_EQ(complete.status, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);

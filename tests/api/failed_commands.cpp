@@ -32,16 +32,15 @@ TEST_F(Failure, BlockingCallsTell) {
     EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, data, 1, &failed, nullptr), terminated);
     EXPECT_EQ(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 64, data, 1, &failed, nullptr), terminated);
     cl_int code = CL_SUCCESS;
-    EXPECT_EQ(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 64, 1, &failed, nullptr, &code),
-              nullptr);
+    EXPECT_EQ(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 64, 1, &failed, nullptr, &code), nullptr);
     EXPECT_EQ(code, terminated);
     const size_t zero[3] = {}, region[3] = {8, 2, 1};
-    EXPECT_EQ(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, zero, zero, region, 0, 0, 0, 0, data, 1,
-                                      &failed, nullptr),
-              terminated);
-    EXPECT_EQ(clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, zero, zero, region, 0, 0, 0, 0, data, 1,
-                                       &failed, nullptr),
-              terminated);
+    EXPECT_EQ(
+        clEnqueueReadBufferRect(queue, buffer, CL_TRUE, zero, zero, region, 0, 0, 0, 0, data, 1, &failed, nullptr),
+        terminated);
+    EXPECT_EQ(
+        clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, zero, zero, region, 0, 0, 0, 0, data, 1, &failed, nullptr),
+        terminated);
     EXPECT_EQ(clEnqueueSVMMemcpy(queue, CL_TRUE, data, data + 32, 32, 1, &failed, nullptr), terminated);
 }
 
@@ -65,11 +64,10 @@ TEST_F(Failure, NoProfileOfAFailedCommand) {
     launch(queue, kernel("kernel void k() {}"), 1, nullptr, {failed}, &event);
     clWaitForEvents(1, &event);
     cl_ulong time = 0;
-    for (const cl_profiling_info info : {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT,
-                                         CL_PROFILING_COMMAND_START, CL_PROFILING_COMMAND_END,
-                                         CL_PROFILING_COMMAND_COMPLETE}) {
-        EXPECT_EQ(clGetEventProfilingInfo(event, info, sizeof time, &time, nullptr),
-                  CL_PROFILING_INFO_NOT_AVAILABLE);
+    for (const cl_profiling_info info :
+         {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT, CL_PROFILING_COMMAND_START,
+          CL_PROFILING_COMMAND_END, CL_PROFILING_COMMAND_COMPLETE}) {
+        EXPECT_EQ(clGetEventProfilingInfo(event, info, sizeof time, &time, nullptr), CL_PROFILING_INFO_NOT_AVAILABLE);
     }
     clReleaseEvent(event);
 }

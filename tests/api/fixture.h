@@ -78,8 +78,7 @@ protected:
 
     std::vector<std::uint8_t> read(const Mem& from, std::size_t size) {
         std::vector<std::uint8_t> content(size);
-        EXPECT_EQ(clEnqueueReadBuffer(queue, from.get(), CL_TRUE, 0, size, content.data(), 0, nullptr,
-                                      nullptr),
+        EXPECT_EQ(clEnqueueReadBuffer(queue, from.get(), CL_TRUE, 0, size, content.data(), 0, nullptr, nullptr),
                   CL_SUCCESS);
         return content;
     }

@@ -21,8 +21,7 @@ protected:
         ContextTest::SetUp();
         const char* text = source;
         program = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
-        ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-kernel-arg-info", nullptr, nullptr),
-                  CL_SUCCESS);
+        ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-kernel-arg-info", nullptr, nullptr), CL_SUCCESS);
         kernel = create("k");
         add = create("add");
     }
@@ -43,8 +42,7 @@ protected:
     template <class T>
     T arg_info(cl_uint index, cl_kernel_arg_info name) {
         T value{};
-        EXPECT_EQ(clGetKernelArgInfo(kernel, index, name, sizeof value, &value, nullptr),
-                  CL_SUCCESS);
+        EXPECT_EQ(clGetKernelArgInfo(kernel, index, name, sizeof value, &value, nullptr), CL_SUCCESS);
         return value;
     }
 
@@ -98,8 +96,9 @@ TEST_F(Kernel, LocalArguments) {
 
 // Each of them fits, together they do not.
 TEST_F(Kernel, LocalArgumentsMustFitTogether) {
-    const char* source = "kernel void k(global int* out, local int* a, local int* b) {"
-                         " local int c[1024]; c[0] = 1; a[0] = c[0]; b[0] = a[0]; out[0] = b[0]; }";
+    const char* source =
+        "kernel void k(global int* out, local int* a, local int* b) {"
+        " local int c[1024]; c[0] = 1; a[0] = c[0]; b[0] = a[0]; out[0] = b[0]; }";
     cl_int code = CL_SUCCESS;
     cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
     ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
@@ -128,10 +127,11 @@ TEST_F(Kernel, LocalArgumentsMustFitTogether) {
 
 // Of one work-item, however many run together.
 TEST_F(Kernel, PrivateMemoryIsThatOfAWorkItem) {
-    const char* source = "kernel void k(global int* out, int n) { int a[1000]; size_t i = get_global_id(0);"
-                         " for (int j = 0; j < 1000; ++j) a[(j * n) % 1000] = out[i + j];"
-                         " barrier(CLK_LOCAL_MEM_FENCE); int s = 0;"
-                         " for (int j = 0; j < 1000; ++j) s += a[(j * 7 + n) % 1000]; out[i] = s; }";
+    const char* source =
+        "kernel void k(global int* out, int n) { int a[1000]; size_t i = get_global_id(0);"
+        " for (int j = 0; j < 1000; ++j) a[(j * n) % 1000] = out[i + j];"
+        " barrier(CLK_LOCAL_MEM_FENCE); int s = 0;"
+        " for (int j = 0; j < 1000; ++j) s += a[(j * 7 + n) % 1000]; out[i] = s; }";
     cl_int code = CL_SUCCESS;
     cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
     ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
@@ -180,8 +180,7 @@ TEST_F(Kernel, MemoryArguments) {
     EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle, &handle), CL_INVALID_MEM_OBJECT);
     // The kernel holds no reference (section 5.9.2).
     cl_uint references = 0;
-    clGetMemObjectInfo(memory.get(), CL_MEM_REFERENCE_COUNT, sizeof references, &references,
-                       nullptr);
+    clGetMemObjectInfo(memory.get(), CL_MEM_REFERENCE_COUNT, sizeof references, &references, nullptr);
     EXPECT_EQ(references, 1u);
 }
 
@@ -193,11 +192,9 @@ TEST_F(Kernel, ArgumentInformationIsOnlyThereWhenAskedFor) {
     ASSERT_EQ(clBuildProgram(plain, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     cl_kernel uninformed = clCreateKernel(plain, "k", nullptr);
     cl_kernel_arg_address_qualifier address = 0;
-    EXPECT_EQ(clGetKernelArgInfo(uninformed, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
-                                 nullptr),
+    EXPECT_EQ(clGetKernelArgInfo(uninformed, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, nullptr),
               CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
-    EXPECT_EQ(clGetKernelArgInfo(uninformed, 4, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
-                                 nullptr),
+    EXPECT_EQ(clGetKernelArgInfo(uninformed, 4, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, nullptr),
               CL_INVALID_ARG_INDEX);
     clReleaseKernel(uninformed);
     clReleaseProgram(plain);
@@ -226,27 +223,22 @@ TEST_F(Kernel, DenormalsAreFlushedOnlyWhenAskedFor) {
 TEST_F(Kernel, ArgumentsAreCapturedWhenEnqueued) {
     const Mem memory = buffer(sizeof(int));
     int content = 0;
-    clEnqueueWriteBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr,
-                         nullptr);
+    clEnqueueWriteBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr, nullptr);
     cl_mem handle = memory.get();
     ASSERT_EQ(clSetKernelArg(add, 0, sizeof handle, &handle), CL_SUCCESS);
     const std::size_t one = 1;
     for (const int x : {1, 10, 100}) {
         ASSERT_EQ(clSetKernelArg(add, 1, sizeof x, &x), CL_SUCCESS);
-        ASSERT_EQ(
-            clEnqueueNDRangeKernel(queue, add, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
-            CL_SUCCESS);
+        ASSERT_EQ(clEnqueueNDRangeKernel(queue, add, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
     }
-    clEnqueueReadBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr,
-                        nullptr);
+    clEnqueueReadBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr, nullptr);
     EXPECT_EQ(content, 111);
 }
 
 TEST_F(Kernel, ACloneTakesTheArgumentsAlong) {
     const Mem memory = buffer(sizeof(int));
     int content = 5;
-    clEnqueueWriteBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr,
-                         nullptr);
+    clEnqueueWriteBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr, nullptr);
     cl_mem handle = memory.get();
     const int x = 3, y = 40;
     clSetKernelArg(add, 0, sizeof handle, &handle);
@@ -256,10 +248,8 @@ TEST_F(Kernel, ACloneTakesTheArgumentsAlong) {
     ASSERT_EQ(status, CL_SUCCESS);
     clSetKernelArg(add, 1, sizeof y, &y);
     const std::size_t one = 1;
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, clone, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
-              CL_SUCCESS);
-    clEnqueueReadBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr,
-                        nullptr);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, clone, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+    clEnqueueReadBuffer(queue, memory.get(), CL_TRUE, 0, sizeof content, &content, 0, nullptr, nullptr);
     EXPECT_EQ(content, 8);
     clReleaseKernel(clone);
     EXPECT_EQ(clCloneKernel(nullptr, &status), nullptr);
@@ -278,21 +268,17 @@ TEST_F(Kernel, TellsItsArguments) {
     EXPECT_EQ(arg_info<cl_kernel_arg_access_qualifier>(0, CL_KERNEL_ARG_ACCESS_QUALIFIER),
               static_cast<cl_uint>(CL_KERNEL_ARG_ACCESS_NONE));
     EXPECT_EQ(arg_info<cl_kernel_arg_type_qualifier>(0, CL_KERNEL_ARG_TYPE_QUALIFIER),
-              static_cast<cl_kernel_arg_type_qualifier>(CL_KERNEL_ARG_TYPE_CONST |
-                                                        CL_KERNEL_ARG_TYPE_RESTRICT));
+              static_cast<cl_kernel_arg_type_qualifier>(CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_RESTRICT));
     EXPECT_EQ(arg_text(0, CL_KERNEL_ARG_TYPE_NAME), "float*");
     EXPECT_EQ(arg_text(2, CL_KERNEL_ARG_NAME), "x");
-    EXPECT_EQ(clGetKernelArgInfo(kernel, 4, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr),
-              CL_INVALID_ARG_INDEX);
+    EXPECT_EQ(clGetKernelArgInfo(kernel, 4, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr), CL_INVALID_ARG_INDEX);
     EXPECT_EQ(clGetKernelArgInfo(kernel, 0, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(clGetKernelArgInfo(nullptr, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr),
-              CL_INVALID_KERNEL);
+    EXPECT_EQ(clGetKernelArgInfo(nullptr, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr), CL_INVALID_KERNEL);
 }
 
 TEST_F(Kernel, TellsWhatItIs) {
     char name[8] = {};
-    EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr), CL_SUCCESS);
     EXPECT_STREQ(name, "k");
     cl_uint args = 0;
     EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof args, &args, nullptr), CL_SUCCESS);
@@ -304,44 +290,35 @@ TEST_F(Kernel, TellsWhatItIs) {
 
 TEST_F(Kernel, TellsItsWorkGroups) {
     std::size_t sizes[3] = {};
-    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
-                                       sizeof sizes, sizes, nullptr),
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(sizes[0], 8u);
     EXPECT_EQ(sizes[1], 2u);
     EXPECT_EQ(sizes[2], 1u);
     std::size_t size = 0;
-    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, nullptr, CL_KERNEL_WORK_GROUP_SIZE, sizeof size,
-                                       &size, nullptr),
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, nullptr, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(size, 16u);
     cl_ulong bytes = 0;
     clSetKernelArg(kernel, 1, 100, nullptr);
-    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes,
-                                       &bytes, nullptr),
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
               CL_SUCCESS);
     EXPECT_GE(bytes, 100u);
-    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes,
-                                       sizes, nullptr),
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, nullptr),
               CL_INVALID_VALUE);
-    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, foreign_handle<cl_device_id>(),
-                                       CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr),
-              CL_INVALID_DEVICE);
-    EXPECT_EQ(clGetKernelWorkGroupInfo(nullptr, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size,
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, foreign_handle<cl_device_id>(), CL_KERNEL_WORK_GROUP_SIZE, sizeof size,
                                        &size, nullptr),
+              CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetKernelWorkGroupInfo(nullptr, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr),
               CL_INVALID_KERNEL);
 }
 
 TEST_F(Kernel, ExecInfoChecksItsArguments) {
     void* pointers[1] = {nullptr};
-    EXPECT_EQ(clSetKernelExecInfo(nullptr, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers),
-              CL_INVALID_KERNEL);
-    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers),
-              CL_SUCCESS);
-    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 3, pointers),
-              CL_INVALID_VALUE);
-    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(clSetKernelExecInfo(nullptr, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers), CL_INVALID_KERNEL);
+    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 3, pointers), CL_INVALID_VALUE);
+    EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clSetKernelExecInfo(kernel, 0, sizeof pointers, pointers), CL_INVALID_VALUE);
 }
 
@@ -350,14 +327,12 @@ TEST_F(Kernel, TellsSubGroupsOnlyWhereThereAreAny) {
     clGetDeviceInfo(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof groups, &groups, nullptr);
     std::size_t answer = 0;
     const std::size_t local = 64;
-    const cl_int code =
-        clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local,
-                                &local, sizeof answer, &answer, nullptr);
+    const cl_int code = clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local,
+                                                &local, sizeof answer, &answer, nullptr);
     EXPECT_EQ(code, groups == 0 ? CL_INVALID_OPERATION : CL_SUCCESS);
     if (groups == 0) return;
     EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device, 0, 0, nullptr, 0, nullptr, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(clGetKernelSubGroupInfo(nullptr, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0, nullptr,
-                                      nullptr),
+    EXPECT_EQ(clGetKernelSubGroupInfo(nullptr, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0, nullptr, nullptr),
               CL_INVALID_KERNEL);
 }
 
@@ -380,8 +355,7 @@ TEST_F(Kernel, RefusedArgumentsLeaveTheOldOnes) {
     EXPECT_EQ(clSetKernelArg(add, 1, 8, &value), CL_INVALID_ARG_SIZE);
     EXPECT_EQ(clSetKernelArg(add, 1, sizeof value, nullptr), CL_INVALID_ARG_VALUE);
     const std::size_t one = 1;
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, add, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, add, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
     EXPECT_EQ(svm[0], 42);
     clSVMFree(context, svm);

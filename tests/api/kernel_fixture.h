@@ -31,8 +31,7 @@ protected:
 
     static void launch(cl_command_queue on, cl_kernel kernel, size_t global, const size_t* local = nullptr,
                        std::vector<cl_event> waits = {}, cl_event* event = nullptr) {
-        EXPECT_EQ(clEnqueueNDRangeKernel(on, kernel, 1, nullptr, &global, local,
-                                         static_cast<cl_uint>(waits.size()),
+        EXPECT_EQ(clEnqueueNDRangeKernel(on, kernel, 1, nullptr, &global, local, static_cast<cl_uint>(waits.size()),
                                          waits.empty() ? nullptr : waits.data(), event),
                   CL_SUCCESS);
     }

@@ -1,9 +1,9 @@
 // Errors of the two other ways to name a launch: clEnqueueTask and clGetKernelSuggestedLocalWorkSizeKHR.
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <cstdint>
-
 #include <CL/cl_ext.h>
+
+#include <cstdint>
 
 #include "kernel_fixture.h"
 
@@ -89,8 +89,7 @@ TEST_F(LaunchErrors, KernelsOfAnotherContext) {
     cl_context other_context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     cl_command_queue other = clCreateCommandQueueWithProperties(other_context, device, nullptr, nullptr);
     const std::size_t one = 1;
-    EXPECT_EQ(clEnqueueNDRangeKernel(other, made, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
-              CL_INVALID_CONTEXT);
+    EXPECT_EQ(clEnqueueNDRangeKernel(other, made, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_INVALID_CONTEXT);
     EXPECT_EQ(clEnqueueTask(other, made, 0, nullptr, nullptr), CL_INVALID_CONTEXT);
     clReleaseCommandQueue(other);
     clReleaseContext(other_context);

@@ -29,8 +29,7 @@ protected:
     }
 
     cl_int run(std::size_t global, const std::size_t* local = nullptr) {
-        const cl_int code =
-            clEnqueueNDRangeKernel(queue, kernel_, 1, nullptr, &global, local, 0, nullptr, nullptr);
+        const cl_int code = clEnqueueNDRangeKernel(queue, kernel_, 1, nullptr, &global, local, 0, nullptr, nullptr);
         EXPECT_EQ(clFinish(queue), CL_SUCCESS);
         return code;
     }
@@ -46,10 +45,14 @@ protected:
     /// A kernel with a private array of so many bytes, which the compiler cannot do without.
     static std::string private_array(const std::string& bytes, bool barrier) {
         return "kernel void k(global uchar* out, ulong seed) {\n"
-               "  uchar array[" + bytes + "UL];\n"
-               "  array[seed % " + bytes + "UL] = (uchar)get_global_id(0);\n"
-               "  array[(seed + 1) % " + bytes + "UL] = 0;\n" +
-               (barrier ? "  barrier(CLK_GLOBAL_MEM_FENCE);\n" : "") +
+               "  uchar array[" +
+               bytes +
+               "UL];\n"
+               "  array[seed % " +
+               bytes +
+               "UL] = (uchar)get_global_id(0);\n"
+               "  array[(seed + 1) % " +
+               bytes + "UL] = 0;\n" + (barrier ? "  barrier(CLK_GLOBAL_MEM_FENCE);\n" : "") +
                "  out[get_global_id(0)] = array[seed % " + bytes + "UL];\n}\n";
     }
 
@@ -81,12 +84,10 @@ TEST_F(Limits, LargePrivateArraysWork) {
 }
 
 TEST_F(Limits, HugePrivateArraysAreRefused) {
-    for (const char* bytes : {"137438953472", "1125899906842624", "1152921504606846976",
-                              "9223372036854775807"}) {
+    for (const char* bytes : {"137438953472", "1125899906842624", "1152921504606846976", "9223372036854775807"}) {
         for (const bool barrier : {false, true}) {
             const cl_int code = run_with_private_array(bytes, barrier);
-            EXPECT_TRUE(code == CL_OUT_OF_RESOURCES || code == CL_BUILD_PROGRAM_FAILURE)
-                << bytes << ": " << code;
+            EXPECT_TRUE(code == CL_OUT_OF_RESOURCES || code == CL_BUILD_PROGRAM_FAILURE) << bytes << ": " << code;
         }
     }
     EXPECT_EQ(run_with_private_array("64", true), CL_SUCCESS);
@@ -94,7 +95,8 @@ TEST_F(Limits, HugePrivateArraysAreRefused) {
 
 TEST_F(Limits, HugeLocalMemoryIsRefused) {
     ASSERT_EQ(make("kernel void k(local int* l, local int* m, global int* out) {"
-                   "  l[0] = 1; m[0] = 2; *out = l[0] + m[0]; }"), CL_SUCCESS);
+                   "  l[0] = 1; m[0] = 2; *out = l[0] + m[0]; }"),
+              CL_SUCCESS);
     cl_ulong device_bytes = 0;
     clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof device_bytes, &device_bytes, nullptr);
     const Mem out = buffer(4);
@@ -113,7 +115,8 @@ TEST_F(Limits, HugeLocalMemoryIsRefused) {
 
 TEST_F(Limits, HugeLocalVariablesAreRefused) {
     for (const char* bytes : {"1099511627776", "1152921504606846976"}) {
-        cl_int code = make("kernel void k(global uchar* out) { local uchar l[" + std::string(bytes) + "UL];"
+        cl_int code = make("kernel void k(global uchar* out) { local uchar l[" + std::string(bytes) +
+                           "UL];"
                            "  l[out[0]] = 1; barrier(CLK_LOCAL_MEM_FENCE); out[0] = l[out[1]]; }");
         if (code == CL_SUCCESS) {
             const Mem out = buffer(64);
@@ -146,9 +149,12 @@ TEST_F(Limits, ParametersUpToTheLimitArrive) {
     clGetDeviceInfo(device, CL_DEVICE_MAX_PARAMETER_SIZE, sizeof most, &most, nullptr);
     ASSERT_GE(most, 1024u);
     const std::size_t bytes = most - sizeof(cl_mem);
-    ASSERT_EQ(make("typedef struct { uchar bytes[" + std::to_string(bytes) + "]; } Large;\n"
+    ASSERT_EQ(make("typedef struct { uchar bytes[" + std::to_string(bytes) +
+                   "]; } Large;\n"
                    "kernel void k(global uchar* out, Large value) {"
-                   "  out[get_global_id(0)] = value.bytes[get_global_id(0)]; }"), CL_SUCCESS) << log();
+                   "  out[get_global_id(0)] = value.bytes[get_global_id(0)]; }"),
+              CL_SUCCESS)
+        << log();
     const Mem out = buffer(bytes);
     cl_mem object = out.get();
     const auto value = counting(bytes);
@@ -159,12 +165,11 @@ TEST_F(Limits, ParametersUpToTheLimitArrive) {
 }
 
 TEST_F(Limits, RecursionIsABuildErrorThatSaysSo) {
-    for (const char* source : {
-             "int f(int n) { return n < 2 ? 1 : n * f(n - 1); }\n"
-             "kernel void k(global int* p) { *p = f(*p); }\n",
-             "int g(int n);\nint f(int n) { return n < 2 ? 1 : n * g(n - 1); }\n"
-             "int g(int n) { return n < 2 ? 2 : n + f(n - 1); }\n"
-             "kernel void k(global int* p) { *p = f(*p); }\n"}) {
+    for (const char* source : {"int f(int n) { return n < 2 ? 1 : n * f(n - 1); }\n"
+                               "kernel void k(global int* p) { *p = f(*p); }\n",
+                               "int g(int n);\nint f(int n) { return n < 2 ? 1 : n * g(n - 1); }\n"
+                               "int g(int n) { return n < 2 ? 2 : n + f(n - 1); }\n"
+                               "kernel void k(global int* p) { *p = f(*p); }\n"}) {
         const cl_int code = make(source);
         EXPECT_TRUE(code == CL_BUILD_PROGRAM_FAILURE || code == CL_OUT_OF_RESOURCES) << code;
         EXPECT_NE(log().find("recurs"), std::string::npos) << log();
@@ -174,7 +179,8 @@ TEST_F(Limits, RecursionIsABuildErrorThatSaysSo) {
 // Integer division by zero and overflow have no defined result, but are no reason to end the process.
 TEST_F(Limits, DivisionsDoNotTrap) {
     ASSERT_EQ(make("kernel void k(global int* p) {"
-                   "  p[0] = p[1] / p[0]; p[2] = p[1] % p[3]; p[4] = INT_MIN / p[5]; }"), CL_SUCCESS);
+                   "  p[0] = p[1] / p[0]; p[2] = p[1] % p[3]; p[4] = INT_MIN / p[5]; }"),
+              CL_SUCCESS);
     cl_int values[6] = {0, 1, 0, 0, 0, -1};
     const Mem data = buffer(sizeof values, CL_MEM_COPY_HOST_PTR, values);
     cl_mem object = data.get();

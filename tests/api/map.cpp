@@ -8,8 +8,8 @@ class Map : public ContextTest {
 protected:
     void* map(const Mem& mem, cl_map_flags flags, std::size_t offset, std::size_t size, cl_int expected) {
         cl_int status = CL_SUCCESS;
-        void* const pointer = clEnqueueMapBuffer(queue, mem.get(), CL_TRUE, flags, offset, size, 0,
-                                                 nullptr, nullptr, &status);
+        void* const pointer =
+            clEnqueueMapBuffer(queue, mem.get(), CL_TRUE, flags, offset, size, 0, nullptr, nullptr, &status);
         EXPECT_EQ(status, expected);
         EXPECT_EQ(pointer != nullptr, expected == CL_SUCCESS);
         return pointer;

@@ -66,8 +66,8 @@ TEST_F(MultiDevice, CommandsRunOnTheCpusOfTheirDevice) {
     ASSERT_EQ(split({CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE}),
               CL_SUCCESS);
     cl_int code = CL_SUCCESS;
-    cl_context all = clCreateContext(nullptr, static_cast<cl_uint>(parts.size()), parts.data(), nullptr,
-                                     nullptr, &code);
+    cl_context all =
+        clCreateContext(nullptr, static_cast<cl_uint>(parts.size()), parts.data(), nullptr, nullptr, &code);
     ASSERT_EQ(code, CL_SUCCESS);
     cpu_set_t before, seen, together;
     sched_getaffinity(0, sizeof before, &before);
@@ -75,9 +75,9 @@ TEST_F(MultiDevice, CommandsRunOnTheCpusOfTheirDevice) {
     for (cl_device_id part : parts) {
         cl_command_queue on = clCreateCommandQueueWithProperties(all, part, nullptr, &code);
         cpu_set_t* argument = &seen;
-        ASSERT_EQ(clEnqueueNativeKernel(on, note_mask, &argument, sizeof argument, 0, nullptr, nullptr, 0,
-                                        nullptr, nullptr),
-                  CL_SUCCESS);
+        ASSERT_EQ(
+            clEnqueueNativeKernel(on, note_mask, &argument, sizeof argument, 0, nullptr, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
         EXPECT_EQ(clFinish(on), CL_SUCCESS);
         EXPECT_EQ(static_cast<cl_uint>(CPU_COUNT(&seen)), units_of(part));
         CPU_OR(&together, &together, &seen);
@@ -154,18 +154,14 @@ TEST_F(MultiDevice, DevicesOfOtherContexts) {
     cl_kernel made = clCreateKernel(program, "k", nullptr);
     cl_int code = CL_SUCCESS;
     EXPECT_EQ(clBuildProgram(program, 1, &other, "", nullptr, nullptr), CL_INVALID_DEVICE);
-    EXPECT_EQ(clCompileProgram(program, 1, &other, "", 0, nullptr, nullptr, nullptr, nullptr),
-              CL_INVALID_DEVICE);
+    EXPECT_EQ(clCompileProgram(program, 1, &other, "", 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_DEVICE);
     EXPECT_EQ(clLinkProgram(context, 1, &other, "", 1, &program, nullptr, nullptr, &code), nullptr);
     EXPECT_EQ(code, CL_INVALID_DEVICE);
     EXPECT_EQ(clCreateProgramWithBuiltInKernels(context, 1, &other, "k", &code), nullptr);
     EXPECT_EQ(code, CL_INVALID_DEVICE);
-    EXPECT_EQ(clGetProgramBuildInfo(program, other, CL_PROGRAM_BUILD_STATUS, 0, nullptr, nullptr),
-              CL_INVALID_DEVICE);
-    EXPECT_EQ(clGetKernelWorkGroupInfo(made, other, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, nullptr),
-              CL_INVALID_DEVICE);
-    EXPECT_EQ(clGetKernelSubGroupInfo(made, other, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0, nullptr,
-                                      nullptr),
+    EXPECT_EQ(clGetProgramBuildInfo(program, other, CL_PROGRAM_BUILD_STATUS, 0, nullptr, nullptr), CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetKernelWorkGroupInfo(made, other, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, nullptr), CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetKernelSubGroupInfo(made, other, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0, nullptr, nullptr),
               CL_INVALID_DEVICE);
     EXPECT_EQ(clCreateCommandQueueWithProperties(context, other, nullptr, &code), nullptr);
     EXPECT_EQ(code, CL_INVALID_DEVICE);

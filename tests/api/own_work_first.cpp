@@ -73,8 +73,8 @@ protected:
             std::atomic<bool> done = false;
             launch(own, kernel, 64, nullptr, {}, &event);
             clSetEventCallback(
-                event, CL_COMPLETE,
-                [](cl_event, cl_int, void* done) { *static_cast<std::atomic<bool>*>(done) = true; }, &done);
+                event, CL_COMPLETE, [](cl_event, cl_int, void* done) { *static_cast<std::atomic<bool>*>(done) = true; },
+                &done);
             clFlush(own);
             await("a callback", [&] { return done.load(); });
             clReleaseEvent(event);

@@ -32,8 +32,7 @@ protected:
 
     std::string build_log(cl_program program) {
         std::size_t size = 0;
-        EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size),
-                  CL_SUCCESS);
+        EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size), CL_SUCCESS);
         std::string log(size, '\0');
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
         return log;
@@ -41,28 +40,23 @@ protected:
 
     std::vector<unsigned char> binary(cl_program program) {
         std::size_t size = 0;
-        EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-                  CL_SUCCESS);
+        EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), CL_SUCCESS);
         std::vector<unsigned char> bytes(size);
         unsigned char* data = bytes.data();
-        EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr),
-                  CL_SUCCESS);
+        EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr), CL_SUCCESS);
         return bytes;
     }
 
-    OwnedProgram from_binary(const std::vector<unsigned char>& bytes, cl_int& status,
-                             cl_int& binary_status) {
+    OwnedProgram from_binary(const std::vector<unsigned char>& bytes, cl_int& status, cl_int& binary_status) {
         const unsigned char* data = bytes.data();
         const std::size_t size = bytes.size();
-        return OwnedProgram(
-            clCreateProgramWithBinary(context, 1, &device, &size, &data, &binary_status, &status));
+        return OwnedProgram(clCreateProgramWithBinary(context, 1, &device, &size, &data, &binary_status, &status));
     }
 
     template <class T>
     T build_info(cl_program program, cl_program_build_info name) {
         T value{};
-        EXPECT_EQ(clGetProgramBuildInfo(program, device, name, sizeof value, &value, nullptr),
-                  CL_SUCCESS);
+        EXPECT_EQ(clGetProgramBuildInfo(program, device, name, sizeof value, &value, nullptr), CL_SUCCESS);
         return value;
     }
 };
@@ -88,8 +82,7 @@ TEST_F(Program, LengthsCutTheStrings) {
     ASSERT_EQ(status, CL_SUCCESS);
     EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     char source[64] = {};
-    EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_SOURCE, sizeof source, source, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_SOURCE, sizeof source, source, nullptr), CL_SUCCESS);
     EXPECT_STREQ(source, "kernel void k() {}\n");
 }
 
@@ -101,8 +94,7 @@ TEST_F(Program, WhatIsNotSupportedSaysSo) {
     EXPECT_EQ(status, CL_INVALID_VALUE);
     const auto program = from_source();
     const int value = 0;
-    EXPECT_EQ(clSetProgramSpecializationConstant(program.get(), 0, sizeof value, &value),
-              CL_INVALID_OPERATION);
+    EXPECT_EQ(clSetProgramSpecializationConstant(program.get(), 0, sizeof value, &value), CL_INVALID_OPERATION);
 }
 
 TEST_F(Program, BuildChecksItsArguments) {
@@ -114,17 +106,14 @@ TEST_F(Program, BuildChecksItsArguments) {
     EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, &data), CL_INVALID_VALUE);
     cl_device_id foreign = foreign_handle<cl_device_id>();
     EXPECT_EQ(clBuildProgram(program.get(), 1, &foreign, "", nullptr, nullptr), CL_INVALID_DEVICE);
-    EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "-no-such-option", nullptr, nullptr),
-              CL_INVALID_BUILD_OPTIONS);
+    EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "-no-such-option", nullptr, nullptr), CL_INVALID_BUILD_OPTIONS);
     EXPECT_EQ(build_info<cl_build_status>(program.get(), CL_PROGRAM_BUILD_STATUS), CL_BUILD_ERROR);
 }
 
 TEST_F(Program, ASyntaxErrorFailsWithALogThatTellsTheLine) {
     const auto program = from_source("kernel void k() {\n  int x = nothing;\n}\n");
-    EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr),
-              CL_BUILD_PROGRAM_FAILURE);
-    EXPECT_NE(build_log(program.get()).find(":2:11: error:"), std::string::npos)
-        << build_log(program.get());
+    EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(build_log(program.get()).find(":2:11: error:"), std::string::npos) << build_log(program.get());
     EXPECT_EQ(build_info<cl_program_binary_type>(program.get(), CL_PROGRAM_BINARY_TYPE),
               static_cast<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_NONE));
 }
@@ -148,8 +137,7 @@ TEST_F(Program, IsNotBuiltAnewUnderItsKernels) {
     const auto program = built();
     cl_kernel kernel = clCreateKernel(program.get(), "first", nullptr);
     ASSERT_NE(kernel, nullptr);
-    EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr),
-              CL_INVALID_OPERATION);
+    EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr), CL_INVALID_OPERATION);
     clReleaseKernel(kernel);
     EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
 }
@@ -157,29 +145,20 @@ TEST_F(Program, IsNotBuiltAnewUnderItsKernels) {
 TEST_F(Program, TellsItsKernels) {
     const auto unbuilt = from_source();
     std::size_t count = 0;
-    EXPECT_EQ(
-        clGetProgramInfo(unbuilt.get(), CL_PROGRAM_NUM_KERNELS, sizeof count, &count, nullptr),
-        CL_INVALID_PROGRAM_EXECUTABLE);
+    EXPECT_EQ(clGetProgramInfo(unbuilt.get(), CL_PROGRAM_NUM_KERNELS, sizeof count, &count, nullptr),
+              CL_INVALID_PROGRAM_EXECUTABLE);
     const auto program = built();
-    EXPECT_EQ(
-        clGetProgramInfo(program.get(), CL_PROGRAM_NUM_KERNELS, sizeof count, &count, nullptr),
-        CL_SUCCESS);
+    EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_NUM_KERNELS, sizeof count, &count, nullptr), CL_SUCCESS);
     EXPECT_EQ(count, 2u);
     char names[32] = {};
-    EXPECT_EQ(
-        clGetProgramInfo(program.get(), CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr),
-        CL_SUCCESS);
+    EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr), CL_SUCCESS);
     EXPECT_STREQ(names, "first;second");
-    EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_KERNEL_NAMES, 3, names, nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_KERNEL_NAMES, 3, names, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetProgramInfo(program.get(), 0, sizeof names, names, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(clGetProgramInfo(nullptr, CL_PROGRAM_SOURCE, 0, nullptr, nullptr),
-              CL_INVALID_PROGRAM);
-    EXPECT_EQ(
-        clGetProgramBuildInfo(program.get(), nullptr, CL_PROGRAM_BUILD_LOG, 0, nullptr, nullptr),
-        CL_INVALID_DEVICE);
-    EXPECT_EQ(clGetProgramBuildInfo(program.get(), device, 0, 0, nullptr, nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(clGetProgramInfo(nullptr, CL_PROGRAM_SOURCE, 0, nullptr, nullptr), CL_INVALID_PROGRAM);
+    EXPECT_EQ(clGetProgramBuildInfo(program.get(), nullptr, CL_PROGRAM_BUILD_LOG, 0, nullptr, nullptr),
+              CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetProgramBuildInfo(program.get(), device, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 
 TEST_F(Program, BinariesGoRoundTrip) {
@@ -194,9 +173,8 @@ TEST_F(Program, BinariesGoRoundTrip) {
     cl_kernel kernel = clCreateKernel(program.get(), "second", &status);
     EXPECT_EQ(status, CL_SUCCESS);
     clReleaseKernel(kernel);
-    EXPECT_EQ(
-        clCompileProgram(program.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
-        CL_INVALID_OPERATION);
+    EXPECT_EQ(clCompileProgram(program.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+              CL_INVALID_OPERATION);
 }
 
 // Programs take any text in the log after a build for a warning, and may ask for the binary first.
@@ -238,8 +216,7 @@ TEST_F(Program, CreateWithBinaryChecksItsArguments) {
     const std::size_t size = 1, zero = 0;
     const auto create = [&](cl_uint count, const cl_device_id* devices, const std::size_t* lengths,
                             const unsigned char** binaries) {
-        EXPECT_EQ(clCreateProgramWithBinary(context, count, devices, lengths, binaries,
-                                            &binary_status, &status),
+        EXPECT_EQ(clCreateProgramWithBinary(context, count, devices, lengths, binaries, &binary_status, &status),
                   nullptr);
         return status;
     };
@@ -262,23 +239,19 @@ TEST_F(Program, CompilesWithHeadersAndLinks) {
     const auto other = from_source("int f(void) { return 1; }\n");
     cl_program headers[] = {header.get()};
     const char* names[] = {"value.h"};
-    ASSERT_EQ(clCompileProgram(main.get(), 0, nullptr, "", 1, headers, names, nullptr, nullptr),
-              CL_SUCCESS);
-    ASSERT_EQ(clCompileProgram(other.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
-              CL_SUCCESS);
+    ASSERT_EQ(clCompileProgram(main.get(), 0, nullptr, "", 1, headers, names, nullptr, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clCompileProgram(other.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(build_info<cl_program_binary_type>(main.get(), CL_PROGRAM_BINARY_TYPE),
               static_cast<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT));
     cl_program inputs[] = {main.get(), other.get()};
     cl_int status = CL_SUCCESS;
-    OwnedProgram linked(
-        clLinkProgram(context, 0, nullptr, "", 2, inputs, nullptr, nullptr, &status));
+    OwnedProgram linked(clLinkProgram(context, 0, nullptr, "", 2, inputs, nullptr, nullptr, &status));
     ASSERT_EQ(status, CL_SUCCESS);
     EXPECT_EQ(build_info<cl_program_binary_type>(linked.get(), CL_PROGRAM_BINARY_TYPE),
               static_cast<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_EXECUTABLE));
     EXPECT_EQ(clBuildProgram(linked.get(), 0, nullptr, "", nullptr, nullptr), CL_INVALID_OPERATION);
     // Without `other` the function is missing: the program is there to be asked for its log.
-    OwnedProgram broken(
-        clLinkProgram(context, 0, nullptr, "", 1, inputs, nullptr, nullptr, &status));
+    OwnedProgram broken(clLinkProgram(context, 0, nullptr, "", 1, inputs, nullptr, nullptr, &status));
     EXPECT_EQ(status, CL_LINK_PROGRAM_FAILURE);
     ASSERT_NE(broken, nullptr);
     EXPECT_NE(build_log(broken.get()).size(), 1u);
@@ -290,8 +263,7 @@ TEST_F(Program, CompileChecksItsArguments) {
     const char* names[] = {"h"};
     const auto compile = [&](const char* options, cl_uint count, const cl_program* headers,
                              const char** include_names) {
-        return clCompileProgram(program.get(), 0, nullptr, options, count, headers, include_names,
-                                nullptr, nullptr);
+        return clCompileProgram(program.get(), 0, nullptr, options, count, headers, include_names, nullptr, nullptr);
     };
     EXPECT_EQ(compile("", 0, inputs, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(compile("", 0, nullptr, names), CL_INVALID_VALUE);
@@ -309,10 +281,8 @@ TEST_F(Program, LinkChecksItsArguments) {
     const auto program = from_source();
     cl_program inputs[] = {program.get()};
     cl_int status = CL_SUCCESS;
-    const auto link = [&](cl_context in, const char* options, cl_uint count,
-                          const cl_program* programs) {
-        OwnedProgram(
-            clLinkProgram(in, 0, nullptr, options, count, programs, nullptr, nullptr, &status));
+    const auto link = [&](cl_context in, const char* options, cl_uint count, const cl_program* programs) {
+        OwnedProgram(clLinkProgram(in, 0, nullptr, options, count, programs, nullptr, nullptr, &status));
         return status;
     };
     EXPECT_EQ(link(nullptr, "", 1, inputs), CL_INVALID_CONTEXT);
@@ -320,9 +290,7 @@ TEST_F(Program, LinkChecksItsArguments) {
     EXPECT_EQ(link(context, "", 0, inputs), CL_INVALID_VALUE);
     EXPECT_EQ(link(context, "", 1, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(link(context, "", 1, inputs), CL_INVALID_OPERATION);  // not compiled
-    ASSERT_EQ(
-        clCompileProgram(program.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
-        CL_SUCCESS);
+    ASSERT_EQ(clCompileProgram(program.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(link(context, "-no-such-option", 1, inputs), CL_INVALID_LINKER_OPTIONS);
     cl_program foreign[] = {foreign_handle<cl_program>()};
     EXPECT_EQ(link(context, "", 1, foreign), CL_INVALID_PROGRAM);
@@ -342,8 +310,7 @@ TEST_F(Program, ReferencesAreCounted) {
 TEST_F(Program, ReleaseCallbacksAndConstantsAreRefused) {
     const OwnedProgram program = from_source();
     EXPECT_EQ(clSetProgramReleaseCallback(program.get(), nullptr, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(clSetProgramReleaseCallback(program.get(), [](cl_program, void*) {}, nullptr),
-              CL_INVALID_OPERATION);
+    EXPECT_EQ(clSetProgramReleaseCallback(program.get(), [](cl_program, void*) {}, nullptr), CL_INVALID_OPERATION);
     const cl_uint value = 1;
     const cl_int code = clSetProgramSpecializationConstant(program.get(), 0, sizeof value, &value);
     // No device takes an intermediate language; where one does, the program has none.

@@ -42,14 +42,12 @@ TEST_F(ProgramBuild, ChecksArgumentsAndOptions) {
     EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, this), CL_INVALID_VALUE);
     EXPECT_EQ(clBuildProgram(program, 1, nullptr, "", nullptr, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clBuildProgram(program, 0, &device, "", nullptr, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-no-such-option", nullptr, nullptr),
-              CL_INVALID_BUILD_OPTIONS);
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-no-such-option", nullptr, nullptr), CL_INVALID_BUILD_OPTIONS);
     EXPECT_EQ(clCompileProgram(program, 0, nullptr, "-no-such-option", 0, nullptr, nullptr, nullptr, nullptr),
               CL_INVALID_COMPILER_OPTIONS);
     ASSERT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     cl_int code = CL_SUCCESS;
-    EXPECT_EQ(clLinkProgram(context, 0, nullptr, "-no-such-option", 1, &program, nullptr, nullptr, &code),
-              nullptr);
+    EXPECT_EQ(clLinkProgram(context, 0, nullptr, "-no-such-option", 1, &program, nullptr, nullptr, &code), nullptr);
     EXPECT_EQ(code, CL_INVALID_LINKER_OPTIONS);
 }
 
@@ -65,8 +63,8 @@ TEST_F(ProgramBuild, TellsTheCallback) {
     const auto notify = [](cl_program built, void* data) {
         auto& noted = *static_cast<Seen*>(data);
         noted.program = built;
-        clGetProgramBuildInfo(built, noted.device, CL_PROGRAM_BUILD_STATUS, sizeof noted.status,
-                              &noted.status, nullptr);
+        clGetProgramBuildInfo(built, noted.device, CL_PROGRAM_BUILD_STATUS, sizeof noted.status, &noted.status,
+                              nullptr);
         ++noted.calls;
     };
     const auto expect_seen = [&](cl_program wanted, cl_build_status status) {
@@ -90,16 +88,13 @@ TEST_F(ProgramBuild, TellsTheCallback) {
     const cl_int built = clBuildProgram(wrong, 0, nullptr, "", notify, &seen);
     EXPECT_TRUE(built == CL_BUILD_PROGRAM_FAILURE || built == CL_SUCCESS) << built;
     expect_seen(wrong, CL_BUILD_ERROR);
-    const cl_int compiled =
-        clCompileProgram(wrong, 0, nullptr, "", 0, nullptr, nullptr, notify, &seen);
+    const cl_int compiled = clCompileProgram(wrong, 0, nullptr, "", 0, nullptr, nullptr, notify, &seen);
     EXPECT_TRUE(compiled == CL_COMPILE_PROGRAM_FAILURE || compiled == CL_SUCCESS) << compiled;
     expect_seen(wrong, CL_BUILD_ERROR);
     clReleaseProgram(wrong);
 
-    cl_program unresolved =
-        from_source(context, "int missing(int); kernel void k(global int* p) { *p = missing(1); }");
-    ASSERT_EQ(clCompileProgram(unresolved, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
-              CL_SUCCESS);
+    cl_program unresolved = from_source(context, "int missing(int); kernel void k(global int* p) { *p = missing(1); }");
+    ASSERT_EQ(clCompileProgram(unresolved, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     linked = clLinkProgram(context, 0, nullptr, "", 1, &unresolved, notify, &seen, &code);
     EXPECT_EQ(code, CL_LINK_PROGRAM_FAILURE);
     if (linked) expect_seen(linked, CL_BUILD_ERROR);

@@ -41,8 +41,7 @@ protected:
         cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &status);
         EXPECT_EQ(status, CL_SUCCESS);
         programs.push_back(program);
-        EXPECT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr), expected)
-            << log_of(program);
+        EXPECT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", nullptr, nullptr), expected) << log_of(program);
         return program;
     }
 
@@ -61,8 +60,7 @@ protected:
 
     void launch(cl_kernel kernel) {
         const std::size_t one = 1;
-        ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
-                  CL_SUCCESS);
+        ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
         ASSERT_EQ(clFinish(queue), CL_SUCCESS);
         clReleaseKernel(kernel);
     }
@@ -91,8 +89,7 @@ protected:
         clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr);
         const unsigned char* constant = data;
         cl_int status = CL_SUCCESS;
-        cl_program copy =
-            clCreateProgramWithBinary(context, 1, &device, &size, &constant, nullptr, &status);
+        cl_program copy = clCreateProgramWithBinary(context, 1, &device, &size, &constant, nullptr, &status);
         EXPECT_EQ(status, CL_SUCCESS);
         programs.push_back(copy);
         EXPECT_EQ(clBuildProgram(copy, 1, &device, nullptr, nullptr, nullptr), CL_SUCCESS);
@@ -140,8 +137,7 @@ TEST_F(ProgramVariables, AreMadeByLinkingToo) {
                   CL_SUCCESS);
     }
     cl_int status = CL_SUCCESS;
-    cl_program linked =
-        clLinkProgram(context, 1, &device, nullptr, 2, objects.data(), nullptr, nullptr, &status);
+    cl_program linked = clLinkProgram(context, 1, &device, nullptr, 2, objects.data(), nullptr, nullptr, &status);
     ASSERT_EQ(status, CL_SUCCESS);
     programs.push_back(linked);
     EXPECT_EQ(look(linked)[0], 42);
@@ -158,8 +154,8 @@ TEST_F(ProgramVariables, SizesAreTold) {
     // Section 4.2: "The minimum value is 64 KB".
     EXPECT_GE(largest, 65536u);
     cl_program program = build("global char room[1000]; kernel void k(global char* out) { *out = room[5]; }");
-    ASSERT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof total,
-                                    &total, nullptr),
+    ASSERT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof total, &total,
+                                    nullptr),
               CL_SUCCESS);
     EXPECT_EQ(total, 1000u);
     const std::string fits = "global char room[" + std::to_string(largest) + "]; kernel void k() { room[0] = 1; }";

@@ -87,8 +87,7 @@ TEST_F(QueryErrors, TooSmallBuffers) {
         ASSERT_EQ(query.ask(query.parameter, 0, nullptr, &size), CL_SUCCESS) << query.name;
         ASSERT_GT(size, 0u) << query.name;
         std::vector<char> value(size + 1, 'x');
-        EXPECT_EQ(query.ask(query.parameter, size - 1, value.data(), nullptr), CL_INVALID_VALUE)
-            << query.name;
+        EXPECT_EQ(query.ask(query.parameter, size - 1, value.data(), nullptr), CL_INVALID_VALUE) << query.name;
         EXPECT_EQ(query.ask(query.parameter, 0, value.data(), nullptr), CL_INVALID_VALUE) << query.name;
         EXPECT_EQ(value, std::vector<char>(size + 1, 'x')) << query.name;
         EXPECT_EQ(query.ask(query.parameter, size + 1, value.data(), &size), CL_SUCCESS) << query.name;
@@ -103,15 +102,12 @@ TEST_F(QueryErrors, Lists) {
     cl_device_id devices[1];
     EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, devices, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(clGetKernelArgInfo(kernel_, 1, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr),
-              CL_INVALID_ARG_INDEX);
+    EXPECT_EQ(clGetKernelArgInfo(kernel_, 1, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr), CL_INVALID_ARG_INDEX);
     cl_uint count = 0;
     cl_image_format format;
-    EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_BUFFER, 0, nullptr,
-                                         &count),
+    EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_BUFFER, 0, nullptr, &count),
               CL_INVALID_VALUE);
-    EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 0, &format,
-                                         &count),
+    EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 0, &format, &count),
               CL_INVALID_VALUE);
 }
 

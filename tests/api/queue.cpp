@@ -8,8 +8,7 @@ using CommandQueue = QueueTest;
 TEST_F(CommandQueue, RefusesBadProperties) {
     cl_int code = CL_SUCCESS;
     const auto error_of = [&](std::vector<cl_queue_properties> list) {
-        cl_command_queue made =
-            clCreateCommandQueueWithProperties(context, device, list.data(), &code);
+        cl_command_queue made = clCreateCommandQueueWithProperties(context, device, list.data(), &code);
         EXPECT_EQ(made == nullptr, code != CL_SUCCESS);
         if (made) clReleaseCommandQueue(made);
         return code;
@@ -17,8 +16,7 @@ TEST_F(CommandQueue, RefusesBadProperties) {
     EXPECT_EQ(error_of({CL_QUEUE_PROPERTIES, 0x1000, 0}), CL_INVALID_VALUE);
     EXPECT_EQ(error_of({0x9999, 0, 0}), CL_INVALID_VALUE);
     EXPECT_EQ(error_of({CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE_DEFAULT, 0}), CL_INVALID_VALUE);
-    EXPECT_EQ(error_of({CL_QUEUE_PROPERTIES,
-                        CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0}),
+    EXPECT_EQ(error_of({CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0}),
               CL_INVALID_QUEUE_PROPERTIES);
     EXPECT_EQ(error_of({0}), CL_SUCCESS);
     EXPECT_EQ(clCreateCommandQueue(context, device, 0x1000, &code), nullptr);
@@ -29,22 +27,16 @@ TEST_F(CommandQueue, RefusesBadProperties) {
 
 TEST_F(CommandQueue, AnswersQueries) {
     cl_command_queue_properties bits = 0;
-    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof bits, &bits, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof bits, &bits, nullptr), CL_SUCCESS);
     EXPECT_EQ(bits, cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE});
     size_t size = 0;
-    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, 0, nullptr, &size),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, 0, nullptr, &size), CL_SUCCESS);
     EXPECT_EQ(size, 3 * sizeof(cl_queue_properties));
     cl_uint number = 0;
-    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_SIZE, sizeof number, &number, nullptr),
-              CL_INVALID_COMMAND_QUEUE);
-    EXPECT_EQ(clGetCommandQueueInfo(queue, 0x1234, sizeof number, &number, nullptr),
-              CL_INVALID_VALUE);
-    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, 1, &number, nullptr),
-              CL_INVALID_VALUE);
-    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof number, &number, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_SIZE, sizeof number, &number, nullptr), CL_INVALID_COMMAND_QUEUE);
+    EXPECT_EQ(clGetCommandQueueInfo(queue, 0x1234, sizeof number, &number, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, 1, &number, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof number, &number, nullptr), CL_SUCCESS);
     EXPECT_EQ(number, 1u);
 }
 
@@ -65,8 +57,7 @@ TEST_F(CommandQueue, TimersAgree) {
 
 TEST_F(CommandQueue, PropertiesStayAsTheyAre) {
     cl_command_queue_properties old = 0;
-    EXPECT_EQ(clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_TRUE, &old),
-              CL_INVALID_OPERATION);
+    EXPECT_EQ(clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_TRUE, &old), CL_INVALID_OPERATION);
 }
 
 }  // namespace

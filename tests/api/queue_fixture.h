@@ -30,8 +30,7 @@ protected:
     cl_command_queue make_queue(cl_command_queue_properties bits) {
         const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, bits, 0};
         cl_int code = CL_SUCCESS;
-        cl_command_queue made =
-            clCreateCommandQueueWithProperties(context, device, properties, &code);
+        cl_command_queue made = clCreateCommandQueueWithProperties(context, device, properties, &code);
         EXPECT_EQ(code, CL_SUCCESS);
         return made;
     }
@@ -45,8 +44,7 @@ protected:
 
     static cl_int status_of(cl_event event) {
         cl_int status = 1000;
-        EXPECT_EQ(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                                 nullptr),
+        EXPECT_EQ(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
                   CL_SUCCESS);
         return status;
     }
@@ -54,6 +52,6 @@ protected:
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;
     cl_context context = nullptr;
-    cl_command_queue queue = nullptr;      // in order, with profiling
+    cl_command_queue queue = nullptr;  // in order, with profiling
     cl_command_queue unordered = nullptr;
 };

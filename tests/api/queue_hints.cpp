@@ -12,8 +12,7 @@ protected:
     cl_int create_status(std::vector<cl_queue_properties> properties) {
         properties.push_back(0);
         cl_int code = CL_SUCCESS;
-        cl_command_queue made =
-            clCreateCommandQueueWithProperties(context, device, properties.data(), &code);
+        cl_command_queue made = clCreateCommandQueueWithProperties(context, device, properties.data(), &code);
         if (made) clReleaseCommandQueue(made);
         return code;
     }
@@ -24,8 +23,7 @@ TEST_F(QueueHints, ExtensionsAreReported) {
     clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, nullptr, &size);
     std::string names(size, '\0');
     clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, names.data(), nullptr);
-    for (const char* name :
-         {"cl_khr_priority_hints", "cl_khr_throttle_hints", "cl_khr_create_command_queue"}) {
+    for (const char* name : {"cl_khr_priority_hints", "cl_khr_throttle_hints", "cl_khr_create_command_queue"}) {
         EXPECT_NE(names.find(name), std::string::npos) << name;
     }
 }
@@ -53,13 +51,11 @@ TEST_F(QueueHints, QueuesOfAllKindsWork) {
     std::vector<cl_command_queue> queues;
     for (const cl_queue_properties priority : {1, 2, 4}) {
         for (const cl_queue_properties throttle : {1, 2, 4}) {
-            const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, priority, CL_QUEUE_THROTTLE_KHR,
-                                                throttle, 0};
+            const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, priority, CL_QUEUE_THROTTLE_KHR, throttle, 0};
             queues.push_back(clCreateCommandQueueWithProperties(context, device, list, &code));
             ASSERT_EQ(code, CL_SUCCESS);
             cl_queue_properties told[5] = {};
-            EXPECT_EQ(clGetCommandQueueInfo(queues.back(), CL_QUEUE_PROPERTIES_ARRAY, sizeof told, told,
-                                            nullptr),
+            EXPECT_EQ(clGetCommandQueueInfo(queues.back(), CL_QUEUE_PROPERTIES_ARRAY, sizeof told, told, nullptr),
                       CL_SUCCESS);
             EXPECT_EQ(told[3], throttle);
         }

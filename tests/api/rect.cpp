@@ -25,12 +25,10 @@ protected:
         return out;
     }
 
-    cl_int copy(const Mem& from, const Mem& to, const Size3& from_origin, const Size3& to_origin,
-                const Size3& region, std::size_t from_row, std::size_t from_slice, std::size_t to_row,
-                std::size_t to_slice) {
-        return clEnqueueCopyBufferRect(queue, from.get(), to.get(), from_origin.data(), to_origin.data(),
-                                       region.data(), from_row, from_slice, to_row, to_slice, 0, nullptr,
-                                       nullptr);
+    cl_int copy(const Mem& from, const Mem& to, const Size3& from_origin, const Size3& to_origin, const Size3& region,
+                std::size_t from_row, std::size_t from_slice, std::size_t to_row, std::size_t to_slice) {
+        return clEnqueueCopyBufferRect(queue, from.get(), to.get(), from_origin.data(), to_origin.data(), region.data(),
+                                       from_row, from_slice, to_row, to_slice, 0, nullptr, nullptr);
     }
 };
 
@@ -40,8 +38,8 @@ TEST_F(Rect, ReadsABox) {
     const Size3 region{5, 4, 2};
     const Size3 host_origin{0, 0, 0};
     std::vector<std::uint8_t> host(5 * 4 * 2);
-    ASSERT_EQ(clEnqueueReadBufferRect(queue, mem.get(), CL_TRUE, origin.data(), host_origin.data(),
-                                      region.data(), 16, 128, 0, 0, host.data(), 0, nullptr, nullptr),
+    ASSERT_EQ(clEnqueueReadBufferRect(queue, mem.get(), CL_TRUE, origin.data(), host_origin.data(), region.data(), 16,
+                                      128, 0, 0, host.data(), 0, nullptr, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(host, cut(counting(512), origin, region, 16, 128));
 }
@@ -52,8 +50,8 @@ TEST_F(Rect, WritesABox) {
     const Size3 region{5, 4, 2};
     const Size3 host_origin{1, 0, 0};
     const std::vector<std::uint8_t> host(8 * 4 * 2, 0xEE);
-    ASSERT_EQ(clEnqueueWriteBufferRect(queue, mem.get(), CL_TRUE, origin.data(), host_origin.data(),
-                                       region.data(), 16, 128, 8, 32, host.data(), 0, nullptr, nullptr),
+    ASSERT_EQ(clEnqueueWriteBufferRect(queue, mem.get(), CL_TRUE, origin.data(), host_origin.data(), region.data(), 16,
+                                       128, 8, 32, host.data(), 0, nullptr, nullptr),
               CL_SUCCESS);
     const auto result = read(mem, 512);
     EXPECT_EQ(cut(result, origin, region, 16, 128), std::vector<std::uint8_t>(40, 0xEE));
@@ -106,11 +104,11 @@ TEST_F(Rect, Errors) {
         const std::size_t* const at = origin ? origin->data() : nullptr;
         const std::size_t* const shape = region ? region->data() : nullptr;
         const Size3 zero{0, 0, 0};
-        EXPECT_EQ(clEnqueueReadBufferRect(queue, m.get(), CL_TRUE, at, zero.data(), shape, row, slice, 0,
-                                          0, ptr, 0, nullptr, nullptr),
+        EXPECT_EQ(clEnqueueReadBufferRect(queue, m.get(), CL_TRUE, at, zero.data(), shape, row, slice, 0, 0, ptr, 0,
+                                          nullptr, nullptr),
                   expected);
-        EXPECT_EQ(clEnqueueWriteBufferRect(queue, m.get(), CL_TRUE, at, zero.data(), shape, row, slice, 0,
-                                           0, ptr, 0, nullptr, nullptr),
+        EXPECT_EQ(clEnqueueWriteBufferRect(queue, m.get(), CL_TRUE, at, zero.data(), shape, row, slice, 0, 0, ptr, 0,
+                                           nullptr, nullptr),
                   expected);
     };
     const Size3 zero{0, 0, 0};
@@ -132,8 +130,7 @@ TEST_F(Rect, Errors) {
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 16, 72, host.data());
     // The rules of a copy, for its source and its target.
     const auto copy_places = [&](const std::size_t* from, const std::size_t* to, const std::size_t* shape) {
-        return clEnqueueCopyBufferRect(queue, mem.get(), other.get(), from, to, shape, 0, 0, 0, 0, 0, nullptr,
-                                       nullptr);
+        return clEnqueueCopyBufferRect(queue, mem.get(), other.get(), from, to, shape, 0, 0, 0, 0, 0, nullptr, nullptr);
     };
     EXPECT_EQ(copy_places(zero.data(), zero.data(), region.data()), CL_SUCCESS);
     EXPECT_EQ(copy_places(nullptr, zero.data(), region.data()), CL_INVALID_VALUE);

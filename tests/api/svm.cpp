@@ -42,8 +42,7 @@ TEST_F(Svm, AllocationErrors) {
 TEST_F(Svm, CopiesAndFills) {
     const std::uint32_t pattern = 0x04030201;
     ASSERT_EQ(clEnqueueSVMMemFill(queue, memory, &pattern, 4, 512, 0, nullptr, nullptr), CL_SUCCESS);
-    ASSERT_EQ(clEnqueueSVMMemcpy(queue, CL_TRUE, memory + 512, memory, 512, 0, nullptr, nullptr),
-              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueSVMMemcpy(queue, CL_TRUE, memory + 512, memory, 512, 0, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(memory[512], 1);
     EXPECT_EQ(memory[1023], 4);
 }
@@ -119,8 +118,7 @@ TEST_F(Svm, FreesInTheOrderOfTheQueue) {
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
     EXPECT_EQ(freed, 1u);
     EXPECT_EQ(clEnqueueSVMFree(queue, 0, given, nullptr, nullptr, 0, nullptr, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(clEnqueueSVMFree(queue, 1, nullptr, nullptr, nullptr, 0, nullptr, nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(clEnqueueSVMFree(queue, 1, nullptr, nullptr, nullptr, 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 
 }  // namespace

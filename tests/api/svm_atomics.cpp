@@ -67,8 +67,8 @@ TEST_F(SvmAtomics, AreClaimed) {
 }
 
 TEST_F(SvmAtomics, ReachARunningKernelInABuffer) {
-    auto* memory = static_cast<std::byte*>(
-        clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, 256, 0));
+    auto* memory =
+        static_cast<std::byte*>(clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, 256, 0));
     ASSERT_NE(memory, nullptr);
     talk(new (memory) std::atomic<cl_int>, new (memory + 128) std::atomic<cl_int>);
     clSVMFree(context, memory);

@@ -60,14 +60,15 @@ TEST_F(TerminateContext, FailsWhereItIsNotAllowed) {
 }
 
 TEST_F(TerminateContext, ContextsOfATypeCanBeTerminatedToo) {
-    const cl_context_properties properties[] = {
-        CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform), CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform),
+                                                CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
     cl_context other = clCreateContextFromType(properties, CL_DEVICE_TYPE_CPU, nullptr, nullptr, nullptr);
     EXPECT_EQ(terminate(other), CL_SUCCESS);
     clReleaseContext(other);
 }
 
-// "The implementation cannot implement this extension by waiting for currently executing (or queued) commands to finish".
+// "The implementation cannot implement this extension by waiting for currently executing (or queued) commands to
+// finish".
 TEST_F(TerminateContext, EndsAKernelThatNeverEnds) {
     cl_event event = run_endless(queue, 4096);
     wait_until_running(event);
@@ -135,7 +136,8 @@ TEST_F(TerminateContext, EndsWaits) {
         {"clFinish", [&] { return clFinish(queue); }},
         {"clWaitForEvents", [&] { return clWaitForEvents(1, &event); }},
         {"of a user event", [&] { return clWaitForEvents(1, &gate); }},
-        {"blocking read", [&] { return clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, values, 0, nullptr, nullptr); }},
+        {"blocking read",
+         [&] { return clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, values, 0, nullptr, nullptr); }},
         {"blocking, with a gate",
          [&] { return clEnqueueReadBuffer(unordered, buffer, CL_TRUE, 0, 64, values, 1, &gate, nullptr); }},
         {"map", [&] {
@@ -211,8 +213,8 @@ TEST_F(TerminateContext, LetsGoOfNativeKernels) {
     EXPECT_EQ(clEnqueueNativeKernel(queue, wait, const_cast<Gate**>(&argument), sizeof argument, 0, nullptr, nullptr, 0,
                                     nullptr, &event),
               CL_SUCCESS);
-    EXPECT_EQ(clEnqueueNativeKernel(queue, [](void*) { std::_Exit(9); }, nullptr, 0, 0, nullptr, nullptr, 1, &user,
-                                    &never),
+    EXPECT_EQ(clEnqueueNativeKernel(
+                  queue, [](void*) { std::_Exit(9); }, nullptr, 0, 0, nullptr, nullptr, 1, &user, &never),
               CL_SUCCESS);
     EXPECT_EQ(clFlush(queue), CL_SUCCESS);
     while (!gate.entered) std::this_thread::yield();

@@ -129,7 +129,7 @@ protected:
     cl_device_id device = nullptr;
     clTerminateContextKHR_fn terminate = nullptr;
     cl_context context = nullptr;
-    cl_command_queue queue = nullptr;      // in order, with profiling
+    cl_command_queue queue = nullptr;  // in order, with profiling
     cl_command_queue unordered = nullptr;
     cl_mem buffer = nullptr;
     int values[4096] = {};

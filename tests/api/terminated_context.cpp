@@ -60,21 +60,17 @@ TEST_F(TerminatedContext, CreatesNothing) {
     refuses([&](cl_int* code) { return clCreateBuffer(context, 0, 64, nullptr, code); });
     refuses([&](cl_int* code) { return clCreateBufferWithProperties(context, nullptr, 0, 64, nullptr, code); });
     const cl_buffer_region region{0, 64};
-    refuses([&](cl_int* code) {
-        return clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, code);
-    });
+    refuses([&](cl_int* code) { return clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, code); });
     refuses([&](cl_int* code) { return clCreateUserEvent(context, code); });
     refuses([&](cl_int* code) { return clCreateProgramWithSource(context, 1, &source, nullptr, code); });
     const size_t length = binary.size();
     const unsigned char* bytes = binary.data();
-    refuses([&](cl_int* code) {
-        return clCreateProgramWithBinary(context, 1, &device, &length, &bytes, nullptr, code);
-    });
+    refuses(
+        [&](cl_int* code) { return clCreateProgramWithBinary(context, 1, &device, &length, &bytes, nullptr, code); });
     refuses([&](cl_int* code) { return clCreateProgramWithBuiltInKernels(context, 1, &device, "k", code); });
     refuses([&](cl_int* code) { return clCreateProgramWithIL(context, source, 10, code); });
-    refuses([&](cl_int* code) {
-        return clLinkProgram(context, 0, nullptr, nullptr, 1, &program, nullptr, nullptr, code);
-    });
+    refuses(
+        [&](cl_int* code) { return clLinkProgram(context, 0, nullptr, nullptr, 1, &program, nullptr, nullptr, code); });
     refuses([&](cl_int* code) { return clCreateKernel(linked, "k", code); });
     cl_kernel kernels[1] = {};
     refuses(clCreateKernelsInProgram(linked, 1, kernels, nullptr));

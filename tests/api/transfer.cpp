@@ -9,13 +9,10 @@ class Transfer : public ContextTest {};
 TEST_F(Transfer, WritesAndReadsBack) {
     const Mem mem = buffer(1000);
     const std::vector<std::uint8_t> content = counting(500);
-    ASSERT_EQ(clEnqueueWriteBuffer(queue, mem.get(), CL_FALSE, 100, 500, content.data(), 0, nullptr,
-                                   nullptr),
+    ASSERT_EQ(clEnqueueWriteBuffer(queue, mem.get(), CL_FALSE, 100, 500, content.data(), 0, nullptr, nullptr),
               CL_SUCCESS);
     std::vector<std::uint8_t> result(500);
-    ASSERT_EQ(clEnqueueReadBuffer(queue, mem.get(), CL_TRUE, 100, 500, result.data(), 0, nullptr,
-                                  nullptr),
-              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueReadBuffer(queue, mem.get(), CL_TRUE, 100, 500, result.data(), 0, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(result, content);
 }
 
@@ -25,15 +22,13 @@ TEST_F(Transfer, LargeCopiesArriveWhole) {
     for (std::size_t i = 0; i < size; ++i) content[i] = static_cast<std::uint8_t>(i * 7 + i / 251);
     const Mem source = buffer(size, CL_MEM_COPY_HOST_PTR, content.data());
     const Mem target = buffer(size);
-    ASSERT_EQ(clEnqueueCopyBuffer(queue, source.get(), target.get(), 0, 0, size, 0, nullptr, nullptr),
-              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueCopyBuffer(queue, source.get(), target.get(), 0, 0, size, 0, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(read(target, size), content);
 }
 
 TEST_F(Transfer, CopiesInsideOneBuffer) {
     const Mem mem = counting_buffer(256);
-    ASSERT_EQ(clEnqueueCopyBuffer(queue, mem.get(), mem.get(), 0, 128, 128, 0, nullptr, nullptr),
-              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueCopyBuffer(queue, mem.get(), mem.get(), 0, 128, 128, 0, nullptr, nullptr), CL_SUCCESS);
     const auto result = read(mem, 256);
     EXPECT_EQ(result[127], 127);
     EXPECT_EQ(result[128], 0);
@@ -45,10 +40,8 @@ TEST_F(Transfer, FillsWithEveryPatternSize) {
     for (std::size_t bytes = 1; bytes <= 128; bytes *= 2) {
         for (const std::size_t size : {std::size_t{1024}, std::size_t{9} << 20}) {
             const Mem mem = buffer(size + 256);
-            ASSERT_EQ(clEnqueueFillBuffer(queue, mem.get(), "\xFF", 1, 0, size + 256, 0, nullptr, nullptr),
-                      CL_SUCCESS);
-            ASSERT_EQ(clEnqueueFillBuffer(queue, mem.get(), pattern.data(), bytes, 128, size, 0, nullptr,
-                                          nullptr),
+            ASSERT_EQ(clEnqueueFillBuffer(queue, mem.get(), "\xFF", 1, 0, size + 256, 0, nullptr, nullptr), CL_SUCCESS);
+            ASSERT_EQ(clEnqueueFillBuffer(queue, mem.get(), pattern.data(), bytes, 128, size, 0, nullptr, nullptr),
                       CL_SUCCESS);
             const auto result = read(mem, size + 256);
             std::size_t wrong = 0;
@@ -64,8 +57,7 @@ TEST_F(Transfer, EventTellsItsCommand) {
     const Mem mem = buffer(64);
     std::uint8_t byte = 0;
     cl_event event = nullptr;
-    ASSERT_EQ(clEnqueueReadBuffer(queue, mem.get(), CL_TRUE, 0, 1, &byte, 0, nullptr, &event),
-              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueReadBuffer(queue, mem.get(), CL_TRUE, 0, 1, &byte, 0, nullptr, &event), CL_SUCCESS);
     ASSERT_NE(event, nullptr);
     clReleaseEvent(event);
 }
@@ -89,8 +81,7 @@ TEST_F(Transfer, ReadAndWriteErrors) {
     EXPECT_EQ(write(queue, hidden.get(), 0, 64, host), CL_INVALID_OPERATION);
     EXPECT_EQ(read(queue, unwritable.get(), 0, 64, host), CL_SUCCESS);
     EXPECT_EQ(write(queue, unreadable.get(), 0, 64, host), CL_SUCCESS);
-    const auto expect_both = [&](cl_int expected, cl_mem m, std::size_t offset, std::size_t size,
-                                 void* to) {
+    const auto expect_both = [&](cl_int expected, cl_mem m, std::size_t offset, std::size_t size, void* to) {
         EXPECT_EQ(read(queue, m, offset, size, to), expected);
         EXPECT_EQ(write(queue, m, offset, size, to), expected);
     };
@@ -121,8 +112,7 @@ TEST_F(Transfer, CopyErrors) {
     cl_int status = CL_SUCCESS;
     const Mem first(clCreateSubBuffer(mem.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &low, &status));
     const Mem second(clCreateSubBuffer(mem.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &middle, &status));
-    const auto copy = [&](const Mem& from, const Mem& to, std::size_t at, std::size_t to_at,
-                          std::size_t size) {
+    const auto copy = [&](const Mem& from, const Mem& to, std::size_t at, std::size_t to_at, std::size_t size) {
         return clEnqueueCopyBuffer(queue, from.get(), to.get(), at, to_at, size, 0, nullptr, nullptr);
     };
     EXPECT_EQ(copy(foreign, mem, 0, 0, 8), CL_INVALID_CONTEXT);

@@ -52,8 +52,7 @@ TEST_F(WorkGroupLimits, LargerGroupsAreRefused) {
     const Sizes global = {64, 8, 2};
     for (const Sizes& local : {Sizes{32, 1, 1}, Sizes{1, 8, 1}, Sizes{1, 1, 2}, Sizes{32, 8, 2}})
         EXPECT_EQ(launch(global, local.data()), CL_INVALID_WORK_GROUP_SIZE);
-    for (const Sizes& local : {Sizes{16, 4, 1}, Sizes{1, 4, 1}})
-        EXPECT_EQ(launch(global, local.data()), CL_SUCCESS);
+    for (const Sizes& local : {Sizes{16, 4, 1}, Sizes{1, 4, 1}}) EXPECT_EQ(launch(global, local.data()), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 

@@ -22,8 +22,7 @@ protected:
         clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
         launch(queue, kernel, global, local);
         std::vector<cl_int> values(results);
-        EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, results * 4, values.data(), 0, nullptr,
-                                      nullptr),
+        EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, results * 4, values.data(), 0, nullptr, nullptr),
                   CL_SUCCESS);
         clReleaseMemObject(buffer);
         return values;
@@ -59,8 +58,8 @@ TEST_F(WorkGroups, SuggestedSizeIsTheOneThatNullGets) {
     const cl_kernel tell =
         kernel("kernel void k(global int* out) { out[get_global_id(0)] = get_enqueued_local_size(0); }");
     size_t multiple = 0;
-    clGetKernelWorkGroupInfo(tell, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof multiple,
-                             &multiple, nullptr);
+    clGetKernelWorkGroupInfo(tell, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof multiple, &multiple,
+                             nullptr);
     for (const size_t global : {1, 13, 64, 1000, 1009, 65536, 100003}) {
         const auto values = run(tell, global, nullptr, global);
         size_t suggested = 0;

@@ -29,9 +29,18 @@ std::string ExpressionPrinter::print_literal(const Value& value) const {
 }
 
 std::string ExpressionPrinter::print_known(const Expression& expression) const {
-    static constexpr const char* names[] = {
-        "gid", "lid", "lsz", "total", "n", "get_global_id", "get_local_id", "get_group_id",
-        "get_num_groups", "get_global_size", "get_local_size", "get_global_offset"};
+    static constexpr const char* names[] = {"gid",
+                                            "lid",
+                                            "lsz",
+                                            "total",
+                                            "n",
+                                            "get_global_id",
+                                            "get_local_id",
+                                            "get_group_id",
+                                            "get_num_groups",
+                                            "get_global_size",
+                                            "get_local_size",
+                                            "get_global_offset"};
     const std::string name = names[static_cast<unsigned>(expression.known)];
     if (expression.known < Known::global_id) return name;
     return name + "(" + std::to_string(expression.dimension) + ")";
@@ -47,8 +56,7 @@ std::string ExpressionPrinter::print(const Place& place) const {
     if (variable.structure && place.member >= 0) {
         const Member& member = variable.structure->members[static_cast<unsigned>(place.member)];
         text += "." + member.name;
-        if (member.count)
-            text += "[(" + print(place.member_index) + ") & " + to_number(member.count - 1) + "]";
+        if (member.count) text += "[(" + print(place.member_index) + ") & " + to_number(member.count - 1) + "]";
     }
     return place.lanes.empty() ? text : text + swizzle(place.lanes);
 }
@@ -59,8 +67,7 @@ std::string ExpressionPrinter::own(unsigned buffer, const ExpressionPtr& index) 
     const std::string size = to_number(b.per_item);
     switch (b.ownership) {
         case Ownership::planar: return b.name + "[" + k + " * total + gid]";
-        case Ownership::reversed:
-            return b.name + "[(total - 1u - gid) * " + size + " + " + k + "]";
+        case Ownership::reversed: return b.name + "[(total - 1u - gid) * " + size + " + " + k + "]";
         default: break;
     }
     return b.per_item == 1 ? b.name + "[gid]" : b.name + "[gid * " + size + " + " + k + "]";
@@ -73,8 +80,7 @@ std::string ExpressionPrinter::print_input(const Expression& expression) const {
             return buffer.name + "[(" + print(expression.arguments[0]) + ") & " + to_number(buffer.size - 1) + "]";
         case Pattern::affine:
             return buffer.name + "[gid * " + to_number(expression.scale) + " + " + to_number(expression.offset) + "]";
-        case Pattern::backwards:
-            return buffer.name + "[" + std::to_string(buffer.size - 1) + " - (int)gid]";
+        case Pattern::backwards: return buffer.name + "[" + std::to_string(buffer.size - 1) + " - (int)gid]";
         case Pattern::vload: break;
     }
     const std::string width = std::to_string(expression.type.width);
@@ -82,7 +88,7 @@ std::string ExpressionPrinter::print_input(const Expression& expression) const {
 }
 
 std::string ExpressionPrinter::print_operation(const Expression& expression) const {
-    static constexpr const char* names[] = {"+", "-", "*", "/", "%", "&", "|", "^", "<<",
+    static constexpr const char* names[] = {"+",  "-", "*", "/",  "%",  "&",  "|",  "^", "<<",
                                             ">>", "+", "<", "<=", "==", "!=", "&&", "||"};
     const std::string symbol = std::string(" ") + names[static_cast<unsigned>(expression.operation)] + " ";
     const Type type = expression.arguments[0]->type;
@@ -110,9 +116,10 @@ std::string ExpressionPrinter::print_operation(const Expression& expression) con
 }
 
 std::string ExpressionPrinter::print_function(const Expression& expression) const {
-    static constexpr const char* names[] = {
-        "-", "~", "abs", "popcount", "clz", "floor", "ceil", "trunc", "rint", "sqrt", "clean", "min", "max",
-        "mul_hi", "hadd", "rhadd", "rotate", "add_sat", "sub_sat", "abs_diff", "bitselect", "clamp", "fma", "select"};
+    static constexpr const char* names[] = {"-",       "~",        "abs",       "popcount", "clz",    "floor",
+                                            "ceil",    "trunc",    "rint",      "sqrt",     "clean",  "min",
+                                            "max",     "mul_hi",   "hadd",      "rhadd",    "rotate", "add_sat",
+                                            "sub_sat", "abs_diff", "bitselect", "clamp",    "fma",    "select"};
     const Type type = expression.type;
     std::vector<std::string> x;
     for (const ExpressionPtr& argument : expression.arguments) x.push_back(print(argument));

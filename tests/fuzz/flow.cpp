@@ -23,8 +23,12 @@ private:
 
     std::size_t here() const { return flow_.steps.size(); }
     std::size_t add(Kind kind, const Statement& statement, std::size_t target = 0);
-    void bind(const Fixups& fixups) { for (const std::size_t at : fixups) flow_.steps[at].target = here(); }
-    void add(const Block& block) { for (const StatementPtr& statement : block) add(*statement); }
+    void bind(const Fixups& fixups) {
+        for (const std::size_t at : fixups) flow_.steps[at].target = here();
+    }
+    void add(const Block& block) {
+        for (const StatementPtr& statement : block) add(*statement);
+    }
     void add(const Statement& statement);
     void add_branch(const Statement& statement);
     void add_loop(const Statement& statement);

@@ -11,11 +11,13 @@ namespace lanewise::fuzz {
 
 struct Step {
     enum class Kind : std::uint8_t {
-        run,         // `statement`, which does not change where the item is
-        unless,      // to `target` unless `condition` holds
-        jump,        // to `target`
-        choose,      // to the one of `targets` that the statement's value selects
-        call, meet, give_back,
+        run,     // `statement`, which does not change where the item is
+        unless,  // to `target` unless `condition` holds
+        jump,    // to `target`
+        choose,  // to the one of `targets` that the statement's value selects
+        call,
+        meet,
+        give_back,
         begin_loop,  // sets the bound and the counter of `statement`, and that `loop` is in its first round
         next_round,  // of `loop`
         step_loop,   // the counter goes on

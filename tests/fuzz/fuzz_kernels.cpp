@@ -27,8 +27,7 @@ namespace lanewise::fuzz {
 namespace {
 
 constexpr const char* verdict_names[] = {"defined", "too long", "parted", "wild", "raced"};
-constexpr const char* outcome_names[] = {"right",          "wrong result", "no code",
-                                         "died compiling", "died running", "hangs"};
+constexpr const char* outcome_names[] = {"right", "wrong result", "no code", "died compiling", "died running", "hangs"};
 
 /// Memory that a forked process writes and its parent reads.
 struct Shared {

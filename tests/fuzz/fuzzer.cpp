@@ -39,8 +39,8 @@ public:
 private:
     static constexpr std::size_t capacity = max_items * 8 * 128 / page * page + page;
 
-    std::byte* base_ = static_cast<std::byte*>(mmap(nullptr, capacity + 2 * page, PROT_READ | PROT_WRITE,
-                                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    std::byte* base_ = static_cast<std::byte*>(
+        mmap(nullptr, capacity + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 };
 
 std::string value_text(Type type, const std::byte* memory) {

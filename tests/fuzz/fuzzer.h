@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "../unit/compiler/run_kernel.h"
-#include "launch_case.h"
 #include "lanewise/compiler.h"
+#include "launch_case.h"
 
 namespace lanewise::fuzz {
 

@@ -34,9 +34,11 @@ ExpressionPtr ProgramGenerator::known(bool uniform) {
     constexpr Known same[] = {Known::total, Known::n, Known::global_size, Known::global_offset};
     constexpr Known own[] = {Known::item, Known::global_id};
     Known what = uniform || chance(40) ? static_cast<Known>(2 + below(3)) : static_cast<Known>(below(2));
-    if (!program_->sees_groups) what = uniform || chance(40) ? same[below(4)] : own[below(2)];
-    else if (chance(35)) what = static_cast<Known>(static_cast<unsigned>(uniform ? Known::group_id : Known::global_id) +
-                                              below(uniform ? 5 : 2));
+    if (!program_->sees_groups)
+        what = uniform || chance(40) ? same[below(4)] : own[below(2)];
+    else if (chance(35))
+        what = static_cast<Known>(static_cast<unsigned>(uniform ? Known::group_id : Known::global_id) +
+                                  below(uniform ? 5 : 2));
     auto expression = new_node(Node::known, what < Known::global_id ? u32 : Type{Scalar::u64, 1});
     expression->known = what;
     expression->dimension = program_->one_dimensional || chance(60) ? 0 : below(3);
@@ -157,9 +159,12 @@ ExpressionPtr ProgramGenerator::comparison(Type type, unsigned depth, bool unifo
     operands.width = type.width;
     if (type.is_vector()) operands.scalar = type.scalar;
     if (type.is_vector() && chance(40)) {
-        if (chance(50)) operands.scalar = unsigned_of(type.scalar);
-        else if (bytes_of(type.scalar) == 4) operands.scalar = Scalar::f32;
-        else if (bytes_of(type.scalar) == 2) operands.scalar = Scalar::f16;
+        if (chance(50))
+            operands.scalar = unsigned_of(type.scalar);
+        else if (bytes_of(type.scalar) == 4)
+            operands.scalar = Scalar::f32;
+        else if (bytes_of(type.scalar) == 2)
+            operands.scalar = Scalar::f16;
     }
     const auto kind = static_cast<Operator>(static_cast<unsigned>(Operator::less) + below(4));
     return operation(kind, type, expression(operands, depth, uniform), expression(operands, depth, uniform));
@@ -173,8 +178,7 @@ ExpressionPtr ProgramGenerator::condition(bool uniform) {
     }
     const ExpressionPtr one = comparison(i32, 1, uniform);
     if (!chance(15)) return one;
-    return operation(chance(50) ? Operator::logical_and : Operator::logical_or, i32, one,
-                     comparison(i32, 0, uniform));
+    return operation(chance(50) ? Operator::logical_and : Operator::logical_or, i32, one, comparison(i32, 0, uniform));
 }
 
 ExpressionPtr ProgramGenerator::operation_on(Type type, unsigned depth, bool uniform) {
@@ -189,7 +193,7 @@ ExpressionPtr ProgramGenerator::function_on(Type type, unsigned depth, bool unif
     unsigned count = 3;
     if (is_float(type.scalar)) {
         constexpr Function unary[] = {Function::negate, Function::absolute, Function::floor, Function::ceil,
-                                      Function::trunc, Function::rint, Function::sqrt};
+                                      Function::trunc,  Function::rint,     Function::sqrt};
         if (chance(75)) what = unary[below(7)], count = 1;
     } else if (chance(30)) {
         what = static_cast<Function>(below(5)), count = 1;
@@ -203,8 +207,8 @@ ExpressionPtr ProgramGenerator::function_on(Type type, unsigned depth, bool unif
 }
 
 ExpressionPtr ProgramGenerator::special(Type type, unsigned depth, bool uniform) {
-    const bool is_mask = type.is_vector() ? type.scalar == mask_of(type.scalar) && !is_float(type.scalar)
-                                          : type.scalar == Scalar::i32;
+    const bool is_mask =
+        type.is_vector() ? type.scalar == mask_of(type.scalar) && !is_float(type.scalar) : type.scalar == Scalar::i32;
     switch (below(5)) {
         case 0:
             if (is_mask) return comparison(type, depth, uniform);
@@ -212,9 +216,9 @@ ExpressionPtr ProgramGenerator::special(Type type, unsigned depth, bool uniform)
         case 1:
             if (type.is_vector()) {
                 const Type mask{mask_of(type.scalar), type.width};
-                return function(Function::select, type,
-                                {expression(type, depth, uniform), expression(type, depth, uniform),
-                                 comparison(mask, 0, uniform)});
+                return function(
+                    Function::select, type,
+                    {expression(type, depth, uniform), expression(type, depth, uniform), comparison(mask, 0, uniform)});
             }
             break;
         case 2:
@@ -237,7 +241,7 @@ ExpressionPtr ProgramGenerator::special(Type type, unsigned depth, bool uniform)
         default: break;
     }
     return new_node(Node::conditional, type,
-                {condition(uniform), expression(type, depth, uniform), expression(type, depth, uniform)});
+                    {condition(uniform), expression(type, depth, uniform), expression(type, depth, uniform)});
 }
 
 ExpressionPtr ProgramGenerator::expression(Type type, unsigned depth, bool uniform) {

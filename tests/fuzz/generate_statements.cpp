@@ -77,8 +77,8 @@ void ProgramGenerator::store(Block& to, const Scope&) {
     do number = below(static_cast<unsigned>(program_->buffers.size()));
     while (!is_written(program_->buffers[number]));
     const Buffer& buffer = program_->buffers[number];
-    const bool whole = buffer.ownership == Ownership::blocked && !buffer.element.is_vector() && buffer.per_item > 1 &&
-                       chance(50);
+    const bool whole =
+        buffer.ownership == Ownership::blocked && !buffer.element.is_vector() && buffer.per_item > 1 && chance(50);
     auto statement = new_statement(whole ? Action::store_vector : Action::store_own);
     statement->buffer = number;
     Type type = buffer.element;
@@ -123,8 +123,8 @@ void ProgramGenerator::atomic(Block& to, const Scope& scope) {
 bool ProgramGenerator::point_to(const Variable& parameter, Place& place) {
     std::vector<VariablePtr> fitting;
     for (const VariablePtr& variable : visible_) {
-        const bool same = variable->structure == parameter.structure &&
-                          (parameter.structure || variable->type == parameter.type);
+        const bool same =
+            variable->structure == parameter.structure && (parameter.structure || variable->type == parameter.type);
         const bool fits = parameter.count ? variable->count == parameter.count : true;
         if (same && fits && !variable->is_constant && !variable->is_uniform) fitting.push_back(variable);
     }

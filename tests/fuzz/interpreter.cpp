@@ -322,8 +322,8 @@ void Interpreter::own_atomic(const Statement& statement, Item& item) {
     const Value old = load_value(u32, memory);
     const auto before = static_cast<std::uint32_t>(old.lanes[0]);
     const auto value = static_cast<std::uint32_t>(evaluate(statement.value, item).lanes[0]);
-    const bool changes = statement.atomic != Atomic::compare ||
-                         evaluate(statement.arguments[0], item).lanes[0] == before;
+    const bool changes =
+        statement.atomic != Atomic::compare || evaluate(statement.arguments[0], item).lanes[0] == before;
     if (changes) store_value(make_value(u32, updated(statement.atomic, before, value)), memory);
     store(statement.place, old, item);
 }

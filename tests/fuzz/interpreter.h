@@ -24,10 +24,10 @@ std::size_t elements_of(const Buffer& buffer, std::size_t items);
 /// Whether a run has one right result.
 enum class Verdict : std::uint8_t {
     defined,
-    too_long,   // would take longer than is worth waiting for
-    parted,     // not all work-items of a group met the same barrier in the same rounds of the loops around
-    wild,       // a pointer was used before it was aimed
-    raced,      // work-items shared local memory without a barrier between
+    too_long,  // would take longer than is worth waiting for
+    parted,    // not all work-items of a group met the same barrier in the same rounds of the loops around
+    wild,      // a pointer was used before it was aimed
+    raced,     // work-items shared local memory without a barrier between
 };
 
 /// Runs the kernel.

@@ -78,53 +78,78 @@ struct Place {
 
 /// What every work-item knows, in the functions' parameters or by calling OpenCL C's functions.
 enum class Known : std::uint8_t {
-    item,             // linear global id without offset: `gid`
-    local_item,       // linear local id: `lid`
-    group_size,       // items of this work-group: `lsz`
-    total,            // items of the NDRange
-    n,                // an argument
-    global_id, local_id, group_id, num_groups, global_size, local_size, global_offset,
+    item,        // linear global id without offset: `gid`
+    local_item,  // linear local id: `lid`
+    group_size,  // items of this work-group: `lsz`
+    total,       // items of the NDRange
+    n,           // an argument
+    global_id,
+    local_id,
+    group_id,
+    num_groups,
+    global_size,
+    local_size,
+    global_offset,
 };
 
 /// How an input is indexed: by any number, near the item's own place, from the end, or by vload.
 enum class Pattern : std::uint8_t { masked, affine, backwards, vload };
 
 enum class Node : std::uint8_t {
-    literal, known, place, input, own, shared, slot, counter, operation, function, convert, reinterpret,
-    conditional, compose, swizzle,
+    literal,
+    known,
+    place,
+    input,
+    own,
+    shared,
+    slot,
+    counter,
+    operation,
+    function,
+    convert,
+    reinterpret,
+    conditional,
+    compose,
+    swizzle,
 };
 
 struct Expression {
     Node node = Node::literal;
     Type type;
-    Value value;                          // literal
+    Value value;  // literal
     Known known = Known::item;
-    unsigned dimension = 0;               // of `known`
+    unsigned dimension = 0;  // of `known`
     Place place;
-    unsigned buffer = 0;                  // input, own: number of the buffer; counter: its number
-    Pattern pattern = Pattern::masked;    // input
-    unsigned scale = 1, offset = 0;       // input (affine), shared: place (lid * scale + offset) % lsz
+    unsigned buffer = 0;                // input, own: number of the buffer; counter: its number
+    Pattern pattern = Pattern::masked;  // input
+    unsigned scale = 1, offset = 0;     // input (affine), shared: place (lid * scale + offset) % lsz
     Operator operation = Operator::add;
     Function function = Function::negate;
     std::vector<ExpressionPtr> arguments;
-    std::vector<unsigned> lanes;          // swizzle
+    std::vector<unsigned> lanes;  // swizzle
 };
 
 enum class Action : std::uint8_t {
-    assign,         // place = value
-    store_own,      // element `index` of the item's own part of output `buffer` = value
-    store_vector,   // vstore over the whole own part of output `buffer`
-    store_shared,   // shared[lid] = value; with `condition`: if it holds; `offset`: at that place
-    count,          // atomic on the counter `buffer` of the group, or (`is_global`) of the launch
-    own_atomic,     // place = atomic on an element of the item's own part
-    copy_structure, // place.variable = other
-    call,           // place = function(...), or no place
-    aim,            // place.variable = condition ? &targets[0] : &targets[1]
-    branch, loop, choice, jump_in,
-    tangle,         // parts with labels, each of which may go to another; see Jump
-    endless,        // for (;;), where no work-item comes
-    barrier, leave_loop, next_iteration, give_back,
-    reduce_step,    // if (lid < s && lid + s < lsz) shared[lid] = shared[lid] + shared[lid + s]
+    assign,          // place = value
+    store_own,       // element `index` of the item's own part of output `buffer` = value
+    store_vector,    // vstore over the whole own part of output `buffer`
+    store_shared,    // shared[lid] = value; with `condition`: if it holds; `offset`: at that place
+    count,           // atomic on the counter `buffer` of the group, or (`is_global`) of the launch
+    own_atomic,      // place = atomic on an element of the item's own part
+    copy_structure,  // place.variable = other
+    call,            // place = function(...), or no place
+    aim,             // place.variable = condition ? &targets[0] : &targets[1]
+    branch,
+    loop,
+    choice,
+    jump_in,
+    tangle,   // parts with labels, each of which may go to another; see Jump
+    endless,  // for (;;), where no work-item comes
+    barrier,
+    leave_loop,
+    next_iteration,
+    give_back,
+    reduce_step,  // if (lid < s && lid + s < lsz) shared[lid] = shared[lid] + shared[lid + s]
 };
 
 /// `open`: for (;;) with the test inside; `strided`: for (j = lid; j < bound; j += lsz).
@@ -165,20 +190,20 @@ struct Statement {
     Action action = Action::assign;
     Place place;
     ExpressionPtr value, index, condition;
-    std::shared_ptr<const Variable> other;     // copy_structure: source; loop: its counter
-    std::shared_ptr<const Variable> bound;     // loop: the counter's bound
+    std::shared_ptr<const Variable> other;  // copy_structure: source; loop: its counter
+    std::shared_ptr<const Variable> bound;  // loop: the counter's bound
     unsigned buffer = 0;
-    unsigned offset = 0;                       // reduce_step: s
+    unsigned offset = 0;  // reduce_step: s
     bool is_global = false;
     bool has_offset = false;
     Atomic atomic = Atomic::add;
     const ProgramFunction* function = nullptr;
-    std::vector<ExpressionPtr> arguments;      // by value, null for a pointer
-    std::vector<Place> pointers;               // by pointer: the variable (or element) pointed to
-    std::vector<Target> targets;               // aim
+    std::vector<ExpressionPtr> arguments;  // by value, null for a pointer
+    std::vector<Place> pointers;           // by pointer: the variable (or element) pointed to
+    std::vector<Target> targets;           // aim
     LoopKind loop = LoopKind::counted;
     Block body, otherwise;
-    std::vector<Case> cases;                   // choice; jump_in: the parts of the loop's body; tangle: its parts
+    std::vector<Case> cases;  // choice; jump_in: the parts of the loop's body; tangle: its parts
 };
 
 struct ProgramFunction {
@@ -196,10 +221,10 @@ struct ProgramFunction {
 struct Program {
     std::vector<std::unique_ptr<Structure>> structures;
     std::vector<Buffer> buffers;
-    Type shared;                  // element type of `shared`
+    Type shared;  // element type of `shared`
     bool shared_is_argument = false;
-    bool sees_groups = true;      // ids in work-groups, local memory, barriers
-    bool one_dimensional = false; // NDRanges of one dimension without offset: ids by get_global_id(0)
+    bool sees_groups = true;       // ids in work-groups, local memory, barriers
+    bool one_dimensional = false;  // NDRanges of one dimension without offset: ids by get_global_id(0)
     std::vector<std::unique_ptr<ProgramFunction>> functions;  // the kernel comes last
 
     const ProgramFunction& kernel() const { return *functions.back(); }

@@ -22,14 +22,14 @@ private:
     // Where a statement stands.
     struct Scope {
         unsigned depth = 0;
-        bool uniform = true;           // all work-items of the group are here together
-        bool may_meet = false;         // barriers are allowed where `uniform`
-        bool can_break = false;        // there is a loop or switch to leave
+        bool uniform = true;     // all work-items of the group are here together
+        bool may_meet = false;   // barriers are allowed where `uniform`
+        bool can_break = false;  // there is a loop or switch to leave
         bool can_continue = false;
-        bool freely = false;           // by some work-items only
-        bool dead = false;             // no work-item ever comes here: anything goes
-        bool in_loop = false;          // `continue` means something
-        bool in_choice = false;        // `break` does, if not in_loop either
+        bool freely = false;     // by some work-items only
+        bool dead = false;       // no work-item ever comes here: anything goes
+        bool in_loop = false;    // `continue` means something
+        bool in_choice = false;  // `break` does, if not in_loop either
     };
 
     // program_generator.cpp
@@ -115,7 +115,7 @@ private:
     std::vector<VariablePtr> zeros_;    // variables of this function that hold 0
     unsigned names_ = 0;
     unsigned max_depth_ = 2;
-    unsigned size_ = 1;                 // of the kernel's body: statements on top come in fours
+    unsigned size_ = 1;  // of the kernel's body: statements on top come in fours
 };
 
 }  // namespace lanewise::fuzz

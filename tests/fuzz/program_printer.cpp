@@ -114,8 +114,7 @@ void Printer::print_loop(const Statement& statement) {
             out_ << "}\n";
             return;
         case LoopKind::strided:
-            out_ << "for (" << counter << " = lid; " << counter << " < " << bound << "; " << counter
-                 << " += lsz) {\n";
+            out_ << "for (" << counter << " = lid; " << counter << " < " << bound << "; " << counter << " += lsz) {\n";
             print(statement.body);
             out_ << "}\n";
             return;
@@ -166,7 +165,8 @@ void Printer::print_tangle(const Statement& statement) {
             out_ << "if (" << condition << ") " << to;
         else
             out_ << "if (" << condition << " && " << counter << " < " << to_number(max_jumps_back) << ") {\n++"
-                 << counter << ";\n" << to << "}\n";
+                 << counter << ";\n"
+                 << to << "}\n";
     }
 }
 
@@ -189,17 +189,13 @@ void Printer::print_aim(const Statement& statement) {
 
 void Printer::print(const Statement& statement) {
     switch (statement.action) {
-        case Action::assign:
-            out_ << print(statement.place) << " = " << print(statement.value) << ";\n";
-            return;
+        case Action::assign: out_ << print(statement.place) << " = " << print(statement.value) << ";\n"; return;
         case Action::store_own:
         case Action::store_vector:
         case Action::store_shared: return print_store(statement);
         case Action::count:
         case Action::own_atomic: return print_atomic(statement);
-        case Action::copy_structure:
-            out_ << print(statement.place) << " = " << statement.other->name << ";\n";
-            return;
+        case Action::copy_structure: out_ << print(statement.place) << " = " << statement.other->name << ";\n"; return;
         case Action::call: return print_call(statement);
         case Action::branch:
             out_ << "if (" << print(statement.condition) << ") {\n";
@@ -229,8 +225,8 @@ void Printer::print(const Statement& statement) {
         case Action::reduce_step: break;
     }
     const std::string step = to_number(statement.offset);
-    out_ << "if (lid < " << step << " && lid + " << step << " < lsz) shared[lid] = shared[lid] ^ shared[lid + "
-         << step << "];\n";
+    out_ << "if (lid < " << step << " && lid + " << step << " < lsz) shared[lid] = shared[lid] ^ shared[lid + " << step
+         << "];\n";
 }
 
 std::string Printer::declare(const Variable& variable) const {
@@ -301,8 +297,11 @@ void Printer::print_kernel_start() {
         out_ << "const uint lid = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) *"
                 " get_local_size(0) + get_local_id(0));\n"
                 "const uint lsz = get_local_size(0) * get_local_size(1) * get_local_size(2);\n";
-    out_ << "local uint counters[" << group_counters << "], slots[" << max_group_items << "];\nslots[lid] = 0;\n"
-            "if (lid == 0) for (uint i = 0; i < " << group_counters << "; ++i) counters[i] = i < 4u ? 0u : ~0u;\n"
+    out_ << "local uint counters[" << group_counters << "], slots[" << max_group_items
+         << "];\nslots[lid] = 0;\n"
+            "if (lid == 0) for (uint i = 0; i < "
+         << group_counters
+         << "; ++i) counters[i] = i < 4u ? 0u : ~0u;\n"
             "barrier(CLK_LOCAL_MEM_FENCE);\n";
 }
 

@@ -143,8 +143,7 @@ T float_function(Function function, const T* x) {
 
 template <typename T>
 T saturate(__int128 value) {
-    return static_cast<T>(std::clamp<__int128>(value, std::numeric_limits<T>::min(),
-                                               std::numeric_limits<T>::max()));
+    return static_cast<T>(std::clamp<__int128>(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
 }
 
 template <typename T>
@@ -162,9 +161,9 @@ T integer_function(Function function, const T* x) {
         case Function::minimum: return std::min(x[0], x[1]);
         case Function::maximum: return std::max(x[0], x[1]);
         case Function::mul_hi:
-            return static_cast<T>(std::is_signed_v<T> ? (a * b) >> bits
-                                                      : static_cast<unsigned __int128>(a) *
-                                                                static_cast<unsigned __int128>(b) >> bits);
+            return static_cast<T>(std::is_signed_v<T>
+                                      ? (a * b) >> bits
+                                      : static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b) >> bits);
         case Function::hadd: return static_cast<T>((a + b) >> 1);
         case Function::rhadd: return static_cast<T>((a + b + 1) >> 1);
         case Function::rotate: return static_cast<T>(std::rotl(ua, static_cast<int>(ub % bits)));
@@ -215,17 +214,15 @@ Scalar mask_of(Scalar scalar) {
 }
 
 std::string Type::name() const {
-    constexpr const char* names[] = {"char", "uchar", "short", "ushort", "int",
-                                     "uint", "long",  "ulong", "half",  "float",
-                                     "double"};
+    constexpr const char* names[] = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                     "long", "ulong", "half",  "float",  "double"};
     const std::string text = names[static_cast<unsigned>(scalar)];
     return width == 1 ? text : text + std::to_string(width);
 }
 
 Value make_value(Type type, std::uint64_t lane0) {
     Value value{type};
-    value.lanes[0] =
-        with_type(type.scalar, [&](auto zero) { return to_lane(from_lane<decltype(zero)>(lane0)); });
+    value.lanes[0] = with_type(type.scalar, [&](auto zero) { return to_lane(from_lane<decltype(zero)>(lane0)); });
     return value;
 }
 

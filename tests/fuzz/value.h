@@ -46,19 +46,53 @@ Value load_value(Type type, const std::byte* memory);
 void store_value(const Value& value, std::byte* memory);
 
 enum class Operator : std::uint8_t {
-    add, sub, mul, divide, remainder, bit_and, bit_or, bit_xor, shift_left, shift_right,
+    add,
+    sub,
+    mul,
+    divide,
+    remainder,
+    bit_and,
+    bit_or,
+    bit_xor,
+    shift_left,
+    shift_right,
     half_sum,  // (a >> 1) + (b >> 1), which cannot overflow
-    less, less_equal, equal, not_equal, logical_and, logical_or,
+    less,
+    less_equal,
+    equal,
+    not_equal,
+    logical_and,
+    logical_or,
 };
 
 /// Divisions are (a >> 1) / (b | 1), a / (b | 1) for unsigned types; comparisons of scalars give an int.
 Value apply(Operator operation, const Value& a, const Value& b);
 
 enum class Function : std::uint8_t {
-    negate, complement, absolute,                                     // one argument
-    popcount, clz, floor, ceil, trunc, rint, sqrt, clean,
-    minimum, maximum, mul_hi, hadd, rhadd, rotate, add_sat, sub_sat, abs_diff,   // two
-    bitselect, clamp, fma, select,                                    // three
+    negate,
+    complement,
+    absolute,  // one argument
+    popcount,
+    clz,
+    floor,
+    ceil,
+    trunc,
+    rint,
+    sqrt,
+    clean,
+    minimum,
+    maximum,
+    mul_hi,
+    hadd,
+    rhadd,
+    rotate,
+    add_sat,
+    sub_sat,
+    abs_diff,  // two
+    bitselect,
+    clamp,
+    fma,
+    select,  // three
 };
 
 /// `clean`: NaN becomes 0. `select`: the last argument is a mask of the first's width (mask_of()).

@@ -16,13 +16,9 @@ constexpr std::array llvm_libraries{"libLLVM-15.so.1", "libLLVM.so.22.1", "libLL
 
 class OtherLlvm : public testing::TestWithParam<const char*> {
 protected:
-    void SetUp() override {
-        setenv("LANEWISE_CACHE", "0", 1);
-    }
+    void SetUp() override { setenv("LANEWISE_CACHE", "0", 1); }
     /// False when this machine does not have the library.
-    bool load_other() {
-        return dlopen(GetParam(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
-    }
+    bool load_other() { return dlopen(GetParam(), RTLD_NOW | RTLD_GLOBAL) != nullptr; }
 };
 
 TEST_P(OtherLlvm, LoadedBeforeOurs) {

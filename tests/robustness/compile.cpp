@@ -90,8 +90,7 @@ bool runs_ragged_groups_of(const std::string& file) {
     Session session;
     const std::size_t size = bytes.size(), global = 42, local = 21;
     const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-    cl_program program =
-        clCreateProgramWithBinary(session.context, 1, &session.device, &size, &data, nullptr, nullptr);
+    cl_program program = clCreateProgramWithBinary(session.context, 1, &session.device, &size, &data, nullptr, nullptr);
     clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
     cl_kernel kernel = clCreateKernel(program, "k", nullptr);
     cl_int values[global] = {};
@@ -111,8 +110,8 @@ TEST(Compiler, IsNotLoadedForRaggedLaunchesOfProgramBinaries) {
     setenv("LANEWISE_CACHE", "0", 1);
     const std::string file = "/tmp/lanewise-binary-" + std::to_string(getuid());
     EXPECT_EXIT((store_binary(file), exit(0)), testing::ExitedWithCode(0), "");
-    EXPECT_EXIT(exit(runs_ragged_groups_of(file) && !is_loaded(compiler_library) ? 0 : 1),
-                testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(exit(runs_ragged_groups_of(file) && !is_loaded(compiler_library) ? 0 : 1), testing::ExitedWithCode(0),
+                "");
     std::filesystem::remove(file);
 }
 
@@ -138,12 +137,9 @@ TEST_F(WithoutCompiler, BuildAndCompileSaySo) {
     Session session;
     cl_program made = program(session);
     EXPECT_EQ(clBuildProgram(made, 0, nullptr, "", nullptr, nullptr), CL_COMPILER_NOT_AVAILABLE);
-    EXPECT_EQ(clCompileProgram(made, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
-              CL_COMPILER_NOT_AVAILABLE);
+    EXPECT_EQ(clCompileProgram(made, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_COMPILER_NOT_AVAILABLE);
     char log[1024] = "";
-    EXPECT_EQ(clGetProgramBuildInfo(made, session.device, CL_PROGRAM_BUILD_LOG, sizeof log, log,
-                                    nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetProgramBuildInfo(made, session.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr), CL_SUCCESS);
     EXPECT_NE(std::string(log).find("/nonexistent/"), std::string::npos) << log;
     EXPECT_EQ(clReleaseProgram(made), CL_SUCCESS);
 }

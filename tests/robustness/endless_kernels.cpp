@@ -71,8 +71,8 @@ kernel void with_stack(global volatile int* p, global float* out) {
     for (int i = 0; !p[0]; i = (i + 7) % 600) { a[i] += a[(i * 5) % 600]; out[get_global_id(0)] = a[i]; }
 }
 )";
-constexpr const char* names[] = {"uniform",   "empty",     "counts",      "diverges",       "with_barriers", "some_wait",
-                                 "with_math", "with_copies", "with_divisions", "prints", "with_stack"};
+constexpr const char* names[] = {"uniform",   "empty",       "counts",         "diverges", "with_barriers", "some_wait",
+                                 "with_math", "with_copies", "with_divisions", "prints",   "with_stack"};
 
 class Endless {
 public:
@@ -238,7 +238,9 @@ TEST_F(EndlessKernels, AreEndedOnOneCpu) { EXPECT_EXIT(end_kernels_on_one_cpu(),
                 while (!go) sched_yield();
                 const size_t items = 1000;
                 for (int i = 0; kernel && i < t; ++i) sched_yield();
-                if (kernel) code = clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
+                if (kernel)
+                    code =
+                        clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
                 REQUIRE(code == CL_SUCCESS || code == CL_CONTEXT_TERMINATED_KHR);
                 REQUIRE(clFinish(session.queue) == CL_CONTEXT_TERMINATED_KHR);
                 if (kernel) clReleaseKernel(kernel);

@@ -24,8 +24,9 @@ std::string output_of(const std::string& command) {
 
 TEST(Environment, PathsAreFixedAtTheFirstUse) {
     const std::string here = fs::current_path();
-    EXPECT_EQ(output_of("LANEWISE_CACHE=1 LANEWISE_CACHE_DIR=. LANEWISE_COMPILER=./a.so LANEWISE_DUMP=d " SHOW_CONFIG " /"),
-              "0 " + here + "/.;" + here + "/./a.so;" + here + "/d;0\n");
+    EXPECT_EQ(
+        output_of("LANEWISE_CACHE=1 LANEWISE_CACHE_DIR=. LANEWISE_COMPILER=./a.so LANEWISE_DUMP=d " SHOW_CONFIG " /"),
+        "0 " + here + "/.;" + here + "/./a.so;" + here + "/d;0\n");
     EXPECT_EQ(output_of("env -u LANEWISE_CACHE_DIR -u XDG_CACHE_HOME HOME=home LANEWISE_COMPILER=a.so "
                         "LANEWISE_CACHE=1 " SHOW_CONFIG " /"),
               "0 " + here + "/home/.cache/lanewise;a.so;;0\n");
@@ -42,8 +43,10 @@ TEST(Environment, SetuidProgramsDoNotReadIt) {
     ASSERT_EQ(chmod(folder, 0755), 0);
     ASSERT_EQ(chown(program.c_str(), nobody, nobody), 0);
     ASSERT_EQ(chmod(program.c_str(), 04755), 0);
-    const std::string told = output_of("LANEWISE_CACHE=1 HOME=/h XDG_CACHE_HOME=/x LANEWISE_CACHE_DIR=/c LANEWISE_COMPILER=/a.so "
-                                       "LANEWISE_PERF=1 LANEWISE_DUMP=/d ASAN_OPTIONS=detect_leaks=0 " + program);
+    const std::string told = output_of(
+        "LANEWISE_CACHE=1 HOME=/h XDG_CACHE_HOME=/x LANEWISE_CACHE_DIR=/c LANEWISE_COMPILER=/a.so "
+        "LANEWISE_PERF=1 LANEWISE_DUMP=/d ASAN_OPTIONS=detect_leaks=0 " +
+        program);
     fs::remove_all(folder);
     if (told.starts_with("0 ")) GTEST_SKIP() << "the system does not let programs be setuid";
     EXPECT_EQ(told, "1 ;;;0\n");

@@ -35,9 +35,7 @@ std::unique_ptr<Session> static_session;
     exit(session->ok() ? 0 : 1);
 }
 
-TEST_F(Exit, WhileAKernelRuns) {
-    EXPECT_EXIT(exit_while_a_kernel_runs(), testing::ExitedWithCode(0), "");
-}
+TEST_F(Exit, WhileAKernelRuns) { EXPECT_EXIT(exit_while_a_kernel_runs(), testing::ExitedWithCode(0), ""); }
 
 [[noreturn]] void exit_while_building() {
     allow_objects_at_exit();
@@ -53,9 +51,7 @@ TEST_F(Exit, WhileAKernelRuns) {
     exit(0);
 }
 
-TEST_F(Exit, WhileOtherThreadsBuild) {
-    EXPECT_EXIT(exit_while_building(), testing::ExitedWithCode(0), "");
-}
+TEST_F(Exit, WhileOtherThreadsBuild) { EXPECT_EXIT(exit_while_building(), testing::ExitedWithCode(0), ""); }
 
 [[noreturn]] void exit_in_a_callback() {
     allow_objects_at_exit();
@@ -71,9 +67,7 @@ TEST_F(Exit, WhileOtherThreadsBuild) {
     exit(1);
 }
 
-TEST_F(Exit, InACallback) {
-    EXPECT_EXIT(exit_in_a_callback(), testing::ExitedWithCode(7), "");
-}
+TEST_F(Exit, InACallback) { EXPECT_EXIT(exit_in_a_callback(), testing::ExitedWithCode(7), ""); }
 
 [[noreturn]] void leave_objects_to_static_destructors() {
     static_session = std::make_unique<Session>();
@@ -116,9 +110,7 @@ TEST_F(Exit, StaticDestructorsBuildAndCompute) {
     exit(session->ok() ? 0 : 1);
 }
 
-TEST_F(Exit, CommandsThatNeverRun) {
-    EXPECT_EXIT(leave_everything(), testing::ExitedWithCode(0), "");
-}
+TEST_F(Exit, CommandsThatNeverRun) { EXPECT_EXIT(leave_everything(), testing::ExitedWithCode(0), ""); }
 
 [[noreturn]] void quick_exit_while_a_kernel_runs() {
     auto* session = new Session;

@@ -134,9 +134,9 @@ std::string name_of_group(const Size3& group) {
 }
 
 // Groups of one and of several dimensions, with offsets, partial ones at the ends, by one thread and by many.
-constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},         {{100'000, 1, 1}, {64, 1, 1}, {7, 0, 0}},
-                            {{50, 30, 20}, {16, 4, 2}, {3, 4, 5}},   {{64, 64, 8}, {32, 8, 1}, {}},
-                            {{33, 7, 5}, {32, 2, 2}, {0, 1, 0}},     {{17, 1, 1}, {17, 1, 1}, {}},
+constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1, 1}, {64, 1, 1}, {7, 0, 0}},
+                            {{50, 30, 20}, {16, 4, 2}, {3, 4, 5}},  {{64, 64, 8}, {32, 8, 1}, {}},
+                            {{33, 7, 5}, {32, 2, 2}, {0, 1, 0}},    {{17, 1, 1}, {17, 1, 1}, {}},
                             {{4, 300, 3}, {4, 16, 3}, {1, 0, 1000}}};
 
 [[noreturn]] void name_the_group() {
@@ -173,8 +173,8 @@ TEST_F(FaultMessages, NameTheWorkGroup) { EXPECT_EXIT(name_the_group(), testing:
         const std::string message = culprits.message("any_group", range, {item, 1, 0});
         REQUIRE(message.starts_with(start));
         unsigned long long first[3] = {}, last[3] = {};
-        const int found = sscanf(message.c_str() + start.size(), "s (%llu, %llu, %llu) to (%llu, %llu, %llu)", &first[0],
-                                 &first[1], &first[2], &last[0], &last[1], &last[2]);
+        const int found = sscanf(message.c_str() + start.size(), "s (%llu, %llu, %llu) to (%llu, %llu, %llu)",
+                                 &first[0], &first[1], &first[2], &last[0], &last[1], &last[2]);
         if (found != 6) {
             REQUIRE(message == start + " " + name_of_group({item, 1, 0}));
         } else {
@@ -186,9 +186,7 @@ TEST_F(FaultMessages, NameTheWorkGroup) { EXPECT_EXIT(name_the_group(), testing:
     _exit(3);
 }
 
-TEST_F(FaultMessages, NameTheWorkGroupsThatRanAsOne) {
-    EXPECT_EXIT(name_the_groups(), testing::ExitedWithCode(3), "");
-}
+TEST_F(FaultMessages, NameTheWorkGroupsThatRanAsOne) { EXPECT_EXIT(name_the_groups(), testing::ExitedWithCode(3), ""); }
 
 [[noreturn]] void log_the_group() {
     alarm(100);
@@ -199,8 +197,9 @@ TEST_F(FaultMessages, NameTheWorkGroupsThatRanAsOne) {
 }
 
 TEST_F(FaultMessages, AreLogged) {
-    EXPECT_EXIT(log_the_group(), testing::ExitedWithCode(3),
-                "lanewise: error -5: kernel 'knows_group': invalid memory access at 0x[0-9a-f]+, in work-group \\(7, 0, 0\\)");
+    EXPECT_EXIT(
+        log_the_group(), testing::ExitedWithCode(3),
+        "lanewise: error -5: kernel 'knows_group': invalid memory access at 0x[0-9a-f]+, in work-group \\(7, 0, 0\\)");
 }
 
 }  // namespace

@@ -36,9 +36,7 @@ protected:
 
 constexpr std::size_t page_bytes = 4096;
 
-void* new_page(int protection) {
-    return mmap(nullptr, page_bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-}
+void* new_page(int protection) { return mmap(nullptr, page_bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
 
 /// A session with a kernel that stores to where it is told.
 class Storing {
@@ -139,9 +137,7 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
     _exit(3);
 }
 
-TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) {
-    EXPECT_EXIT(come_and_go(), testing::ExitedWithCode(3), "");
-}
+TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_go(), testing::ExitedWithCode(3), ""); }
 
 // A handler that was there before handles the application's faults on all threads, through builds and with kernels'
 // faults in between.

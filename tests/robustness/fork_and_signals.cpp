@@ -124,8 +124,8 @@ TEST(Fork, ChildRunsReadyCommandsThatItWaitsFor) {
     session.build();
     cl_event event = nullptr;
     ASSERT_EQ(clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, &event), CL_SUCCESS);
-    const int status = status_of_fork(
-        [&] { _exit(clWaitForEvents(1, &event) == CL_SUCCESS && session.computes() ? 5 : 6); });
+    const int status =
+        status_of_fork([&] { _exit(clWaitForEvents(1, &event) == CL_SUCCESS && session.computes() ? 5 : 6); });
     EXPECT_TRUE(exited_with(status, 5)) << status;
     EXPECT_TRUE(session.computes());
     clReleaseEvent(event);

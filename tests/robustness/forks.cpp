@@ -1,5 +1,5 @@
-// Forks at the worst of times: while other threads build, run kernels, start the pool or write the cache. The child uses
-// OpenCL afresh: new contexts, builds, kernels.
+// Forks at the worst of times: while other threads build, run kernels, start the pool or write the cache. The child
+// uses OpenCL afresh: new contexts, builds, kernels.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
@@ -55,7 +55,8 @@ void use_afresh(int salt) {
     cl_event event = nullptr;
     REQUIRE(clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, &event) == CL_SUCCESS);
     clSetEventCallback(
-        event, CL_COMPLETE, [](cl_event, cl_int, void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; }, &called);
+        event, CL_COMPLETE, [](cl_event, cl_int, void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; },
+        &called);
     clFlush(session.queue);
     while (!called) usleep(200);
     clReleaseEvent(event);
@@ -117,7 +118,8 @@ void keep_building(int threads) {
     keep_building(3);
     for (int i = 0; i < rounds; ++i) in_a_fork([&] { use_afresh(-i); });
     // The other threads still write to it.
-    for (std::error_code error; with_cache && std::filesystem::exists(folder);) std::filesystem::remove_all(folder, error);
+    for (std::error_code error; with_cache && std::filesystem::exists(folder);)
+        std::filesystem::remove_all(folder, error);
     _exit(3);
 }
 

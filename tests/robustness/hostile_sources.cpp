@@ -100,10 +100,11 @@ INSTANTIATE_TEST_SUITE_P(
         Shape{"sums", [] { return "p[0] = " + repeat("p[3] + ", 60000) + "1;"; }},
         Shape{"blocks", [] { return repeat("{", 5000) + "p[0] = 1;" + repeat("}", 5000); }},
         Shape{"branches", [] { return repeat("if (p[0] == 1) p[1] = 2; else ", 300) + "p[0] = 3;"; }},
-        Shape{"values", [] {  // each needs the one before: 36,000 of them
-            return "int x = p[0], s = p[x & 255]; for (int j = 0; j < p[1]; j++) { s += p[x & 255];\n" +
-                   repeat("x = (x ^ 7919) * 5;\n", 18000) + "} p[0] = x + s;";
-        }},
+        Shape{"values",
+              [] {  // each needs the one before: 36,000 of them
+                  return "int x = p[0], s = p[x & 255]; for (int j = 0; j < p[1]; j++) { s += p[x & 255];\n" +
+                         repeat("x = (x ^ 7919) * 5;\n", 18000) + "} p[0] = x + s;";
+              }},
         Shape{"subscripts", [] { return "p[0] = " + repeat("p[", 2000) + "0" + repeat("]", 2000) + ";"; }}),
     [](const auto& info) { return info.param.name; });
 

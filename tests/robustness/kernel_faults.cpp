@@ -165,7 +165,8 @@ TEST_F(KernelFaults, FailWhatWaitsForThem) { EXPECT_EXIT(fail_dependants(), test
         threads.emplace_back([t] {
             FaultyProgram faulty;
             for (int i = 0; i < 50; ++i) {
-                REQUIRE(faulty.run(t % 2 ? "one_of_many" : "with_barriers", no_access(), 100'000) == CL_OUT_OF_RESOURCES);
+                REQUIRE(faulty.run(t % 2 ? "one_of_many" : "with_barriers", no_access(), 100'000) ==
+                        CL_OUT_OF_RESOURCES);
                 REQUIRE(faulty.good.computes());
             }
         });
@@ -241,9 +242,7 @@ TEST_F(KernelFaults, AreTakenFromAnEarlierHandlerOnDemand) {
     _exit(4);
 }
 
-TEST_F(KernelFaults, AreTheProcesssOnDemand) {
-    EXPECT_EXIT(do_not_handle(), testing::KilledBySignal(SIGSEGV), "");
-}
+TEST_F(KernelFaults, AreTheProcesssOnDemand) { EXPECT_EXIT(do_not_handle(), testing::KilledBySignal(SIGSEGV), ""); }
 
 struct sigaction before_later_handler;
 

@@ -63,61 +63,71 @@ void use_callback(void*) {}
 
 std::vector<Kind> kinds() {
     return {
-        {"context", 1, [](const Objects& o) {
+        {"context", 1,
+         [](const Objects& o) {
              cl_context context = clCreateContext(nullptr, 1, &o.device, nullptr, nullptr, nullptr);
-             good(clSetContextDestructorCallback(context, [](cl_context, void* p) { use_callback(p); }, nullptr),
+             good(clSetContextDestructorCallback(
+                      context, [](cl_context, void* p) { use_callback(p); }, nullptr),
                   "clSetContextDestructorCallback");
              good(clReleaseContext(context), "clReleaseContext");
          }},
-        {"queue", 1, [](const Objects& o) {
+        {"queue", 1,
+         [](const Objects& o) {
              const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
-             cl_command_queue queue =
-                 clCreateCommandQueueWithProperties(o.context, o.device, properties, nullptr);
+             cl_command_queue queue = clCreateCommandQueueWithProperties(o.context, o.device, properties, nullptr);
              good(clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr), "clEnqueueMarkerWithWaitList");
              good(clFinish(queue), "clFinish");
              good(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
          }},
-        {"buffer", 1, [](const Objects& o) {
+        {"buffer", 1,
+         [](const Objects& o) {
              cl_mem buffer = clCreateBuffer(o.context, CL_MEM_READ_WRITE, 4096, nullptr, nullptr);
-             good(clSetMemObjectDestructorCallback(buffer, [](cl_mem, void* p) { use_callback(p); }, nullptr),
+             good(clSetMemObjectDestructorCallback(
+                      buffer, [](cl_mem, void* p) { use_callback(p); }, nullptr),
                   "clSetMemObjectDestructorCallback");
              good(clReleaseMemObject(buffer), "clReleaseMemObject");
          }},
-        {"large buffer", 50, [](const Objects& o) {
+        {"large buffer", 50,
+         [](const Objects& o) {
              cl_mem buffer = clCreateBuffer(o.context, CL_MEM_READ_WRITE, 8 << 20, nullptr, nullptr);
              const cl_uint zero = 0;
              good(clEnqueueFillBuffer(o.queue, buffer, &zero, 4, 0, 4 << 20, 0, nullptr, nullptr), "fill");
              good(clFinish(o.queue), "clFinish");
              good(clReleaseMemObject(buffer), "clReleaseMemObject");
          }},
-        {"sub-buffer", 1, [](const Objects& o) {
+        {"sub-buffer", 1,
+         [](const Objects& o) {
              const cl_buffer_region region{4096, 4096};
              cl_mem part = clCreateSubBuffer(o.buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr);
              good(clReleaseMemObject(part), "clReleaseMemObject");
          }},
-        {"program", 20, [](const Objects& o) {
-             cl_program program = clCreateProgramWithSource(
-                 o.context, 1, const_cast<const char**>(&source), nullptr, nullptr);
+        {"program", 20,
+         [](const Objects& o) {
+             cl_program program =
+                 clCreateProgramWithSource(o.context, 1, const_cast<const char**>(&source), nullptr, nullptr);
              good(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), "clBuildProgram");
              cl_kernel kernel = clCreateKernel(program, "k", nullptr);
              good(clReleaseKernel(kernel), "clReleaseKernel");
              good(clReleaseProgram(program), "clReleaseProgram");
          }},
-        {"program that fails", 20, [](const Objects& o) {
+        {"program that fails", 20,
+         [](const Objects& o) {
              const char* wrong = "kernel void k(global int* p) { *p = undeclared; }";
              cl_program program = clCreateProgramWithSource(o.context, 1, &wrong, nullptr, nullptr);
-             expect(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) ==
-                        CL_BUILD_PROGRAM_FAILURE, "a wrong clBuildProgram");
+             expect(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE,
+                    "a wrong clBuildProgram");
              good(clReleaseProgram(program), "clReleaseProgram");
          }},
-        {"kernel", 1, [](const Objects& o) {
+        {"kernel", 1,
+         [](const Objects& o) {
              cl_kernel kernel = clCreateKernel(o.program, "k", nullptr);
              good(clSetKernelArg(kernel, 0, sizeof o.buffer, &o.buffer), "clSetKernelArg");
              cl_kernel clone = clCloneKernel(kernel, nullptr);
              good(clReleaseKernel(kernel), "clReleaseKernel");
              good(clReleaseKernel(clone), "clReleaseKernel");
          }},
-        {"event", 1, [](const Objects& o) {
+        {"event", 1,
+         [](const Objects& o) {
              cl_event event = nullptr;
              const cl_int x = 1;
              const size_t one = 1;
@@ -128,17 +138,15 @@ std::vector<Kind> kinds() {
                   "clEnqueueNDRangeKernel");
              // Callbacks come when they come, so the cycle waits for its own: no more than one is under way.
              static std::binary_semaphore called(0);
-             good(clSetEventCallback(event, CL_COMPLETE,
-                                     [](cl_event, cl_int, void*) {
-                                         called.release();
-                                     },
-                                     nullptr),
+             good(clSetEventCallback(
+                      event, CL_COMPLETE, [](cl_event, cl_int, void*) { called.release(); }, nullptr),
                   "clSetEventCallback");
              good(clWaitForEvents(1, &event), "clWaitForEvents");
              called.acquire();
              good(clReleaseEvent(event), "clReleaseEvent");
          }},
-        {"user event", 1, [](const Objects& o) {
+        {"user event", 1,
+         [](const Objects& o) {
              cl_event event = clCreateUserEvent(o.context, nullptr);
              cl_event marker = nullptr;
              good(clEnqueueMarkerWithWaitList(o.queue, 1, &event, &marker), "clEnqueueMarkerWithWaitList");
@@ -147,14 +155,16 @@ std::vector<Kind> kinds() {
              good(clWaitForEvents(1, &marker), "clWaitForEvents");
              good(clReleaseEvent(marker), "clReleaseEvent");
          }},
-        {"failing user event", 1, [](const Objects& o) {
+        {"failing user event", 1,
+         [](const Objects& o) {
              cl_event event = clCreateUserEvent(o.context, nullptr);
              good(clEnqueueMarkerWithWaitList(o.queue, 1, &event, nullptr), "clEnqueueMarkerWithWaitList");
              good(clSetUserEventStatus(event, -7), "clSetUserEventStatus");
              good(clReleaseEvent(event), "clReleaseEvent");
              good(clFinish(o.queue), "clFinish");
          }},
-        {"sub-device", 50, [](const Objects& o) {
+        {"sub-device", 50,
+         [](const Objects& o) {
              const cl_device_partition_property by_counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
              cl_device_id part = nullptr;
              if (clCreateSubDevices(o.device, by_counts, 1, &part, nullptr) != CL_SUCCESS) return;
@@ -166,23 +176,24 @@ std::vector<Kind> kinds() {
              good(clReleaseContext(context), "clReleaseContext");
              good(clReleaseDevice(part), "clReleaseDevice");
          }},
-        {"SVM allocation", 1, [](const Objects& o) {
+        {"SVM allocation", 1,
+         [](const Objects& o) {
              void* memory = clSVMAlloc(o.context, CL_MEM_READ_WRITE, 4096, 0);
              const cl_uint zero = 0;
              good(clEnqueueSVMMemFill(o.queue, memory, &zero, 4, 4096, 0, nullptr, nullptr), "fill");
              good(clEnqueueSVMFree(o.queue, 1, &memory, nullptr, nullptr, 0, nullptr, nullptr), "free");
              good(clFinish(o.queue), "clFinish");
          }},
-        {"map", 1, [](const Objects& o) {
-             void* mapped = clEnqueueMapBuffer(o.queue, o.buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, nullptr,
-                                               nullptr, nullptr);
-             good(clEnqueueUnmapMemObject(o.queue, o.buffer, mapped, 0, nullptr, nullptr),
-                  "clEnqueueUnmapMemObject");
+        {"map", 1,
+         [](const Objects& o) {
+             void* mapped =
+                 clEnqueueMapBuffer(o.queue, o.buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, nullptr, nullptr, nullptr);
+             good(clEnqueueUnmapMemObject(o.queue, o.buffer, mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
              good(clFinish(o.queue), "clFinish");
          }},
-        {"image and sampler, where there are any", 1, [](const Objects& o) {
-             cl_sampler sampler = clCreateSampler(o.context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST,
-                                                  nullptr);
+        {"image and sampler, where there are any", 1,
+         [](const Objects& o) {
+             cl_sampler sampler = clCreateSampler(o.context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, nullptr);
              if (sampler) good(clReleaseSampler(sampler), "clReleaseSampler");
              const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
              cl_image_desc description{};

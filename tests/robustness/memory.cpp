@@ -204,18 +204,15 @@ TEST_F(Memory, KernelsThatDoNotFit) {
     cl_event event = nullptr;
     {
         const ShortOfMemory limit;
-        ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, &event),
-                  CL_SUCCESS);
+        ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, &event), CL_SUCCESS);
         EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     }
     cl_int status = 1;
     clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
     EXPECT_EQ(status, CL_OUT_OF_RESOURCES);
     EXPECT_EQ(reports, 1);
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
-              CL_SUCCESS);
-    EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof values, values, 0, nullptr, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof values, values, 0, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(values[1], 5);
     clReleaseEvent(event);
     clReleaseMemObject(buffer);

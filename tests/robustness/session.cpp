@@ -34,8 +34,7 @@ Session::Session() {
     buffer_ = clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(cl_uint), nullptr, &code);
     note(code);
     const cl_uint zero = 0;
-    note(clEnqueueFillBuffer(queue, buffer_, &zero, sizeof zero, 0, items * sizeof(cl_uint), 0,
-                             nullptr, nullptr));
+    note(clEnqueueFillBuffer(queue, buffer_, &zero, sizeof zero, 0, items * sizeof(cl_uint), 0, nullptr, nullptr));
     note(clFinish(queue));
 }
 
@@ -63,8 +62,7 @@ void Session::build(int salt) {
 bool Session::computes() {
     note(clEnqueueNDRangeKernel(queue, square_, 1, nullptr, &items, nullptr, 0, nullptr, nullptr));
     std::vector<cl_uint> result(items);
-    note(clEnqueueReadBuffer(queue, buffer_, CL_TRUE, 0, items * sizeof(cl_uint), result.data(), 0,
-                             nullptr, nullptr));
+    note(clEnqueueReadBuffer(queue, buffer_, CL_TRUE, 0, items * sizeof(cl_uint), result.data(), 0, nullptr, nullptr));
     for (cl_uint i = 0; i < items; ++i) ok_ = ok_ && result[i] == i * i + salt_;
     return ok_;
 }

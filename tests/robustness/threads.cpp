@@ -96,9 +96,7 @@ private:
     _exit(right ? 3 : 4);
 }
 
-TEST_F(Threads, OfTheDriverTakeNoSignals) {
-    EXPECT_EXIT(take_no_signals(), testing::ExitedWithCode(3), "");
-}
+TEST_F(Threads, OfTheDriverTakeNoSignals) { EXPECT_EXIT(take_no_signals(), testing::ExitedWithCode(3), ""); }
 
 [[noreturn]] void write_beside_a_kernel() {
     alarm(30);
@@ -164,9 +162,7 @@ TEST_F(Threads, WhoWaitsIsNotCapturedByAForeignKernel) {
     _exit(right ? 3 : 4);
 }
 
-TEST_F(Threads, WaitsAcrossQueuesComeToAnEnd) {
-    EXPECT_EXIT(wait_across_queues(), testing::ExitedWithCode(3), "");
-}
+TEST_F(Threads, WaitsAcrossQueuesComeToAnEnd) { EXPECT_EXIT(wait_across_queues(), testing::ExitedWithCode(3), ""); }
 
 struct Meeting {
     std::mutex mutex;
@@ -193,9 +189,7 @@ struct Meeting {
     _exit(3);
 }
 
-TEST_F(Threads, CallbacksMayWaitForEachOther) {
-    EXPECT_EXIT(meet_in_callbacks(), testing::ExitedWithCode(3), "");
-}
+TEST_F(Threads, CallbacksMayWaitForEachOther) { EXPECT_EXIT(meet_in_callbacks(), testing::ExitedWithCode(3), ""); }
 
 }  // namespace
 }  // namespace lanewise::test

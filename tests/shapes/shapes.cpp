@@ -122,7 +122,8 @@ Shape private_arrays(unsigned arrays, std::uint32_t salt) {
     std::string body, sum;
     for (unsigned i = 0; i < arrays; ++i) {
         const std::string name = "p" + std::to_string(i);
-        body += "uint " + name + "[16]; for (uint j = 0; j < 16; j++) " + name + "[j] = a + j * " + text(i + salt) + ";\n";
+        body +=
+            "uint " + name + "[16]; for (uint j = 0; j < 16; j++) " + name + "[j] = a + j * " + text(i + salt) + ";\n";
         sum += "a += " + name + "[(a + n) & 15];\n";
     }
     return {"private_arrays", kernel(body + sum), each([=](const std::uint32_t first) {
@@ -135,9 +136,11 @@ Shape private_arrays(unsigned arrays, std::uint32_t salt) {
 // An array that no stack has room for, and code that uses it everywhere.
 Shape huge_array(unsigned statements, std::uint32_t salt) {
     constexpr std::uint32_t size = 100000;
-    std::string body = "uint big[" + std::to_string(size) + "]; for (uint i = 0; i < " + text(size) + "; i++) big[i] = a + i;\n";
+    std::string body =
+        "uint big[" + std::to_string(size) + "]; for (uint i = 0; i < " + text(size) + "; i++) big[i] = a + i;\n";
     for (unsigned i = 0; i < statements; ++i)
-        body += "a += big[(a + " + text(i * 31 + salt) + ") % " + text(size) + "] * " + text(i) + "; big[a & 0xffff] = a;\n";
+        body += "a += big[(a + " + text(i * 31 + salt) + ") % " + text(size) + "] * " + text(i) +
+                "; big[a & 0xffff] = a;\n";
     return {"huge_array", kernel(body), each([=](std::uint32_t a) {
                 std::vector<std::uint32_t> big(size);
                 for (std::uint32_t i = 0; i < size; ++i) big[i] = a + i;
@@ -159,9 +162,8 @@ Expression make_expression(unsigned depth, Numbers& numbers) {
     if (depth == 0) {
         const std::uint32_t choice = numbers.below(4), number = numbers.below(1000);
         const char* names[] = {"a", "b", "c"};
-        return {choice < 3 ? names[choice] : text(number), [=](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-                    return std::array{a, b, c, number}[choice];
-                }};
+        return {choice < 3 ? names[choice] : text(number),
+                [=](std::uint32_t a, std::uint32_t b, std::uint32_t c) { return std::array{a, b, c, number}[choice]; }};
     }
     const Expression left = make_expression(depth - 1, numbers), right = make_expression(depth - 1, numbers);
     const std::uint32_t operation = numbers.below(5);
@@ -190,9 +192,10 @@ Shape wide_doubles(unsigned statements, std::uint32_t salt) {
     for (unsigned i = 0; i < statements; ++i) {
         const Statement s{numbers.below(4), numbers.below(4), numbers.below(16)};
         list.push_back(s);
-        body += "v[" + std::to_string(s.to) + "] = trunc(v[" + std::to_string(s.to) + "].sfedcba9876543210 * 0.5) + v[" +
-                std::to_string(s.from) + "].s" + "0123456789abcdef"[s.lane] + " * 0.25; v[" + std::to_string(s.to) +
-                "] = trunc(v[" + std::to_string(s.to) + "]) + " + std::to_string(i % 7) + ";\n";
+        body += "v[" + std::to_string(s.to) + "] = trunc(v[" + std::to_string(s.to) +
+                "].sfedcba9876543210 * 0.5) + v[" + std::to_string(s.from) + "].s" + "0123456789abcdef"[s.lane] +
+                " * 0.25; v[" + std::to_string(s.to) + "] = trunc(v[" + std::to_string(s.to) + "]) + " +
+                std::to_string(i % 7) + ";\n";
     }
     body += "for (int i = 0; i < 4; i++) a = a * 3 + (uint)v[i].s3 + (uint)v[i].sc;\n";
     return {"double16", kernel(body), each([=](std::uint32_t a) {
@@ -216,8 +219,9 @@ Shape barriers_in_flow(unsigned rounds, std::uint32_t salt) {
     std::string body = "local uint t[64]; uint l = get_local_id(0), b = a ^ 77u;\n";
     for (unsigned i = 0; i < rounds; ++i)
         body += "t[l] = a + " + text(i * salt) + "; barrier(1); b += t[(l + " + text(i % 7) +
-                ") % 37]; barrier(1);\nif (n > " + text(i % 5) + ") { t[l] = b; barrier(1); a ^= t[36 - l]; barrier(1); }\n" +
-                "for (uint i = 0; i < n % 3 + " + text(i % 2) + "; i++) { t[l] = b + i; barrier(1); a += t[l / 2]; barrier(1); }\n";
+                ") % 37]; barrier(1);\nif (n > " + text(i % 5) +
+                ") { t[l] = b; barrier(1); a ^= t[36 - l]; barrier(1); }\n" + "for (uint i = 0; i < n % 3 + " +
+                text(i % 2) + "; i++) { t[l] = b + i; barrier(1); a += t[l / 2]; barrier(1); }\n";
     return {"barriers_in_flow", kernel(body + "a += b;\n"), [=](Values& a) {
                 Values b(a.size()), t(a.size());
                 const auto all = [&](auto step) {
@@ -242,16 +246,21 @@ Shape barriers_in_flow(unsigned rounds, std::uint32_t salt) {
 
 // The same with a barrier and a structure given by value at the bottom.
 Shape call_tree_with_barriers(unsigned levels, std::uint32_t salt) {
-    std::string functions = "typedef struct { uint a[4]; } S;\n"
-                            "uint f" + std::to_string(levels) + "(uint x, local uint* t, S s) {\n"
-                            "  uint l = get_local_id(0); t[l] = x; barrier(1); uint r = t[36 - l] + s.a[x & 3]; barrier(1); return r; }\n";
+    std::string functions =
+        "typedef struct { uint a[4]; } S;\n"
+        "uint f" +
+        std::to_string(levels) +
+        "(uint x, local uint* t, S s) {\n"
+        "  uint l = get_local_id(0); t[l] = x; barrier(1); uint r = t[36 - l] + s.a[x & 3]; barrier(1); return r; }\n";
     for (unsigned i = levels; i-- > 0;) {
         const std::string next = "f" + std::to_string(i + 1);
         // Only the lowest levels run both ways, or it would take for ever.
         const std::string ways = i + 5 >= levels ? "return r ^ " + next + "(r + 1, t, s);"
                                                  : "return n == 77 ? r ^ " + next + "(r + 1, t, s) : r;";
-        functions += "uint f" + std::to_string(i) + "(uint x, local uint* t, S s) { uint n = get_local_size(0) + 1;"
-                     " s.a[x & 3] += " + text(i + salt) + "; uint r = " + next + "(x * 3, t, s); " + ways + " }\n";
+        functions += "uint f" + std::to_string(i) +
+                     "(uint x, local uint* t, S s) { uint n = get_local_size(0) + 1;"
+                     " s.a[x & 3] += " +
+                     text(i + salt) + "; uint r = " + next + "(x * 3, t, s); " + ways + " }\n";
     }
     const auto run = [=](auto& self, Values x, std::vector<std::array<std::uint32_t, 4>> s, unsigned level) -> Values {
         Values r(x.size());
@@ -268,10 +277,8 @@ Shape call_tree_with_barriers(unsigned levels, std::uint32_t salt) {
         for (unsigned l = 0; l < items; ++l) r[l] ^= second[l];
         return r;
     };
-    return {"call_tree_with_barriers",
-            functions + kernel("local uint t[64]; S s = {{1, 2, 3, 4}}; a = f0(a, t, s);\n"), [=](Values& a) {
-                a = run(run, a, std::vector<std::array<std::uint32_t, 4>>(items, {1, 2, 3, 4}), 0);
-            }};
+    return {"call_tree_with_barriers", functions + kernel("local uint t[64]; S s = {{1, 2, 3, 4}}; a = f0(a, t, s);\n"),
+            [=](Values& a) { a = run(run, a, std::vector<std::array<std::uint32_t, 4>>(items, {1, 2, 3, 4}), 0); }};
 }
 
 }  // namespace
@@ -296,8 +303,9 @@ Shape call_tree(unsigned levels, std::uint32_t salt) {
     for (unsigned i = levels; i-- > 0;) {
         const std::string next = "f" + std::to_string(i + 1);
         const std::string condition = i + 5 >= levels ? "x != 1" : "x == 1";  // both ways on the lowest levels alone
-        functions += "uint f" + std::to_string(i) + "(uint x) { uint r = " + next + "(x + " + text(i + salt) + "); if (" +
-                     condition + ") for (int i = 0; i < 2; i++) r = r * 3 + " + next + "(r ^ 9); return r; }\n";
+        functions += "uint f" + std::to_string(i) + "(uint x) { uint r = " + next + "(x + " + text(i + salt) +
+                     "); if (" + condition + ") for (int i = 0; i < 2; i++) r = r * 3 + " + next +
+                     "(r ^ 9); return r; }\n";
     }
     const auto run = [=](auto& self, std::uint32_t x, std::uint32_t id, unsigned level) -> std::uint32_t {
         if (level == levels) return x * 5 + id;
@@ -320,8 +328,9 @@ Shape many_phis(unsigned values, std::uint32_t salt) {
         otherwise += v + " ^= v" + std::to_string((i * 3 + 1) % values) + ";\n";
         after += "a = a * 3 + " + v + ";\n";
     }
-    return {"phis", kernel(before + "for (uint r = 0; r < n; r++) { if (v3 & (1u << r)) {\n" + then + "} else {\n" +
-                           otherwise + "} }\n" + after),
+    return {"phis",
+            kernel(before + "for (uint r = 0; r < n; r++) { if (v3 & (1u << r)) {\n" + then + "} else {\n" + otherwise +
+                   "} }\n" + after),
             each([=](std::uint32_t a) {
                 Values v(values);
                 for (unsigned i = 0; i < values; ++i) v[i] = a + i * salt;
@@ -338,15 +347,19 @@ Shape many_phis(unsigned values, std::uint32_t salt) {
 std::string many_kernels(unsigned kernels, std::uint32_t salt) {
     std::string source;
     for (unsigned i = 0; i < kernels; ++i)
-        source += "kernel void k" + std::to_string(i) + "(global uint* g) { g[get_global_id(0)] *= " + text(salt + i) + "; }\n";
+        source += "kernel void k" + std::to_string(i) + "(global uint* g) { g[get_global_id(0)] *= " + text(salt + i) +
+                  "; }\n";
     return source;
 }
 
 std::vector<Shape> all_shapes(std::uint32_t salt) {
-    return {many_barriers(2000, salt), barriers_in_flow(150, salt), many_loops(3000, salt), deep_loops(64, salt),
-            deep_ifs(200, salt), large_switch(500, salt), straight_line(5000, salt), private_arrays(300, salt),
-            huge_array(4000, salt), giant_expression(12, salt), many_phis(500, salt), wide_doubles(300, salt),
-            call_tree(24, salt), call_tree_with_barriers(24, salt)};
+    return {many_barriers(2000, salt), barriers_in_flow(150, salt),
+            many_loops(3000, salt),    deep_loops(64, salt),
+            deep_ifs(200, salt),       large_switch(500, salt),
+            straight_line(5000, salt), private_arrays(300, salt),
+            huge_array(4000, salt),    giant_expression(12, salt),
+            many_phis(500, salt),      wide_doubles(300, salt),
+            call_tree(24, salt),       call_tree_with_barriers(24, salt)};
 }
 
 }  // namespace lanewise::shapes

@@ -71,8 +71,7 @@ void BuildWorker::compile() {
 void BuildWorker::link() {
     cl_program input = any(random_() % 2 == 0 ? programs_.sources : programs_.binaries);
     cl_int code = 1;
-    const Program linked(
-        clLinkProgram(setup_.context.get(), 0, nullptr, "", 1, &input, nullptr, nullptr, &code));
+    const Program linked(clLinkProgram(setup_.context.get(), 0, nullptr, "", 1, &input, nullptr, nullptr, &code));
     expect_one_of("clLinkProgram", code, {CL_SUCCESS, CL_INVALID_OPERATION});
     if (code == CL_SUCCESS) run_kernel(linked.get());
 }
@@ -111,7 +110,8 @@ void BuildWorker::run_kernel(cl_program program) {
 void BuildWorker::step() {
     cl_program program = any(random_() % 3 == 0 ? programs_.binaries : programs_.sources);
     switch (random_() % 6) {
-        case 0: case 1: return build(program);
+        case 0:
+        case 1: return build(program);
         case 2: return compile();
         case 3: return link();
         case 4: return query(program);

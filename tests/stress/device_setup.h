@@ -35,8 +35,7 @@ inline Setup make_setup(unsigned queue_count) {
     Setup setup;
     cl_platform_id platform = nullptr;
     expect("clGetPlatformIDs", clGetPlatformIDs(1, &platform, nullptr), CL_SUCCESS);
-    expect("clGetDeviceIDs", clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &setup.device, nullptr),
-           CL_SUCCESS);
+    expect("clGetDeviceIDs", clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &setup.device, nullptr), CL_SUCCESS);
     setup.context = make<Context>("clCreateContext", [&](cl_int* code) {
         return clCreateContext(nullptr, 1, &setup.device, nullptr, nullptr, code);
     });
@@ -44,25 +43,20 @@ inline Setup make_setup(unsigned queue_count) {
         const char* text = kernels_source;
         return clCreateProgramWithSource(setup.context.get(), 1, &text, nullptr, code);
     });
-    expect("clBuildProgram",
-           clBuildProgram(setup.program.get(), 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    expect("clBuildProgram", clBuildProgram(setup.program.get(), 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     for (unsigned i = 0; i < queue_count; ++i) {
-        const cl_queue_properties bits = (i % 2 != 0 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0) |
-                                         (i % 3 == 0 ? CL_QUEUE_PROFILING_ENABLE : 0);
+        const cl_queue_properties bits =
+            (i % 2 != 0 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0) | (i % 3 == 0 ? CL_QUEUE_PROFILING_ENABLE : 0);
         const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, bits, 0};
-        setup.queues.push_back(
-            make<Queue>("clCreateCommandQueueWithProperties", [&](cl_int* code) {
-                return clCreateCommandQueueWithProperties(setup.context.get(), setup.device,
-                                                          properties, code);
-            }));
+        setup.queues.push_back(make<Queue>("clCreateCommandQueueWithProperties", [&](cl_int* code) {
+            return clCreateCommandQueueWithProperties(setup.context.get(), setup.device, properties, code);
+        }));
     }
     return setup;
 }
 
 inline Kernel make_kernel(const Setup& setup, const char* name) {
-    return make<Kernel>(name, [&](cl_int* code) {
-        return clCreateKernel(setup.program.get(), name, code);
-    });
+    return make<Kernel>(name, [&](cl_int* code) { return clCreateKernel(setup.program.get(), name, code); });
 }
 
 }  // namespace lanewise::stress

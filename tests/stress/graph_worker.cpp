@@ -17,16 +17,13 @@ constexpr std::uint32_t untouched = 0xDEADBEEF;
 
 cl_int status_of(cl_event event) {
     cl_int status = 1;
-    expect("clGetEventInfo",
-           clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+    expect("clGetEventInfo", clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
            CL_SUCCESS);
     return status;
 }
 
 /// What clWaitForEvents and blocking calls return, and what the event of a failing command holds.
-cl_int expected_status(bool fails) {
-    return fails ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;
-}
+cl_int expected_status(bool fails) { return fails ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS; }
 
 }  // namespace
 
@@ -42,13 +39,22 @@ GraphWorker::GraphWorker(const Setup& setup, UserEventSetter& setter, unsigned s
 
 void GraphWorker::step() {
     using Action = void (GraphWorker::*)();
-    static constexpr std::array<Action, 16> actions{
-        &GraphWorker::scale,   &GraphWorker::scale,          &GraphWorker::add_buffers,
-        &GraphWorker::reverse, &GraphWorker::add_buffers,    &GraphWorker::write,
-        &GraphWorker::read,    &GraphWorker::read,           &GraphWorker::copy,
-        &GraphWorker::fill,    &GraphWorker::fill_sub_buffer, &GraphWorker::map,
-        &GraphWorker::marker,  &GraphWorker::barrier,        &GraphWorker::replace_buffer,
-        &GraphWorker::own_queue};
+    static constexpr std::array<Action, 16> actions{&GraphWorker::scale,
+                                                    &GraphWorker::scale,
+                                                    &GraphWorker::add_buffers,
+                                                    &GraphWorker::reverse,
+                                                    &GraphWorker::add_buffers,
+                                                    &GraphWorker::write,
+                                                    &GraphWorker::read,
+                                                    &GraphWorker::read,
+                                                    &GraphWorker::copy,
+                                                    &GraphWorker::fill,
+                                                    &GraphWorker::fill_sub_buffer,
+                                                    &GraphWorker::map,
+                                                    &GraphWorker::marker,
+                                                    &GraphWorker::barrier,
+                                                    &GraphWorker::replace_buffer,
+                                                    &GraphWorker::own_queue};
     (this->*actions[pick(actions.size())])();
     if (pick(16) == 0) flush_or_finish();
     while (in_flight_.size() > most_in_flight) settle_oldest();
@@ -60,8 +66,8 @@ void GraphWorker::finish() {
     for (TestBuffer& buffer : buffers_) {
         Words content(words);
         const Waits waits = waits_for(nullptr, &buffer);
-        const cl_int code = clEnqueueReadBuffer(any_queue(), buffer.object.get(), CL_TRUE, 0, bytes,
-                                                content.data(), waits.count(), waits.list(), nullptr);
+        const cl_int code = clEnqueueReadBuffer(any_queue(), buffer.object.get(), CL_TRUE, 0, bytes, content.data(),
+                                                waits.count(), waits.list(), nullptr);
         expect("the last read", code, expected_status(waits.fail));
         if (!waits.fail && content != buffer.model) fail("a buffer's content at the end", 0, 1);
     }
@@ -75,17 +81,15 @@ GraphWorker::TestBuffer GraphWorker::new_buffer() {
     buffer.model.resize(words);
     for (std::uint32_t& word : buffer.model) word = static_cast<std::uint32_t>(random_());
     buffer.object = make<Buffer>("clCreateBuffer", [&](cl_int* code) {
-        return clCreateBuffer(setup_.context.get(), CL_MEM_COPY_HOST_PTR, bytes, buffer.model.data(),
-                              code);
+        return clCreateBuffer(setup_.context.get(), CL_MEM_COPY_HOST_PTR, bytes, buffer.model.data(), code);
     });
     return buffer;
 }
 
 GraphWorker::Node GraphWorker::user_event() {
     Node node;
-    node.event = make<Event>("clCreateUserEvent", [&](cl_int* code) {
-        return clCreateUserEvent(setup_.context.get(), code);
-    });
+    node.event =
+        make<Event>("clCreateUserEvent", [&](cl_int* code) { return clCreateUserEvent(setup_.context.get(), code); });
     node.fails = pick(10) == 0;
     setter_.settle_later(node.event, node.fails ? -1000 : CL_COMPLETE);
     return node;
@@ -142,8 +146,8 @@ void GraphWorker::watch(const Node& node) {
     };
     ++callbacks_wanted_;
     auto watch = std::make_unique<Watch>(callbacks_seen_, expected_status(node.fails));
-    expect("clSetEventCallback",
-           clSetEventCallback(node.event.get(), CL_COMPLETE, called, watch.release()), CL_SUCCESS);
+    expect("clSetEventCallback", clSetEventCallback(node.event.get(), CL_COMPLETE, called, watch.release()),
+           CL_SUCCESS);
 }
 
 void GraphWorker::settle_oldest() {
@@ -170,8 +174,8 @@ void GraphWorker::scale() {
     clSetKernelArg(scale_.get(), 2, sizeof addend, &addend);
     cl_event event = nullptr;
     expect("scale",
-           clEnqueueNDRangeKernel(any_queue(), scale_.get(), 1, nullptr, &words, nullptr,
-                                  waits.count(), waits.list(), &event),
+           clEnqueueNDRangeKernel(any_queue(), scale_.get(), 1, nullptr, &words, nullptr, waits.count(), waits.list(),
+                                  &event),
            CL_SUCCESS);
     if (!waits.fail) {
         for (std::uint32_t i = 0; i < words; ++i) buffer.model[i] = buffer.model[i] * factor + addend + i;
@@ -188,16 +192,14 @@ void GraphWorker::add_buffers() {
     const cl_mem to_object = to.object.get();
     const cl_mem from_object = from.object.get();
     // A clone: arguments are its own, and it is gone before the command runs.
-    const Kernel kernel = make<Kernel>("clCloneKernel", [&](cl_int* code) {
-        return clCloneKernel(add_.get(), code);
-    });
+    const Kernel kernel = make<Kernel>("clCloneKernel", [&](cl_int* code) { return clCloneKernel(add_.get(), code); });
     clSetKernelArg(kernel.get(), 0, sizeof to_object, &to_object);
     clSetKernelArg(kernel.get(), 1, sizeof from_object, &from_object);
     clSetKernelArg(kernel.get(), 2, sizeof factor, &factor);
     cl_event event = nullptr;
     expect("add",
-           clEnqueueNDRangeKernel(any_queue(), kernel.get(), 1, nullptr, &words, &group,
-                                  waits.count(), waits.list(), &event),
+           clEnqueueNDRangeKernel(any_queue(), kernel.get(), 1, nullptr, &words, &group, waits.count(), waits.list(),
+                                  &event),
            CL_SUCCESS);
     if (!waits.fail) {
         for (std::size_t i = 0; i < words; ++i) to.model[i] += from.model[i] * factor;
@@ -213,8 +215,8 @@ void GraphWorker::reverse() {
     clSetKernelArg(reverse_.get(), 1, group * sizeof(cl_uint), nullptr);
     cl_event event = nullptr;
     expect("reverse_groups",
-           clEnqueueNDRangeKernel(any_queue(), reverse_.get(), 1, nullptr, &words, &group,
-                                  waits.count(), waits.list(), &event),
+           clEnqueueNDRangeKernel(any_queue(), reverse_.get(), 1, nullptr, &words, &group, waits.count(), waits.list(),
+                                  &event),
            CL_SUCCESS);
     if (!waits.fail) {
         for (auto begin = buffer.model.begin(); begin != buffer.model.end(); begin += group) {
@@ -231,8 +233,8 @@ void GraphWorker::write() {
     auto memory = std::make_shared<Words>(words / 2, static_cast<std::uint32_t>(random_()));
     cl_event event = nullptr;
     expect("clEnqueueWriteBuffer",
-           clEnqueueWriteBuffer(any_queue(), buffer.object.get(), CL_FALSE, first * 4, bytes / 2,
-                                memory->data(), waits.count(), waits.list(), &event),
+           clEnqueueWriteBuffer(any_queue(), buffer.object.get(), CL_FALSE, first * 4, bytes / 2, memory->data(),
+                                waits.count(), waits.list(), &event),
            CL_SUCCESS);
     if (!waits.fail) std::ranges::copy(*memory, buffer.model.begin() + first);
     enqueued(waits, event, &buffer, nullptr, std::move(memory));
@@ -244,9 +246,8 @@ void GraphWorker::read() {
     auto memory = std::make_shared<Words>(words, untouched);
     const bool blocking = pick(4) == 0;
     cl_event event = nullptr;
-    const cl_int code =
-        clEnqueueReadBuffer(any_queue(), buffer.object.get(), blocking, 0, bytes, memory->data(),
-                            waits.count(), waits.list(), &event);
+    const cl_int code = clEnqueueReadBuffer(any_queue(), buffer.object.get(), blocking, 0, bytes, memory->data(),
+                                            waits.count(), waits.list(), &event);
     expect("clEnqueueReadBuffer", code, blocking ? expected_status(waits.fail) : CL_SUCCESS);
     if (event) enqueued(waits, event, nullptr, &buffer, std::move(memory), buffer.model);
 }
@@ -260,8 +261,8 @@ void GraphWorker::copy() {
     const std::size_t target = pick(words / 2);
     cl_event event = nullptr;
     expect("clEnqueueCopyBuffer",
-           clEnqueueCopyBuffer(any_queue(), from.object.get(), to.object.get(), source * 4, target * 4,
-                               bytes / 2, waits.count(), waits.list(), &event),
+           clEnqueueCopyBuffer(any_queue(), from.object.get(), to.object.get(), source * 4, target * 4, bytes / 2,
+                               waits.count(), waits.list(), &event),
            CL_SUCCESS);
     if (!waits.fail) std::copy_n(from.model.begin() + source, words / 2, to.model.begin() + target);
     enqueued(waits, event, &to, &from);
@@ -273,8 +274,8 @@ void GraphWorker::fill() {
     const auto pattern = static_cast<std::uint32_t>(random_());
     cl_event event = nullptr;
     expect("clEnqueueFillBuffer",
-           clEnqueueFillBuffer(any_queue(), buffer.object.get(), &pattern, sizeof pattern, 0, bytes,
-                               waits.count(), waits.list(), &event),
+           clEnqueueFillBuffer(any_queue(), buffer.object.get(), &pattern, sizeof pattern, 0, bytes, waits.count(),
+                               waits.list(), &event),
            CL_SUCCESS);
     if (!waits.fail) std::ranges::fill(buffer.model, pattern);
     enqueued(waits, event, &buffer, nullptr);
@@ -290,8 +291,8 @@ void GraphWorker::fill_sub_buffer() {
     const auto pattern = static_cast<std::uint32_t>(random_());
     cl_event event = nullptr;
     expect("a sub-buffer's clEnqueueFillBuffer",
-           clEnqueueFillBuffer(any_queue(), part.get(), &pattern, sizeof pattern, 0, region.size,
-                               waits.count(), waits.list(), &event),
+           clEnqueueFillBuffer(any_queue(), part.get(), &pattern, sizeof pattern, 0, region.size, waits.count(),
+                               waits.list(), &event),
            CL_SUCCESS);
     if (!waits.fail) std::fill_n(buffer.model.begin() + region.origin / 4, words / 4, pattern);
     enqueued(waits, event, &buffer, nullptr);
@@ -303,9 +304,8 @@ void GraphWorker::map() {
     const bool blocking = pick(2) == 0;
     cl_int code = 1;
     cl_event event = nullptr;
-    void* const mapped = clEnqueueMapBuffer(any_queue(), buffer.object.get(), blocking,
-                                            CL_MAP_READ | CL_MAP_WRITE, 0, bytes, waits.count(),
-                                            waits.list(), &event, &code);
+    void* const mapped = clEnqueueMapBuffer(any_queue(), buffer.object.get(), blocking, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                            bytes, waits.count(), waits.list(), &event, &code);
     expect("clEnqueueMapBuffer", code, blocking ? expected_status(waits.fail) : CL_SUCCESS);
     if (event) enqueued(waits, event, &buffer, nullptr);
     if (event) {
@@ -323,8 +323,7 @@ void GraphWorker::map() {
     const Waits none;
     event = nullptr;
     expect("clEnqueueUnmapMemObject",
-           clEnqueueUnmapMemObject(any_queue(), buffer.object.get(), mapped, 0, nullptr, &event),
-           CL_SUCCESS);
+           clEnqueueUnmapMemObject(any_queue(), buffer.object.get(), mapped, 0, nullptr, &event), CL_SUCCESS);
     enqueued(none, event, &buffer, nullptr);
 }
 
@@ -332,8 +331,8 @@ void GraphWorker::marker() {
     Waits waits = waits_for(nullptr, &any_buffer());
     if (waits.nodes.empty()) add(waits, user_event());
     cl_event event = nullptr;
-    expect("clEnqueueMarkerWithWaitList",
-           clEnqueueMarkerWithWaitList(any_queue(), waits.count(), waits.list(), &event), CL_SUCCESS);
+    expect("clEnqueueMarkerWithWaitList", clEnqueueMarkerWithWaitList(any_queue(), waits.count(), waits.list(), &event),
+           CL_SUCCESS);
     enqueued(waits, event, nullptr, nullptr);
 }
 
@@ -348,9 +347,7 @@ void GraphWorker::barrier() {
 }
 
 /// Releases a buffer while commands on it are under way, and all events that name them.
-void GraphWorker::replace_buffer() {
-    any_buffer() = new_buffer();
-}
+void GraphWorker::replace_buffer() { any_buffer() = new_buffer(); }
 
 /// A queue that is gone before its commands are.
 void GraphWorker::own_queue() {
@@ -362,8 +359,8 @@ void GraphWorker::own_queue() {
     const std::uint32_t pattern = pick(256);
     cl_event event = nullptr;
     expect("clEnqueueFillBuffer on a queue of its own",
-           clEnqueueFillBuffer(queue.get(), buffer.object.get(), &pattern, sizeof pattern, 0, bytes,
-                               waits.count(), waits.list(), &event),
+           clEnqueueFillBuffer(queue.get(), buffer.object.get(), &pattern, sizeof pattern, 0, bytes, waits.count(),
+                               waits.list(), &event),
            CL_SUCCESS);
     if (!waits.fail) std::ranges::fill(buffer.model, pattern);
     enqueued(waits, event, &buffer, nullptr);

@@ -101,8 +101,7 @@ public:
         cl_int status = CL_SUCCESS;
         cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, &status);
         require(status, "clCreateProgramWithSource");
-        const std::string options =
-            std::string("-cl-std=CL3.0 -DSPACE=") + space + " -DSCOPE=memory_scope_" + scope;
+        const std::string options = std::string("-cl-std=CL3.0 -DSPACE=") + space + " -DSCOPE=memory_scope_" + scope;
         status = clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr);
         if (status != CL_SUCCESS) {
             char log[4096] = "";
@@ -129,8 +128,8 @@ public:
 
     cl_mem buffer(std::vector<cl_int>& memory) const {
         cl_int status = CL_SUCCESS;
-        cl_mem made = clCreateBuffer(context_, CL_MEM_USE_HOST_PTR, memory.size() * sizeof(cl_int),
-                                     memory.data(), &status);
+        cl_mem made =
+            clCreateBuffer(context_, CL_MEM_USE_HOST_PTR, memory.size() * sizeof(cl_int), memory.data(), &status);
         require(status, "clCreateBuffer");
         return made;
     }
@@ -140,8 +139,7 @@ private:
     cl_context context_ = nullptr;
 };
 
-void run_role(cl_command_queue queue, cl_kernel kernel, cl_mem memory, cl_mem progress, int role,
-              int roles) {
+void run_role(cl_command_queue queue, cl_kernel kernel, cl_mem memory, cl_mem progress, int role, int roles) {
     const std::size_t one = 1;
     clSetKernelArg(kernel, 0, sizeof memory, &memory);
     clSetKernelArg(kernel, 1, sizeof progress, &progress);
@@ -167,8 +165,7 @@ Counts run_global(const Device& device, const LitmusTest& test, long iterations)
     // On a busy machine the roles seldom run at once: a test that waits for something goes on for a while.
     const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     const auto wanted = [&](long done) {
-        return done < iterations ||
-               (test.weak && counts.weak == 0 && std::chrono::steady_clock::now() < patience);
+        return done < iterations || (test.weak && counts.weak == 0 && std::chrono::steady_clock::now() < patience);
     };
     for (long done = 0; wanted(done); done += batch) {
         std::fill(memory.begin(), memory.end(), 0);
@@ -222,8 +219,8 @@ int run(long iterations) {
     for (const LitmusTest& test : litmus_tests()) {
         const Counts global = run_global(device, test, iterations);
         const Counts local = run_local(device, test, iterations);
-        std::printf("%-50s global: %ld forbidden, %ld weak; local: %ld forbidden\n", test.name,
-                    global.forbidden, global.weak, local.forbidden);
+        std::printf("%-50s global: %ld forbidden, %ld weak; local: %ld forbidden\n", test.name, global.forbidden,
+                    global.weak, local.forbidden);
         std::fflush(stdout);
         forbidden += global.forbidden + local.forbidden;
         weak += global.weak;

@@ -6,9 +6,7 @@ namespace {
 bool nothing(const Outcome&) { return false; }
 bool both_missed(const Outcome& o) { return o.r[0] == 0 && o.r[1] == 0; }
 bool flag_without_data(const Outcome& o) { return o.r[0] == 1 && o.r[1] != 1; }
-bool readers_disagree(const Outcome& o) {
-    return o.r[0] == 1 && o.r[1] == 0 && o.r[2] == 1 && o.r[3] == 0;
-}
+bool readers_disagree(const Outcome& o) { return o.r[0] == 1 && o.r[1] == 0 && o.r[2] == 1 && o.r[3] == 0; }
 bool went_back(const Outcome& o) { return o.r[0] > o.r[1]; }
 bool same_ticket(const Outcome& o) { return o.r[0] == o.r[1]; }
 bool both_or_none_won(const Outcome& o) { return o.r[0] == o.r[1]; }

@@ -15,7 +15,7 @@ struct Outcome {
 
 struct LitmusTest {
     const char* name;
-    unsigned roles;              // work-items that take part
+    unsigned roles;  // work-items that take part
     /// OpenCL C: one statement block per role, `case 0: ... break;`, over the objects x and y (atomic_int
     /// in memory SPACE), the results r[0] to r[3] (plain int) and the plain int `data`.
     const char* body;

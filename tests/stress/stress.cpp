@@ -24,8 +24,7 @@ using Clock = std::chrono::steady_clock;
 /// Ends the process when `progress` stands still for a minute.
 class Watchdog {
 public:
-    explicit Watchdog(std::atomic<std::uint64_t>& progress)
-        : thread_([this, &progress] { run(progress); }) {}
+    explicit Watchdog(std::atomic<std::uint64_t>& progress) : thread_([this, &progress] { run(progress); }) {}
     ~Watchdog() {
         stop_ = true;
         thread_.join();
@@ -85,8 +84,7 @@ void increase_in_turn(const Setup& setup, unsigned thread, Clock::time_point end
     const Kernel kernel = make_kernel(setup, "scale");
     std::vector<cl_uint> model(items);
     const Buffer buffer = make<Buffer>("clCreateBuffer", [&](cl_int* code) {
-        return clCreateBuffer(setup.context.get(), CL_MEM_COPY_HOST_PTR, items * sizeof(cl_uint),
-                              model.data(), code);
+        return clCreateBuffer(setup.context.get(), CL_MEM_COPY_HOST_PTR, items * sizeof(cl_uint), model.data(), code);
     });
     const cl_mem object = buffer.get();
     clSetKernelArg(kernel.get(), 0, sizeof object, &object);
@@ -110,8 +108,8 @@ void increase_in_turn(const Setup& setup, unsigned thread, Clock::time_point end
         expect("clFinish", clFinish(queue), CL_SUCCESS);
         std::vector<cl_uint> content(items);
         expect("clEnqueueReadBuffer",
-               clEnqueueReadBuffer(queue, object, CL_TRUE, 0, items * sizeof(cl_uint), content.data(),
-                                   0, nullptr, nullptr),
+               clEnqueueReadBuffer(queue, object, CL_TRUE, 0, items * sizeof(cl_uint), content.data(), 0, nullptr,
+                                   nullptr),
                CL_SUCCESS);
         if (content != model) fail("a counter", content[0], model[0]);
         progress += rounds;
@@ -123,8 +121,7 @@ void run_queues(Clock::time_point end) {
     const Setup setup = make_setup(thread_count);
     std::atomic<std::uint64_t> progress = 0;
     const Watchdog watchdog(progress);
-    on_threads(thread_count,
-               [&](unsigned thread) { increase_in_turn(setup, thread, end, progress); });
+    on_threads(thread_count, [&](unsigned thread) { increase_in_turn(setup, thread, end, progress); });
     std::printf("stress queues: %llu kernels\n", static_cast<unsigned long long>(progress));
 }
 
@@ -151,8 +148,7 @@ int main(int argc, char** argv) {
     using namespace lanewise::stress;
     const std::string mode = argc > 1 ? argv[1] : "";
     const double seconds = argc > 2 ? std::atof(argv[2]) : 3;
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(seconds));
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     if (mode == "graphs") {
         run_graphs(end, argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1);
     } else if (mode == "queues") {

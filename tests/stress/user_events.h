@@ -52,8 +52,7 @@ private:
                 if (random() % 4 == 0) {
                     std::this_thread::sleep_for(std::chrono::microseconds(random() % 500));
                 }
-                expect("clSetUserEventStatus",
-                       clSetUserEventStatus(pending.event.get(), pending.status), CL_SUCCESS);
+                expect("clSetUserEventStatus", clSetUserEventStatus(pending.event.get(), pending.status), CL_SUCCESS);
             }
             taken.clear();
             lock.lock();

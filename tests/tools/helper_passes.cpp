@@ -83,12 +83,12 @@ struct HelperPass : llvm::PassInfoMixin<HelperPass> {
 }  // namespace
 
 void register_helper_passes(llvm::PassBuilder& builder) {
-    builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::ModulePassManager& passes,
-                                               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        const Change change = find_change(name);
-        if (change) passes.addPass(HelperPass(change));
-        return change != nullptr;
-    });
+    builder.registerPipelineParsingCallback(
+        [](llvm::StringRef name, llvm::ModulePassManager& passes, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+            const Change change = find_change(name);
+            if (change) passes.addPass(HelperPass(change));
+            return change != nullptr;
+        });
 }
 
 }  // namespace lanewise::test

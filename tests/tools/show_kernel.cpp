@@ -3,9 +3,9 @@
 //   show_kernel file.cl kernel [--print-after=stage|pass|all] [--lanes=n] [--features=limit] [--chunks=full|partial]
 //               [--options=build options] [--image=file]
 //
-// prints the IR behind a stage or pass of src/compiler/pipeline/stages.def, of all passes, or that it is unchanged there,
-// and, with `--image`, writes the machine code, for `objdump -D -b binary -m i386:x86-64`. Lanes 0 (the default) leaves
-// the choice to the planner; the limit is one of LANEWISE_CPU_FEATURES.
+// prints the IR behind a stage or pass of src/compiler/pipeline/stages.def, of all passes, or that it is unchanged
+// there, and, with `--image`, writes the machine code, for `objdump -D -b binary -m i386:x86-64`. Lanes 0 (the default)
+// leaves the choice to the planner; the limit is one of LANEWISE_CPU_FEATURES.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/PrintPasses.h>
 #include <llvm/Support/CommandLine.h>
@@ -44,9 +44,8 @@ bool print_after(const compiler::Ir& ir, const compiler::CodeOptions& options, c
     llvm::LLVMContext context;
     std::string log;
     llvm::TargetMachine& machine = compiler::target_machine(options.target);
-    const auto module =
-        compiler::extract_kernel(compiler::read_bitcode_lazily(ir, context, log), kernel_name,
-                                 machine.createDataLayout(), machine.getTargetTriple(), log);
+    const auto module = compiler::extract_kernel(compiler::read_bitcode_lazily(ir, context, log), kernel_name,
+                                                 machine.createDataLayout(), machine.getTargetTriple(), log);
     compiler::PassPrinter printer(llvm::outs(), pass);
     KernelCode code;
     if (!module || !compiler::compile_module(*module, machine, options, code, log, &printer)) llvm::errs() << log;
@@ -72,9 +71,8 @@ int main(int argc, char** argv) {
     const std::clock_t start = std::clock();
     const auto result = compiler::compiler_instance().compile_kernel(program.ir, kernel_name, options);
     const double time = static_cast<double>(std::clock() - start) * 1000 / CLOCKS_PER_SEC;
-    llvm::errs() << result.log << result.code.summary << ", "
-                 << llvm::format("%.1f", time) << " ms of CPU, " << result.code.text_bytes
-                 << " bytes\n";
+    llvm::errs() << result.log << result.code.summary << ", " << llvm::format("%.1f", time) << " ms of CPU, "
+                 << result.code.text_bytes << " bytes\n";
     if (!image.empty())
         std::ofstream(image, std::ios::binary)
             .write(reinterpret_cast<const char*>(result.code.image.data()),

@@ -59,9 +59,8 @@ void time_passes(const compiler::Ir& ir, const std::string& kernel, const compil
     llvm::LLVMContext context;
     std::string log;
     llvm::TargetMachine& machine = compiler::target_machine(options.target);
-    const auto module =
-        compiler::extract_kernel(compiler::read_bitcode_lazily(ir, context, log), kernel, machine.createDataLayout(),
-                                 machine.getTargetTriple(), log);
+    const auto module = compiler::extract_kernel(compiler::read_bitcode_lazily(ir, context, log), kernel,
+                                                 machine.createDataLayout(), machine.getTargetTriple(), log);
     KernelCode code;
     if (!module || !compiler::compile_module(*module, machine, options, code, log, &timer)) llvm::errs() << log;
 }
@@ -94,8 +93,8 @@ std::vector<double> measure(const std::string& file) {
             llvm::outs() << llvm::format("%8.2f ms %8zu bytes  ", time, std::size_t(result.code.text_bytes))
                          << result.code.summary << '\n';
     }
-    llvm::outs() << llvm::format("%8.2f ms front end %8.2f ms kernels %8zu bytes  ", front_end, sum, bytes)
-                 << file << '\n';
+    llvm::outs() << llvm::format("%8.2f ms front end %8.2f ms kernels %8zu bytes  ", front_end, sum, bytes) << file
+                 << '\n';
     return times;
 }
 

@@ -9,21 +9,21 @@
 #include "memory_model.h"
 
 /// value = operation(object, argument, order)
-#define LW_ORDERED_RMW(operation, object, argument, order)          \
-    (order == memory_order_relaxed                                  \
-         ? operation(object, argument, __ATOMIC_RELAXED)            \
-         : operation(object, argument, __ATOMIC_SEQ_CST))
+#define LW_ORDERED_RMW(operation, object, argument, order)                         \
+    (order == memory_order_relaxed ? operation(object, argument, __ATOMIC_RELAXED) \
+                                   : operation(object, argument, __ATOMIC_SEQ_CST))
 
 /// The three forms of one function: default order, with order, with order and scope. `R` is the result,
 /// `parameters` and `arguments` what comes before the order; `body` uses `order`.
-#define LW_THREE_FORMS(R, name, parameters, arguments, body)                                    \
-    LW_INLINE R LW_LOCAL_NAME(name)(LW_LIST parameters, memory_order order) body                \
-    R name(LW_LIST parameters) { return LW_LOCAL_NAME(name)(LW_LIST arguments, memory_order_seq_cst); } \
-    R name##_explicit(LW_LIST parameters, memory_order order) {                                 \
-        return LW_LOCAL_NAME(name)(LW_LIST arguments, order);                                   \
-    }                                                                                           \
-    R name##_explicit(LW_LIST parameters, memory_order order, memory_scope scope) {             \
-        return LW_LOCAL_NAME(name)(LW_LIST arguments, order);                                   \
+#define LW_THREE_FORMS(R, name, parameters, arguments, body)                                                  \
+    LW_INLINE R LW_LOCAL_NAME(name)(LW_LIST parameters, memory_order order) body R name(LW_LIST parameters) { \
+        return LW_LOCAL_NAME(name)(LW_LIST arguments, memory_order_seq_cst);                                  \
+    }                                                                                                         \
+    R name##_explicit(LW_LIST parameters, memory_order order) {                                               \
+        return LW_LOCAL_NAME(name)(LW_LIST arguments, order);                                                 \
+    }                                                                                                         \
+    R name##_explicit(LW_LIST parameters, memory_order order, memory_scope scope) {                           \
+        return LW_LOCAL_NAME(name)(LW_LIST arguments, order);                                                 \
     }
 #define LW_LIST(...) __VA_ARGS__
 #define LW_LOCAL_NAME(name) ordered_##name

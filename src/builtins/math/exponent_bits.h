@@ -35,7 +35,7 @@ LW_INLINE Normal<V> normalize(V x) {
 template <class V>
 LW_INLINE Signed<V> exponent_of(V x) {
     const Normal<V> normal = normalize(x);
-    return (normal.magnitude >> mantissa_bits<V>) - exponent_bias<V> - normal.scale;
+    return (normal.magnitude >> mantissa_bits<V>)-exponent_bias<V> - normal.scale;
 }
 
 }  // namespace lw

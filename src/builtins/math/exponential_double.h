@@ -29,10 +29,9 @@ LW_INLINE DoubleExponentialParts<V> reduce_exponential_double(V x) {
 /// exp(r) - 1 for |r| <= ln 2 / 2.
 template <class V>
 LW_INLINE V exponential_rest_double(V r) {
-    const V p = polynomial(r, 0x1.0000000000005p-1, 0x1.555555555553bp-3, 0x1.555555555211p-5,
-                           0x1.1111111118833p-7, 0x1.6c16c17f2d91dp-10, 0x1.a01a0177efd45p-13,
-                           0x1.a019a6a6f3fcfp-16, 0x1.71de81141e3b5p-19, 0x1.28a2891ce12e4p-22,
-                           0x1.ae775dc44a21dp-26);
+    const V p = polynomial(r, 0x1.0000000000005p-1, 0x1.555555555553bp-3, 0x1.555555555211p-5, 0x1.1111111118833p-7,
+                           0x1.6c16c17f2d91dp-10, 0x1.a01a0177efd45p-13, 0x1.a019a6a6f3fcfp-16, 0x1.71de81141e3b5p-19,
+                           0x1.28a2891ce12e4p-22, 0x1.ae775dc44a21dp-26);
     return fused(r * r, p, r);
 }
 
@@ -45,9 +44,8 @@ LW_INLINE V exp_double(V x) {
 /// 2^r for |r| <= 1/2.
 template <class V>
 LW_INLINE V exp2_rest_double(V r) {
-    return polynomial(r, 0x1p0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a5p-3,
-                      0x1.c6b08d704a124p-5, 0x1.3b2ab6fb9ffafp-7, 0x1.5d87fe78a08fdp-10,
-                      0x1.4309130f14ca6p-13, 0x1.ffcbfc5c18559p-17, 0x1.62bfc71b3398p-20,
+    return polynomial(r, 0x1p0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a5p-3, 0x1.c6b08d704a124p-5, 0x1.3b2ab6fb9ffafp-7,
+                      0x1.5d87fe78a08fdp-10, 0x1.4309130f14ca6p-13, 0x1.ffcbfc5c18559p-17, 0x1.62bfc71b3398p-20,
                       0x1.b525395b42fd3p-24, 0x1.e61c16c105234p-28, 0x1.e9506e743750ap-32);
 }
 
@@ -65,9 +63,8 @@ LW_INLINE V exp10_double(V x) {
     const V high = fused(n.value, (V)-0x1.34413509f79ffp-2, inside);
     const V rest = fused(n.value, (V)0x1.9dc1da994fd21p-59, high);
     const V p = polynomial(rest, 0x1p0, 0x1.26bb1bbb55516p1, 0x1.53524c73cea78p1, 0x1.0470591de2b4ap1,
-                           0x1.2bd7609fd4d96p0, 0x1.1429ffd21ef8cp-1, 0x1.a7ed70a248a6p-3,
-                           0x1.16e4deed914d6p-4, 0x1.41165dca90497p-6, 0x1.4899da7f7b4b6p-8,
-                           0x1.2f75074d868b7p-10, 0x1.f77512f53f678p-13);
+                           0x1.2bd7609fd4d96p0, 0x1.1429ffd21ef8cp-1, 0x1.a7ed70a248a6p-3, 0x1.16e4deed914d6p-4,
+                           0x1.41165dca90497p-6, 0x1.4899da7f7b4b6p-8, 0x1.2f75074d868b7p-10, 0x1.f77512f53f678p-13);
     return scaled_double(p, n.integer);
 }
 

@@ -1,15 +1,16 @@
-// Instructions that AVX-512 has for the exponents of floats and for estimates, as opaque operations (docs/ir.md). Whether the target has
-// them is known after vectorization only: the library holds both ways and `has_float_ops` chooses. Scalars and
-// short vectors take the same way as whole registers, so that results do not depend on the number of lanes.
+// Instructions that AVX-512 has for the exponents of floats and for estimates, as opaque operations (docs/ir.md).
+// Whether the target has them is known after vectorization only: the library holds both ways and `has_float_ops`
+// chooses. Scalars and short vectors take the same way as whole registers, so that results do not depend on the number
+// of lanes.
 #pragma once
 
 #include "math/lanes.h"
 
 #define LW_CONST __attribute__((const, nothrow))
-#define LW_FLOAT_OPS(V, suffix)                                                      \
-    LW_CONST V scale_exponent_op(V x, V n) __asm__("ocl.scale_exponent." suffix);       \
-    LW_CONST V exponent_part_op(V x) __asm__("ocl.exponent_part." suffix);              \
-    LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);              \
+#define LW_FLOAT_OPS(V, suffix)                                                   \
+    LW_CONST V scale_exponent_op(V x, V n) __asm__("ocl.scale_exponent." suffix); \
+    LW_CONST V exponent_part_op(V x) __asm__("ocl.exponent_part." suffix);        \
+    LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);        \
     LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);
 
 namespace lw {

@@ -1,5 +1,5 @@
-// What the math templates need beyond types.h: masks without operators that differ between scalars and vectors, integers
-// found by rounding, per-element conversions, and the macros that emit overloads for the math types.
+// What the math templates need beyond types.h: masks without operators that differ between scalars and vectors,
+// integers found by rounding, per-element conversions, and the macros that emit overloads for the math types.
 #pragma once
 
 #include "types.h"
@@ -60,8 +60,8 @@ LW_INLINE V limited(V x, Element<V> low, Element<V> high) {
     return choose(below < (V)low, (V)low, below);
 }
 
-/// 1.5 * 2^p: adding it to a small number rounds that to an integer (to nearest, ties to even), which then stands in the
-/// low bits of the sum. Unlike a conversion this is defined for nan and cheap for 64-bit lanes.
+/// 1.5 * 2^p: adding it to a small number rounds that to an integer (to nearest, ties to even), which then stands in
+/// the low bits of the sum. Unlike a conversion this is defined for nan and cheap for 64-bit lanes.
 template <class V>
 inline constexpr Element<V> rounding_shift = is_double<V> ? (Element<V>)0x1.8p52 : (Element<V>)0x1.8p23f;
 

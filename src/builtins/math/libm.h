@@ -6,22 +6,21 @@
 
 namespace lw::libm {
 
-#define LW_LIBM_UNARY(name)                                                             \
-    __attribute__((const, nothrow)) double name(double) __asm__(#name);                 \
-    template <class V>                                                                  \
-    LW_INLINE V name(V x) {                                                             \
-        V result;                                                                       \
-        _Pragma("unroll") for (int lane = 0; lane < width_of<V>; ++lane)                \
-            result[lane] = name((double)x[lane]);                                       \
-        return result;                                                                  \
+#define LW_LIBM_UNARY(name)                                                                                    \
+    __attribute__((const, nothrow)) double name(double) __asm__(#name);                                        \
+    template <class V>                                                                                         \
+    LW_INLINE V name(V x) {                                                                                    \
+        V result;                                                                                              \
+        _Pragma("unroll") for (int lane = 0; lane < width_of<V>; ++lane) result[lane] = name((double)x[lane]); \
+        return result;                                                                                         \
     }
 #define LW_LIBM_BINARY(name)                                                            \
     __attribute__((const, nothrow)) double name(double, double) __asm__(#name);         \
     template <class V>                                                                  \
     LW_INLINE V name(V x, V y) {                                                        \
         V result;                                                                       \
-        _Pragma("unroll") for (int lane = 0; lane < width_of<V>; ++lane)                \
-            result[lane] = name((double)x[lane], (double)y[lane]);                      \
+        _Pragma("unroll") for (int lane = 0; lane < width_of<V>; ++lane) result[lane] = \
+            name((double)x[lane], (double)y[lane]);                                     \
         return result;                                                                  \
     }
 

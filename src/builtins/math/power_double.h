@@ -1,5 +1,5 @@
-// Powers of doubles: log2 |x| as the unevaluated sum of two doubles with a relative error below 2^-62, times y, then 2^z.
-// log(m) = 2 (s + s^3/3 + s^5/5 + ...) with s = (m - 1) / (m + 1), whose first two terms are kept in two doubles
+// Powers of doubles: log2 |x| as the unevaluated sum of two doubles with a relative error below 2^-62, times y, then
+// 2^z. log(m) = 2 (s + s^3/3 + s^5/5 + ...) with s = (m - 1) / (m + 1), whose first two terms are kept in two doubles
 // (Dekker, "A floating-point technique for extending the available precision", 1971).
 #pragma once
 
@@ -50,10 +50,10 @@ LW_INLINE TwoDoubles<V> log2_in_two(V x) {
     const LogarithmParts<V> parts = split_for_logarithm_double(x);
     const TwoDoubles<V> s = series_argument(parts.fraction);
     const TwoDoubles<V> square = product(s, s);
-    const V tail = square.high * polynomial(square.high, 0x1.999999999999ap-3, 0x1.2492492492492p-3, 0x1.c71c71c71c71cp-4,
-                                            0x1.745d1745d1746p-4, 0x1.3b13b13b13b14p-4, 0x1.1111111111111p-4,
-                                            0x1.e1e1e1e1e1e1ep-5, 0x1.af286bca1af28p-5, 0x1.8618618618618p-5,
-                                            0x1.642c8590b2164p-5, 0x1.47ae147ae147bp-5);
+    const V tail = square.high * polynomial(square.high, 0x1.999999999999ap-3, 0x1.2492492492492p-3,
+                                            0x1.c71c71c71c71cp-4, 0x1.745d1745d1746p-4, 0x1.3b13b13b13b14p-4,
+                                            0x1.1111111111111p-4, 0x1.e1e1e1e1e1e1ep-5, 0x1.af286bca1af28p-5,
+                                            0x1.8618618618618p-5, 0x1.642c8590b2164p-5, 0x1.47ae147ae147bp-5);
     TwoDoubles<V> factor = fast_sum((V)0x1.5555555555555p-2, tail);
     factor.low += (V)0x1.5555555555555p-56;
     const TwoDoubles<V> cubes = product(s, product(square, factor));

@@ -12,10 +12,10 @@ LW_INLINE D log2_for_power(D x) {
     const I pattern = bits<I>(x);
     const I steps = (pattern - (I)0x3fe6a09e667f3bcd) & (I)0xfff0000000000000;
     const D fraction = bits<D>(pattern - steps) - (D)1;
-    const D p = polynomial(fraction, 0x1.71547652ef953p0, -0x1.7154767baebeap-1, 0x1.ec709c00f041p-2,
-                           -0x1.715435eb9db4fp-2, 0x1.277732ce685f2p-2, -0x1.ec8d73d344953p-3, 0x1.a615cb536bdd5p-3,
-                           -0x1.6eb02b30a52cdp-3, 0x1.45a292dfe3b3p-3, -0x1.417fe988d5c7cp-3, 0x1.3d25f58f979p-3,
-                           -0x1.61ac61dbf147dp-4);
+    const D p =
+        polynomial(fraction, 0x1.71547652ef953p0, -0x1.7154767baebeap-1, 0x1.ec709c00f041p-2, -0x1.715435eb9db4fp-2,
+                   0x1.277732ce685f2p-2, -0x1.ec8d73d344953p-3, 0x1.a615cb536bdd5p-3, -0x1.6eb02b30a52cdp-3,
+                   0x1.45a292dfe3b3p-3, -0x1.417fe988d5c7cp-3, 0x1.3d25f58f979p-3, -0x1.61ac61dbf147dp-4);
     const D logarithm = fused(fraction, p, to<double>(steps >> 52));
     const D finite = choose(x < (D)infinity<D>, logarithm, x);
     return choose(x == (D)0, (D)-infinity<D>, finite);

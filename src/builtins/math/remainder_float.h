@@ -17,7 +17,7 @@ LW_INLINE D reduce_once(D a, D b) {
 template <class D>
 LW_INLINE D modulo(D a, D b) {
     for (;;) {
-        const Mask<D> far = (a >= b * (D)0x1p28) & (a < (D)infinity<D>) & (b > (D)0);
+        const Mask<D> far = (a >= b * (D)0x1p28) & (a < (D)infinity<D>)&(b > (D)0);
         if (!any_lane(far)) break;
         const Signed<D> distance = (bits<Signed<D>>(a) >> 52) - (bits<Signed<D>>(b) >> 52);
         const Signed<D> shift = choose(far, distance - 27, (Signed<D>)0);
@@ -29,7 +29,7 @@ LW_INLINE D modulo(D a, D b) {
 /// Lanes where x modulo y exists: x finite, y neither 0 nor nan.
 template <class V>
 LW_INLINE Mask<V> has_remainder(V x, V y) {
-    return (abs_of(x) < (V)infinity<V>) & (abs_of(y) > (V)0);
+    return (abs_of(x) < (V)infinity<V>)&(abs_of(y) > (V)0);
 }
 
 template <class V>

@@ -28,8 +28,7 @@ template <class V>
 LW_INLINE V sine_in_quadrant_double(V r) {
     const V square = r * r;
     const V p = polynomial(square, -0x1.5555555555555p-3, 0x1.111111111101fp-7, -0x1.a01a019fe8d91p-13,
-                           0x1.71de3a10cbfdp-19, -0x1.ae63f8efd9c49p-26, 0x1.60e67f81aaf92p-33,
-                           -0x1.8db65a7c59e8dp-41);
+                           0x1.71de3a10cbfdp-19, -0x1.ae63f8efd9c49p-26, 0x1.60e67f81aaf92p-33, -0x1.8db65a7c59e8dp-41);
     return fused(r * square, p, r);
 }
 template <class V>

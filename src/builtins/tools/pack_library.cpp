@@ -34,8 +34,8 @@ struct Input {
 
 struct Library {
     std::vector<Input> inputs;
-    std::map<std::string, std::size_t> definitions;   // name -> number of its input
-    std::map<std::string, std::string> undefined;     // name -> path of a file that calls it
+    std::map<std::string, std::size_t> definitions;  // name -> number of its input
+    std::map<std::string, std::string> undefined;    // name -> path of a file that calls it
     bool failed = false;
 
     void error(const std::string& message) {
@@ -63,8 +63,7 @@ void read(Library& library, Input& input) {
     auto buffer = llvm::MemoryBuffer::getFile(input.path);
     if (!buffer) return library.error("cannot read " + input.path);
     auto module = llvm::parseBitcodeFile(**buffer, context);
-    if (!module)
-        return library.error(input.path + ": " + llvm::toString(module.takeError()));
+    if (!module) return library.error(input.path + ": " + llvm::toString(module.takeError()));
 
     const std::size_t number = &input - library.inputs.data();
     for (llvm::Function& function : **module) {
@@ -74,20 +73,17 @@ void read(Library& library, Input& input) {
         } else if (!function.hasLocalLinkage()) {
             const auto [previous, added] = library.definitions.emplace(name, number);
             if (!added)
-                library.error(name + " is defined in " + input.path + " and " +
-                              library.inputs[previous->second].path);
+                library.error(name + " is defined in " + input.path + " and " + library.inputs[previous->second].path);
         }
     }
 
     // Metadata of this compilation (aliasing, ranges) says nothing that holds after inlining elsewhere.
     for (llvm::Function& function : **module)
         for (llvm::BasicBlock& block : function)
-            for (llvm::Instruction& instruction : block)
-                instruction.dropUnknownNonDebugMetadata();
+            for (llvm::Instruction& instruction : block) instruction.dropUnknownNonDebugMetadata();
     (*module)->setSourceFileName("builtins");
     (*module)->setModuleIdentifier("builtins");
-    while (!(*module)->named_metadata_empty())
-        (*module)->eraseNamedMetadata(&*(*module)->named_metadata_begin());
+    while (!(*module)->named_metadata_empty()) (*module)->eraseNamedMetadata(&*(*module)->named_metadata_begin());
     llvm::raw_string_ostream stream(input.bitcode);
     llvm::WriteBitcodeToFile(**module, stream);
 }
@@ -106,14 +102,12 @@ void append(std::string& out, const T& value) {
 std::string pack(const Library& library) {
     const std::size_t shard_count = library.inputs.size();
     const std::size_t name_count = library.definitions.size();
-    std::size_t offset =
-        sizeof(LibraryHeader) + shard_count * sizeof(ShardEntry) + name_count * sizeof(NameEntry);
+    std::size_t offset = sizeof(LibraryHeader) + shard_count * sizeof(ShardEntry) + name_count * sizeof(NameEntry);
 
     std::string names, name_entries;
     for (const auto& [name, shard] : library.definitions) {  // std::map: sorted bytewise
         append(name_entries, NameEntry{static_cast<std::uint32_t>(offset + names.size()),
-                                       static_cast<std::uint16_t>(name.size()),
-                                       static_cast<std::uint16_t>(shard)});
+                                       static_cast<std::uint16_t>(name.size()), static_cast<std::uint16_t>(shard)});
         names += name;
     }
     offset += names.size();
@@ -122,14 +116,12 @@ std::string pack(const Library& library) {
     for (const Input& input : library.inputs) {
         bodies.append((16 - (offset + bodies.size()) % 16) % 16, '\0');
         append(shard_entries, ShardEntry{static_cast<std::uint32_t>(offset + bodies.size()),
-                                         static_cast<std::uint32_t>(input.bitcode.size()),
-                                         input.late ? 1u : 0u});
+                                         static_cast<std::uint32_t>(input.bitcode.size()), input.late ? 1u : 0u});
         bodies += input.bitcode;
     }
 
     std::string out;
-    append(out, LibraryHeader{static_cast<std::uint32_t>(shard_count),
-                              static_cast<std::uint32_t>(name_count)});
+    append(out, LibraryHeader{static_cast<std::uint32_t>(shard_count), static_cast<std::uint32_t>(name_count)});
     return out + shard_entries + name_entries + names + bodies;
 }
 
@@ -141,10 +133,14 @@ int main(int argc, char** argv) {
     bool late = false;
     for (int i = 1; i < argc; ++i) {
         const std::string argument = argv[i];
-        if (argument == "-o" && i + 1 < argc) output = argv[++i];
-        else if (argument == "--early") late = false;
-        else if (argument == "--late") late = true;
-        else library.inputs.push_back({argument, late, {}});
+        if (argument == "-o" && i + 1 < argc)
+            output = argv[++i];
+        else if (argument == "--early")
+            late = false;
+        else if (argument == "--late")
+            late = true;
+        else
+            library.inputs.push_back({argument, late, {}});
     }
     for (Input& input : library.inputs) read(library, input);
     check_closed(library);

@@ -99,9 +99,8 @@ void collect_regions(llvm::Function& function, BarrierRegions& result) {
     result.starts.clear();
     for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function)) {
         const bool starts = block->isEntryBlock() || result.joins.contains(block) ||
-                            llvm::any_of(llvm::predecessors(block), [&](const llvm::BasicBlock* before) {
-                                return result.ends.contains(before);
-                            });
+                            llvm::any_of(llvm::predecessors(block),
+                                         [&](const llvm::BasicBlock* before) { return result.ends.contains(before); });
         if (!starts) continue;
         result.starts[block] = static_cast<unsigned>(result.regions.size());
         result.regions.push_back({block, {}, {}});
@@ -149,8 +148,8 @@ void split_blocks_at_barriers(llvm::Function& function) {
     for (llvm::CallInst* barrier : barriers) {
         llvm::BasicBlock* block = barrier->getParent();
         llvm::BasicBlock* behind = block->getSingleSuccessor();
-        const bool is_split = &*std::next(barrier->getIterator()) == block->getTerminator() && behind &&
-                              behind->getSinglePredecessor();
+        const bool is_split =
+            &*std::next(barrier->getIterator()) == block->getTerminator() && behind && behind->getSinglePredecessor();
         if (!is_split) block->splitBasicBlock(std::next(barrier->getIterator()), "after_barrier");
     }
 }

@@ -29,9 +29,9 @@ struct BarrierRegion {
 
 struct BarrierRegions {
     std::vector<BarrierRegion> regions;  // [0] starts at the function's entry; dominating ones first
-    llvm::DenseMap<const llvm::BasicBlock*, unsigned> starts;        // entries of regions
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> ends;              // every edge from here leaves the region
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> joins;             // every edge to here leaves the region
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> starts;  // entries of regions
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> ends;        // every edge from here leaves the region
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> joins;       // every edge to here leaves the region
     llvm::DenseMap<const llvm::BasicBlock*, const BarrierRegion*> only_region;  // null: in several
 
     bool has_barriers() const { return regions.size() > 1; }

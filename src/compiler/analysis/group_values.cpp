@@ -22,9 +22,7 @@ bool is_pure(const llvm::Instruction& instruction) {
     return llvm::isSafeToSpeculativelyExecute(&instruction);
 }
 
-bool is_fixed(const llvm::Value* value) {
-    return llvm::isa<llvm::Constant, llvm::Argument, llvm::BasicBlock>(value);
-}
+bool is_fixed(const llvm::Value* value) { return llvm::isa<llvm::Constant, llvm::Argument, llvm::BasicBlock>(value); }
 
 }  // namespace
 
@@ -41,9 +39,8 @@ bool GroupValues::is_hoisted(const llvm::Value* value) const {
 // In no branch that chunks take at their own will.
 bool GroupValues::runs_in_every_chunk(const llvm::BasicBlock& block) const {
     const BarrierRegion* region = regions_.only_region.lookup(&block);
-    return region && llvm::all_of(region->exits, [&](const llvm::BasicBlock* exit) {
-        return dominators_.dominates(&block, exit);
-    });
+    return region && llvm::all_of(region->exits,
+                                  [&](const llvm::BasicBlock* exit) { return dominators_.dominates(&block, exit); });
 }
 
 bool GroupValues::may_be_uniform(const llvm::Instruction& instruction) const {
@@ -79,13 +76,11 @@ bool GroupValues::stays_hoisted(const llvm::Instruction& instruction) const {
     return llvm::all_of(instruction.operands(), [&](const llvm::Use& use) {
         if (is_hoisted(use.get())) return true;
         const auto* operand = llvm::dyn_cast<llvm::Instruction>(use.get());
-        return operand && uniform_.contains(operand) &&
-               regions_.only_region.lookup(operand->getParent()) != region;
+        return operand && uniform_.contains(operand) && regions_.only_region.lookup(operand->getParent()) != region;
     });
 }
 
-GroupValues::GroupValues(llvm::Function& chunk, const BarrierRegions& regions)
-    : regions_(regions), dominators_(chunk) {
+GroupValues::GroupValues(llvm::Function& chunk, const BarrierRegions& regions) : regions_(regions), dominators_(chunk) {
     std::vector<const llvm::Instruction*> candidates;
     for (const llvm::Instruction& instruction : llvm::instructions(chunk))
         if (may_be_uniform(instruction)) candidates.push_back(&instruction);

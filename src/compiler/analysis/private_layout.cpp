@@ -37,11 +37,9 @@ private:
 
     bool visit(const llvm::Use& use) {
         const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
-        if (const auto* load = dyn_cast<llvm::LoadInst>(user))
-            return load->isSimple() && access(load->getType());
+        if (const auto* load = dyn_cast<llvm::LoadInst>(user)) return load->isSimple() && access(load->getType());
         if (const auto* store = dyn_cast<llvm::StoreInst>(user))
-            return store->isSimple() && use.getOperandNo() == 1 &&
-                   access(store->getValueOperand()->getType());
+            return store->isSimple() && use.getOperandNo() == 1 && access(store->getValueOperand()->getType());
         if (isa<llvm::GetElementPtrInst, llvm::PHINode, llvm::SelectInst>(user)) return add(user);
         if (user->isLifetimeStartOrEnd()) return true;
         if (const auto* fill = dyn_cast<llvm::MemSetInst>(user)) return whole_fill(*fill);
@@ -83,8 +81,7 @@ private:
                 for (const llvm::Value* incoming : phi->incoming_values())
                     if (!pointers_.contains(incoming)) return false;
             } else if (const auto* choice = dyn_cast<llvm::SelectInst>(pointer)) {
-                if (!pointers_.contains(choice->getTrueValue()) ||
-                    !pointers_.contains(choice->getFalseValue()))
+                if (!pointers_.contains(choice->getTrueValue()) || !pointers_.contains(choice->getFalseValue()))
                     return false;
             }
         }
@@ -129,8 +126,7 @@ PrivateLayouts::PrivateLayouts(llvm::Function& function) {
         }
 }
 
-llvm::SmallVector<llvm::MemCpyInst*> PrivateLayouts::copies_in_the_way(const llvm::AllocaInst& array,
-                                                                      unsigned& unit) {
+llvm::SmallVector<llvm::MemCpyInst*> PrivateLayouts::copies_in_the_way(const llvm::AllocaInst& array, unsigned& unit) {
     ArrayUses uses(array, true);
     unit = uses.unit();
     return unit ? llvm::SmallVector<llvm::MemCpyInst*>(uses.copies()) : llvm::SmallVector<llvm::MemCpyInst*>();

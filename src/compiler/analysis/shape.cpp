@@ -76,8 +76,8 @@ bool reach_fits(const Shape& shape, unsigned lanes, unsigned bits) {
 }
 
 // An extension (or exact right shift) of a progression that may wrap: true unless a check says so.
-Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_signed, unsigned lanes,
-               unsigned bits, std::uint64_t align) {
+Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_signed, unsigned lanes, unsigned bits,
+               std::uint64_t align) {
     if (!proven && !reach_fits(from, lanes, bits)) return Shape::varying();
     return progression(stride, true, !is_signed, from.checked || !proven, align);
 }
@@ -89,8 +89,7 @@ Shape Shape::strided(std::int64_t stride, bool no_signed_wrap, bool no_unsigned_
 }
 
 Shape merge(const Shape& a, const Shape& b) {
-    if (a.kind != b.kind || a.is_varying() || a.stride != b.stride || a.checked || b.checked)
-        return Shape::varying();
+    if (a.kind != b.kind || a.is_varying() || a.stride != b.stride || a.checked || b.checked) return Shape::varying();
     Shape shape = a;
     shape.no_signed_wrap &= b.no_signed_wrap;
     shape.no_unsigned_wrap &= b.no_unsigned_wrap;
@@ -138,12 +137,9 @@ bool ShapeInfo::undefined(const llvm::Value* value) const {
 Shape ShapeInfo::transfer(const llvm::Instruction& instruction) const {
     if (const auto* phi = dyn_cast<llvm::PHINode>(&instruction)) return transfer_phi(*phi);
     if (const auto* call = dyn_cast<llvm::CallInst>(&instruction)) return transfer_call(*call);
-    if (const auto* operation = dyn_cast<llvm::BinaryOperator>(&instruction))
-        return transfer_binary(*operation);
-    if (const auto* conversion = dyn_cast<llvm::CastInst>(&instruction))
-        return transfer_cast(*conversion);
-    if (const auto* address = dyn_cast<llvm::GetElementPtrInst>(&instruction))
-        return transfer_address(*address);
+    if (const auto* operation = dyn_cast<llvm::BinaryOperator>(&instruction)) return transfer_binary(*operation);
+    if (const auto* conversion = dyn_cast<llvm::CastInst>(&instruction)) return transfer_cast(*conversion);
+    if (const auto* address = dyn_cast<llvm::GetElementPtrInst>(&instruction)) return transfer_address(*address);
     if (const auto* load = dyn_cast<llvm::LoadInst>(&instruction)) return transfer_load(*load);
     if (const auto* array = dyn_cast<llvm::AllocaInst>(&instruction)) {
         const unsigned unit = layouts_.unit(array);
@@ -166,8 +162,7 @@ Shape ShapeInfo::transfer(const llvm::Instruction& instruction) const {
 }
 
 Shape ShapeInfo::operands_uniform(const llvm::Instruction& instruction) const {
-    if (instruction.mayHaveSideEffects() || instruction.isAtomic() || instruction.isVolatile())
-        return Shape::varying();
+    if (instruction.mayHaveSideEffects() || instruction.isAtomic() || instruction.isVolatile()) return Shape::varying();
     for (const llvm::Value* operand : instruction.operands())
         if (!of(operand).is_uniform()) return Shape::varying();
     return Shape::uniform();
@@ -195,8 +190,8 @@ Shape ShapeInfo::transfer_call(const llvm::CallInst& call) const {
         // Chunks start at multiples of the lane count within their work-group's row.
         return progression(1, true, true, false, name == op::local_id ? llvm::bit_floor(lanes_) : 1);
     }
-    const bool pure = callee->isIntrinsic() ? callee->doesNotAccessMemory()
-                                            : is_late_builtin(name) || callee->doesNotAccessMemory();
+    const bool pure =
+        callee->isIntrinsic() ? callee->doesNotAccessMemory() : is_late_builtin(name) || callee->doesNotAccessMemory();
     if (!(traits & trait::same_in_chunk) && (!pure || is_operation(&call))) return Shape::varying();
     if (traits & trait::vote) return Shape::uniform();
     for (const llvm::Value* argument : call.args())
@@ -215,22 +210,17 @@ Shape ShapeInfo::transfer_binary(const llvm::BinaryOperator& operation) const {
     if (a.is_varying() || b.is_varying()) return Shape::varying();
     switch (operation.getOpcode()) {
         case llvm::Instruction::Add:
-        case llvm::Instruction::Sub:
-            return transfer_sum(operation);
+        case llvm::Instruction::Sub: return transfer_sum(operation);
         case llvm::Instruction::Or:
-            if (cast<llvm::PossiblyDisjointInst>(operation).isDisjoint())
-                return transfer_sum(operation);
+            if (cast<llvm::PossiblyDisjointInst>(operation).isDisjoint()) return transfer_sum(operation);
             return transfer_bits(operation);
         case llvm::Instruction::Mul:
-        case llvm::Instruction::Shl:
-            return transfer_scaled(operation);
+        case llvm::Instruction::Shl: return transfer_scaled(operation);
         case llvm::Instruction::And:
         case llvm::Instruction::Xor:
         case llvm::Instruction::LShr:
-        case llvm::Instruction::AShr:
-            return transfer_bits(operation);
-        default:
-            return Shape::varying();
+        case llvm::Instruction::AShr: return transfer_bits(operation);
+        default: return Shape::varying();
     }
 }
 
@@ -241,12 +231,10 @@ Shape ShapeInfo::transfer_sum(const llvm::BinaryOperator& operation) const {
     const bool is_or = operation.getOpcode() == llvm::Instruction::Or;
     const bool is_sub = operation.getOpcode() == llvm::Instruction::Sub;
     const unsigned bits = operation.getType()->getScalarSizeInBits();
-    const auto [stride, is_whole] =
-        fit_stride(is_sub ? Exact{a.stride} - b.stride : Exact{a.stride} + b.stride, bits);
+    const auto [stride, is_whole] = fit_stride(is_sub ? Exact{a.stride} - b.stride : Exact{a.stride} + b.stride, bits);
     // `nsw` promises something about lanes that are on. A dead lane 0 that leaves the range upwards does
     // so only with every later lane; unsigned results also leave it at 0, which is no rare value.
-    const bool no_signed =
-        is_whole && (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
+    const bool no_signed = is_whole && (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
     const bool no_unsigned = (is_or || (!is_sub && operation.hasNoUnsignedWrap())) && is_whole && stride > 0 &&
                              a.no_unsigned_wrap && b.no_unsigned_wrap;
     return progression(stride, no_signed, no_unsigned, a.checked || b.checked,
@@ -262,8 +250,7 @@ Shape ShapeInfo::transfer_scaled(const llvm::BinaryOperator& operation) const {
         scaled = operation.getOperand(1);
     }
     const unsigned bits = operation.getType()->getScalarSizeInBits();
-    if (!constant || bits > 64 || (is_shift && constant->getValue().uge(bits)))
-        return Shape::varying();
+    if (!constant || bits > 64 || (is_shift && constant->getValue().uge(bits))) return Shape::varying();
     const Shape from = of(scaled);
     const Exact factor = is_shift ? Exact{1} << constant->getZExtValue() : Exact{constant->getSExtValue()};
     const auto [stride, is_whole] = fit_stride(from.stride * factor, bits);
@@ -271,10 +258,10 @@ Shape ShapeInfo::transfer_scaled(const llvm::BinaryOperator& operation) const {
     const std::uint64_t step = lowest_bit(static_cast<std::uint64_t>(factor));
     const std::uint64_t scaled_align = align >= most_aligned / step ? most_aligned : align * step;
     // Read without its sign a negative factor is another one.
-    return progression(stride, is_whole && operation.hasNoSignedWrap() && from.no_signed_wrap,
-                       is_whole && operation.hasNoUnsignedWrap() && from.no_unsigned_wrap && from.stride > 0 &&
-                           factor > 0,
-                       from.checked, scaled_align);
+    return progression(
+        stride, is_whole && operation.hasNoSignedWrap() && from.no_signed_wrap,
+        is_whole && operation.hasNoUnsignedWrap() && from.no_unsigned_wrap && from.stride > 0 && factor > 0,
+        from.checked, scaled_align);
 }
 
 Shape ShapeInfo::transfer_bits(const llvm::BinaryOperator& operation) const {
@@ -289,31 +276,27 @@ Shape ShapeInfo::transfer_bits(const llvm::BinaryOperator& operation) const {
         if (const auto low = lane_bits(from, lanes_); low && value >= *low) return Shape::uniform();
         // Nothing is shifted out: the shift divides (sext (trunc x) is written as shl, ashr).
         const std::uint64_t divisor = std::uint64_t{1} << value;
-        if (from.base_align < divisor || from.stride % static_cast<std::int64_t>(divisor) != 0)
-            return Shape::varying();
+        if (from.base_align < divisor || from.stride % static_cast<std::int64_t>(divisor) != 0) return Shape::varying();
         const bool is_signed = opcode == llvm::Instruction::AShr;
         const std::int64_t stride = from.stride / static_cast<std::int64_t>(divisor);
-        return extended(from, stride, is_signed ? from.no_signed_wrap : from.no_unsigned_wrap,
-                        is_signed, lanes_, bits, from.base_align / divisor);
+        return extended(from, stride, is_signed ? from.no_signed_wrap : from.no_unsigned_wrap, is_signed, lanes_, bits,
+                        from.base_align / divisor);
     }
     const auto low = lane_bits(from, lanes_);
     if (!low) return Shape::varying();
     const std::uint64_t mask = llvm::maskTrailingOnes<std::uint64_t>(*low);
     const std::uint64_t align = std::uint64_t{1} << *low;
     if (opcode != llvm::Instruction::And)
-        return (value & mask) == 0 ? progression(from.stride, false, true, false, align)
-                                   : Shape::varying();
+        return (value & mask) == 0 ? progression(from.stride, false, true, false, align) : Shape::varying();
     if ((value & mask) == 0) return Shape::uniform();
-    return (value & mask) == mask ? progression(from.stride, true, true, false, align)
-                                  : Shape::varying();
+    return (value & mask) == mask ? progression(from.stride, true, true, false, align) : Shape::varying();
 }
 
 bool ShapeInfo::extends_signed(const llvm::CastInst& conversion) const {
     if (isa<llvm::SExtInst>(conversion)) return true;
     const auto* extension = dyn_cast<llvm::ZExtInst>(&conversion);
     if (!extension || !of(extension->getOperand(0)).no_signed_wrap) return false;
-    return extension->hasNonNeg() ||
-           llvm::computeKnownBits(extension->getOperand(0), layout_).isNonNegative();
+    return extension->hasNonNeg() || llvm::computeKnownBits(extension->getOperand(0), layout_).isNonNegative();
 }
 
 Shape ShapeInfo::transfer_cast(const llvm::CastInst& conversion) const {
@@ -326,27 +309,24 @@ Shape ShapeInfo::transfer_cast(const llvm::CastInst& conversion) const {
         case llvm::Instruction::Trunc: {
             if (bits < 8) return Shape::varying();
             const auto& truncation = cast<llvm::TruncInst>(conversion);
-            const bool fits =
-                llvm::computeKnownBits(operand, layout_).countMinLeadingZeros() > from_bits - bits;
+            const bool fits = llvm::computeKnownBits(operand, layout_).countMinLeadingZeros() > from_bits - bits;
             const auto [stride, is_whole] = fit_stride(from.stride, bits);
-            return progression(stride,
-                               is_whole && from.no_signed_wrap && (fits || truncation.hasNoSignedWrap()),
+            return progression(stride, is_whole && from.no_signed_wrap && (fits || truncation.hasNoSignedWrap()),
                                is_whole && from.no_unsigned_wrap && (fits || truncation.hasNoUnsignedWrap()),
                                from.checked, from.base_align);
         }
         case llvm::Instruction::SExt:
         case llvm::Instruction::ZExt: {
             const bool is_signed = extends_signed(conversion);
-            return extended(from, from.stride, is_signed ? from.no_signed_wrap : from.no_unsigned_wrap,
-                            is_signed, lanes_, from_bits, from.base_align);
+            return extended(from, from.stride, is_signed ? from.no_signed_wrap : from.no_unsigned_wrap, is_signed,
+                            lanes_, from_bits, from.base_align);
         }
         case llvm::Instruction::PtrToInt:
         case llvm::Instruction::IntToPtr:
         case llvm::Instruction::AddrSpaceCast:
             if (from_bits != bits) return Shape::varying();
             return progression(from.stride, true, true, from.checked, 1);
-        default:
-            return Shape::varying();
+        default: return Shape::varying();
     }
 }
 
@@ -365,8 +345,7 @@ Shape ShapeInfo::transfer_address(const llvm::GetElementPtrInst& address) const 
         const Shape shape = of(index);
         if (shape.is_varying()) return Shape::varying();
         if (shape.is_uniform()) continue;
-        if (index->getType()->getScalarSizeInBits() < width && !shape.no_signed_wrap)
-            return Shape::varying();
+        if (index->getType()->getScalarSizeInBits() < width && !shape.no_signed_wrap) return Shape::varying();
         // One step in an interleaved private array is a row of all lanes' units.
         stride += shape.stride * scale.getSExtValue() * (unit ? lanes_ : 1);
         checked |= shape.checked;

@@ -7,8 +7,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/ir/operations.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -29,8 +29,7 @@ InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity:
                                                                            : InstructionUniformity::NeverUniform;
     if (traits & (trait::vote | trait::collective)) return InstructionUniformity::AlwaysUniform;
     // What depends on its operands alone is uniform when they are.
-    return call.doesNotAccessMemory() ? InstructionUniformity::Default
-                                      : InstructionUniformity::NeverUniform;
+    return call.doesNotAccessMemory() ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
 }
 
 struct LanesAreThreads final : llvm::TargetTransformInfoImplBase {
@@ -40,11 +39,9 @@ struct LanesAreThreads final : llvm::TargetTransformInfoImplBase {
     bool hasBranchDivergence(const llvm::Function*) const override { return true; }
 
     InstructionUniformity getInstructionUniformity(const llvm::Value* value) const override {
-        if (const auto* call = llvm::dyn_cast<llvm::CallInst>(value))
-            return uniformity_of_call(*call, among);
+        if (const auto* call = llvm::dyn_cast<llvm::CallInst>(value)) return uniformity_of_call(*call, among);
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(value))
-            return load->isSimple() ? InstructionUniformity::Default
-                                    : InstructionUniformity::NeverUniform;
+            return load->isSimple() ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
         // Every work-item has its own private variables, and its own turn at an atomic.
         if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::AllocaInst>(value))
             return InstructionUniformity::NeverUniform;
@@ -63,16 +60,13 @@ Uniformity::Uniformity(llvm::Function& function, Among among) {
     analyses_.registerPass([] { return llvm::UniformityInfoAnalysis(); });
     analyses_.registerPass([among] {
         return llvm::TargetIRAnalysis([among](const llvm::Function& function) {
-            return llvm::TargetTransformInfo(
-                std::make_unique<LanesAreThreads>(function.getDataLayout(), among));
+            return llvm::TargetTransformInfo(std::make_unique<LanesAreThreads>(function.getDataLayout(), among));
         });
     });
     info_ = &analyses_.getResult<llvm::UniformityInfoAnalysis>(function);
 }
 
-bool Uniformity::branch_is_divergent(const llvm::BasicBlock& block) {
-    return info_->hasDivergentTerminator(block);
-}
+bool Uniformity::branch_is_divergent(const llvm::BasicBlock& block) { return info_->hasDivergentTerminator(block); }
 
 bool Uniformity::is_divergent(const llvm::Value& value) const { return info_->isDivergent(&value); }
 

@@ -9,13 +9,12 @@
 namespace lanewise::compiler {
 
 bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol, ImageLayout layout,
-               std::span<const LinkedFunction> functions, FlatImage& code, std::uint64_t& frames,
-               std::string& log) {
+               std::span<const LinkedFunction> functions, FlatImage& code, std::uint64_t& frames, std::string& log) {
     llvm::SmallVector<char, 0> object;
     llvm::raw_svector_ostream stream(object);
     llvm::legacy::PassManager passes;
-    const bool unsupported = machine.addPassesToEmitFile(
-        passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
+    const bool unsupported =
+        machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
     if (unsupported) {
         log += "the code generator cannot write object files\n";
         return false;

@@ -16,7 +16,6 @@ namespace lanewise::compiler {
 /// module only declares are linked into it. `frames` becomes the stack that the module's functions take together.
 /// False and a sentence in `log` on failure.
 bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef entry_symbol, ImageLayout layout,
-               std::span<const LinkedFunction> functions, FlatImage& code, std::uint64_t& frames,
-               std::string& log);
+               std::span<const LinkedFunction> functions, FlatImage& code, std::uint64_t& frames, std::string& log);
 
 }  // namespace lanewise::compiler

@@ -27,8 +27,7 @@ public:
     ImageMemory(FlatImage& code, ImageLayout layout)
         : code_(code), granularity_(layout == ImageLayout::pages ? page_bytes : packed_bytes) {}
 
-    void allocate(const jitlink::JITLinkDylib*, jitlink::LinkGraph& graph,
-                  OnAllocatedFunction allocated) override {
+    void allocate(const jitlink::JITLinkDylib*, jitlink::LinkGraph& graph, OnAllocatedFunction allocated) override {
         jitlink::BasicLayout layout(graph);
         place_segments(layout);
         if (llvm::Error error = layout.apply()) {
@@ -38,8 +37,7 @@ public:
         allocated(std::make_unique<Allocation>());
     }
 
-    void deallocate(std::vector<FinalizedAlloc> allocations,
-                    OnDeallocatedFunction deallocated) override {
+    void deallocate(std::vector<FinalizedAlloc> allocations, OnDeallocatedFunction deallocated) override {
         for (FinalizedAlloc& allocation : allocations) allocation.release();
         deallocated(llvm::Error::success());
     }
@@ -47,12 +45,8 @@ public:
 private:
     class Allocation final : public InFlightAlloc {
     public:
-        void abandon(OnAbandonedFunction abandoned) override {
-            abandoned(llvm::Error::success());
-        }
-        void finalize(OnFinalizedFunction finalized) override {
-            finalized(FinalizedAlloc(ExecutorAddr(image_base)));
-        }
+        void abandon(OnAbandonedFunction abandoned) override { abandoned(llvm::Error::success()); }
+        void finalize(OnFinalizedFunction finalized) override { finalized(FinalizedAlloc(ExecutorAddr(image_base))); }
     };
 
     // Segments of one protection lie together: executable, read-only, writable.
@@ -82,8 +76,7 @@ private:
         code_.rodata_bytes = ends[1] - ends[0];
         code_.image.assign(offset, 0);
         for (auto& [group, segment] : layout.segments())
-            segment.WorkingMem =
-                reinterpret_cast<char*>(code_.image.data()) + (segment.Addr.getValue() - image_base);
+            segment.WorkingMem = reinterpret_cast<char*>(code_.image.data()) + (segment.Addr.getValue() - image_base);
     }
 
     FlatImage& code_;
@@ -99,8 +92,7 @@ public:
 
     void notifyFailed(llvm::Error error) override { log_ += toString(std::move(error)) + '\n'; }
 
-    void lookup(const LookupMap& symbols,
-                std::unique_ptr<jitlink::JITLinkAsyncLookupContinuation> done) override {
+    void lookup(const LookupMap& symbols, std::unique_ptr<jitlink::JITLinkAsyncLookupContinuation> done) override {
         jitlink::AsyncLookupResult result;
         std::uint64_t address = import_base;
         for (const auto& symbol : symbols) {
@@ -117,12 +109,9 @@ public:
         return llvm::Error::success();
     }
 
-    void notifyFinalized(jitlink::JITLinkMemoryManager::FinalizedAlloc allocation) override {
-        allocation.release();
-    }
+    void notifyFinalized(jitlink::JITLinkMemoryManager::FinalizedAlloc allocation) override { allocation.release(); }
 
-    llvm::Error modifyPassConfig(jitlink::LinkGraph&,
-                                 jitlink::PassConfiguration& config) override {
+    llvm::Error modifyPassConfig(jitlink::LinkGraph&, jitlink::PassConfiguration& config) override {
         config.PreFixupPasses.push_back([this](jitlink::LinkGraph& graph) -> llvm::Error {
             for (jitlink::Block* block : graph.blocks())
                 for (const jitlink::Edge& edge : block->edges())
@@ -134,21 +123,17 @@ public:
 
 private:
     // Distances within the image hold wherever it lies; addresses do not.
-    llvm::Error record(const jitlink::LinkGraph& graph, const jitlink::Block& block,
-                       const jitlink::Edge& edge) {
+    llvm::Error record(const jitlink::LinkGraph& graph, const jitlink::Block& block, const jitlink::Edge& edge) {
         const bool is_address = edge.getKind() == jitlink::x86_64::Pointer64;
         const jitlink::Symbol& target = edge.getTarget();
-        if (!edge.isRelocation() || (!is_address && target.isDefined()))
-            return llvm::Error::success();
+        if (!edge.isRelocation() || (!is_address && target.isDefined())) return llvm::Error::success();
         if (!is_address)
-            return llvm::make_error<jitlink::JITLinkError>(
-                llvm::Twine(graph.getEdgeKindName(edge.getKind())) + " of an imported function");
-        const std::uint64_t offset =
-            (block.getAddress() + edge.getOffset()).getValue() - image_base;
+            return llvm::make_error<jitlink::JITLinkError>(llvm::Twine(graph.getEdgeKindName(edge.getKind())) +
+                                                           " of an imported function");
+        const std::uint64_t offset = (block.getAddress() + edge.getOffset()).getValue() - image_base;
         if (target.isDefined())
             code_.relocations.push_back(
-                {offset, static_cast<std::int64_t>(target.getAddress().getValue() - image_base) +
-                             edge.getAddend()});
+                {offset, static_cast<std::int64_t>(target.getAddress().getValue() - image_base) + edge.getAddend()});
         else
             code_.imports.push_back({offset, edge.getAddend(), (*target.getName()).str()});
         return llvm::Error::success();
@@ -202,8 +187,7 @@ bool link_image(llvm::MemoryBufferRef object, llvm::StringRef entry_symbol, Imag
     if (!functions.empty()) add_functions(**graph, functions);
     const std::size_t log_size = log.size();
     // Runs to its end before it returns: neither memory nor lookup is asynchronous.
-    jitlink::link_ELF_x86_64(std::move(*graph),
-                             std::make_unique<ImageContext>(code, layout, entry_symbol, log));
+    jitlink::link_ELF_x86_64(std::move(*graph), std::make_unique<ImageContext>(code, layout, entry_symbol, log));
     return log.size() == log_size;
 }
 

@@ -16,8 +16,6 @@ extern "C" const char lanewise_opencl_base_header_end[];
 
 namespace lanewise::compiler {
 
-std::string_view opencl_base_header() {
-    return {lanewise_opencl_base_header, lanewise_opencl_base_header_end};
-}
+std::string_view opencl_base_header() { return {lanewise_opencl_base_header, lanewise_opencl_base_header_end}; }
 
 }  // namespace lanewise::compiler

@@ -20,7 +20,6 @@
 #include "compiler/frontend/needed_functions.h"
 #include "lanewise/features.h"
 
-
 namespace lanewise::compiler {
 namespace {
 
@@ -59,25 +58,23 @@ std::string extension_argument(LanguageVersion version) {
 std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     std::vector<std::string> arguments = {
         "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
-        extension_argument(options.version), "-fdeclare-opencl-builtins",
-        "-finclude-default-header", options.optimize ? "-O1" : "-O0", "-funroll-loops",
-        "-disable-llvm-passes",
-        "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc",
-        "-isystem", system_folder, "-I", header_folder, "-iquote", ".",
+        extension_argument(options.version), "-fdeclare-opencl-builtins", "-finclude-default-header",
+        options.optimize ? "-O1" : "-O0", "-funroll-loops", "-disable-llvm-passes", "-ffp-contract=on", "-fno-builtin",
+        "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc", "-isystem", system_folder, "-I", header_folder,
+        "-iquote", ".",
         // The target is this machine, the SPIR triple only a calling convention; and Clang's base
         // header would claim extensions for SPIR that -cl-ext leaves out.
-        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__",
-        "-U__opencl_c_images",
+        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__", "-U__opencl_c_images",
         "-D__OPENCL_VERSION__=300",
-        // There is no assembler for kernels. The other limit is what the compiler's stack takes (guard/compile_stack.h).
+        // There is no assembler for kernels. The other limit is what the compiler's stack takes
+        // (guard/compile_stack.h).
         "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
         // Programs written for older compilers (clFFT among them) mix pointers to vectors of different
         // widths; other drivers warn.
         "-Wno-error=incompatible-pointer-types"};
     for (const Feature& feature : features)
         if (feature.in_all_versions) arguments.push_back("-D" + std::string(feature.name) + "=1");
-    arguments.insert(arguments.end(), options.front_end_arguments.begin(),
-                     options.front_end_arguments.end());
+    arguments.insert(arguments.end(), options.front_end_arguments.begin(), options.front_end_arguments.end());
     return arguments;
 }
 
@@ -87,24 +84,25 @@ std::string_view without_byte_order_mark(std::string_view source) {
     return source.starts_with(mark) ? source.substr(mark.size()) : source;
 }
 
-// What as_int(x) and the like stand for. Given the name of a built-in function, Clang takes the set of its overloads for
-// a value, and never returns; as an operand it is told that this is none. No initializer of a constant can hold either.
+// What as_int(x) and the like stand for. Given the name of a built-in function, Clang takes the set of its overloads
+// for a value, and never returns; as an operand it is told that this is none. No initializer of a constant can hold
+// either.
 constexpr std::string_view checked_astype =
     "\n#define __builtin_astype(value, type) __builtin_astype(((void)0, (value)), type)\n";
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
                                                                  std::span<const Header> headers) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
-                    llvm::MemoryBuffer::getMemBufferCopy(std::string(opencl_base_header()) + std::string(checked_astype)));
+    memory->addFile(
+        llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
+        llvm::MemoryBuffer::getMemBufferCopy(std::string(opencl_base_header()) + std::string(checked_astype)));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(without_byte_order_mark(source))));
     for (const Header& header : headers)
         memory->addFile(folder + "/" + std::string(header.name), 0,
                         llvm::MemoryBuffer::getMemBufferCopy(header.source));
-    auto overlay =
-        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
     overlay->pushOverlay(memory);
     return overlay;
 }
@@ -133,15 +131,11 @@ private:
             inline_functions_.take_from(group);
             return (is_whole_program_ && functions_.holds_back(group)) || generator_.HandleTopLevelDecl(group);
         }
-        void HandleTagDeclDefinition(clang::TagDecl* decl) override {
-            generator_.HandleTagDeclDefinition(decl);
-        }
+        void HandleTagDeclDefinition(clang::TagDecl* decl) override { generator_.HandleTagDeclDefinition(decl); }
         void CompleteTentativeDefinition(clang::VarDecl* decl) override {
             generator_.CompleteTentativeDefinition(decl);
         }
-        void HandleInterestingDecl(clang::DeclGroupRef group) override {
-            generator_.HandleTopLevelDecl(group);
-        }
+        void HandleInterestingDecl(clang::DeclGroupRef group) override { generator_.HandleTopLevelDecl(group); }
         void HandleTranslationUnit(clang::ASTContext& context) override {
             inline_functions_.keep_definitions();
             for (const clang::DeclGroupRef group : functions_.take_needed()) generator_.HandleTopLevelDecl(group);
@@ -157,8 +151,7 @@ private:
         const bool is_whole_program_;
     };
 
-    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
-                                                          llvm::StringRef) override {
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance, llvm::StringRef) override {
         generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
         return std::make_unique<Consumer>(*generator_, limits_, is_whole_program_);
     }
@@ -188,11 +181,10 @@ std::unique_ptr<llvm::Module> parse_source(std::string_view source, const Compil
     diagnostic_options.ShowPresumedLoc = 1;  // heeds #line
     clang::TextDiagnosticPrinter printer(stream, diagnostic_options);
     const auto file_system = make_file_system(source, headers);
-    const auto argument_diagnostics = clang::CompilerInstance::createDiagnostics(
-        *file_system, diagnostic_options, &printer, /*ShouldOwnClient=*/false);
+    const auto argument_diagnostics = clang::CompilerInstance::createDiagnostics(*file_system, diagnostic_options,
+                                                                                 &printer, /*ShouldOwnClient=*/false);
     auto invocation = std::make_shared<clang::CompilerInvocation>();
-    if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *argument_diagnostics))
-        return nullptr;
+    if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *argument_diagnostics)) return nullptr;
     auto& inputs = invocation->getFrontendOpts().Inputs;
     inputs.assign({clang::FrontendInputFile(std::string(header_folder) + "/" + source_name,
                                             clang::InputKind(clang::Language::OpenCL))});

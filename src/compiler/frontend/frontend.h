@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "lanewise/compiler.h"
 #include "compiler/frontend/options.h"
+#include "lanewise/compiler.h"
 
 namespace lanewise::compiler {
 

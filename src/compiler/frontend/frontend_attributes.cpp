@@ -19,8 +19,7 @@ constexpr const char* attribute_name = "max_work_group_size";
 // How the attribute is kept on a declaration until code is generated.
 constexpr const char* annotation = "lanewise.max_work_group_size";
 
-std::optional<std::uint32_t> positive_number(const clang::Expr* expression,
-                                             const clang::ASTContext& context) {
+std::optional<std::uint32_t> positive_number(const clang::Expr* expression, const clang::ASTContext& context) {
     if (!expression || expression->isValueDependent()) return std::nullopt;
     const auto value = expression->getIntegerConstantExpr(context);
     if (!value || !value->isStrictlyPositive() || value->getActiveBits() > 32) return std::nullopt;
@@ -102,8 +101,8 @@ void WorkGroupLimits::put_on(llvm::Module& module) const {
         if (!kernel) continue;
         llvm::SmallVector<llvm::Metadata*, 3> operands;
         for (const std::uint32_t size : sizes)
-            operands.push_back(llvm::ConstantAsMetadata::get(
-                llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), size)));
+            operands.push_back(
+                llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), size)));
         kernel->setMetadata(attribute_name, llvm::MDNode::get(context, operands));
     }
 }

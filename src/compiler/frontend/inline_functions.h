@@ -17,7 +17,7 @@ namespace clang {
 class CodeGenerator;
 class Decl;
 class FunctionDecl;
-}
+}  // namespace clang
 
 namespace lanewise::compiler {
 

@@ -26,7 +26,7 @@ constexpr Flag flags[] = {
     {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
-    {"-cl-opt-disable", ""},  // see parse_word
+    {"-cl-opt-disable", ""},      // see parse_word
     {"-cl-strict-aliasing", ""},  // replaces -relaxed-aliasing, see below
     {"-cl-uniform-work-group-size", "-cl-uniform-work-group-size"},
     {"-cl-no-subgroup-ifp", ""},
@@ -41,8 +41,8 @@ constexpr Flag flags[] = {
 
 // Section 5.8.7: options the linker takes when -enable-link-options was given.
 constexpr std::array<std::string_view, 7> math_link_options = {
-    "-cl-denorms-are-zero",    "-cl-no-signed-zeros",     "-cl-unsafe-math-optimizations",
-    "-cl-finite-math-only",    "-cl-fast-relaxed-math",   "-cl-no-subgroup-ifp",
+    "-cl-denorms-are-zero", "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations",
+    "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-no-subgroup-ifp",
     "-cl-mad-enable",
 };
 
@@ -52,9 +52,8 @@ struct Standard {
 };
 
 constexpr Standard standards[] = {
-    {"CL1.0", LanguageVersion::c1_0}, {"CL1.1", LanguageVersion::c1_1},
-    {"CL1.2", LanguageVersion::c1_2}, {"CL2.0", LanguageVersion::c2_0},
-    {"CL3.0", LanguageVersion::c3_0},
+    {"CL1.0", LanguageVersion::c1_0}, {"CL1.1", LanguageVersion::c1_1}, {"CL1.2", LanguageVersion::c1_2},
+    {"CL2.0", LanguageVersion::c2_0}, {"CL3.0", LanguageVersion::c3_0},
 };
 
 bool parse_standard(std::string_view value, CompileOptions& result) {
@@ -112,9 +111,9 @@ std::vector<std::string> split_options(std::string_view text) {
     char quote = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        const bool escapes = c == '\\' && i + 1 < text.size() &&
-                             (text[i + 1] == '"' || text[i + 1] == '\'' || text[i + 1] == '\\' ||
-                              (!quote && text[i + 1] == ' '));
+        const bool escapes =
+            c == '\\' && i + 1 < text.size() &&
+            (text[i + 1] == '"' || text[i + 1] == '\'' || text[i + 1] == '\\' || (!quote && text[i + 1] == ' '));
         if (escapes) {
             word += text[++i];
             in_word = true;
@@ -163,8 +162,7 @@ LinkOptions parse_link_options(std::string_view text, std::string& error) {
         }
     }
     // "-enable-link-options: ... must be specified with the create-library option."
-    if (enable_link_options && !result.create_library)
-        error = "'-enable-link-options' needs '-create-library'\n";
+    if (enable_link_options && !result.create_library) error = "'-enable-link-options' needs '-create-library'\n";
     // Section 5.8.7.1: "... may only be specified when -create-library is accompanied by
     // -enable-link-options", or when an executable is made.
     if (result.create_library && has_math_options && !enable_link_options)

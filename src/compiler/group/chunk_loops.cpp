@@ -15,8 +15,8 @@ llvm::BasicBlock* new_block(llvm::IRBuilderBase& builder, const llvm::Twine& nam
 // `count` numbers the chunks over all loops; body returns its next value.
 using EmitBody = llvm::function_ref<llvm::Value*(llvm::Value* id, llvm::Value* count)>;
 
-llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::Value* limit,
-                       std::uint64_t step, llvm::Value* first_count, const llvm::Twine& name, EmitBody body) {
+llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::Value* limit, std::uint64_t step,
+                       llvm::Value* first_count, const llvm::Twine& name, EmitBody body) {
     llvm::BasicBlock* before = builder.GetInsertBlock();
     llvm::BasicBlock* header = new_block(builder, name);
     builder.CreateBr(header);
@@ -40,13 +40,10 @@ using EmitRow = llvm::function_ref<llvm::Value*(llvm::Value* y, llvm::Value* z, 
 
 void emit_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitRow row) {
     llvm::Value* zero = builder.getInt64(0);
-    emit_loop(builder, zero, shape.local_size[2], 1, zero, "z",
-              [&](llvm::Value* z, llvm::Value* plane_count) {
-                  return emit_loop(builder, zero, shape.local_size[1], shape.rows, plane_count, "y",
-                                   [&](llvm::Value* y, llvm::Value* count) {
-                                       return row(y, z, count);
-                                   });
-              });
+    emit_loop(builder, zero, shape.local_size[2], 1, zero, "z", [&](llvm::Value* z, llvm::Value* plane_count) {
+        return emit_loop(builder, zero, shape.local_size[1], shape.rows, plane_count, "y",
+                         [&](llvm::Value* y, llvm::Value* count) { return row(y, z, count); });
+    });
 }
 
 // `then` where `condition` holds; returns what it returns, or `otherwise`.
@@ -68,28 +65,25 @@ llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm:
 }
 
 // `size` without what is left of the last `unit`, a power of two.
-llvm::Value* whole_units(llvm::IRBuilderBase& builder, llvm::Value* size, std::uint64_t unit,
-                         const llvm::Twine& name) {
+llvm::Value* whole_units(llvm::IRBuilderBase& builder, llvm::Value* size, std::uint64_t unit, const llvm::Twine& name) {
     return builder.CreateAnd(size, builder.getInt64(~(unit - 1)), name);
 }
 
 // The chunks of a row that have all their lanes, from `first` on; skipped when there is none, or when nothing is to
 // be emitted for them. Returns the chunk count behind them.
 llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* first,
-                              llvm::Value* end, llvm::Value* y, llvm::Value* z, llvm::Value* count,
-                              EmitChunk full) {
+                              llvm::Value* end, llvm::Value* y, llvm::Value* z, llvm::Value* count, EmitChunk full) {
     if (!full) return count;
     return emit_if(builder, builder.CreateICmpNE(end, first), count, "full.loop", [&] {
-        return emit_loop(builder, first, end, shape.lanes, count, "x",
-                         [&](llvm::Value* x, llvm::Value* index) {
-                             full(builder, {{x, y, z}, index, nullptr});
-                             return builder.CreateAdd(index, builder.getInt64(1));
-                         });
+        return emit_loop(builder, first, end, shape.lanes, count, "x", [&](llvm::Value* x, llvm::Value* index) {
+            full(builder, {{x, y, z}, index, nullptr});
+            return builder.CreateAdd(index, builder.getInt64(1));
+        });
     });
 }
 
-llvm::Value* emit_tail_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* x,
-                             llvm::Value* y, llvm::Value* z, llvm::Value* count, EmitChunk tail) {
+llvm::Value* emit_tail_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* x, llvm::Value* y,
+                             llvm::Value* z, llvm::Value* count, EmitChunk tail) {
     if (!tail) return count;
     llvm::Value* lanes = builder.CreateSub(shape.local_size[0], x, "tail.lanes");
     return emit_if(builder, builder.CreateIsNotNull(lanes), count, "tail", [&] {
@@ -105,8 +99,8 @@ GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes) {
     shape.lanes = lanes;
     for (unsigned d = 0; d < 3; ++d) {
         shape.local_size[d] = create_id(builder, op::local_size, d);
-        llvm::Value* start = builder.CreateMul(create_id(builder, op::group_id, d),
-                                               create_id(builder, op::enqueued_local_size, d));
+        llvm::Value* start =
+            builder.CreateMul(create_id(builder, op::group_id, d), create_id(builder, op::enqueued_local_size, d));
         shape.group_base[d] = builder.CreateAdd(start, create_id(builder, op::global_offset, d));
     }
     return shape;
@@ -114,57 +108,52 @@ GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes) {
 
 void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit) {
     emit_rows(builder, shape, [&](llvm::Value* y, llvm::Value* z, llvm::Value* row_count) {
-        return emit_loop(
-            builder, builder.getInt64(0), shape.local_size[0], shape.lanes, row_count, "x",
-            [&](llvm::Value* x, llvm::Value* index) {
-                llvm::Value* left = builder.CreateSub(shape.local_size[0], x);
-                llvm::Value* lanes = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left,
-                                                                   builder.getInt64(shape.lanes));
-                emit(builder, {{x, y, z}, index, lanes});
-                return builder.CreateAdd(index, builder.getInt64(1));
-            });
+        return emit_loop(builder, builder.getInt64(0), shape.local_size[0], shape.lanes, row_count, "x",
+                         [&](llvm::Value* x, llvm::Value* index) {
+                             llvm::Value* left = builder.CreateSub(shape.local_size[0], x);
+                             llvm::Value* lanes = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left,
+                                                                                builder.getInt64(shape.lanes));
+                             emit(builder, {{x, y, z}, index, lanes});
+                             return builder.CreateAdd(index, builder.getInt64(1));
+                         });
     });
 }
 
 void emit_first_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit) {
     llvm::Value* zero = builder.getInt64(0);
-    llvm::Value* lanes = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, shape.local_size[0],
-                                                       builder.getInt64(shape.lanes));
+    llvm::Value* lanes =
+        builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, shape.local_size[0], builder.getInt64(shape.lanes));
     emit(builder, {{zero, zero, zero}, zero, lanes});
 }
 
-void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full,
-                               EmitChunk tail) {
+void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full, EmitChunk tail) {
     emit_rows(builder, shape, [&](llvm::Value* y, llvm::Value* z, llvm::Value* count) {
         llvm::Value* end = whole_units(builder, shape.local_size[0], shape.lanes, "full");
-        llvm::Value* full_count =
-            emit_full_chunks(builder, shape, builder.getInt64(0), end, y, z, count, full);
+        llvm::Value* full_count = emit_full_chunks(builder, shape, builder.getInt64(0), end, y, z, count, full);
         return emit_tail_chunk(builder, shape, end, y, z, full_count, tail);
     });
 }
 
 // First all that `in_rows` can do, then, row by row, what that left.
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
-                        EmitChunk full, EmitChunk tail) {
+                         EmitChunk full, EmitChunk tail) {
     llvm::Value* zero = builder.getInt64(0);
     llvm::Value* end = whole_units(builder, shape.local_size[0], shape.lanes, "full");
     llvm::Value* rows_end = whole_units(builder, shape.local_size[1], rows, "rows");
     emit_loop(builder, zero, shape.local_size[2], 1, zero, "z", [&](llvm::Value* z, llvm::Value* plane_count) {
-        llvm::Value* count =
-            emit_if(builder, builder.CreateIsNotNull(rows_end), plane_count, "together", [&] {
-                return emit_loop(builder, zero, rows_end, rows, plane_count, "y",
-                                 [&](llvm::Value* y, llvm::Value* row_count) {
-                                     return emit_full_chunks(builder, shape, zero, end, y, z, row_count, in_rows);
-                                 });
+        llvm::Value* count = emit_if(builder, builder.CreateIsNotNull(rows_end), plane_count, "together", [&] {
+            return emit_loop(builder, zero, rows_end, rows, plane_count, "y",
+                             [&](llvm::Value* y, llvm::Value* row_count) {
+                                 return emit_full_chunks(builder, shape, zero, end, y, z, row_count, in_rows);
+                             });
+        });
+        return emit_loop(
+            builder, zero, shape.local_size[1], 1, count, "y", [&](llvm::Value* y, llvm::Value* row_count) {
+                llvm::Value* is_done = builder.CreateICmpULT(y, rows_end);
+                llvm::Value* first = builder.CreateSelect(is_done, end, zero);
+                llvm::Value* full_count = emit_full_chunks(builder, shape, first, end, y, z, row_count, full);
+                return emit_tail_chunk(builder, shape, end, y, z, full_count, tail);
             });
-        return emit_loop(builder, zero, shape.local_size[1], 1, count, "y",
-                         [&](llvm::Value* y, llvm::Value* row_count) {
-                             llvm::Value* is_done = builder.CreateICmpULT(y, rows_end);
-                             llvm::Value* first = builder.CreateSelect(is_done, end, zero);
-                             llvm::Value* full_count =
-                                 emit_full_chunks(builder, shape, first, end, y, z, row_count, full);
-                             return emit_tail_chunk(builder, shape, end, y, z, full_count, tail);
-                         });
     });
 }
 

@@ -12,7 +12,7 @@ struct GroupShape {
     llvm::Value* local_size[3];
     llvm::Value* group_base[3];  // global id of the first work-item
     unsigned lanes;
-    unsigned rows = 1;           // of a chunk
+    unsigned rows = 1;  // of a chunk
 };
 
 /// Where a chunk lies in its group.
@@ -35,11 +35,10 @@ void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, Emit
 void emit_first_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit);
 
 /// Full chunks by `full`, the last partial one of each row by `tail`. For lanes > 1.
-void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full,
-                               EmitChunk tail);
+void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full, EmitChunk tail);
 
 /// The same, but by `in_rows` where `rows` rows of full chunks are left.
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
-                        EmitChunk full, EmitChunk tail);
+                         EmitChunk full, EmitChunk tail);
 
 }  // namespace lanewise::compiler

@@ -9,8 +9,7 @@ namespace {
 
 llvm::Type* type_in_memory(llvm::Type* type) {
     auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-    if (!vector || !vector->getElementType()->isIntegerTy(1) || vector->getNumElements() < 8)
-        return type;
+    if (!vector || !vector->getElementType()->isIntegerTy(1) || vector->getNumElements() < 8) return type;
     return llvm::IntegerType::get(type->getContext(), vector->getNumElements());
 }
 

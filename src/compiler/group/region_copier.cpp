@@ -4,35 +4,30 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include "compiler/ir/operations.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
 
 // Branches from blocks outside the region do not exist in its copy.
 void prune_phis(llvm::BasicBlock& block) {
-    llvm::SmallPtrSet<llvm::BasicBlock*, 8> predecessors(llvm::pred_begin(&block),
-                                                         llvm::pred_end(&block));
+    llvm::SmallPtrSet<llvm::BasicBlock*, 8> predecessors(llvm::pred_begin(&block), llvm::pred_end(&block));
     for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis()))
         for (int i = static_cast<int>(phi.getNumIncomingValues()) - 1; i >= 0; --i)
-            if (!predecessors.contains(phi.getIncomingBlock(i)))
-                phi.removeIncomingValue(i, /*DeletePHIIfEmpty=*/true);
+            if (!predecessors.contains(phi.getIncomingBlock(i))) phi.removeIncomingValue(i, /*DeletePHIIfEmpty=*/true);
 }
 
 // What the region reads of what the group function has already.
-void map_outside_operands(const BarrierRegion& region, const GroupValueMap& outside,
-                          llvm::ValueToValueMapTy& values) {
+void map_outside_operands(const BarrierRegion& region, const GroupValueMap& outside, llvm::ValueToValueMapTy& values) {
     for (const llvm::BasicBlock* block : region.blocks)
         for (const llvm::Instruction& instruction : *block)
             for (const llvm::Value* operand : instruction.operands())
-                if (const auto known = outside.find(operand); known != outside.end())
-                    values[operand] = known->second;
+                if (const auto known = outside.find(operand); known != outside.end()) values[operand] = known->second;
 }
 
 // The copies of what the group function has already are not needed.
-void use_outside_values(const BarrierRegion& region, const GroupValueMap& outside,
-                        llvm::ValueToValueMapTy& values) {
+void use_outside_values(const BarrierRegion& region, const GroupValueMap& outside, llvm::ValueToValueMapTy& values) {
     for (llvm::BasicBlock* block : region.blocks)
         for (llvm::Instruction& instruction : *block) {
             const auto known = outside.find(&instruction);
@@ -99,8 +94,7 @@ void RegionCopier::drop_meeting(const llvm::BasicBlock& exit, llvm::BasicBlock& 
     meeting->eraseFromParent();
 }
 
-void RegionCopier::redirect_exits(const BarrierRegion& region, llvm::ValueToValueMapTy& values,
-                                  const End& end) {
+void RegionCopier::redirect_exits(const BarrierRegion& region, llvm::ValueToValueMapTy& values, const End& end) {
     for (llvm::BasicBlock* exit : region.exits) {
         auto* copy = llvm::cast<llvm::BasicBlock>(static_cast<llvm::Value*>(values[exit]));
         drop_meeting(*exit, *copy);
@@ -123,12 +117,10 @@ void RegionCopier::redirect_exits(const BarrierRegion& region, llvm::ValueToValu
 void RegionCopier::hoist_allocas(llvm::BasicBlock& block) {
     llvm::BasicBlock& entry = group_.getEntryBlock();
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block))
-        if (llvm::isa<llvm::AllocaInst>(instruction))
-            instruction.moveBefore(entry, entry.getFirstInsertionPt());
+        if (llvm::isa<llvm::AllocaInst>(instruction)) instruction.moveBefore(entry, entry.getFirstInsertionPt());
 }
 
-llvm::Value* RegionCopier::lower(llvm::IRBuilderBase& builder, llvm::CallInst& call,
-                                 const ChunkPosition& position) {
+llvm::Value* RegionCopier::lower(llvm::IRBuilderBase& builder, llvm::CallInst& call, const ChunkPosition& position) {
     const auto is = [&](llvm::StringRef name) { return as_operation(&call, name) != nullptr; };
     if (is(op::local_id)) return position.local_id[dimension_of(call)];
     if (is(op::global_id)) {
@@ -137,8 +129,7 @@ llvm::Value* RegionCopier::lower(llvm::IRBuilderBase& builder, llvm::CallInst& c
     }
     if (is(op::chunk_lanes)) return position.lanes ? position.lanes : builder.getInt64(shape_.lanes);
     if (!is(op::chunk_context)) return nullptr;
-    llvm::Value* base =
-        create_context(builder, op::group_context, 0);
+    llvm::Value* base = create_context(builder, op::group_context, 0);
     llvm::Value* offset = call.getArgOperand(0);
     if (chunk_.hasFnAttribute(fact::context_per_chunk)) {
         const std::uint64_t bytes = number_fact(chunk_, fact::context_bytes_per_chunk);

@@ -19,15 +19,13 @@ public:
     /// In place of a region's number: the kernel returns.
     static constexpr unsigned kernel_returns = ~0u;
 
-    RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape,
-                 const BarrierRegions& regions);
+    RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);
 
     /// Writes `region` for one chunk at the builder's position. `outside`: values of the chunk function that
     /// the group function has already. Afterwards `values` knows the copies of the region's own. When
     /// `tells_next`, the result is the number of the region that follows; null otherwise.
-    llvm::Value* emit(const BarrierRegion& region, llvm::IRBuilderBase& builder,
-                      const ChunkPosition& position, const GroupValueMap& outside,
-                      llvm::ValueToValueMapTy& values, bool tells_next);
+    llvm::Value* emit(const BarrierRegion& region, llvm::IRBuilderBase& builder, const ChunkPosition& position,
+                      const GroupValueMap& outside, llvm::ValueToValueMapTy& values, bool tells_next);
 
     /// What chunks bring to the vote `call`, which ends a region, is to be or-ed to the number at `total`.
     void collect_votes(const llvm::CallInst& call, llvm::Value* total) { totals_[&call] = total; }

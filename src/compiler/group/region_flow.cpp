@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "compiler/analysis/group_values.h"
-#include "compiler/ir/operations.h"
 #include "compiler/group/region_copier.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -27,8 +27,7 @@ public:
             positions_.try_emplace(block, static_cast<unsigned>(positions_.size()));
         find_first_alone(chunk);
         for (unsigned i = 0; i < regions_.regions.size(); ++i)
-            starts_.push_back(
-                llvm::BasicBlock::Create(group.getContext(), "region." + llvm::Twine(i), &group));
+            starts_.push_back(llvm::BasicBlock::Create(group.getContext(), "region." + llvm::Twine(i), &group));
     }
 
     void emit(llvm::IRBuilderBase& builder) {
@@ -57,11 +56,9 @@ private:
     void hoist(const BarrierRegion& region, llvm::IRBuilderBase& builder);
     Exit exit_of(const BarrierRegion& region) const;
     bool has_effects(const BarrierRegion& region) const;
-    llvm::SmallVector<const llvm::Instruction*, 4> values_wanted(const BarrierRegion& region,
-                                                                 const Exit& exit) const;
+    llvm::SmallVector<const llvm::Instruction*, 4> values_wanted(const BarrierRegion& region, const Exit& exit) const;
     bool is_wanted(const llvm::Instruction& value, const BarrierRegion& region) const;
-    void emit_exit(const Exit& exit, const BarrierRegion& region, llvm::Value* next,
-                   llvm::IRBuilderBase& builder);
+    void emit_exit(const Exit& exit, const BarrierRegion& region, llvm::Value* next, llvm::IRBuilderBase& builder);
     llvm::Value* group_value(llvm::Value* value) const;
     void complete_phis();
 
@@ -73,12 +70,13 @@ private:
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> positions_;  // in reverse post-order
     std::vector<llvm::BasicBlock*> starts_;                        // in the group function, by region
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> ends_;       // the same, and what region each ends
-    GroupValueMap group_values_;             // hoisted and shared values of the chunk function
-    std::vector<llvm::PHINode*> phis_;       // of the chunk function, hoisted
-    unsigned first_alone_ = ~0u;             // the region where what work-items do once they parted starts
+    GroupValueMap group_values_;                                   // hoisted and shared values of the chunk function
+    std::vector<llvm::PHINode*> phis_;                             // of the chunk function, hoisted
+    unsigned first_alone_ = ~0u;  // the region where what work-items do once they parted starts
 };
 
-// Regions come in the order of dominance, so it is the first that the mark dominates; the mark's own may be that of more.
+// Regions come in the order of dominance, so it is the first that the mark dominates; the mark's own may be that of
+// more.
 void RegionFlow::find_first_alone(llvm::Function& chunk) {
     const llvm::BasicBlock* mark = nullptr;
     for (const llvm::BasicBlock& block : chunk)
@@ -90,8 +88,7 @@ void RegionFlow::find_first_alone(llvm::Function& chunk) {
 }
 
 llvm::Value* RegionFlow::group_value(llvm::Value* value) const {
-    if (auto* argument = llvm::dyn_cast<llvm::Argument>(value))
-        return end_->getParent()->getArg(argument->getArgNo());
+    if (auto* argument = llvm::dyn_cast<llvm::Argument>(value)) return end_->getParent()->getArg(argument->getArgNo());
     const auto known = group_values_.find(value);
     return known == group_values_.end() ? value : known->second;
 }
@@ -111,8 +108,7 @@ void RegionFlow::hoist(const BarrierRegion& region, llvm::IRBuilderBase& builder
         for (llvm::Instruction& instruction : *block) {
             if (!values_.is_hoisted(&instruction)) continue;
             if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
-                group_values_[phi] =
-                    builder.CreatePHI(phi->getType(), phi->getNumIncomingValues(), phi->getName());
+                group_values_[phi] = builder.CreatePHI(phi->getType(), phi->getNumIncomingValues(), phi->getName());
                 phis_.push_back(phi);
                 continue;
             }
@@ -146,8 +142,7 @@ bool RegionFlow::has_effects(const BarrierRegion& region) const {
             if (as_operation(&instruction, op::barrier) || as_operation(&instruction, op::parted)) continue;
             if (is_pure_operation(&instruction)) continue;
             const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-            if (intrinsic && (intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd()))
-                continue;
+            if (intrinsic && (intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd())) continue;
             if (instruction.mayHaveSideEffects()) return true;
         }
     return false;
@@ -227,8 +222,7 @@ void RegionFlow::emit_exit(const Exit& exit, const BarrierRegion& region, llvm::
         for (const llvm::BasicBlock* block : region.exits)
             for (const llvm::BasicBlock* successor : llvm::successors(block))
                 if (regions_.leaves(block, successor) && targets.insert(successor).second)
-                    dispatch->addCase(builder.getInt32(regions_.starts.lookup(successor)),
-                                      start_of(successor));
+                    dispatch->addCase(builder.getInt32(regions_.starts.lookup(successor)), start_of(successor));
         return;
     }
     if (exit.join) {

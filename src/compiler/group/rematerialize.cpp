@@ -16,8 +16,8 @@ bool is_cheap(const llvm::Instruction& instruction) {
         return !binary->isIntDivRem() && binary->getType()->isIntOrIntVectorTy();
     if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
         return cast->isIntegerCast() || llvm::isa<llvm::AddrSpaceCastInst>(cast);
-    return llvm::isa<llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst,
-                     llvm::InsertElementInst, llvm::ShuffleVectorInst>(instruction) ||
+    return llvm::isa<llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst, llvm::InsertElementInst,
+                     llvm::ShuffleVectorInst>(instruction) ||
            is_pure_operation(&instruction);
 }
 
@@ -38,8 +38,7 @@ llvm::Value* copy(llvm::Value* value, IsAvailable is_available, llvm::IRBuilderB
     if (llvm::Value* known = copies.lookup(value)) return known;
     llvm::Instruction* result = instruction->clone();
     if (!is_pure_operation(instruction))
-        for (llvm::Use& use : result->operands())
-            use.set(copy(use.get(), is_available, builder, copies));
+        for (llvm::Use& use : result->operands()) use.set(copy(use.get(), is_available, builder, copies));
     builder.Insert(result, instruction->getName());
     copies[value] = result;
     return result;
@@ -52,8 +51,7 @@ bool can_rematerialize(const llvm::Instruction& value, IsAvailable is_available)
     return fits(&value, is_available, budget);
 }
 
-llvm::Value* rematerialize(llvm::Instruction& value, IsAvailable is_available,
-                           llvm::IRBuilderBase& builder) {
+llvm::Value* rematerialize(llvm::Instruction& value, IsAvailable is_available, llvm::IRBuilderBase& builder) {
     llvm::SmallDenseMap<llvm::Value*, llvm::Value*, 8> copies;
     return copy(&value, is_available, builder, copies);
 }

@@ -19,12 +19,12 @@
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/group_values.h"
 #include "compiler/analysis/invariants.h"
-#include "compiler/limits/budget.h"
 #include "compiler/group/context_slots.h"
-#include "compiler/ir/operations.h"
 #include "compiler/group/rematerialize.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
+#include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -45,8 +45,7 @@ void drop_lifetime_markers(llvm::AllocaInst& alloca) {
         if (auto* call = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user)) call->eraseFromParent();
 }
 
-void move_to_context(llvm::AllocaInst& alloca, ContextLayout& context,
-                     const llvm::DataLayout& layout) {
+void move_to_context(llvm::AllocaInst& alloca, ContextLayout& context, const llvm::DataLayout& layout) {
     drop_lifetime_markers(alloca);
     const std::uint64_t offset = context.allocate(alloca_bytes(alloca, layout), alloca.getAlign());
     llvm::IRBuilder<> builder(&alloca);
@@ -132,8 +131,8 @@ private:
     std::optional<llvm::DominatorTree> dominators_;
     llvm::DenseMap<const llvm::PHINode*, llvm::Instruction*> early_;  // incoming values stored where they are made
     llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // the same
-    llvm::DenseMap<const llvm::Instruction*, Slot> homes_;  // of values whose slot is known
-    llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;  // of them: those stored already
+    llvm::DenseMap<const llvm::Instruction*, Slot> homes_;            // of values whose slot is known
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;           // of them: those stored already
     llvm::SmallVector<llvm::WeakVH, 32> reloads_;
     std::uint64_t followed_blocks_ = 0;  // in search of early stores
 };
@@ -194,8 +193,7 @@ bool Spiller::split_edges_to_phis() {
 }
 
 // Whether `value`, once made in `region`, is read outside of it by `phi` alone.
-bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& value,
-                      const llvm::PHINode& phi) const {
+bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& value, const llvm::PHINode& phi) const {
     return llvm::all_of(value.uses(), [&](const llvm::Use& use) {
         return use.getUser() == &phi || regions_.only_region.lookup(use_block(use)) == &region;
     });
@@ -207,14 +205,12 @@ bool Spiller::is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) 
     llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
     const auto follow = [&](const llvm::BasicBlock* block) {
         for (const llvm::BasicBlock* successor : llvm::successors(block))
-            if (successor != phi.getParent() && reachable.insert(successor).second)
-                pending.push_back(successor);
+            if (successor != phi.getParent() && reachable.insert(successor).second) pending.push_back(successor);
     };
     for (const llvm::BasicBlock* exit : region.exits) follow(exit);
     while (!pending.empty()) follow(pending.pop_back_val());
     followed_blocks_ += reachable.size();
-    return llvm::any_of(live_entries(phi),
-                        [&](llvm::BasicBlock* entry) { return reachable.contains(entry); });
+    return llvm::any_of(live_entries(phi), [&](llvm::BasicBlock* entry) { return reachable.contains(entry); });
 }
 
 llvm::Instruction* Spiller::find_early(llvm::PHINode& phi) {
@@ -292,8 +288,8 @@ void Spiller::spill_values() {
 // Whether the value and each of its uses lie in regions that share no blocks.
 bool Spiller::is_in_one_region_each(const llvm::Instruction& value) const {
     return regions_.only_region.lookup(value.getParent()) && llvm::all_of(value.uses(), [&](const llvm::Use& use) {
-        return regions_.only_region.lookup(use_block(use)) != nullptr;
-    });
+               return regions_.only_region.lookup(use_block(use)) != nullptr;
+           });
 }
 
 // Entries of the other regions that read `value`: all that needs it again, since their entries come first.
@@ -318,8 +314,8 @@ void Spiller::carry(const Crossing& crossing) {
     Reloads reloads;
     for (llvm::BasicBlock* entry : crossing.entries) {
         llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());
-        reloads[entry] = slot ? slot->load(builder, value.getName() + ".reload")
-                              : rematerialize(value, is_available, builder);
+        reloads[entry] =
+            slot ? slot->load(builder, value.getName() + ".reload") : rematerialize(value, is_available, builder);
         if (slot) reloads_.push_back(reloads[entry]);
     }
     if (crossing.simple)
@@ -333,8 +329,8 @@ void Spiller::carry(const Crossing& crossing) {
 void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) const {
     const BarrierRegion* region = regions_.only_region.lookup(value.getParent());
     const bool reaches_exits = region && llvm::all_of(region->exits, [&](llvm::BasicBlock* exit) {
-        return dominators_->dominates(value.getParent(), exit);
-    });
+                                   return dominators_->dominates(value.getParent(), exit);
+                               });
     if (!reaches_exits) {
         llvm::IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
         return slot.store(builder, &value);

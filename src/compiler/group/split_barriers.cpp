@@ -7,12 +7,12 @@
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/group/chunk_loops.h"
-#include "compiler/ir/operations.h"
 #include "compiler/group/region_copier.h"
 #include "compiler/group/region_flow.h"
 #include "compiler/ir/facts.h"
-#include "compiler/ir/parts.h"
 #include "compiler/ir/group_function.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -50,12 +50,11 @@ private:
     void agree_on_contexts();
     void emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupShape& shape);
     llvm::Value* emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const;
-    void emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape,
-                               llvm::BasicBlock* end);
+    void emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end);
 
     llvm::Function* full_;  // null: only partial chunks run
     llvm::Function* tail_;  // null: one lane, no tails; or only full chunks run
-    llvm::Function* rows_;   // null: rows run one by one
+    llvm::Function* rows_;  // null: rows run one by one
     llvm::Function& group_;
 };
 
@@ -85,7 +84,9 @@ void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupSh
     };
     const auto full = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(full_, inner, position); };
     const auto tail = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(tail_, inner, position); };
-    const auto in_rows = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) { emit(rows_, inner, position); };
+    const auto in_rows = [&](llvm::IRBuilderBase& inner, const ChunkPosition& position) {
+        emit(rows_, inner, position);
+    };
     if (!tail_ && runs_all()) {
         emit_all_chunks(builder, shape, full);
         return;
@@ -104,13 +105,11 @@ void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupSh
 // Whether all chunks of the group are full ones.
 llvm::Value* GroupMaker::emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const {
     llvm::Value* rest = builder.CreateAnd(shape.local_size[0], builder.getInt64(shape.lanes - 1));
-    if (rows > 1)
-        rest = builder.CreateOr(rest, builder.CreateAnd(shape.local_size[1], builder.getInt64(rows - 1)));
+    if (rows > 1) rest = builder.CreateOr(rest, builder.CreateAnd(shape.local_size[1], builder.getInt64(rows - 1)));
     return builder.CreateIsNull(rest);
 }
 
-void GroupMaker::emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape,
-                                       llvm::BasicBlock* end) {
+void GroupMaker::emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end) {
     if (!tail_ && runs_all()) {
         emit_region_flow(builder, *full_, shape, end);
         return;

@@ -33,7 +33,6 @@ constexpr std::uint64_t mark = 0x6c616e6577697365;
 
 constexpr std::size_t pool_size = 16;
 
-
 // Stacks that nobody uses, all of the same size: that which the first one got.
 std::array<std::atomic<std::byte*>, pool_size> pool;
 std::atomic<std::size_t> pooled_bytes = 0;
@@ -60,8 +59,8 @@ CompileStack::CompileStack(CompileStack&& other) noexcept
 // Inaccessible first and unlocked before it is opened: mlockall(MCL_FUTURE) would otherwise fill all of it.
 CompileStack CompileStack::map(std::size_t bytes) noexcept {
     CompileStack stack;
-    void* const base = ::mmap(nullptr, other_bytes + bytes, PROT_NONE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    void* const base =
+        ::mmap(nullptr, other_bytes + bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (base == MAP_FAILED) return stack;
     stack.base_ = static_cast<std::byte*>(base);
     stack.bytes_ = bytes;

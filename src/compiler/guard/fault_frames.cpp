@@ -24,7 +24,7 @@ struct Libraries {
 int find_range(dl_phdr_info* info, std::size_t, void* argument) {
     auto& range = *static_cast<CodeRange*>(argument);
     for (int i = 0; i < info->dlpi_phnum; ++i) {
-        const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+        const ElfW(Phdr) & segment = info->dlpi_phdr[i];
         if (segment.p_type != PT_LOAD || !(segment.p_flags & PF_X)) continue;
         const CodeRange found{info->dlpi_addr, info->dlpi_addr + segment.p_vaddr,
                               info->dlpi_addr + segment.p_vaddr + segment.p_memsz};
@@ -50,8 +50,8 @@ const Libraries& libraries() {
 struct Walk {
     const CompileStack& stack;
     FaultFrames& frames;
-    bool began = false;         // the handler's own frames are over
-    bool after_abort = false;   // the frame before was that of abort()
+    bool began = false;        // the handler's own frames are over
+    bool after_abort = false;  // the frame before was that of abort()
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {

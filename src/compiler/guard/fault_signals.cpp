@@ -37,17 +37,17 @@ std::array<std::atomic<const Action*>, fault_signals.size()> previous_actions;
 // Those that were there before ours ever was, so that they cannot know it.
 std::array<std::atomic<const Action*>, fault_signals.size()> first_actions;
 
-// Where on its stack a thread calls a handler of the application's; null outside of it. That may call ours in turn, if it
-// was installed over it.
+// Where on its stack a thread calls a handler of the application's; null outside of it. That may call ours in turn, if
+// it was installed over it.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
 
 // Handlers in use, counted by the threads that compile.
 std::mutex install_mutex;
 unsigned compiling_threads = 0;  // under install_mutex
 
-// Signals whose handler was changed while ours was installed. The new one, and from then on every one that was not known
-// before, may call ours, so ours must not call it: while such a one is there, the signal is the application's. Where the
-// application puts ours back, it stays.
+// Signals whose handler was changed while ours was installed. The new one, and from then on every one that was not
+// known before, may call ours, so ours must not call it: while such a one is there, the signal is the application's.
+// Where the application puts ours back, it stays.
 std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
 
 // Where ours is. For lack of memory some may be missing: then the signal is as if the compiler were not there.
@@ -159,8 +159,8 @@ bool end_call(GuardedCall& call, int signal, siginfo_t& info, ucontext_t& contex
 void handle(int signal, siginfo_t* info, void* context) {
     const int saved_errno = errno;
     GuardedCall* const call = GuardedCall::current();
-    const bool ended = call && is_own_fault(signal, *info) &&
-                       end_call(*call, signal, *info, *static_cast<ucontext_t*>(context));
+    const bool ended =
+        call && is_own_fault(signal, *info) && end_call(*call, signal, *info, *static_cast<ucontext_t*>(context));
     if (!ended) hand_on(signal, info, context);
     errno = saved_errno;
 }
@@ -248,7 +248,8 @@ void watch_forks() {
                      [] {
                          const unsigned here = GuardedCall::current() ? 1 : 0;
                          const bool were_others = std::exchange(compiling_threads, here) > here;
-                         for (std::size_t i = 0; were_others && here == 0 && i < fault_signals.size(); ++i) uninstall(i);
+                         for (std::size_t i = 0; were_others && here == 0 && i < fault_signals.size(); ++i)
+                             uninstall(i);
                          install_mutex.unlock();
                      });
 }

@@ -1,7 +1,7 @@
 // The signals of faults (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT) while the compiler runs: one that its own code
-// causes ends the guarded call of that thread; all others go on to the handlers that were there before. Our handlers are
-// installed while some thread compiles and gone when none does; where the application changes handlers meanwhile, what
-// is there then is left as it is.
+// causes ends the guarded call of that thread; all others go on to the handlers that were there before. Our handlers
+// are installed while some thread compiles and gone when none does; where the application changes handlers meanwhile,
+// what is there then is left as it is.
 //
 // Thread-safety: every function.
 #pragma once

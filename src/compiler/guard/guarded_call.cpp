@@ -3,7 +3,6 @@
 #include <clang/Basic/Stack.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/PrettyStackTrace.h>
-
 #include <sys/mman.h>
 #include <sys/resource.h>
 

@@ -8,8 +8,8 @@
 
 namespace lanewise::compiler {
 
-llvm::LoadInst* load_invariant(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset,
-                               llvm::Type* type, const llvm::Twine& name);
+llvm::LoadInst* load_invariant(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset, llvm::Type* type,
+                               const llvm::Twine& name);
 
 /// A pointer that the device lends: valid, and aligned to abi::block_alignment.
 llvm::LoadInst* load_pointer(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset,

@@ -87,8 +87,7 @@ bool is_late_builtin(llvm::StringRef mangled) {
 std::optional<std::string> overload_of_width(llvm::StringRef mangled, unsigned lanes) {
     llvm::StringRef rest = mangled;
     unsigned length = 0;
-    if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || rest.size() < length)
-        return std::nullopt;
+    if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || rest.size() < length) return std::nullopt;
     const llvm::StringRef parameters = rest.drop_front(length);
     const auto elements = ParameterReader(parameters).read();
     if (!elements || elements->empty()) return std::nullopt;

@@ -19,8 +19,7 @@ constexpr Operation operations[] = {
 };
 
 // Declares an operation without side effects.
-llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name,
-                                  llvm::FunctionType* type) {
+llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name, llvm::FunctionType* type) {
     llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
     auto* function = llvm::cast<llvm::Function>(callee.getCallee());
     function->setMemoryEffects(llvm::MemoryEffects::none());
@@ -32,8 +31,7 @@ llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name,
 }
 
 // Declares an operation on masks: convergent, so that nothing moves it to another mask.
-llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringRef name,
-                                     llvm::Type* result) {
+llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     auto* type = llvm::FunctionType::get(result, {builder.getInt1Ty()}, false);
     llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
@@ -52,8 +50,7 @@ llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringR
 llvm::FunctionCallee declare_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
                                      llvm::ArrayRef<llvm::Type*> parameters) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
-    llvm::FunctionCallee callee =
-        module.getOrInsertFunction(name, llvm::FunctionType::get(result, parameters, false));
+    llvm::FunctionCallee callee = module.getOrInsertFunction(name, llvm::FunctionType::get(result, parameters, false));
     auto* function = llvm::cast<llvm::Function>(callee.getCallee());
     function->setDoesNotThrow();
     function->setConvergent();
@@ -82,8 +79,7 @@ const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef nam
 }
 
 llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name) {
-    return const_cast<llvm::CallInst*>(
-        as_operation(static_cast<const llvm::Value*>(value), name));
+    return const_cast<llvm::CallInst*>(as_operation(static_cast<const llvm::Value*>(value), name));
 }
 
 unsigned traits_of(const llvm::Value* value) {
@@ -103,13 +99,10 @@ bool is_group_collective(const llvm::CallInst& call) { return traits_of(&call) &
 
 bool is_meeting(const llvm::Instruction& instruction) { return traits_of(&instruction) & trait::meeting; }
 
-bool has_barriers(const llvm::Function& function) {
-    return llvm::any_of(llvm::instructions(function), is_meeting);
-}
+bool has_barriers(const llvm::Function& function) { return llvm::any_of(llvm::instructions(function), is_meeting); }
 
 unsigned dimension_of(const llvm::CallInst& call) {
-    return static_cast<unsigned>(
-        llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue());
+    return static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue());
 }
 
 llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, unsigned dimension) {
@@ -159,8 +152,7 @@ llvm::CallInst* create_parted(llvm::IRBuilderBase& builder) {
     return builder.CreateCall(declare_meeting(builder, op::parted, builder.getVoidTy(), {}));
 }
 
-llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,
-                               std::uint64_t offset) {
+llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name, std::uint64_t offset) {
     auto* type = llvm::FunctionType::get(builder.getPtrTy(), {builder.getInt64Ty()}, false);
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     return builder.CreateCall(declare_pure(module, name, type), {builder.getInt64(offset)});

@@ -19,16 +19,16 @@ namespace op {
 namespace trait {
 enum Trait : unsigned {
     none = 0,
-    from_builtins = 1,      // declared by the builtin library, not made by passes alone
-    pure = 2,               // without effects: the result depends on its arguments and on the work-item, its chunk or group
-    id = 4,                 // differs between the work-items of a group
-    same_in_chunk = 8,      // the same for all work-items of a chunk, as its arguments are
-    of_chunk = 16,          // of one chunk: differs between those of a group
-    blind_to_groups = 32,   // the result does not tell how work-items were grouped
-    collective = 64,        // all work-items of a group reach it together, and get the same result
-    meeting = 128,          // the chunks of a group meet here
-    vote = 256,             // of all lanes, and all rows, together
-    family = 512,           // the name goes on with a type's
+    from_builtins = 1,  // declared by the builtin library, not made by passes alone
+    pure = 2,           // without effects: the result depends on its arguments and on the work-item, its chunk or group
+    id = 4,             // differs between the work-items of a group
+    same_in_chunk = 8,  // the same for all work-items of a chunk, as its arguments are
+    of_chunk = 16,      // of one chunk: differs between those of a group
+    blind_to_groups = 32,  // the result does not tell how work-items were grouped
+    collective = 64,       // all work-items of a group reach it together, and get the same result
+    meeting = 128,         // the chunks of a group meet here
+    vote = 256,            // of all lanes, and all rows, together
+    family = 512,          // the name goes on with a type's
 };
 }  // namespace trait
 
@@ -77,7 +77,6 @@ llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* val
 llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits);
 llvm::CallInst* create_parted(llvm::IRBuilderBase& builder);
 /// Makes calls `ptr @name(i64 offset)` of `chunk_context` or `group_context`.
-llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name,
-                               std::uint64_t offset);
+llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name, std::uint64_t offset);
 
 }  // namespace lanewise::compiler

@@ -84,12 +84,10 @@ ArgInfo read_argument(const llvm::Argument& argument) {
     info.type_qualifiers = type_qualifiers(metadata_string(function, "kernel_arg_type_qual", index));
     if (const llvm::MDNode* spaces = function.getMetadata("kernel_arg_addr_space"))
         info.address = address_qualifier(metadata_number(spaces, index));
-    info.kind = argument_kind(argument, info,
-                              metadata_string(function, "kernel_arg_base_type", index));
+    info.kind = argument_kind(argument, info, metadata_string(function, "kernel_arg_base_type", index));
     // OpenCL API 3.0, table "Kernel argument qualifiers": images are global, but Clang's metadata says
     // what the driver's ABI would make of them.
-    if (info.kind == ArgKind::image || info.kind == ArgKind::pipe)
-        info.address = AddressQualifier::global_;
+    if (info.kind == ArgKind::image || info.kind == ArgKind::pipe) info.address = AddressQualifier::global_;
     if (info.kind == ArgKind::sampler) info.address = AddressQualifier::private_;
     return info;
 }
@@ -99,15 +97,12 @@ void place_argument(const llvm::Argument& argument, ArgInfo& info, std::uint64_t
     std::uint64_t size = 8;
     llvm::Align alignment(8);
     if (info.kind == ArgKind::value) {
-        llvm::Type* type =
-            argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+        llvm::Type* type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
         size = layout.getTypeAllocSize(type);
-        alignment = argument.hasByValAttr() ? argument.getParamAlign().valueOrOne()
-                                            : layout.getABITypeAlign(type);
+        alignment = argument.hasByValAttr() ? argument.getParamAlign().valueOrOne() : layout.getABITypeAlign(type);
     }
     if (info.kind == ArgKind::local_pointer)
-        info.pointee_alignment =
-            static_cast<std::uint32_t>(argument.getParamAlign().valueOrOne().value());
+        info.pointee_alignment = static_cast<std::uint32_t>(argument.getParamAlign().valueOrOne().value());
     block_bytes = llvm::alignTo(block_bytes, alignment);
     info.size = static_cast<std::uint32_t>(size);
     info.offset = static_cast<std::uint32_t>(block_bytes);
@@ -180,8 +175,7 @@ KernelInfo read_kernel(const llvm::Function& function) {
     info.work_group_size_hint = three_sizes(function, "work_group_size_hint");
     info.max_work_group_size = three_sizes(function, "max_work_group_size");
     info.attributes = attributes_text(function, info);
-    info.uniform_work_groups =
-        function.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
+    info.uniform_work_groups = function.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
     info.has_arg_info = function.getMetadata("kernel_arg_name") != nullptr || info.args.empty();
     return info;
 }

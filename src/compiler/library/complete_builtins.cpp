@@ -4,8 +4,8 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
-#include "compiler/simplify/canonicalize.h"
 #include "compiler/prepare/inline_all.h"
+#include "compiler/simplify/canonicalize.h"
 
 namespace lanewise::compiler {
 
@@ -23,8 +23,7 @@ llvm::PreservedAnalyses CompleteBuiltins::run(llvm::Module& module, llvm::Module
     llvm::AlwaysInlinerPass().run(module, analyses);
     llvm::GlobalDCEPass().run(module, analyses);
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
-    for (llvm::Function* builtin : builtins)
-        functions.invalidate(*builtin, Canonicalize().run(*builtin, functions));
+    for (llvm::Function* builtin : builtins) functions.invalidate(*builtin, Canonicalize().run(*builtin, functions));
     return llvm::PreservedAnalyses::none();
 }
 

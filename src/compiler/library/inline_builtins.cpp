@@ -10,9 +10,9 @@
 #include <map>
 #include <optional>
 
-#include "compiler/limits/code_size.h"
-#include "compiler/limits/budget.h"
 #include "compiler/ir/parts.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/code_size.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -1,9 +1,10 @@
-// Inlines late builtins (docs/ir.md), linked by now (late_builtins.h), into the chunk functions: the smallest first, as long
-// as what they add stays within a budget. The others stay functions that the chunks call, so that code
-// grows with the number of different builtins and not with the number of their calls. `k.tail` runs
-// seldom and is given a smaller share.
+// Inlines late builtins (docs/ir.md), linked by now (late_builtins.h), into the chunk functions: the smallest first, as
+// long as what they add stays within a budget. The others stay functions that the chunks call, so that code grows with
+// the number of different builtins and not with the number of their calls. `k.tail` runs seldom and is given a smaller
+// share.
 //
-// Needs: every function that is no part of the kernel comes from the builtin library and is whole (complete_builtins.h).
+// Needs: every function that is no part of the kernel comes from the builtin library and is whole
+// (complete_builtins.h).
 //
 //   %a = call <16 x float> @_Z3sinDv16_f(<16 x float> %x)      ; one or two of these: inlined
 //   ...

@@ -41,7 +41,8 @@ ID instruction_for(const Operation& operation, const llvm::Type& type) {
 }
 
 // The intrinsic's arguments: the operation's, VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS:
-// interval 3, sign control 2), then the merge source, the mask with all lanes on and for 512 bits the rounding mode of those that round.
+// interval 3, sign control 2), then the merge source, the mask with all lanes on and for 512 bits the rounding mode of
+// those that round.
 llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRBuilderBase& builder) {
     llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
     const auto* type = llvm::cast<llvm::FixedVectorType>(call.getType());
@@ -62,8 +63,7 @@ llvm::Value* lowered(llvm::CallInst& call, bool has) {
         if (!name.starts_with(operation.prefix)) continue;
         if (!has) return llvm::PoisonValue::get(call.getType());
         llvm::IRBuilder<> builder(&call);
-        return builder.CreateIntrinsic(instruction_for(operation, *call.getType()), {},
-                                       arguments_for(call, builder));
+        return builder.CreateIntrinsic(instruction_for(operation, *call.getType()), {}, arguments_for(call, builder));
     }
     return nullptr;
 }

@@ -1,6 +1,6 @@
-// Tells the math library whether the target has AVX-512's instructions for exponents and estimates, and turns its operations on
-// them (docs/ir.md) into these instructions. The target is the function's "target-features". Runs
-// before the inlining of the late builtins, which measures them, and removes the ways not taken.
+// Tells the math library whether the target has AVX-512's instructions for exponents and estimates, and turns its
+// operations on them (docs/ir.md) into these instructions. The target is the function's "target-features". Runs before
+// the inlining of the late builtins, which measures them, and removes the ways not taken.
 //
 //   %has = call i32 @ocl.has_float_ops()
 //   %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %n)
@@ -18,7 +18,6 @@ namespace lanewise::compiler {
 struct LowerFloatOps : llvm::PassInfoMixin<LowerFloatOps> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
     static bool isRequired() { return true; }
-
 };
 
 }  // namespace lanewise::compiler

@@ -5,8 +5,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 
-#include "compiler/limits/code_size.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/code_size.h"
 
 namespace lanewise::compiler::budget {
 namespace {
@@ -16,8 +16,7 @@ constexpr std::uint64_t region_overhead = 45;
 
 std::uint64_t size_of_chunk(const llvm::Function& chunk, unsigned register_bits) {
     std::uint64_t barriers = 0;
-    for (const llvm::Instruction& instruction : llvm::instructions(chunk))
-        barriers += is_meeting(instruction);
+    for (const llvm::Instruction& instruction : llvm::instructions(chunk)) barriers += is_meeting(instruction);
     return code_size(chunk, register_bits) + barriers * region_overhead;
 }
 
@@ -54,8 +53,7 @@ bool has_few_loops(llvm::Function& function, llvm::FunctionAnalysisManager& anal
 bool affords_optimizing_codegen(const llvm::Function& entry, unsigned register_bits) {
     const std::uint64_t blocks = entry.size();
     const std::uint64_t constants = count_vector_constants(entry);
-    return code_size(entry, register_bits) + blocks * blocks / 500 + constants * constants / 900 <=
-           optimized_code;
+    return code_size(entry, register_bits) + blocks * blocks / 500 + constants * constants / 900 <= optimized_code;
 }
 
 }  // namespace lanewise::compiler::budget

@@ -81,8 +81,7 @@ inline constexpr unsigned shown_uses = 500;
 enum class Versions : std::uint8_t { none, masked, both };
 
 /// Which of the two widened chunk functions of a kernel to keep. `register_bits`: see code_size().
-Versions affordable_versions(const llvm::Function& full, const llvm::Function& tail,
-                             unsigned register_bits);
+Versions affordable_versions(const llvm::Function& full, const llvm::Function& tail, unsigned register_bits);
 
 /// Whether code for full chunks leaves out that for the others, `tail`.
 bool is_tail_apart(const llvm::Function& tail, unsigned register_bits);

@@ -12,16 +12,13 @@ const llvm::FixedVectorType* longest_vector(const llvm::Instruction& instruction
     const auto* longest = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     for (const llvm::Value* operand : instruction.operands()) {
         const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(operand->getType());
-        if (type && (!longest || type->getPrimitiveSizeInBits() > longest->getPrimitiveSizeInBits()))
-            longest = type;
+        if (type && (!longest || type->getPrimitiveSizeInBits() > longest->getPrimitiveSizeInBits())) longest = type;
     }
     return longest;
 }
 
 // X86 divides integers one by one.
-bool runs_per_element(const llvm::Instruction& instruction) {
-    return instruction.isIntDivRem();
-}
+bool runs_per_element(const llvm::Instruction& instruction) { return instruction.isIntDivRem(); }
 
 }  // namespace
 

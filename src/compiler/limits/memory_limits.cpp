@@ -23,8 +23,7 @@ std::uint64_t private_bytes(const llvm::Function& function) {
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
         const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
         if (!variable) continue;
-        sum = llvm::SaturatingAdd(sum,
-                                  layout.getTypeAllocSize(variable->getAllocatedType()).getKnownMinValue());
+        sum = llvm::SaturatingAdd(sum, layout.getTypeAllocSize(variable->getAllocatedType()).getKnownMinValue());
     }
     return sum;
 }
@@ -41,8 +40,8 @@ std::uint64_t global_bytes(const llvm::Module& module, bool are_local) {
 
 bool check(std::uint64_t bytes, std::uint64_t most, const char* what, std::string& log) {
     if (bytes <= most) return true;
-    log += std::string("error: ") + what + " variables take " + std::to_string(bytes) +
-           " bytes; at most " + std::to_string(most) + " are possible\n";
+    log += std::string("error: ") + what + " variables take " + std::to_string(bytes) + " bytes; at most " +
+           std::to_string(most) + " are possible\n";
     return false;
 }
 

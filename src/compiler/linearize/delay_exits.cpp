@@ -51,14 +51,13 @@ void delay(const LatchExit& exit) {
     llvm::Value* leaves = branch->getCondition();
     if (branch->getSuccessor(0) != exit.target) leaves = at_latch.CreateNot(leaves);
     // Successors of the header's terminator see the new block from here on.
-    llvm::BasicBlock* body = exit.header->splitBasicBlock(exit.header->getFirstNonPHIIt(),
-                                                          exit.header->getName() + ".body");
+    llvm::BasicBlock* body =
+        exit.header->splitBasicBlock(exit.header->getFirstNonPHIIt(), exit.header->getName() + ".body");
     llvm::PHINode* done = carry(exit, leaves, at_latch.getFalse());
     for (llvm::PHINode& phi : exit.target->phis()) {
         llvm::Value* value = phi.getIncomingValueForBlock(exit.latch);
         phi.removeIncomingValue(exit.latch, false);
-        if (llvm::isa<llvm::Instruction>(value))
-            value = carry(exit, value, llvm::PoisonValue::get(value->getType()));
+        if (llvm::isa<llvm::Instruction>(value)) value = carry(exit, value, llvm::PoisonValue::get(value->getType()));
         phi.addIncoming(value, exit.header);
     }
     exit.header->getTerminator()->eraseFromParent();

@@ -22,8 +22,7 @@ bool contains(llvm::ArrayRef<unsigned> sorted, unsigned node) {
 }
 
 // A predecessor of a node in `members` that is neither `head` nor a member.
-std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head,
-                                        llvm::ArrayRef<unsigned> members) {
+std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head, llvm::ArrayRef<unsigned> members) {
     for (unsigned member : members)
         for (unsigned predecessor : level.nodes[member].predecessors)
             if (predecessor != head && !contains(members, predecessor)) return predecessor;
@@ -49,17 +48,15 @@ bool try_groups(FlowLevel& level) {
 }
 
 bool leaves_in_group(const FlowLevel& level) {
-    return llvm::any_of(level.groups,
-                        [&](const FlowGroup& group) { return group.join == level.end(); });
+    return llvm::any_of(level.groups, [&](const FlowGroup& group) { return group.join == level.end(); });
 }
 
 // Makes the exits of a divergent loop split unless they are plain, and the node before which no
 // work-item has left on its own. False when there was nothing to do.
 bool split_exits(FlowLevel& level) {
     const auto begin = level.nodes.begin();
-    const auto latch = std::find_if(begin, level.nodes.end(), [&](const FlowNode& node) {
-        return node.entry == level.loop->getLoopLatch();
-    });
+    const auto latch = std::find_if(begin, level.nodes.end(),
+                                    [&](const FlowNode& node) { return node.entry == level.loop->getLoopLatch(); });
     std::optional<unsigned> first;
     bool changed = false;
     const auto split = [&](FlowNode& node) { changed |= !std::exchange(node.splits, true); };
@@ -96,8 +93,7 @@ void Divergence::analyse_loop(llvm::Loop& loop) {
     for (llvm::BasicBlock* block : loop.blocks())
         if (loops_.getLoopFor(block) == &loop) blocks.push_back(block);
     auto& level = bodies_[&loop];
-    level = std::make_unique<FlowLevel>(
-        build_level(loop.getHeader(), blocks, loop.getSubLoops(), &loop));
+    level = std::make_unique<FlowLevel>(build_level(loop.getHeader(), blocks, loop.getSubLoops(), &loop));
     mark_splits(*level);
     find_groups(*level);
 }
@@ -138,8 +134,7 @@ void Divergence::find_uniform_parts(FlowLevel& level, FlowGroup& group) {
     llvm::erase_if(group.members, [&](unsigned member) { return inside[member]; });
 }
 
-UniformPart Divergence::make_part(FlowLevel& level, unsigned first,
-                                  llvm::ArrayRef<unsigned> rest) {
+UniformPart Divergence::make_part(FlowLevel& level, unsigned first, llvm::ArrayRef<unsigned> rest) {
     FlowNode& start = level.nodes[first];
     llvm::BasicBlock* after = level.nodes[start.post_dominator].entry;
     llvm::SmallVector<llvm::BasicBlock*, 8> blocks;
@@ -152,14 +147,12 @@ UniformPart Divergence::make_part(FlowLevel& level, unsigned first,
                 if (target == after) leaving.insert(inside);
         } else {
             blocks.push_back(node.entry);
-            if (llvm::is_contained(llvm::successors(node.entry), after))
-                leaving.insert(node.entry);
+            if (llvm::is_contained(llvm::successors(node.entry), after)) leaving.insert(node.entry);
         }
     };
     add(start);
     for (unsigned member : rest) add(level.nodes[member]);
-    llvm::BasicBlock* exit =
-        llvm::SplitBlockPredecessors(after, leaving.getArrayRef(), ".part");
+    llvm::BasicBlock* exit = llvm::SplitBlockPredecessors(after, leaving.getArrayRef(), ".part");
     // `after` lies in the innermost loop around the part, so its exit does too.
     if (llvm::Loop* around = loops_.getLoopFor(after)) around->addBasicBlockToLoop(exit, loops_);
     blocks.push_back(exit);

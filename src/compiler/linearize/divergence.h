@@ -19,8 +19,8 @@
 
 #include <memory>
 
-#include "compiler/linearize/flow_level.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/linearize/flow_level.h"
 
 namespace lanewise::compiler {
 

@@ -68,16 +68,14 @@ void renumber(FlowLevel& level, const Order& order) {
     level.nodes = std::move(nodes);
     for (unsigned index = 0; index < level.end(); ++index)
         for (unsigned successor : level.nodes[index].successors)
-            if (successor != level.end())
-                level.nodes[successor].predecessors.push_back(index);
+            if (successor != level.end()) level.nodes[successor].predecessors.push_back(index);
 }
 
 void find_dominators(FlowLevel& level) {
     for (unsigned index = 1; index < level.end(); ++index) {
         FlowNode& node = level.nodes[index];
         unsigned common = node.predecessors.front();
-        for (unsigned predecessor : node.predecessors)
-            common = level.common_dominator(common, predecessor);
+        for (unsigned predecessor : node.predecessors) common = level.common_dominator(common, predecessor);
         node.dominator = common;
     }
 }
@@ -100,8 +98,7 @@ void find_post_dominators(FlowLevel& level) {
 // Preorder of the dominator tree, siblings in topological order: dominated nodes lie together.
 Order dominance_order(const FlowLevel& level) {
     std::vector<Order> children(level.end());
-    for (unsigned index = level.end(); index-- > 1;)
-        children[level.nodes[index].dominator].push_back(index);
+    for (unsigned index = level.end(); index-- > 1;) children[level.nodes[index].dominator].push_back(index);
     Order order, stack{0};
     while (!stack.empty()) {
         const unsigned node = stack.back();
@@ -150,14 +147,12 @@ std::vector<unsigned> FlowLevel::between(unsigned from, unsigned until) const {
     return found;
 }
 
-llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4> exit_edges(
-    const llvm::Loop& loop) {
+llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4> exit_edges(const llvm::Loop& loop) {
     llvm::SmallSetVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4> edges;
     for (llvm::BasicBlock* block : loop.blocks())
         for (llvm::BasicBlock* target : llvm::successors(block))
             if (!loop.contains(target)) edges.insert({block, target});
-    return llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4>(edges.begin(),
-                                                                              edges.end());
+    return llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4>(edges.begin(), edges.end());
 }
 
 FlowLevel build_level(llvm::BasicBlock* entry, llvm::ArrayRef<llvm::BasicBlock*> blocks,

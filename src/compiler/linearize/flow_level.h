@@ -26,16 +26,16 @@ struct FlowLevel;
 using UniformPart = std::unique_ptr<FlowLevel>;
 
 struct FlowNode {
-    llvm::BasicBlock* entry = nullptr;   // the block itself, or the header of `loop`
-    llvm::Loop* loop = nullptr;          // the inner loop, or null
+    llvm::BasicBlock* entry = nullptr;            // the block itself, or the header of `loop`
+    llvm::Loop* loop = nullptr;                   // the inner loop, or null
     llvm::SmallVector<unsigned, 2> successors;    // nodes or end(), each once
     llvm::SmallVector<unsigned, 4> predecessors;  // each once
-    unsigned dominator = 0;              // immediate one; of the entry: itself
-    unsigned post_dominator = 0;         // immediate one, or end()
-    bool leaves_loop = false;            // has an edge out of the loop that the level is the body of
-    bool splits = false;                 // work-items may go on to different successors
+    unsigned dominator = 0;                       // immediate one; of the entry: itself
+    unsigned post_dominator = 0;                  // immediate one, or end()
+    bool leaves_loop = false;                     // has an edge out of the loop that the level is the body of
+    bool splits = false;                          // work-items may go on to different successors
     bool in_group = false;
-    UniformPart part;                    // what starts at this node of a group, or null
+    UniformPart part;                       // what starts at this node of a group, or null
     llvm::BasicBlock* part_exit = nullptr;  // the one block that leaves `part`
 
     /// All work-items that are still in the loop leave it here together, or none.
@@ -45,15 +45,15 @@ struct FlowNode {
 /// Nodes that only some of the work-items run: those between `head`, where they part, and `join`.
 struct FlowGroup {
     unsigned head = 0;
-    unsigned join = 0;                   // node, or end()
-    std::vector<unsigned> members;       // ascending; without what is inside of a member's `part`
+    unsigned join = 0;              // node, or end()
+    std::vector<unsigned> members;  // ascending; without what is inside of a member's `part`
 };
 
 struct FlowLevel {
-    llvm::Loop* loop = nullptr;          // the loop whose body this is, or null
-    bool divergent = false;              // work-items leave `loop` at different times
+    llvm::Loop* loop = nullptr;  // the loop whose body this is, or null
+    bool divergent = false;      // work-items leave `loop` at different times
     std::vector<FlowNode> nodes;
-    std::vector<FlowGroup> groups;       // ascending heads
+    std::vector<FlowGroup> groups;  // ascending heads
 
     unsigned end() const { return static_cast<unsigned>(nodes.size()); }
     bool dominates(unsigned above, unsigned below) const;
@@ -65,8 +65,7 @@ struct FlowLevel {
 };
 
 /// Edges that leave `loop`, as pairs of a block inside and one outside, each once.
-llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4> exit_edges(
-    const llvm::Loop& loop);
+llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4> exit_edges(const llvm::Loop& loop);
 
 /// Builds a level of `blocks` and `loops`; `body_of` is null unless the level is a loop's body.
 /// Successors, order and dominance are set; `splits` and groups are not.

@@ -6,13 +6,13 @@
 
 #include <cassert>
 
-#include "compiler/linearize/divergence.h"
 #include "compiler/analysis/invariants.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/linearize/divergence.h"
 #include "compiler/linearize/region_linearizer.h"
-#include "compiler/simplify/reducible_flow.h"
 #include "compiler/linearize/repair_ssa.h"
 #include "compiler/linearize/uniform_conditions.h"
+#include "compiler/simplify/reducible_flow.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -30,8 +30,7 @@ void drop_unused(llvm::Function& function) {
 }  // namespace
 
 llvm::PreservedAnalyses Linearize::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    if (function.isDeclaration() || has_irreducible_flow(function))
-        return llvm::PreservedAnalyses::all();
+    if (function.isDeclaration() || has_irreducible_flow(function)) return llvm::PreservedAnalyses::all();
     assert(decisions_are_proved(function));
     mark_uniform_conditions(function);
     Uniformity uniformity(function);

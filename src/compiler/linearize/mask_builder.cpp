@@ -30,14 +30,12 @@ llvm::Value* MaskBuilder::remember(llvm::Value* mask) {
     return mask;
 }
 
-llvm::Value* MaskBuilder::both(llvm::IRBuilderBase& at, llvm::Value* mask,
-                               llvm::Value* condition) {
+llvm::Value* MaskBuilder::both(llvm::IRBuilderBase& at, llvm::Value* mask, llvm::Value* condition) {
     if (!mask) return remember(condition);
     return remember(at.CreateLogicalAnd(mask, condition, "on"));
 }
 
-llvm::Value* MaskBuilder::without(llvm::IRBuilderBase& at, llvm::Value* mask,
-                                  llvm::Value* condition) {
+llvm::Value* MaskBuilder::without(llvm::IRBuilderBase& at, llvm::Value* mask, llvm::Value* condition) {
     return both(at, mask, at.CreateNot(condition, "not"));
 }
 
@@ -51,8 +49,8 @@ llvm::Value* MaskBuilder::any_of(llvm::IRBuilderBase& at, llvm::ArrayRef<MaskedE
     return mask ? mask : at.getFalse();
 }
 
-llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2> MaskBuilder::edges_of(
-    llvm::Instruction& terminator, llvm::Value* mask) {
+llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2> MaskBuilder::edges_of(llvm::Instruction& terminator,
+                                                                                       llvm::Value* mask) {
     llvm::IRBuilder<> at(&terminator);
     llvm::MapVector<llvm::BasicBlock*, llvm::Value*> edges;
     if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator)) {
@@ -66,20 +64,18 @@ llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2> MaskBuilder::ed
         }
         for (auto& [target, edge] : edges) edge = both(at, mask, edge);
         edges[choice->getDefaultDest()] = matched ? without(at, mask, matched) : mask;
-    } else if (terminator.getNumSuccessors() == 1 ||
-               terminator.getSuccessor(0) == terminator.getSuccessor(1)) {
+    } else if (terminator.getNumSuccessors() == 1 || terminator.getSuccessor(0) == terminator.getSuccessor(1)) {
         edges[terminator.getSuccessor(0)] = mask;
     } else {
         llvm::Value* condition = llvm::cast<llvm::BranchInst>(terminator).getCondition();
         edges[terminator.getSuccessor(0)] = both(at, mask, condition);
         edges[terminator.getSuccessor(1)] = without(at, mask, condition);
     }
-    return llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2>(edges.begin(),
-                                                                            edges.end());
+    return llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2>(edges.begin(), edges.end());
 }
 
-llvm::Value* MaskBuilder::blend(llvm::IRBuilderBase& at, llvm::PHINode& phi,
-                                llvm::ArrayRef<MaskedEdge> edges, llvm::Value* otherwise) {
+llvm::Value* MaskBuilder::blend(llvm::IRBuilderBase& at, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges,
+                                llvm::Value* otherwise) {
     llvm::MapVector<llvm::Value*, MaskedEdges> by_value;
     for (const MaskedEdge& edge : edges) {
         llvm::Value* value = phi.getIncomingValueForBlock(edge.from);
@@ -88,8 +84,7 @@ llvm::Value* MaskBuilder::blend(llvm::IRBuilderBase& at, llvm::PHINode& phi,
     llvm::Value* result = otherwise ? otherwise : most_frequent(phi, edges);
     const llvm::Value* base = result;
     for (auto& [value, taken] : by_value)
-        if (value != base)
-            result = at.CreateSelect(any_of(at, taken), value, result, phi.getName());
+        if (value != base) result = at.CreateSelect(any_of(at, taken), value, result, phi.getName());
     return result;
 }
 

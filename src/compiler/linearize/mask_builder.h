@@ -32,13 +32,13 @@ public:
     llvm::Value* any_of(llvm::IRBuilderBase& at, llvm::ArrayRef<MaskedEdge> edges);
 
     /// For each successor of `terminator`, each block once: the lanes of `mask` that go there.
-    llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2> edges_of(
-        llvm::Instruction& terminator, llvm::Value* mask);
+    llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2> edges_of(llvm::Instruction& terminator,
+                                                                              llvm::Value* mask);
 
     /// What a phi would give in straight-line code: its entry for the edge that a lane took.
     /// `otherwise` is for lanes that took none of `edges`; null when there are none.
-    llvm::Value* blend(llvm::IRBuilderBase& at, llvm::PHINode& phi,
-                       llvm::ArrayRef<MaskedEdge> edges, llvm::Value* otherwise);
+    llvm::Value* blend(llvm::IRBuilderBase& at, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges,
+                       llvm::Value* otherwise);
 
     /// A phi of masks at the start of `block`.
     llvm::PHINode* phi(llvm::BasicBlock& block, const llvm::Twine& name);

@@ -78,8 +78,7 @@ llvm::BasicBlock* unify_returns(llvm::Function& function) {
     for (llvm::BasicBlock& block : function)
         if (llvm::isa<llvm::ReturnInst, llvm::UnreachableInst>(block.getTerminator()))
             ends.push_back(block.getTerminator());
-    if (ends.size() == 1 && llvm::isa<llvm::ReturnInst>(ends.front()))
-        return ends.front()->getParent();
+    if (ends.size() == 1 && llvm::isa<llvm::ReturnInst>(ends.front())) return ends.front()->getParent();
     auto* last = llvm::BasicBlock::Create(function.getContext(), "return", &function);
     llvm::ReturnInst::Create(function.getContext(), last);
     for (llvm::Instruction* end : ends) {
@@ -108,8 +107,8 @@ bool parts_items(const llvm::BasicBlock& block) {
 
 // One of the blocks that GroupVotes puts behind a vote, which only that vote leads to.
 bool belongs_to_vote(const llvm::BasicBlock& block) {
-    return parts_items(block) || llvm::any_of(llvm::successors(&block),
-                                              [](const llvm::BasicBlock* next) { return parts_items(*next); });
+    return parts_items(block) ||
+           llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) { return parts_items(*next); });
 }
 
 // Where work-items go that do not come into the loop at `header`: what follows it in the source, as a rule. Whatever is
@@ -145,8 +144,7 @@ bool give_exit(llvm::Function& function, llvm::BasicBlock* last) {
 
 }  // namespace
 
-llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function,
-                                           llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
     drop_markers(function);
     drop_dead_ends(function);

@@ -25,9 +25,8 @@ void open(llvm::MemCpyInst& copy, unsigned unit, unsigned most_elements) {
         llvm::Type* type =
             elements > 1 ? llvm::FixedVectorType::get(element, static_cast<unsigned>(elements)) : element;
         const std::uint64_t bytes = done * unit;
-        llvm::Value* value =
-            builder.CreateAlignedLoad(type, place(copy.getRawSource(), bytes),
-                                      llvm::commonAlignment(copy.getSourceAlign().valueOrOne(), bytes));
+        llvm::Value* value = builder.CreateAlignedLoad(
+            type, place(copy.getRawSource(), bytes), llvm::commonAlignment(copy.getSourceAlign().valueOrOne(), bytes));
         builder.CreateAlignedStore(value, place(copy.getRawDest(), bytes),
                                    llvm::commonAlignment(copy.getDestAlign().valueOrOne(), bytes));
         done += elements;

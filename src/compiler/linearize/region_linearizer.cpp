@@ -34,8 +34,7 @@ Linearizer::Block* Linearizer::level(FlowLevel& level, llvm::Value* mask) {
     return last;
 }
 
-Linearizer::Block* Linearizer::group(FlowLevel& level, const FlowGroup& group,
-                                     llvm::Value* mask) {
+Linearizer::Block* Linearizer::group(FlowLevel& level, const FlowGroup& group, llvm::Value* mask) {
     struct Guard {
         unsigned member;
         Block* behind;
@@ -78,8 +77,7 @@ Linearizer::Block* Linearizer::node(FlowNode& node, llvm::Value* mask) {
 Linearizer::Block* Linearizer::block(Block& block, llvm::Value* mask) {
     set_mask(block, mask);
     llvm::Instruction* terminator = block.getTerminator();
-    for (auto [target, edge] : builder_.edges_of(*terminator, mask))
-        arriving_[target].push_back({&block, edge});
+    for (auto [target, edge] : builder_.edges_of(*terminator, mask)) arriving_[target].push_back({&block, edge});
     terminator->eraseFromParent();
     return &block;
 }
@@ -92,11 +90,9 @@ Linearizer::Block* Linearizer::part(FlowNode& node, llvm::Value* mask) {
     return node.part_exit;
 }
 
-llvm::Value* Linearizer::member_mask(const FlowLevel& level, const FlowGroup& group,
-                                     unsigned member, llvm::ArrayRef<llvm::Value*> masks,
-                                     Block& at) {
-    if (has_mask_of_dominator(level, group, member))
-        return masks[level.nodes[member].dominator];
+llvm::Value* Linearizer::member_mask(const FlowLevel& level, const FlowGroup& group, unsigned member,
+                                     llvm::ArrayRef<llvm::Value*> masks, Block& at) {
+    if (has_mask_of_dominator(level, group, member)) return masks[level.nodes[member].dominator];
     llvm::IRBuilder<> builder(&at);
     return builder_.any_of(builder, arriving_[level.nodes[member].entry]);
 }
@@ -118,8 +114,7 @@ void Linearizer::merge_into(Block& join, Block& last) {
     for (llvm::PHINode& phi : join.phis()) {
         llvm::Value* value = builder_.blend(at, phi, edges, nullptr);
         for (const MaskedEdge& edge : edges)
-            while (phi.getBasicBlockIndex(edge.from) >= 0)
-                phi.removeIncomingValue(edge.from, false);
+            while (phi.getBasicBlockIndex(edge.from) >= 0) phi.removeIncomingValue(edge.from, false);
         phi.addIncoming(value, &last);
     }
     at.CreateBr(&join);

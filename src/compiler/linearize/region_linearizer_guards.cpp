@@ -18,10 +18,8 @@ bool is_slow_division(const llvm::Instruction& instruction) {
 unsigned cost_of(const llvm::BasicBlock& block) {
     unsigned cost = 0;
     for (const llvm::Instruction& instruction : block) {
-        const bool calls = llvm::isa<llvm::CallInst>(instruction) &&
-                           !llvm::isa<llvm::IntrinsicInst>(instruction);
-        if (instruction.mayReadOrWriteMemory() || calls || is_slow_division(instruction))
-            return always_guard;
+        const bool calls = llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
+        if (instruction.mayReadOrWriteMemory() || calls || is_slow_division(instruction)) return always_guard;
         ++cost;
     }
     return cost;

@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "compiler/linearize/region_linearizer.h"
 #include "compiler/ir/operations.h"
+#include "compiler/linearize/region_linearizer.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -64,8 +64,7 @@ std::optional<Counter> as_counter(llvm::Value* value, const Block& header, Block
 }  // namespace
 
 Block* Linearizer::loop(llvm::Loop& loop, llvm::Value* mask) {
-    return divergence_.body(loop).divergent ? divergent_loop(loop, mask)
-                                            : uniform_loop(loop, mask);
+    return divergence_.body(loop).divergent ? divergent_loop(loop, mask) : uniform_loop(loop, mask);
 }
 
 void Linearizer::plain_loop(FlowNode& node, llvm::Value* mask) {
@@ -104,8 +103,7 @@ Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
         for (llvm::PHINode& phi : target->phis()) {
             auto* gathered = llvm::PHINode::Create(phi.getType(), 2, phi.getName(), after);
             values_at(*gathered, phi.getType(), [&](Block* to, Block* way) -> llvm::Value* {
-                return to == target ? phi.getIncomingValueForBlock(way)
-                                    : llvm::PoisonValue::get(phi.getType());
+                return to == target ? phi.getIncomingValueForBlock(way) : llvm::PoisonValue::get(phi.getType());
             });
             for (Block* way : blocks) phi.removeIncomingValue(way, false);
             phi.addIncoming(gathered, after);
@@ -179,8 +177,7 @@ void Linearizer::close_loop(Leaving& leaving) {
     arriving_.erase(&header);
     for (llvm::PHINode& phi : header.phis())
         for (unsigned entry = 0; entry < phi.getNumIncomingValues(); ++entry)
-            if (phi.getIncomingBlock(entry) != &leaving.entering)
-                phi.setIncomingBlock(entry, &leaving.last);
+            if (phi.getIncomingBlock(entry) != &leaving.entering) phi.setIncomingBlock(entry, &leaving.last);
     llvm::IRBuilder<> at(&leaving.last);
     llvm::Value* next = builder_.any_of(at, back);
     leaving.live.addIncoming(next, &leaving.last);
@@ -194,8 +191,7 @@ void Linearizer::leave_to(Leaving& leaving, Block& target, bool only_target) {
     for (llvm::PHINode& phi : target.phis()) {
         llvm::Value* value = leave_with(leaving, phi, edges);
         for (const MaskedEdge& edge : edges)
-            while (phi.getBasicBlockIndex(edge.from) >= 0)
-                phi.removeIncomingValue(edge.from, false);
+            while (phi.getBasicBlockIndex(edge.from) >= 0) phi.removeIncomingValue(edge.from, false);
         for (const Leaving::Way& way : leaving.ways)
             if (way.target == &target) phi.removeIncomingValue(way.block, false);
         phi.addIncoming(value, &leaving.after);
@@ -204,8 +200,7 @@ void Linearizer::leave_to(Leaving& leaving, Block& target, bool only_target) {
 }
 
 // The value of `phi`, behind the loop, for lanes that left the loop to its block in any iteration.
-llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi,
-                                    llvm::ArrayRef<MaskedEdge> edges) {
+llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges) {
     const Leaving::Kept kept = keep(leaving, phi, edges);
     if (leaving.ways.empty()) return kept.behind;
     auto* merged = llvm::PHINode::Create(phi.getType(), 2, phi.getName() + ".left");
@@ -242,13 +237,11 @@ llvm::Value* Linearizer::left_to(Leaving& leaving, Block& target, llvm::ArrayRef
     return merged;
 }
 
-Linearizer::Leaving::Kept Linearizer::keep(Leaving& leaving, llvm::PHINode& phi,
-                                           llvm::ArrayRef<MaskedEdge> edges) {
+Linearizer::Leaving::Kept Linearizer::keep(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges) {
     llvm::SmallSetVector<llvm::Value*, 4> values;
     for (const MaskedEdge& edge : edges) values.insert(phi.getIncomingValueForBlock(edge.from));
     if (values.empty()) values.insert(llvm::PoisonValue::get(phi.getType()));
-    if (values.size() == 1 && leaving.loop.isLoopInvariant(values.front()))
-        return {values.front(), values.front()};
+    if (values.size() == 1 && leaving.loop.isLoopInvariant(values.front())) return {values.front(), values.front()};
     auto* sum = llvm::PHINode::Create(phi.getType(), 2, phi.getName() + ".kept");
     sum->insertBefore(leaving.loop.getHeader()->begin());
     llvm::IRBuilder<> at(&leaving.last);

@@ -60,8 +60,7 @@ void Repairer::run(llvm::Instruction& definition, bool is_mask) {
     llvm::Type* type = definition.getType();
     llvm::SSAUpdater updater;
     updater.Initialize(type, definition.getName());
-    updater.AddAvailableValue(start, is_mask ? llvm::Constant::getNullValue(type)
-                                             : llvm::PoisonValue::get(type));
+    updater.AddAvailableValue(start, is_mask ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type));
     updater.AddAvailableValue(block, &definition);
     for (llvm::Use* use : uses) updater.RewriteUse(*use);
 }

@@ -14,8 +14,7 @@ using llvm::isa;
 
 class Sinker {
 public:
-    Sinker(llvm::Function& function, const llvm::DominatorTree& dominators)
-        : dominators_(dominators) {
+    Sinker(llvm::Function& function, const llvm::DominatorTree& dominators) : dominators_(dominators) {
         for (llvm::BasicBlock& block : function)
             for (llvm::Instruction& instruction : block) add(&instruction);
     }
@@ -34,8 +33,7 @@ private:
     }
 
     bool sink(llvm::SelectInst& select);
-    bool can_leave_block(const llvm::SelectInst& select, const llvm::PHINode& guarded,
-                         const llvm::Value& other) const;
+    bool can_leave_block(const llvm::SelectInst& select, const llvm::PHINode& guarded, const llvm::Value& other) const;
     void move(llvm::SelectInst& select, llvm::PHINode& guarded, bool when_true);
 
     const llvm::DominatorTree& dominators_;
@@ -51,8 +49,7 @@ bool Sinker::can_leave_block(const llvm::SelectInst& select, const llvm::PHINode
         return false;
     return llvm::all_of(guarded.blocks(), [&](const llvm::BasicBlock* from) {
         const llvm::Instruction* end = from->getTerminator();
-        return !dominators_.dominates(guarded.getParent(), from) &&
-               dominators_.dominates(&other, end) &&
+        return !dominators_.dominates(guarded.getParent(), from) && dominators_.dominates(&other, end) &&
                dominators_.dominates(select.getCondition(), end);
     });
 }
@@ -61,8 +58,7 @@ void Sinker::move(llvm::SelectInst& select, llvm::PHINode& guarded, bool when_tr
     llvm::Value* other = when_true ? select.getFalseValue() : select.getTrueValue();
     auto* merged = llvm::PHINode::Create(select.getType(), guarded.getNumIncomingValues());
     merged->insertBefore(guarded.getIterator());
-    llvm::SmallDenseMap<llvm::BasicBlock*, llvm::Value*, 4>
-        taken;  // a block may have several ways in
+    llvm::SmallDenseMap<llvm::BasicBlock*, llvm::Value*, 4> taken;  // a block may have several ways in
     for (unsigned way = 0; way < guarded.getNumIncomingValues(); ++way) {
         llvm::BasicBlock* from = guarded.getIncomingBlock(way);
         llvm::Value* value = guarded.getIncomingValue(way);
@@ -70,8 +66,8 @@ void Sinker::move(llvm::SelectInst& select, llvm::PHINode& guarded, bool when_tr
         if (!result && isa<llvm::PoisonValue>(value)) result = other;
         if (!result) {
             llvm::IRBuilder<> at(from->getTerminator());
-            result = at.CreateSelect(select.getCondition(), when_true ? value : other,
-                                     when_true ? other : value, select.getName());
+            result = at.CreateSelect(select.getCondition(), when_true ? value : other, when_true ? other : value,
+                                     select.getName());
             add(result);
         }
         merged->addIncoming(result, from);
@@ -84,8 +80,7 @@ void Sinker::move(llvm::SelectInst& select, llvm::PHINode& guarded, bool when_tr
 
 bool Sinker::sink(llvm::SelectInst& select) {
     for (const bool when_true : {true, false}) {
-        auto* guarded =
-            dyn_cast<llvm::PHINode>(when_true ? select.getTrueValue() : select.getFalseValue());
+        auto* guarded = dyn_cast<llvm::PHINode>(when_true ? select.getTrueValue() : select.getFalseValue());
         const llvm::Value* other = when_true ? select.getFalseValue() : select.getTrueValue();
         if (!guarded || other == guarded || !can_leave_block(select, *guarded, *other)) continue;
         move(select, *guarded, when_true);
@@ -96,8 +91,7 @@ bool Sinker::sink(llvm::SelectInst& select) {
 
 }  // namespace
 
-llvm::PreservedAnalyses SinkBlends::run(llvm::Function& function,
-                                        llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses SinkBlends::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
     const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
     return preserves_flow(Sinker(function, dominators).run());

@@ -12,8 +12,7 @@ namespace {
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
 // Phis of `target` that had entries from `source` (one for each edge) get one from each of `blocks`.
-void split_entries(llvm::BasicBlock& target, llvm::BasicBlock* source,
-                   llvm::ArrayRef<llvm::BasicBlock*> blocks) {
+void split_entries(llvm::BasicBlock& target, llvm::BasicBlock* source, llvm::ArrayRef<llvm::BasicBlock*> blocks) {
     for (llvm::PHINode& phi : target.phis()) {
         llvm::Value* value = phi.getIncomingValueForBlock(source);
         while (phi.getBasicBlockIndex(source) >= 0) phi.removeIncomingValue(source, false);
@@ -27,8 +26,7 @@ void lower_to_chain(llvm::SwitchInst& choice) {
     llvm::BasicBlock* otherwise = choice.getDefaultDest();
     llvm::SmallVector<std::pair<llvm::ConstantInt*, llvm::BasicBlock*>, 8> cases;
     for (auto& one : choice.cases())
-        if (one.getCaseSuccessor() != otherwise)
-            cases.emplace_back(one.getCaseValue(), one.getCaseSuccessor());
+        if (one.getCaseSuccessor() != otherwise) cases.emplace_back(one.getCaseValue(), one.getCaseSuccessor());
     choice.eraseFromParent();
     llvm::MapVector<llvm::BasicBlock*, Blocks> entries;
     llvm::BasicBlock* block = source;
@@ -36,8 +34,7 @@ void lower_to_chain(llvm::SwitchInst& choice) {
         auto [constant, target] = cases[index];
         const bool last = index + 1 == cases.size();
         llvm::BasicBlock* next =
-            last ? otherwise
-                 : llvm::BasicBlock::Create(block->getContext(), "case", block->getParent());
+            last ? otherwise : llvm::BasicBlock::Create(block->getContext(), "case", block->getParent());
         llvm::IRBuilder<> builder(block);
         builder.CreateCondBr(builder.CreateICmpEQ(value, constant), target, next);
         entries[target].push_back(block);
@@ -65,8 +62,7 @@ void mark_uniform_conditions(llvm::Function& function) {
 
 void lower_collective_switches(llvm::Function& function) {
     for (llvm::BasicBlock* block : deciding_blocks(function))
-        if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block->getTerminator()))
-            lower_to_chain(*choice);
+        if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block->getTerminator())) lower_to_chain(*choice);
 }
 
 }  // namespace lanewise::compiler

@@ -23,8 +23,8 @@ Ir write_bitcode(const llvm::Module& module) {
     return {bytes.begin(), bytes.end()};
 }
 
-std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> bytes,
-                                                  llvm::LLVMContext& context, std::string& error) {
+std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
+                                                  std::string& error) {
     auto module = llvm::getLazyBitcodeModule(buffer_of(bytes), context,
                                              /*ShouldLazyLoadMetadata=*/true);
     if (!module) {
@@ -34,8 +34,8 @@ std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> 
     return std::move(*module);
 }
 
-std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes,
-                                                   llvm::LLVMContext& context, std::string& error) {
+std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
+                                                   std::string& error) {
     auto module = llvm::parseBitcodeFile(buffer_of(bytes), context);
     if (!module) {
         error += toString(module.takeError()) + '\n';

@@ -17,12 +17,12 @@ Ir write_bitcode(const llvm::Module& module);
 
 /// The module with its functions not yet read (materialized when linked or asked for), or null and a
 /// sentence in `error`. `bytes` must outlive the module.
-std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> bytes,
-                                                  llvm::LLVMContext& context, std::string& error);
+std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
+                                                  std::string& error);
 
 /// The module, completely read and verified, or null and a sentence in `error`: for bytes of
 /// unknown origin.
-std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes,
-                                                   llvm::LLVMContext& context, std::string& error);
+std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
+                                                   std::string& error);
 
 }  // namespace lanewise::compiler

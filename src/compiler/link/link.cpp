@@ -9,11 +9,11 @@
 #include <cstddef>
 
 #include "builtins/builtin_library.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/signature.h"
 #include "compiler/limits/absent_features.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/own_inline_functions.h"
-#include "compiler/ir/signature.h"
-#include "compiler/ir/operations.h"
 #include "compiler/link/place_program_variables.h"
 
 namespace lanewise::compiler {
@@ -44,8 +44,7 @@ private:
 
 // Metadata that only tells where a module came from piles up with every link.
 void drop_named_metadata(llvm::Module& module) {
-    while (!module.named_metadata_empty())
-        module.eraseNamedMetadata(&*module.named_metadata_begin());
+    while (!module.named_metadata_empty()) module.eraseNamedMetadata(&*module.named_metadata_begin());
 }
 
 using Shards = llvm::SmallSetVector<const builtins::Shard*, 8>;
@@ -69,9 +68,9 @@ Shards needed_shards(const llvm::Module& module, BuiltinStage stage) {
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> program,
-                                             std::string_view kernel, const llvm::DataLayout& layout,
-                                             const llvm::Triple& triple, std::string& log) {
+std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> program, std::string_view kernel,
+                                             const llvm::DataLayout& layout, const llvm::Triple& triple,
+                                             std::string& log) {
     const llvm::Function* source = program->getFunction(kernel);
     if (!source || source->getCallingConv() != llvm::CallingConv::SPIR_KERNEL ||
         (source->isDeclaration() && !source->isMaterializable())) {
@@ -85,11 +84,10 @@ std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> progr
     program->setDataLayout(layout);
     program->setTargetTriple(triple);
     drop_named_metadata(*program);
-    llvm::Function* wanted = llvm::Function::Create(
-        source->getFunctionType(), llvm::GlobalValue::ExternalLinkage, source->getName(), *module);
+    llvm::Function* wanted = llvm::Function::Create(source->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                                                    source->getName(), *module);
     wanted->setCallingConv(source->getCallingConv());
-    if (llvm::Linker::linkModules(*module, std::move(program), llvm::Linker::LinkOnlyNeeded))
-        return nullptr;
+    if (llvm::Linker::linkModules(*module, std::move(program), llvm::Linker::LinkOnlyNeeded)) return nullptr;
     forget_initial_values(*module);
     rename_printf(*module);
     return module;
@@ -98,8 +96,7 @@ std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> progr
 namespace {
 
 std::unique_ptr<llvm::Module> read_shard(const builtins::Shard& shard, llvm::LLVMContext& context,
-                                         const llvm::DataLayout& layout, const llvm::Triple& triple,
-                                         std::string& log) {
+                                         const llvm::DataLayout& layout, const llvm::Triple& triple, std::string& log) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(shard.bitcode.data());
     auto library = read_bitcode_lazily({bytes, shard.bitcode.size()}, context, log);
     if (!library) return nullptr;
@@ -113,8 +110,7 @@ std::unique_ptr<llvm::Module> read_shard(const builtins::Shard& shard, llvm::LLV
 
 bool link_builtins(llvm::Module& module, BuiltinStage stage, std::string& log) {
     const LogDiagnostics diagnostics(module.getContext(), log);
-    for (Shards shards = needed_shards(module, stage); !shards.empty();
-         shards = needed_shards(module, stage)) {
+    for (Shards shards = needed_shards(module, stage); !shards.empty(); shards = needed_shards(module, stage)) {
         for (const builtins::Shard* shard : shards) {
             auto library =
                 read_shard(*shard, module.getContext(), module.getDataLayout(), module.getTargetTriple(), log);

@@ -16,9 +16,9 @@ namespace lanewise::compiler {
 /// A module that holds the kernel and every function and variable of `program` it needs, for the
 /// host's `layout` and triple; null and a sentence in `log` when there is no such kernel. `program`
 /// may be lazily read; it is consumed.
-std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> program,
-                                             std::string_view kernel, const llvm::DataLayout& layout,
-                                             const llvm::Triple& triple, std::string& log);
+std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> program, std::string_view kernel,
+                                             const llvm::DataLayout& layout, const llvm::Triple& triple,
+                                             std::string& log);
 
 enum class BuiltinStage : bool { early, late };
 

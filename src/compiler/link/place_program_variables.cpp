@@ -16,8 +16,7 @@ namespace {
 using Variables = llvm::SmallSetVector<llvm::GlobalVariable*, 16>;
 
 // The variables whose addresses a constant holds.
-void collect_references(llvm::Constant& constant, Variables& found,
-                        llvm::SmallPtrSetImpl<llvm::Constant*>& visited) {
+void collect_references(llvm::Constant& constant, Variables& found, llvm::SmallPtrSetImpl<llvm::Constant*>& visited) {
     if (!visited.insert(&constant).second) return;
     if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant)) {
         found.insert(variable);
@@ -41,8 +40,7 @@ bool may_join(const llvm::GlobalVariable& variable) {
 Variables variables_to_place(llvm::Module& program) {
     Variables placed;
     for (llvm::GlobalVariable& variable : program.globals())
-        if (variable.getAddressSpace() == global_space && variable.hasInitializer())
-            placed.insert(&variable);
+        if (variable.getAddressSpace() == global_space && variable.hasInitializer()) placed.insert(&variable);
     for (std::size_t before = 0; !placed.empty() && before != placed.size();) {
         before = placed.size();
         for (std::size_t i = 0; i < placed.size(); ++i)
@@ -79,8 +77,8 @@ public:
 private:
     bool put(const char* bytes, std::uint64_t count, std::uint64_t offset) {
         if (image_.initial.size() < offset + count) image_.initial.resize(offset + count);
-        std::copy_n(reinterpret_cast<const std::uint8_t*>(bytes), count, image_.initial.begin() +
-                                                                            static_cast<std::ptrdiff_t>(offset));
+        std::copy_n(reinterpret_cast<const std::uint8_t*>(bytes), count,
+                    image_.initial.begin() + static_cast<std::ptrdiff_t>(offset));
         return true;
     }
 
@@ -146,8 +144,8 @@ std::optional<ProgramVariables> place_program_variables(llvm::Module& program, s
     for (llvm::GlobalVariable* variable : placed) {
         const std::uint64_t bytes = layout.getTypeAllocSize(variable->getValueType());
         if (bytes > max_program_variable_bytes) {
-            log += "error: " + described(*variable) + " has " + std::to_string(bytes) +
-                   " bytes; the limit is " + std::to_string(max_program_variable_bytes) + "\n";
+            log += "error: " + described(*variable) + " has " + std::to_string(bytes) + " bytes; the limit is " +
+                   std::to_string(max_program_variable_bytes) + "\n";
             return std::nullopt;
         }
         const llvm::Align alignment = layout.getPreferredAlign(variable);

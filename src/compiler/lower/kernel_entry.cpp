@@ -4,12 +4,12 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/ir/signature.h"
 #include "compiler/ir/abi_access.h"
-#include "compiler/ir/operations.h"
 #include "compiler/ir/facts.h"
-#include "compiler/ir/parts.h"
 #include "compiler/ir/group_function.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
+#include "compiler/ir/signature.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -38,8 +38,8 @@ llvm::Function& EntryMaker::create_entry(llvm::Function& group) {
     llvm::LLVMContext& context = group.getContext();
     llvm::Type* pointer = llvm::PointerType::get(context, 0);
     llvm::Type* number = llvm::Type::getInt64Ty(context);
-    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context),
-                                         {pointer, pointer, pointer, number, number}, false);
+    auto* type =
+        llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer, pointer, number, number}, false);
     auto* entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
                                          part_name(kernel_name(group), Part::entry), group.getParent());
     const char* names[] = {"launch", "worker", "arguments", "first_group", "group_count"};
@@ -66,16 +66,14 @@ llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo&
     if (info.kind == ArgKind::value && type->isPointerTy())
         return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block, info.offset);
     if (info.kind == ArgKind::local_pointer) {
-        llvm::Value* offset =
-            load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name);
-        llvm::Value* base = load_pointer(builder_, entry_.getArg(1),
-                                         offsetof(abi::Worker, local_memory), "local_memory");
+        llvm::Value* offset = load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name);
+        llvm::Value* base =
+            load_pointer(builder_, entry_.getArg(1), offsetof(abi::Worker, local_memory), "local_memory");
         return builder_.CreateAddrSpaceCast(builder_.CreateInBoundsPtrAdd(base, offset), type);
     }
     if (info.kind == ArgKind::value || type->isPointerTy())
         return load_invariant(builder_, block, info.offset, type, info.name);
-    return load_handle(
-        type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
+    return load_handle(type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
 }
 
 // Work-groups are numbered with dimension 0 fastest: ids are divided out once, then counted on.
@@ -86,10 +84,10 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
                                   builder_.getInt64Ty(), "num_groups");
     llvm::Value* first = entry_.getArg(3);
     llvm::Value* rows = builder_.CreateUDiv(first, sizes[0]);
-    llvm::Value* starts[3] = {builder_.CreateURem(first, sizes[0]),
-                              builder_.CreateURem(rows, sizes[1]), builder_.CreateUDiv(rows, sizes[1])};
-    llvm::Value* noted_left =
-        load_invariant(builder_, entry_.getArg(1), offsetof(abi::Worker, groups_left), builder_.getPtrTy(), "noted_left");
+    llvm::Value* starts[3] = {builder_.CreateURem(first, sizes[0]), builder_.CreateURem(rows, sizes[1]),
+                              builder_.CreateUDiv(rows, sizes[1])};
+    llvm::Value* noted_left = load_invariant(builder_, entry_.getArg(1), offsetof(abi::Worker, groups_left),
+                                             builder_.getPtrTy(), "noted_left");
     llvm::BasicBlock* before = builder_.GetInsertBlock();
     llvm::BasicBlock* loop = llvm::BasicBlock::Create(builder_.getContext(), "groups", &entry_, end);
     builder_.CreateBr(loop);

@@ -1,14 +1,14 @@
 #include "compiler/lower/lower_address_space.h"
 
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/abi_access.h"
-#include "compiler/ir/operations.h"
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/parts.h"
 #include "compiler/ir/group_function.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -19,8 +19,7 @@ constexpr std::uint64_t red_zone_bytes = 128;
 
 class Lowering {
 public:
-    Lowering(llvm::Function& group, llvm::CallInst& question)
-        : group_(group), parameters_(group), builder_(&question) {
+    Lowering(llvm::Function& group, llvm::CallInst& question) : group_(group), parameters_(group), builder_(&question) {
         address_ = builder_.CreatePtrToInt(question.getArgOperand(0), builder_.getInt64Ty());
     }
 
@@ -28,12 +27,10 @@ public:
         llvm::Value* is_private = builder_.CreateOr(
             lies_in(offsetof(abi::Worker, context), offsetof(abi::Worker, context_bytes)), on_stack());
         for (llvm::Argument& argument : group_.args())
-            if (argument.hasByValAttr())
-                is_private = builder_.CreateOr(is_private, in_structure(argument));
-        llvm::Value* is_local =
-            lies_in(offsetof(abi::Worker, local_memory), offsetof(abi::Worker, local_bytes));
-        llvm::Value* other = builder_.CreateSelect(is_private, builder_.getInt32(private_space),
-                                                   builder_.getInt32(global_space));
+            if (argument.hasByValAttr()) is_private = builder_.CreateOr(is_private, in_structure(argument));
+        llvm::Value* is_local = lies_in(offsetof(abi::Worker, local_memory), offsetof(abi::Worker, local_bytes));
+        llvm::Value* other =
+            builder_.CreateSelect(is_private, builder_.getInt32(private_space), builder_.getInt32(global_space));
         return builder_.CreateSelect(is_local, builder_.getInt32(local_space), other);
     }
 
@@ -45,8 +42,7 @@ private:
 
     llvm::Value* lies_in(std::size_t start_field, std::size_t bytes_field) {
         llvm::Value* start = load_pointer(builder_, parameters_.worker, start_field, "start");
-        llvm::Value* bytes = load_invariant(builder_, parameters_.worker, bytes_field,
-                                            builder_.getInt64Ty(), "bytes");
+        llvm::Value* bytes = load_invariant(builder_, parameters_.worker, bytes_field, builder_.getInt64Ty(), "bytes");
         return lies_in(start, bytes);
     }
 
@@ -60,8 +56,7 @@ private:
 
     llvm::Value* in_structure(llvm::Argument& argument) {
         const llvm::DataLayout& layout = group_.getParent()->getDataLayout();
-        return lies_in(&argument,
-                       builder_.getInt64(layout.getTypeAllocSize(argument.getParamByValType())));
+        return lies_in(&argument, builder_.getInt64(layout.getTypeAllocSize(argument.getParamByValType())));
     }
 
     llvm::Function& group_;

@@ -48,9 +48,7 @@ void lower(llvm::Instruction& instruction) {
 }  // namespace
 
 llvm::PreservedAnalyses LowerAtomics::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    for (llvm::Instruction& instruction :
-         llvm::make_early_inc_range(llvm::instructions(function)))
-        lower(instruction);
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) lower(instruction);
     return llvm::PreservedAnalyses::none();
 }
 

@@ -1,17 +1,17 @@
 #include "compiler/lower/lower_ids.h"
 
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
 #include <map>
 
-#include "compiler/ir/signature.h"
 #include "compiler/ir/abi_access.h"
-#include "compiler/ir/operations.h"
 #include "compiler/ir/facts.h"
-#include "compiler/ir/parts.h"
 #include "compiler/ir/group_function.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
+#include "compiler/ir/signature.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -34,8 +34,7 @@ public:
 
     llvm::Value* context() {
         llvm::Value*& known = values_[{op::group_context, 0}];
-        if (!known)
-            known = load_pointer(builder_, parameters_.worker, offsetof(abi::Worker, context), "context");
+        if (!known) known = load_pointer(builder_, parameters_.worker, offsetof(abi::Worker, context), "context");
         return known;
     }
 
@@ -44,19 +43,17 @@ private:
         if (name == op::group_id) return parameters_.group_id[d];
         if (name == op::num_groups) return launch_field(offsetof(abi::Launch, num_groups), d, name);
         if (name == op::global_size) return launch_field(offsetof(abi::Launch, global_size), d, name);
-        if (name == op::global_offset)
-            return launch_field(offsetof(abi::Launch, global_offset), d, name);
+        if (name == op::global_offset) return launch_field(offsetof(abi::Launch, global_offset), d, name);
         if (name == op::work_dim)
-            return load_invariant(builder_, parameters_.launch, offsetof(abi::Launch, work_dim),
-                                  builder_.getInt32Ty(), "work_dim");
+            return load_invariant(builder_, parameters_.launch, offsetof(abi::Launch, work_dim), builder_.getInt32Ty(),
+                                  "work_dim");
         if (name == op::streaming) return load_streaming(builder_, parameters_.launch);
         if (name == op::enqueued_local_size) return enqueued_local_size(d);
         return local_size(d);
     }
 
     llvm::Value* launch_field(std::size_t offset, unsigned d, llvm::StringRef name) {
-        return load_invariant(builder_, parameters_.launch, offset + 8 * d, builder_.getInt64Ty(),
-                              name.drop_front(4));
+        return load_invariant(builder_, parameters_.launch, offset + 8 * d, builder_.getInt64Ty(), name.drop_front(4));
     }
 
     llvm::Value* enqueued_local_size(unsigned d) {
@@ -70,8 +67,8 @@ private:
         if (kernel_.uniform_work_groups && !any_grouping_) return enqueued;
         llvm::Value* global = value(op::global_size, d);
         llvm::Value* start = builder_.CreateMul(parameters_.group_id[d], enqueued);
-        return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, builder_.CreateSub(global, start),
-                                              enqueued, nullptr, "local_size");
+        return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, builder_.CreateSub(global, start), enqueued,
+                                              nullptr, "local_size");
     }
 
     const KernelInfo& kernel_;

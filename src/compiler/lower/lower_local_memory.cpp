@@ -5,11 +5,11 @@
 #include <llvm/IR/ReplaceConstant.h>
 
 #include "compiler/ir/abi_access.h"
-#include "compiler/ir/operations.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/facts.h"
-#include "compiler/ir/parts.h"
 #include "compiler/ir/group_function.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -34,14 +34,11 @@ llvm::PreservedAnalyses LowerLocalMemory::run(llvm::Module& module, llvm::Module
     std::uint64_t bytes = number_fact(*group, fact::local_bytes);  // of what became private
     for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
         if (variable.getAddressSpace() != local_space) continue;
-        if (!base)
-            base = load_pointer(builder, parameters.worker, offsetof(abi::Worker, local_memory),
-                                "local_memory");
+        if (!base) base = load_pointer(builder, parameters.worker, offsetof(abi::Worker, local_memory), "local_memory");
         const llvm::DataLayout& layout = module.getDataLayout();
         bytes = llvm::alignTo(bytes, layout.getPreferredAlign(&variable));
-        llvm::Value* address = builder.CreateAddrSpaceCast(
-            builder.CreateInBoundsPtrAdd(base, builder.getInt64(bytes)), variable.getType(),
-            variable.getName());
+        llvm::Value* address = builder.CreateAddrSpaceCast(builder.CreateInBoundsPtrAdd(base, builder.getInt64(bytes)),
+                                                           variable.getType(), variable.getName());
         bytes += layout.getTypeAllocSize(variable.getValueType());
         place_variable(variable, *address);
     }

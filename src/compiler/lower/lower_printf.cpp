@@ -5,9 +5,9 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/abi_access.h"
+#include "compiler/ir/group_function.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
-#include "compiler/ir/group_function.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -36,15 +36,13 @@ Packed pack_arguments(llvm::CallInst& call, llvm::Function& group) {
         bytes += llvm::alignTo(layout.getTypeAllocSize(argument->getType()), argument_step);
     }
     llvm::IRBuilder<> entry(&group.getEntryBlock(), group.getEntryBlock().getFirstInsertionPt());
-    llvm::AllocaInst* buffer =
-        entry.CreateAlloca(llvm::ArrayType::get(entry.getInt8Ty(), std::max<std::uint64_t>(bytes, 1)),
-                           nullptr, "printf.arguments");
+    llvm::AllocaInst* buffer = entry.CreateAlloca(
+        llvm::ArrayType::get(entry.getInt8Ty(), std::max<std::uint64_t>(bytes, 1)), nullptr, "printf.arguments");
     buffer->setAlignment(llvm::Align(argument_step));
     llvm::IRBuilder<> builder(&call);
     for (unsigned i = 0; i < offsets.size(); ++i)
         builder.CreateAlignedStore(whole_slot(builder, call.getArgOperand(i + 1)),
-                                   builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer,
-                                                                      offsets[i]),
+                                   builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer, offsets[i]),
                                    llvm::Align(argument_step));
     return {buffer, bytes};
 }
@@ -54,15 +52,15 @@ void lower(llvm::CallInst& call, llvm::Function& group) {
     const Packed packed = pack_arguments(call, group);
     llvm::IRBuilder<> builder(&call);
     llvm::Type* pointer = builder.getPtrTy();
-    llvm::Value* functions = load_invariant(builder, parameters.launch,
-                                            offsetof(abi::Launch, functions), pointer, "functions");
-    llvm::Value* function = load_invariant(builder, functions,
-                                           offsetof(abi::RuntimeFunctions, printf), pointer, "printf");
-    auto* type = llvm::FunctionType::get(
-        builder.getInt32Ty(), {pointer, pointer, pointer, builder.getInt64Ty()}, false);
+    llvm::Value* functions =
+        load_invariant(builder, parameters.launch, offsetof(abi::Launch, functions), pointer, "functions");
+    llvm::Value* function =
+        load_invariant(builder, functions, offsetof(abi::RuntimeFunctions, printf), pointer, "printf");
+    auto* type =
+        llvm::FunctionType::get(builder.getInt32Ty(), {pointer, pointer, pointer, builder.getInt64Ty()}, false);
     llvm::Value* format = builder.CreateAddrSpaceCast(call.getArgOperand(0), pointer);
-    llvm::CallInst* result = builder.CreateCall(
-        type, function, {parameters.launch, format, packed.buffer, builder.getInt64(packed.bytes)});
+    llvm::CallInst* result =
+        builder.CreateCall(type, function, {parameters.launch, format, packed.buffer, builder.getInt64(packed.bytes)});
     result->setDoesNotThrow();
     call.replaceAllUsesWith(result);
     call.eraseFromParent();
@@ -73,8 +71,7 @@ void lower(llvm::CallInst& call, llvm::Function& group) {
 llvm::PreservedAnalyses LowerPrintf::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     llvm::Function* group = find_part(module, Part::group);
     if (!group) return llvm::PreservedAnalyses::all();
-    for (llvm::Instruction& instruction :
-         llvm::make_early_inc_range(llvm::instructions(*group)))
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(*group)))
         if (llvm::CallInst* call = as_operation(&instruction, op::printf)) lower(*call, *group);
     return llvm::PreservedAnalyses::none();
 }

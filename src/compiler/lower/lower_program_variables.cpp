@@ -5,10 +5,10 @@
 #include <llvm/IR/ReplaceConstant.h>
 
 #include "compiler/ir/abi_access.h"
-#include "compiler/ir/operations.h"
 #include "compiler/ir/facts.h"
-#include "compiler/ir/parts.h"
 #include "compiler/ir/group_function.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -26,8 +26,8 @@ llvm::PreservedAnalyses LowerProgramVariables::run(llvm::Module& module, llvm::M
         variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
     }
     llvm::IRBuilder<> builder(&group->getEntryBlock(), group->getEntryBlock().getFirstInsertionPt());
-    llvm::Value* block = load_pointer(builder, GroupParameters(*group).launch,
-                                      offsetof(abi::Launch, program_variables), "variables");
+    llvm::Value* block =
+        load_pointer(builder, GroupParameters(*group).launch, offsetof(abi::Launch, program_variables), "variables");
     for (llvm::GlobalVariable* variable : variables) {
         llvm::Value* address =
             builder.CreateInBoundsPtrAdd(block, builder.getInt64(*program_variable_offset(*variable)));

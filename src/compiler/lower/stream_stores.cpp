@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "compiler/ir/operations.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
 
 namespace lanewise::compiler {

@@ -10,8 +10,8 @@
 //   stream:  store <16 x float> %v, ptr addrspace(1) %p, align 64, !nontemporal
 //   plain:   store <16 x float> %v, ptr addrspace(1) %p, align 4
 //
-// Only in kernels without barriers, atomics and effects other than stores, outside of loops, to arguments that the kernel
-// does not read: what is read is in the caches already. Leaves the fact `streamed_bytes`, of one work-item.
+// Only in kernels without barriers, atomics and effects other than stores, outside of loops, to arguments that the
+// kernel does not read: what is read is in the caches already. Leaves the fact `streamed_bytes`, of one work-item.
 // Works on `k.full` and `k.together`; lower/kernel_entry makes streamed stores visible to other threads.
 #pragma once
 

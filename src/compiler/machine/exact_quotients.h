@@ -1,5 +1,5 @@
-// Takes the leave to estimate a quotient (`arcp`, from -cl-fast-relaxed-math) where code generation would start from the
-// estimate of 12 bits that shorter registers have: one step of Newton's makes 3 ulp of it, and OpenCL C allows 2.5
+// Takes the leave to estimate a quotient (`arcp`, from -cl-fast-relaxed-math) where code generation would start from
+// the estimate of 12 bits that shorter registers have: one step of Newton's makes 3 ulp of it, and OpenCL C allows 2.5
 // (section 7.4, "ULP values for single-precision built-in math functions with fast relaxed math"). AVX-512's estimate
 // has 14 bits.
 //

@@ -42,8 +42,7 @@ unsigned register_bits(const llvm::Type* type) {
 
 BinaryOperator* as_logic(Value* value) {
     auto* operation = llvm::dyn_cast<BinaryOperator>(value);
-    return operation && operation->isBitwiseLogicOp() && register_bits(operation->getType()) != 0 ? operation
-                                                                                                  : nullptr;
+    return operation && operation->isBitwiseLogicOp() && register_bits(operation->getType()) != 0 ? operation : nullptr;
 }
 
 bool has_ternary_logic(const llvm::Function& function) {
@@ -93,8 +92,7 @@ void Fuser::find_cuts(BinaryOperator& operation) {
         for (const Cut& right : choices(operation.getOperand(1))) {
             Cut both = left;
             llvm::copy_if(right, std::back_inserter(both), [&](Value* v) { return !llvm::is_contained(left, v); });
-            if (both.size() > most_inputs || found.size() == most_cuts || llvm::is_contained(found, both))
-                continue;
+            if (both.size() > most_inputs || found.size() == most_cuts || llvm::is_contained(found, both)) continue;
             found.push_back(both);
         }
     cuts_[&operation] = std::move(found);

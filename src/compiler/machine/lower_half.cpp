@@ -71,8 +71,7 @@ Value* Lowering::cast(llvm::CastInst& cast) {
         case llvm::Instruction::FPToUI:
             if (!is_half(from)) return nullptr;
             return builder_.CreateCast(cast.getOpcode(), operand(0), cast.getType());
-        default:
-            return nullptr;
+        default: return nullptr;
     }
 }
 
@@ -80,25 +79,20 @@ Value* Lowering::intrinsic(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     switch (id) {
         case llvm::Intrinsic::fabs:
-        case llvm::Intrinsic::copysign:
-            return nullptr;  // the sign bit
-        case llvm::Intrinsic::fma:
-            return is_half(&call) ? convert_.fused(operand(0), operand(1), operand(2)) : nullptr;
-        case llvm::Intrinsic::fmuladd:
-            return is_half(&call) ? multiply_add(call) : nullptr;
+        case llvm::Intrinsic::copysign: return nullptr;  // the sign bit
+        case llvm::Intrinsic::fma: return is_half(&call) ? convert_.fused(operand(0), operand(1), operand(2)) : nullptr;
+        case llvm::Intrinsic::fmuladd: return is_half(&call) ? multiply_add(call) : nullptr;
         case llvm::Intrinsic::fptosi_sat:
         case llvm::Intrinsic::fptoui_sat: {
             if (!is_half(call.getArgOperand(0))) return nullptr;
             Value* from = operand(0);
             return builder_.CreateIntrinsic(id, {call.getType(), from->getType()}, {from});
         }
-        default:
-            break;
+        default: break;
     }
     if (!is_half(&call) || !llvm::isTriviallyVectorizable(id)) return nullptr;
     llvm::SmallVector<Value*, 3> arguments;
-    for (Value* argument : call.args())
-        arguments.push_back(is_half(argument) ? convert_.to_float(argument) : argument);
+    for (Value* argument : call.args()) arguments.push_back(is_half(argument) ? convert_.to_float(argument) : argument);
     llvm::Type* floats = with_element(call.getType(), builder_.getFloatTy());
     llvm::SmallVector<llvm::Type*, 2> types = {floats};
     for (unsigned i = 0; i < arguments.size(); ++i)

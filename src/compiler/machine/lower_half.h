@@ -12,7 +12,8 @@
 //   %z = fptrunc <16 x float> %c to <16 x half>
 //
 // Needs: the functions' "target-features"; local atomics are lowered. Runs last of all that changes arithmetic:
-// InstCombine would narrow the operations again. An atomic operation becomes a loop that compares and exchanges. Thread-safety: none needed.
+// InstCombine would narrow the operations again. An atomic operation becomes a loop that compares and exchanges.
+// Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -13,11 +13,11 @@ static_assert(sizeof(abi::Worker) <= abi::block_alignment);
 
 llvm::Value* emit_stack_top(llvm::IRBuilderBase& builder, llvm::Value* worker) {
     llvm::Value* context = load_pointer(builder, worker, offsetof(abi::Worker, context), "context");
-    llvm::Value* bytes = load_invariant(builder, worker, offsetof(abi::Worker, context_bytes), builder.getInt64Ty(),
-                                        "context_bytes");
+    llvm::Value* bytes =
+        load_invariant(builder, worker, offsetof(abi::Worker, context_bytes), builder.getInt64Ty(), "context_bytes");
     llvm::Value* whole_units = builder.CreateAnd(bytes, builder.getInt64(~(std::uint64_t{abi::block_alignment} - 1)));
-    return builder.CreateInBoundsPtrAdd(
-        context, builder.CreateSub(whole_units, builder.getInt64(abi::block_alignment)), "top");
+    return builder.CreateInBoundsPtrAdd(context, builder.CreateSub(whole_units, builder.getInt64(abi::block_alignment)),
+                                        "top");
 }
 
 }  // namespace

@@ -31,8 +31,7 @@ llvm::BasicBlock* cut_block(llvm::Instruction& cut, llvm::BasicBlock& never) {
 }  // namespace
 
 llvm::PreservedAnalyses SplitLongBlocks::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    if (function.arg_empty() || !function.getArg(0)->getType()->isPointerTy() ||
-        !function.getReturnType()->isVoidTy())
+    if (function.arg_empty() || !function.getArg(0)->getType()->isPointerTy() || !function.getReturnType()->isVoidTy())
         return llvm::PreservedAnalyses::all();
     llvm::SmallVector<llvm::Instruction*, 8> cuts;
     for (llvm::BasicBlock& block : function)

@@ -23,9 +23,7 @@ constexpr unsigned most_masks = 256;  // of a web
 
 using Pieces = llvm::SmallVector<llvm::Value*, 4>;
 
-unsigned lanes_of(const llvm::Value* value) {
-    return cast<llvm::FixedVectorType>(value->getType())->getNumElements();
-}
+unsigned lanes_of(const llvm::Value* value) { return cast<llvm::FixedVectorType>(value->getType())->getNumElements(); }
 
 bool is_mask(const llvm::Value* value) {
     return isa<llvm::FixedVectorType>(value->getType()) && value->getType()->isIntOrIntVectorTy(1);
@@ -37,8 +35,7 @@ unsigned element_bits(const llvm::Value* value) {
 
 // Made of masks of the same lanes alone.
 bool combines_masks(const llvm::Instruction& mask) {
-    if (const auto* choice = dyn_cast<llvm::SelectInst>(&mask))
-        return is_mask(choice->getCondition());
+    if (const auto* choice = dyn_cast<llvm::SelectInst>(&mask)) return is_mask(choice->getCondition());
     return isa<llvm::PHINode, llvm::FreezeInst>(mask) ||
            (isa<llvm::BinaryOperator>(mask) && cast<llvm::BinaryOperator>(mask).isBitwiseLogicOp());
 }
@@ -57,8 +54,7 @@ struct Web {
     }
     unsigned piece_lanes() const { return register_bits / bits; }
     bool pays() const {
-        return sound && carried && (bits == 32 || bits == 64) &&
-               lanes_of(masks.front()) > piece_lanes();
+        return sound && carried && (bits == 32 || bits == 64) && lanes_of(masks.front()) > piece_lanes();
     }
 };
 
@@ -68,8 +64,7 @@ void Web::add(llvm::Value* value) {
         llvm::Value* next = pending.pop_back_val();
         if (llvm::getSplatValue(next) || isa<llvm::Constant>(next)) continue;
         auto* mask = dyn_cast<llvm::Instruction>(next);
-        sound = mask && masks.size() < most_masks &&
-                (isa<llvm::CmpInst>(mask) || combines_masks(*mask));
+        sound = mask && masks.size() < most_masks && (isa<llvm::CmpInst>(mask) || combines_masks(*mask));
         if (!sound || !masks.insert(mask)) continue;
         carried |= isa<llvm::PHINode>(mask);
         if (isa<llvm::CmpInst>(mask))
@@ -77,10 +72,8 @@ void Web::add(llvm::Value* value) {
         else
             pending.append(mask->op_begin(), mask->op_end());
         for (llvm::User* user : mask->users()) {
-            if (is_mask(user) && combines_masks(*cast<llvm::Instruction>(user)))
-                pending.push_back(user);
-            if (isa<llvm::SelectInst, llvm::CastInst>(user) && user->getType()->isVectorTy() &&
-                !is_mask(user))
+            if (is_mask(user) && combines_masks(*cast<llvm::Instruction>(user))) pending.push_back(user);
+            if (isa<llvm::SelectInst, llvm::CastInst>(user) && user->getType()->isVectorTy() && !is_mask(user))
                 agree_on(element_bits(user));
         }
     }
@@ -110,8 +103,7 @@ private:
 };
 
 llvm::Value* Splitter::taken(llvm::IRBuilder<>& at, llvm::Value* whole, unsigned piece) const {
-    if (llvm::Value* scalar = llvm::getSplatValue(whole))
-        return at.CreateVectorSplat(lanes_, scalar);
+    if (llvm::Value* scalar = llvm::getSplatValue(whole)) return at.CreateVectorSplat(lanes_, scalar);
     return at.CreateShuffleVector(whole, llvm::createSequentialMask(piece * lanes_, lanes_, 0));
 }
 
@@ -159,8 +151,8 @@ bool Splitter::split_vote(llvm::BitCastInst& bits, const Pieces& pieces) const {
         for (llvm::Value* piece : llvm::drop_begin(pieces))
             total = any ? at.CreateOr(total, piece) : at.CreateAnd(total, piece);
         llvm::Value* number = at.CreateBitCast(total, at.getIntNTy(lanes_));
-        llvm::Constant* wanted = any ? llvm::Constant::getNullValue(number->getType())
-                                     : llvm::Constant::getAllOnesValue(number->getType());
+        llvm::Constant* wanted =
+            any ? llvm::Constant::getNullValue(number->getType()) : llvm::Constant::getAllOnesValue(number->getType());
         vote->replaceAllUsesWith(at.CreateICmp(vote->getPredicate(), number, wanted));
         vote->eraseFromParent();
     }
@@ -183,16 +175,14 @@ void Splitter::count_lanes(llvm::CastInst& number, const Pieces& pieces) const {
         auto* sum = dyn_cast<llvm::BinaryOperator>(user);
         if (!sum || sum->getOperand(0) == sum->getOperand(1)) continue;
         const bool adds = sum->getOpcode() == llvm::Instruction::Add;
-        if (!adds && !(sum->getOpcode() == llvm::Instruction::Sub && sum->getOperand(1) == &number))
-            continue;
+        if (!adds && !(sum->getOpcode() == llvm::Instruction::Sub && sum->getOperand(1) == &number)) continue;
         llvm::Value* before = sum->getOperand(adds && sum->getOperand(0) == &number ? 1 : 0);
         llvm::IRBuilder<> at(sum);
         Pieces results;
         for (unsigned piece = 0; piece < count_; ++piece) {
             llvm::Value* old = taken(at, before, piece);
-            llvm::Constant* one = adds == is_signed
-                                      ? llvm::Constant::getAllOnesValue(old->getType())
-                                      : llvm::ConstantInt::get(old->getType(), 1);
+            llvm::Constant* one = adds == is_signed ? llvm::Constant::getAllOnesValue(old->getType())
+                                                    : llvm::ConstantInt::get(old->getType(), 1);
             results.push_back(at.CreateSelect(pieces[piece], at.CreateAdd(old, one), old));
         }
         llvm::Value* joined = llvm::concatenateVectors(at, results);
@@ -207,8 +197,7 @@ llvm::Value* Splitter::split_cast(llvm::CastInst& number, const Pieces& pieces) 
     llvm::IRBuilder<> at(&number);
     auto* type = llvm::FixedVectorType::get(number.getType()->getScalarType(), lanes_);
     Pieces results;
-    for (llvm::Value* piece : pieces)
-        results.push_back(at.CreateCast(number.getOpcode(), piece, type));
+    for (llvm::Value* piece : pieces) results.push_back(at.CreateCast(number.getOpcode(), piece, type));
     return llvm::concatenateVectors(at, results);
 }
 
@@ -232,17 +221,15 @@ void Splitter::split_users(llvm::Instruction& mask) {
         instruction->replaceAllUsesWith(result);
         instruction->eraseFromParent();
     }
-    if (llvm::all_of(mask.users(), [&](llvm::User* user) {
-            return web_.masks.contains(cast<llvm::Instruction>(user));
-        }))
+    if (llvm::all_of(mask.users(),
+                     [&](llvm::User* user) { return web_.masks.contains(cast<llvm::Instruction>(user)); }))
         return;
     llvm::BasicBlock* block = mask.getParent();
-    llvm::IRBuilder<> behind(block, isa<llvm::PHINode>(mask) ? block->getFirstInsertionPt()
-                                                             : std::next(mask.getIterator()));
+    llvm::IRBuilder<> behind(block,
+                             isa<llvm::PHINode>(mask) ? block->getFirstInsertionPt() : std::next(mask.getIterator()));
     llvm::Value* whole = llvm::concatenateVectors(behind, pieces);
-    mask.replaceUsesWithIf(whole, [&](llvm::Use& use) {
-        return !web_.masks.contains(cast<llvm::Instruction>(use.getUser()));
-    });
+    mask.replaceUsesWithIf(
+        whole, [&](llvm::Use& use) { return !web_.masks.contains(cast<llvm::Instruction>(use.getUser())); });
 }
 
 void Splitter::fill(llvm::PHINode& phi) {
@@ -262,8 +249,7 @@ void Splitter::run() {
     for (llvm::Instruction* mask : web_.masks)
         if (auto* phi = dyn_cast<llvm::PHINode>(mask)) fill(*phi);
     for (llvm::Instruction* mask : web_.masks) split_users(*mask);
-    for (llvm::Instruction* mask : web_.masks)
-        mask->replaceAllUsesWith(llvm::PoisonValue::get(mask->getType()));
+    for (llvm::Instruction* mask : web_.masks) mask->replaceAllUsesWith(llvm::PoisonValue::get(mask->getType()));
     for (llvm::Instruction* mask : web_.masks) mask->eraseFromParent();
 }
 

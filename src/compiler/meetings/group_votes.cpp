@@ -4,8 +4,8 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/analysis/group_decisions.h"
-#include "compiler/linearize/normalize_flow.h"
 #include "compiler/ir/operations.h"
+#include "compiler/linearize/normalize_flow.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -92,9 +92,8 @@ void lower_group_votes(llvm::Function& function, bool has_lanes) {
             fails = create_vote(builder, op::any, fails);
         }
         llvm::Value* none = builder.getInt32(0);
-        llvm::Value* bits = builder.CreateOr(
-            builder.CreateSelect(holds, builder.getInt32(vote::holds_for_some), none),
-            builder.CreateSelect(fails, builder.getInt32(vote::fails_for_some), none));
+        llvm::Value* bits = builder.CreateOr(builder.CreateSelect(holds, builder.getInt32(vote::holds_for_some), none),
+                                             builder.CreateSelect(fails, builder.getInt32(vote::fails_for_some), none));
         call->replaceAllUsesWith(create_group_or(builder, bits));
         call->eraseFromParent();
     }

@@ -11,9 +11,9 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/analysis/barrier_regions.h"
-#include "compiler/meetings/group_votes.h"
-#include "compiler/linearize/normalize_flow.h"
 #include "compiler/ir/operations.h"
+#include "compiler/linearize/normalize_flow.h"
+#include "compiler/meetings/group_votes.h"
 #include "compiler/simplify/reducible_flow.h"
 #include "compiler/simplify/values_to_memory.h"
 
@@ -90,13 +90,13 @@ private:
     llvm::Function& function_;
     llvm::SmallVector<Vote, 4> votes_;
     llvm::SmallVector<llvm::AllocaInst*, 64> variables_;
-    llvm::AllocaInst* next_ = nullptr;                 // 0: the work-item has returned
-    llvm::MapVector<BasicBlock*, unsigned> starts_;    // where work-items go on, by number from 1
+    llvm::AllocaInst* next_ = nullptr;               // 0: the work-item has returned
+    llvm::MapVector<BasicBlock*, unsigned> starts_;  // where work-items go on, by number from 1
     llvm::MapVector<BasicBlock*, BasicBlock*> copies_;
-    BasicBlock* alone_ = nullptr;     // what only work-items that parted run starts here
+    BasicBlock* alone_ = nullptr;  // what only work-items that parted run starts here
     BasicBlock* dispatch_ = nullptr;
     BasicBlock* meet_ = nullptr;
-    BasicBlock* end_ = nullptr;       // returns
+    BasicBlock* end_ = nullptr;  // returns
 };
 
 void ItemParter::find_votes() {
@@ -144,9 +144,8 @@ void ItemParter::copy_blocks() {
         auto* answer = llvm::cast_or_null<llvm::CallInst>(static_cast<llvm::Value*>(values.lookup(vote.answer)));
         if (!answer) continue;
         llvm::IRBuilder<> builder(answer);
-        answer->replaceAllUsesWith(builder.CreateSelect(answer->getArgOperand(0),
-                                                        builder.getInt32(vote::holds_for_some),
-                                                        builder.getInt32(vote::fails_for_some)));
+        answer->replaceAllUsesWith(builder.CreateSelect(
+            answer->getArgOperand(0), builder.getInt32(vote::holds_for_some), builder.getInt32(vote::fails_for_some)));
         answer->eraseFromParent();
         if (BasicBlock* some = copies_.lookup(vote.some)) {
             BasicBlock* fails = some->getTerminator()->getSuccessor(0);
@@ -215,8 +214,9 @@ bool ItemParter::lives_at_starts(const llvm::AllocaInst& variable) const {
     for (const llvm::User* user : variable.users()) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
         const bool is_own = load && llvm::any_of(*load->getParent(), [&](const llvm::Instruction& before) {
-            return llvm::isa<llvm::StoreInst>(before) && before.getOperand(1) == &variable && before.comesBefore(load);
-        });
+                                return llvm::isa<llvm::StoreInst>(before) && before.getOperand(1) == &variable &&
+                                       before.comesBefore(load);
+                            });
         if (load && !is_own) pending.push_back(load->getParent());
     }
     while (!pending.empty()) {

@@ -4,18 +4,18 @@
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/group_decisions.h"
-#include "compiler/limits/budget.h"
 #include "compiler/ir/function_body.h"
-#include "compiler/meetings/group_votes.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/meetings/group_votes.h"
 #include "compiler/meetings/part_items.h"
 #include "compiler/simplify/values_to_memory.h"
 
 namespace lanewise::compiler {
 namespace {
 
-// Whether the copy of the kernel in which work-items go alone would take too many phis: one for each value at each place
-// where a work-item may go on.
+// Whether the copy of the kernel in which work-items go alone would take too many phis: one for each value at each
+// place where a work-item may go on.
 bool has_costly_starts(const llvm::Function& function) {
     std::size_t starts = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {

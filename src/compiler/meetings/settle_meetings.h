@@ -1,7 +1,7 @@
 // How the work-items of a kernel come to its barriers. As a rule together: at branches that decide about a barrier they
 // are proved to agree, or vote (group_votes.h). Then the kernel is cut into regions behind every vote. Where gotos join
-// in many ways, blocks would belong to many regions, of which each gets a copy, and where there are votes and barriers by the
-// hundred, each value would take a phi at each; in such a kernel each work-item goes alone from the start
+// in many ways, blocks would belong to many regions, of which each gets a copy, and where there are votes and barriers
+// by the hundred, each value would take a phi at each; in such a kernel each work-item goes alone from the start
 // (PartFromTheStart).
 //
 // Needs and keeps the form that NormalizeFlow makes.

@@ -6,11 +6,11 @@
 #include <memory>
 #include <mutex>
 
-#include "compiler/limits/code_size.h"
-#include "compiler/ir/analysis_managers.h"
-#include "compiler/link/bitcode.h"
 #include "compiler/emit/code_emitter.h"
 #include "compiler/guard/made_once.h"
+#include "compiler/ir/analysis_managers.h"
+#include "compiler/limits/code_size.h"
+#include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/target/target_machine.h"
@@ -77,7 +77,8 @@ FlatImage compile(std::string_view name, const Target& target, const ReadyBuilti
     run_stage(Stage::machine, *module, analyses);
     set_effort(machine, CodegenEffort::optimizing);
     std::uint64_t frames = 0;
-    if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, frames, log) || !can_be_copied(code)) return {};
+    if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, frames, log) || !can_be_copied(code))
+        return {};
     return code;
 }
 

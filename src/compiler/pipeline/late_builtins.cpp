@@ -1,9 +1,9 @@
 #include "compiler/pipeline/late_builtins.h"
 
+#include "compiler/ir/builtin_names.h"
+#include "compiler/library/inline_builtins.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
-#include "compiler/library/inline_builtins.h"
-#include "compiler/ir/builtin_names.h"
 #include "compiler/pipeline/builtin_store.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/target/target_machine.h"

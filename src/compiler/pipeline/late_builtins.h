@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/ir/analysis_managers.h"
 #include "compiler/emit/image_linker.h"
+#include "compiler/ir/analysis_managers.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {

@@ -8,8 +8,7 @@ namespace lanewise::compiler {
 
 void PassTimer::add_time() {
     const auto now = std::chrono::steady_clock::now();
-    if (!running_.empty())
-        sums_[running_.back()].ms += std::chrono::duration<double, std::milli>(now - last_).count();
+    if (!running_.empty()) sums_[running_.back()].ms += std::chrono::duration<double, std::milli>(now - last_).count();
     last_ = now;
 }
 

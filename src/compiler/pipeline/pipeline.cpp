@@ -3,23 +3,23 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/ErrorHandling.h>
 
-#include "compiler/limits/absent_features.h"
-#include "compiler/limits/code_size.h"
-#include "compiler/prepare/grouping.h"
-#include "compiler/ir/analysis_managers.h"
-#include "compiler/limits/budget.h"
 #include "compiler/emit/code_emitter.h"
-#include "compiler/ir/signature.h"
-#include "compiler/link/link.h"
-#include "compiler/limits/memory_limits.h"
+#include "compiler/ir/analysis_managers.h"
+#include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
+#include "compiler/ir/signature.h"
+#include "compiler/limits/absent_features.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/code_size.h"
+#include "compiler/limits/memory_limits.h"
+#include "compiler/link/link.h"
 #include "compiler/machine/own_stack.h"
-#include "compiler/target/target_machine.h"
 #include "compiler/pipeline/late_builtins.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/pipeline/vectorize.h"
-#include "compiler/ir/facts.h"
-#include "compiler/ir/parts.h"
+#include "compiler/prepare/grouping.h"
+#include "compiler/target/target_machine.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -35,8 +35,7 @@ bool flushes_denormals(const llvm::Function& kernel) {
     return kernel.getDenormalMode(llvm::APFloat::IEEEsingle()) == llvm::DenormalMode::getPreserveSign();
 }
 
-void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan,
-                KernelCode& code) {
+void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan, KernelCode& code) {
     read_kernel_facts(entry, code);
     // The passes count what a chunk takes.
     code.private_bytes = (code.private_bytes + code.lanes - 1) / code.lanes;
@@ -45,8 +44,7 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
 
 // A small kernel's frame fits on any stack.
 bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const CodeOptions& options,
-                   std::span<const LinkedFunction> called, PassObserver* observer, KernelCode& code,
-                   std::string& log) {
+                   std::span<const LinkedFunction> called, PassObserver* observer, KernelCode& code, std::string& log) {
     const unsigned register_bits = options.target.vector_bits;
     set_effort(machine, budget::affords_optimizing_codegen(kernel, register_bits) ? CodegenEffort::optimizing
                                                                                   : CodegenEffort::minimal);
@@ -64,8 +62,8 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
 
 }  // namespace
 
-bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
-                    KernelCode& code, std::string& log, PassObserver* observer) {
+bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options, KernelCode& code,
+                    std::string& log, PassObserver* observer) {
     AnalysisManagers analyses(&machine, observer, &name_passes);
     const unsigned register_bits = options.target.vector_bits;
     if (!link_builtins(module, BuiltinStage::early, log)) return false;

@@ -12,9 +12,9 @@
 namespace lanewise::compiler {
 
 /// `module` holds one kernel and what it calls (link.h, extract_kernel). Fills `code`. False and a
-/// log when the kernel breaks a rule of the language that only the whole program shows. `observer`, unless it is null, is
-/// told of every pass.
-bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
-                    KernelCode& code, std::string& log, PassObserver* observer = nullptr);
+/// log when the kernel breaks a rule of the language that only the whole program shows. `observer`, unless it is null,
+/// is told of every pass.
+bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options, KernelCode& code,
+                    std::string& log, PassObserver* observer = nullptr);
 
 }  // namespace lanewise::compiler

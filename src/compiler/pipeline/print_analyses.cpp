@@ -60,37 +60,49 @@ std::string text_of(const Shape& shape) {
 void print_shapes(llvm::Function& function, const PrintOptions& options, raw_ostream& out) {
     const PrivateLayouts layouts(function);
     const ShapeInfo shapes(function, options.lanes, layouts);
-    print_with(function, [&](const llvm::Instruction& instruction) {
-        return instruction.getType()->isVoidTy() ? std::string() : text_of(shapes.of(&instruction));
-    }, out);
+    print_with(
+        function,
+        [&](const llvm::Instruction& instruction) {
+            return instruction.getType()->isVoidTy() ? std::string() : text_of(shapes.of(&instruction));
+        },
+        out);
 }
 
 void print_rows(llvm::Function& function, const PrintOptions&, raw_ostream& out) {
     const RowSharing rows(function);
     out << "flow of '" << function.getName() << "': " << (rows.shares_flow() ? "shared" : "each row's own") << '\n';
-    print_with(function, [&](const llvm::Instruction& instruction) {
-        return instruction.isTerminator() ? "" : rows.shares(&instruction) ? "shared" : "own";
-    }, out);
+    print_with(
+        function,
+        [&](const llvm::Instruction& instruction) {
+            return instruction.isTerminator() ? "" : rows.shares(&instruction) ? "shared" : "own";
+        },
+        out);
 }
 
 void print_private_layout(llvm::Function& function, const PrintOptions&, raw_ostream& out) {
     const PrivateLayouts layouts(function);
-    print_with(function, [&](const llvm::Instruction& instruction) -> std::string {
-        if (const unsigned unit = layouts.unit(&instruction)) return "interleaved by " + std::to_string(unit);
-        const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-        return array ? "per lane, " + std::to_string(PrivateLayouts::lane_bytes(*array)) + " bytes" : "";
-    }, out);
+    print_with(
+        function,
+        [&](const llvm::Instruction& instruction) -> std::string {
+            if (const unsigned unit = layouts.unit(&instruction)) return "interleaved by " + std::to_string(unit);
+            const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+            return array ? "per lane, " + std::to_string(PrivateLayouts::lane_bytes(*array)) + " bytes" : "";
+        },
+        out);
 }
 
 void print_divergence(llvm::Function& function, const PrintOptions& options, raw_ostream& out) {
     const auto among = options.group ? Uniformity::Among::group : Uniformity::Among::chunk;
     Uniformity uniformity(function, among);
-    print_with(function, [&](const llvm::Instruction& instruction) {
-        if (instruction.getType()->isVoidTy() && !instruction.isTerminator()) return "";
-        const bool differs = instruction.isTerminator() ? uniformity.branch_is_divergent(*instruction.getParent())
-                                                        : uniformity.is_divergent(instruction);
-        return differs ? "divergent" : "";
-    }, out);
+    print_with(
+        function,
+        [&](const llvm::Instruction& instruction) {
+            if (instruction.getType()->isVoidTy() && !instruction.isTerminator()) return "";
+            const bool differs = instruction.isTerminator() ? uniformity.branch_is_divergent(*instruction.getParent())
+                                                            : uniformity.is_divergent(instruction);
+            return differs ? "divergent" : "";
+        },
+        out);
     if (!options.group) print_flow(function, uniformity, out);
 }
 
@@ -120,10 +132,13 @@ void print_barrier_regions(llvm::Function& function, const PrintOptions&, raw_os
     out << "regions of '" << function.getName() << "':\n";
     for (const BarrierRegion& region : regions.regions) print_region(region, out);
     const GroupValues values(function, regions);
-    print_with(function, [&](const llvm::Instruction& instruction) {
-        if (instruction.getType()->isVoidTy()) return "";
-        return values.is_hoisted(&instruction) ? "hoisted" : values.is_uniform(&instruction) ? "shared" : "";
-    }, out);
+    print_with(
+        function,
+        [&](const llvm::Instruction& instruction) {
+            if (instruction.getType()->isVoidTy()) return "";
+            return values.is_hoisted(&instruction) ? "hoisted" : values.is_uniform(&instruction) ? "shared" : "";
+        },
+        out);
 }
 
 using Printer = void (*)(llvm::Function&, const PrintOptions&, raw_ostream&);

@@ -11,9 +11,9 @@ namespace lanewise::compiler {
 /// What a printer was asked for (pipeline/print_analyses.h).
 struct PrintOptions {
     unsigned lanes = 16;
-    unsigned bits = 512;       // of the widest vector operation
-    bool group = false;        // among a group's work-items, not a chunk's
-    bool linearized = false;   // the kernel is linearized
+    unsigned bits = 512;      // of the widest vector operation
+    bool group = false;       // among a group's work-items, not a chunk's
+    bool linearized = false;  // the kernel is linearized
 };
 
 void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);

@@ -5,18 +5,18 @@
 
 #include <algorithm>
 
+#include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
+#include "compiler/limits/budget.h"
+#include "compiler/meetings/group_votes.h"
+#include "compiler/pipeline/stages.h"
 #include "compiler/plan/mask_cost.h"
 #include "compiler/plan/plan.h"
 #include "compiler/plan/plan_rows.h"
 #include "compiler/plan/row_streams.h"
-#include "compiler/limits/budget.h"
-#include "compiler/meetings/group_votes.h"
-#include "compiler/pipeline/stages.h"
 #include "compiler/widen/pair_items.h"
-#include "compiler/ir/operations.h"
 #include "compiler/widen/widen.h"
-#include "compiler/ir/facts.h"
-#include "compiler/ir/parts.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -36,8 +36,7 @@ void discard(WidenResult& chunks, const char* reason) {
 void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
     if (versions == budget::Versions::none) return discard(chunks, "too large with lanes");
-    const bool masks_are_free =
-        isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
+    const bool masks_are_free = isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
     if (versions == budget::Versions::both && !masks_are_free) return;
     chunks.tail->takeName(chunks.full);
     chunks.full->eraseFromParent();
@@ -65,8 +64,8 @@ void keep_wanted(const WidenResult& chunks, llvm::Function* rows, Chunks wanted,
 enum class Parted : std::uint8_t { left_out, made };
 
 // A linearized copy of the kernel under its name; several rows are to run together when `rows`.
-llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
-                                bool rows, const WidenOptions& widening, Parted parted) {
+llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name, bool rows,
+                                const WidenOptions& widening, Parted parted) {
     llvm::ValueToValueMapTy values;
     llvm::Function* copy = llvm::CloneFunction(&kernel, values);
     copy->setName(name);
@@ -139,8 +138,8 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
 
 // Tries on copies, so that the kernel is as it was when that fails; returns why it did. `plan` becomes what was
 // made of it.
-std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses,
-                               const CodeOptions& options, Plan& plan) {
+std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
+                               Plan& plan) {
     const std::string name = kernel.getName().str();
     kernel.setName(part_name(name, Part::scalar));
     WidenOptions widening;
@@ -176,11 +175,11 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
 
 }  // namespace
 
-std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
-                        bool optimize) {
+std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options, bool optimize) {
     run_stage(Stage::meetings, kernel, analyses);
     if (!optimize && options.vector_width == 0) return make_plain_chunk(kernel, analyses, "optimization is off");
-    if (kernel.hasFnAttribute(fact::shared_bodies)) return make_plain_chunk(kernel, analyses, "too large to inline all");
+    if (kernel.hasFnAttribute(fact::shared_bodies))
+        return make_plain_chunk(kernel, analyses, "too large to inline all");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.lanes == 1) return make_scalar_chunk(kernel, analyses, options, plan.reason);
     if (budget::is_too_large_to_widen(kernel, options.target.vector_bits))

@@ -12,8 +12,8 @@
 namespace lanewise::compiler {
 
 /// Replaces `kernel` by `<name>.full` and, for more than one lane, `<name>.tail` (docs/ir.md, "Stages of one kernel").
-/// Without `optimize` lanes must be forced. Returns what the build log says of it, without the name: "16 lanes" or "scalar (why)".
-std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
-                        bool optimize);
+/// Without `optimize` lanes must be forced. Returns what the build log says of it, without the name: "16 lanes" or
+/// "scalar (why)".
+std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options, bool optimize);
 
 }  // namespace lanewise::compiler

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
+#include "compiler/ir/builtin_names.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/code_size.h"
-#include "compiler/ir/builtin_names.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -81,9 +81,8 @@ bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned regi
         for (; loop; loop = loop->getParentLoop(), size *= iterations) work[loop].all += size;
         work[nullptr].all += size;
     }
-    return llvm::all_of(work, [](const auto& entry) {
-        return entry.second.of_masks * work_beside_mask <= entry.second.all;
-    });
+    return llvm::all_of(work,
+                        [](const auto& entry) { return entry.second.of_masks * work_beside_mask <= entry.second.all; });
 }
 
 }  // namespace lanewise::compiler

@@ -8,20 +8,20 @@
 
 #include <algorithm>
 
-#include "compiler/ir/operations.h"
-#include "compiler/plan/latency.h"
-#include "compiler/plan/pressure.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
-#include "compiler/ir/signature.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/signature.h"
+#include "compiler/plan/latency.h"
+#include "compiler/plan/pressure.h"
 
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned gather_share = 35;      // per cent of a loop's operations
-constexpr unsigned spilled_chains = 230;   // per cent of lane_register_bits, where chains are what takes time
-constexpr unsigned lookup_share = 15;      // the same, of gathers from private arrays
+constexpr unsigned gather_share = 35;         // per cent of a loop's operations
+constexpr unsigned spilled_chains = 230;      // per cent of lane_register_bits, where chains are what takes time
+constexpr unsigned lookup_share = 15;         // the same, of gathers from private arrays
 constexpr unsigned cached_bytes = 32 * 1024;  // the first-level data cache of all but the newest cores
 
 // Whether most floating-point arithmetic is in double precision.
@@ -59,8 +59,7 @@ bool is_work(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
     if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) return false;
     if (llvm::isa<llvm::CallInst>(instruction)) return !is_operation(&instruction);
-    return !(instruction.getType()->isIntegerTy(1) &&
-             llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
+    return !(instruction.getType()->isIntegerTy(1) && llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
 }
 
 bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned share) {

@@ -19,8 +19,8 @@
 namespace lanewise::compiler {
 
 struct Plan {
-    unsigned lanes = 1;   // 1: scalar
-    unsigned rows = 1;    // that run together (plan/plan_rows.h)
+    unsigned lanes = 1;    // 1: scalar
+    unsigned rows = 1;     // that run together (plan/plan_rows.h)
     std::string reason{};  // why scalar; empty otherwise
 };
 

@@ -5,17 +5,17 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/plan/pressure.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/row_sharing.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/operations.h"
+#include "compiler/plan/pressure.h"
 
 namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned most_rows = 8;
-constexpr unsigned most_instructions = 400;   // of the kernel: code grows with the rows
+constexpr unsigned most_instructions = 400;  // of the kernel: code grows with the rows
 
 // A load that all rows have in common but not all lanes, in a loop without inner loops.
 bool shares_loads(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
@@ -29,9 +29,8 @@ bool shares_loads(const llvm::Loop& loop, const ShapeInfo& shapes, const RowShar
 
 // Whether the loop carries a row's own sum from one iteration to the next.
 bool carries_own_values(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
-    return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
-        return !rows.shares(&phi) && shapes.of(&phi).is_varying();
-    });
+    return llvm::any_of(loop.getHeader()->phis(),
+                        [&](const llvm::PHINode& phi) { return !rows.shares(&phi) && shapes.of(&phi).is_varying(); });
 }
 
 }  // namespace
@@ -62,8 +61,7 @@ unsigned choose_rows(llvm::Function& linearized, const Target& target, unsigned 
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     const bool pays = llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
-        return loop->isInnermost() && shares_loads(*loop, shapes, rows) &&
-               carries_own_values(*loop, shapes, rows);
+        return loop->isInnermost() && shares_loads(*loop, shapes, rows) && carries_own_values(*loop, shapes, rows);
     });
     if (!pays) return 1;
     const unsigned bits = live_lane_bits(linearized, shapes, target);

@@ -3,8 +3,8 @@
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/InstIterator.h>
 
-#include "compiler/ir/operations.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 #include "lanewise/kernel_info.h"
 
 namespace lanewise::compiler {

@@ -4,8 +4,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/ir/operations.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <optional>
 
-#include "compiler/ir/operations.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -66,8 +66,7 @@ void fold_questions(llvm::Function& function) {
 
 }  // namespace
 
-llvm::PreservedAnalyses InferAddressSpaces::run(llvm::Function& function,
-                                                llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses InferAddressSpaces::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (!has_generic_pointers(function)) return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager passes;
     // Pointers kept in variables have to be values first.

@@ -11,14 +11,14 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
-#include "compiler/limits/budget.h"
-#include "compiler/ir/signature.h"
-#include "compiler/simplify/combine_instructions.h"
-#include "compiler/ir/operations.h"
-#include "compiler/simplify/promote_variables.h"
-#include "compiler/prepare/share_bodies.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
+#include "compiler/ir/signature.h"
+#include "compiler/limits/budget.h"
+#include "compiler/prepare/share_bodies.h"
+#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/promote_variables.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -91,7 +91,8 @@ void exempt_shared_functions(llvm::Function& kernel) {
 void share_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     SharedFunctions functions;
     for (llvm::Function& function : *kernel.getParent())
-        if (!function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::NoInline)) functions.insert(&function);
+        if (!function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::NoInline))
+            functions.insert(&function);
     if (functions.empty()) return;
     for (llvm::Function* function : functions) analyses.clear(*function, function->getName());
     share_bodies(kernel, functions);

@@ -3,8 +3,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/ir/operations.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -17,10 +17,9 @@ llvm::PreservedAnalyses PlaceGroupScratch::run(llvm::Module& module, llvm::Modul
     llvm::Function* operation = module.getFunction(op::group_scratch);
     if (!operation || operation->use_empty()) return llvm::PreservedAnalyses::all();
     auto* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), scratch_bytes);
-    auto* place = new llvm::GlobalVariable(module, type, /*isConstant=*/false,
-                                           llvm::GlobalValue::InternalLinkage, llvm::PoisonValue::get(type),
-                                           "group_scratch", nullptr, llvm::GlobalValue::NotThreadLocal,
-                                           local_space);
+    auto* place = new llvm::GlobalVariable(module, type, /*isConstant=*/false, llvm::GlobalValue::InternalLinkage,
+                                           llvm::PoisonValue::get(type), "group_scratch", nullptr,
+                                           llvm::GlobalValue::NotThreadLocal, local_space);
     place->setAlignment(llvm::Align(scratch_bytes));
     for (llvm::User* user : llvm::make_early_inc_range(operation->users())) {
         auto* call = llvm::cast<llvm::CallInst>(user);

@@ -6,13 +6,10 @@
 namespace lanewise::compiler {
 namespace {
 
-bool is_division(const llvm::Instruction& instruction) {
-    return instruction.isIntDivRem();
-}
+bool is_division(const llvm::Instruction& instruction) { return instruction.isIntDivRem(); }
 
 bool is_signed(const llvm::Instruction& division) {
-    return division.getOpcode() == llvm::Instruction::SDiv ||
-           division.getOpcode() == llvm::Instruction::SRem;
+    return division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
 }
 
 // A scalar constant other than 0 and -1 needs no guard.
@@ -29,15 +26,12 @@ void guard(llvm::Instruction& division) {
     llvm::Value* bad = builder.CreateIsNull(divisor);
     if (is_signed(division)) {
         const unsigned bits = type->getScalarSizeInBits();
-        llvm::Value* lowest =
-            llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
-        llvm::Value* overflows =
-            builder.CreateAnd(builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type)),
-                              builder.CreateICmpEQ(dividend, lowest));
+        llvm::Value* lowest = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
+        llvm::Value* overflows = builder.CreateAnd(builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type)),
+                                                   builder.CreateICmpEQ(dividend, lowest));
         bad = builder.CreateOr(bad, overflows);
     }
-    division.setOperand(
-        1, builder.CreateSelect(bad, llvm::ConstantInt::get(type, 1), divisor, "safe_divisor"));
+    division.setOperand(1, builder.CreateSelect(bad, llvm::ConstantInt::get(type, 1), divisor, "safe_divisor"));
 }
 
 }  // namespace
@@ -45,8 +39,7 @@ void guard(llvm::Instruction& division) {
 llvm::PreservedAnalyses SafeDivision::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     llvm::SmallVector<llvm::Instruction*, 8> divisions;
     for (llvm::Instruction& instruction : llvm::instructions(function))
-        if (is_division(instruction) && !is_safe_divisor(instruction.getOperand(1)))
-            divisions.push_back(&instruction);
+        if (is_division(instruction) && !is_safe_divisor(instruction.getOperand(1))) divisions.push_back(&instruction);
     for (llvm::Instruction* division : divisions) guard(*division);
     return divisions.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }

@@ -201,8 +201,6 @@ SharedFunctions choose_shared_functions(llvm::Function& kernel) {
     return shared;
 }
 
-void share_bodies(llvm::Function& kernel, const SharedFunctions& functions) {
-    BodySharer(kernel).run(functions);
-}
+void share_bodies(llvm::Function& kernel, const SharedFunctions& functions) { BodySharer(kernel).run(functions); }
 
 }  // namespace lanewise::compiler

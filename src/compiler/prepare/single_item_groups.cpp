@@ -7,11 +7,11 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 
-#include "compiler/ir/signature.h"
-#include "compiler/ir/operations.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
+#include "compiler/ir/signature.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -25,11 +25,10 @@ bool has_groups_of_one(const llvm::Function& kernel) {
 class Addresses {
 public:
     explicit Addresses(llvm::GlobalVariable& variable) : variable_(variable), complete_(follow(variable)) {
-        for (std::size_t next = 0; complete_ && next < addresses_.size(); ++next)
-            complete_ = follow(*addresses_[next]);
+        for (std::size_t next = 0; complete_ && next < addresses_.size(); ++next) complete_ = follow(*addresses_[next]);
         complete_ = complete_ && llvm::all_of(addresses_, [&](const llvm::Instruction* address) {
-            return llvm::isa<llvm::GetElementPtrInst>(address) || merges_only_ours(*address);
-        });
+                        return llvm::isa<llvm::GetElementPtrInst>(address) || merges_only_ours(*address);
+                    });
     }
 
     bool complete() const { return complete_; }

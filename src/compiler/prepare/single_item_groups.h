@@ -9,8 +9,8 @@
 //                                                  %g = sub i64 %id, %o
 //                                                  store i32 1, ptr %table
 //
-// Local variables whose addresses do more than load and store (atomics, generic pointers) stay local. The bytes of the others stay
-// in the kernel's fact::local_bytes, which the host may ask for.
+// Local variables whose addresses do more than load and store (atomics, generic pointers) stay local. The bytes of the
+// others stay in the kernel's fact::local_bytes, which the host may ask for.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -113,8 +113,7 @@ std::optional<Range> WholeNumbers::range_of(const llvm::Instruction& instruction
         case llvm::Instruction::Select: return Range{std::min(a->low, b->low), std::max(a->high, b->high)};
         case llvm::Instruction::FAdd: return small({a->low + b->low, a->high + b->high});
         case llvm::Instruction::FSub: return small({a->low - b->high, a->high - b->low});
-        case llvm::Instruction::FMul:
-            return may_be_negative_zero(*a, *b) ? std::nullopt : small(product(*a, *b));
+        case llvm::Instruction::FMul: return may_be_negative_zero(*a, *b) ? std::nullopt : small(product(*a, *b));
         default: return std::nullopt;
     }
 }

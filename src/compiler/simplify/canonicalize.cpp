@@ -13,10 +13,10 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 
-#include "compiler/ir/operations.h"
 #include "compiler/analysis/group_decisions.h"
-#include "compiler/simplify/combine_instructions.h"
 #include "compiler/ir/function_body.h"
+#include "compiler/ir/operations.h"
+#include "compiler/simplify/combine_instructions.h"
 #include "compiler/simplify/promote_variables.h"
 #include "compiler/simplify/reducible_flow.h"
 
@@ -49,9 +49,9 @@ void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& anal
     analyses.invalidate(function, passes.run(function, analyses));
 }
 
-// What simplifies flow may copy the block of a branch that all work-items of the group take the same way behind branches
-// at which they part. Then these seem to decide about the barriers behind it, and the group would have to vote at them.
-// Where that happens less is done.
+// What simplifies flow may copy the block of a branch that all work-items of the group take the same way behind
+// branches at which they part. Then these seem to decide about the barriers behind it, and the group would have to vote
+// at them. Where that happens less is done.
 void simplify_flow_around_barriers(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     for (const bool thread : {true, false}) {
         llvm::Function& before = copy_function(function);
@@ -65,8 +65,7 @@ void simplify_flow_around_barriers(llvm::Function& function, llvm::FunctionAnaly
 
 }  // namespace
 
-llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function,
-                                          llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     forget_private_volatility(function);
     llvm::FunctionPassManager values;
     values.addPass(llvm::LowerExpectIntrinsicPass());

@@ -8,8 +8,8 @@
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
-#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/LoopStrengthReduce.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
@@ -88,8 +88,7 @@ void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analys
 
 }  // namespace
 
-llvm::PreservedAnalyses Cleanup::run(llvm::Function& function,
-                                     llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses Cleanup::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const bool thorough = function.getInstructionCount() <= budget::cleaned_thoroughly &&
                           !function.hasFnAttribute(llvm::Attribute::OptimizeNone);
     llvm::FunctionPassManager before, after;

@@ -44,8 +44,8 @@ llvm::SmallVector<llvm::CallInst*, 4> hide_variables(llvm::Function& function) {
         llvm::IRBuilder<> builder(variable->getNextNode());
         llvm::CallInst* call =
             builder.CreateCall(hiding_function(*function.getParent(), variable->getType()), {variable});
-        variable->replaceUsesWithIf(
-            call, [&](const llvm::Use& use) { return use.getUser() != call && can_be_hidden(use); });
+        variable->replaceUsesWithIf(call,
+                                    [&](const llvm::Use& use) { return use.getUser() != call && can_be_hidden(use); });
         hidden.push_back(call);
     }
     return hidden;
@@ -114,8 +114,7 @@ void show_masked_loads(llvm::ArrayRef<llvm::WeakVH> hidden) {
 
 }  // namespace
 
-llvm::PreservedAnalyses CombineInstructions::run(llvm::Function& function,
-                                                 llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses CombineInstructions::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const bool hides = !hide_variables(function).empty();
     const auto hidden = hide_masked_loads(function, analyses);
     llvm::PreservedAnalyses preserved = llvm::InstCombinePass().run(function, analyses);

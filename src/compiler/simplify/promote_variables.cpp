@@ -7,8 +7,8 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
-#include "compiler/limits/budget.h"
 #include "compiler/ir/preserved.h"
+#include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -76,8 +76,7 @@ bool has_irreducible_flow(llvm::Function& function) {
     return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
 }
 
-llvm::PreservedAnalyses ReducibleFlow::run(llvm::Function& function,
-                                           llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses ReducibleFlow::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (function.isDeclaration() || !has_irreducible_flow(function)) return llvm::PreservedAnalyses::all();
     llvm::EliminateUnreachableBlocks(function);
     auto variables = values_to_memory(function);

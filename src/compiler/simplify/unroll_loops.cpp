@@ -77,15 +77,13 @@ void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evol
     auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
     auto& assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
     const llvm::SimplifyQuery query(function.getDataLayout(), &dominators, &assumptions);
-    llvm::LoopRotation(&loop, &loops, &analyses.getResult<llvm::TargetIRAnalysis>(function), &assumptions,
-                       &dominators, &evolution, nullptr, query, /*RotationOnly=*/false,
-                       max_rotated_header, /*IsUtilMode=*/false);
+    llvm::LoopRotation(&loop, &loops, &analyses.getResult<llvm::TargetIRAnalysis>(function), &assumptions, &dominators,
+                       &evolution, nullptr, query, /*RotationOnly=*/false, max_rotated_header, /*IsUtilMode=*/false);
 }
 
 }  // namespace
 
-llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function,
-                                         llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
     if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops))
         return llvm::PreservedAnalyses::all();
@@ -98,8 +96,8 @@ llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function,
     }
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::FunctionPassManager passes;
-    passes.addPass(llvm::createFunctionToLoopPassAdaptor(
-        llvm::LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+    passes.addPass(
+        llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
     passes.addPass(Canonicalize());
     passes.run(function, analyses);
     return llvm::PreservedAnalyses::none();

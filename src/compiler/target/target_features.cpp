@@ -5,9 +5,8 @@
 namespace lanewise::compiler {
 
 bool lists_feature(llvm::StringRef features, llvm::StringRef name) {
-    return llvm::any_of(llvm::split(features, ','), [&](llvm::StringRef feature) {
-        return feature.consume_front("+") && feature == name;
-    });
+    return llvm::any_of(llvm::split(features, ','),
+                        [&](llvm::StringRef feature) { return feature.consume_front("+") && feature == name; });
 }
 
 bool has_feature(const llvm::Function& function, llvm::StringRef name) {

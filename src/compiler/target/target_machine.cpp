@@ -53,9 +53,9 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     options.EnableFastISel = false;
     options.EmitStackSizeSection = true;  // stack_sizes.h
-    return std::unique_ptr<llvm::TargetMachine>(description->createTargetMachine(
-        triple, cpu_name, target.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
-        llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+    return std::unique_ptr<llvm::TargetMachine>(
+        description->createTargetMachine(triple, cpu_name, target.features, options, llvm::Reloc::PIC_,
+                                         llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
 struct MachineOfThread {

@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 
 struct VectorIsa {
-    bool avx2 = false;      // or AVX-512, which has all of it
+    bool avx2 = false;  // or AVX-512, which has all of it
     bool avx512f = false;
     bool avx512bw = false;  // with AVX-512 VL
     bool avx512dq = false;

@@ -14,23 +14,22 @@
 #include <vector>
 
 #include "compiler/analysis/uniformity.h"
-#include "compiler/ir/operations.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
 
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned lookup_share = 15;          // per cent of a loop's operations
-constexpr unsigned most_instructions = 8000;   // of the kernel, of which three copies are made
+constexpr unsigned lookup_share = 15;         // per cent of a loop's operations
+constexpr unsigned most_instructions = 8000;  // of the kernel, of which three copies are made
 
 using llvm::dyn_cast;
 using llvm::isa;
 
 bool is_item_id(const llvm::Instruction& instruction) {
     const auto* call = dyn_cast<llvm::CallInst>(&instruction);
-    return call && (traits_of(call) & trait::id) &&
-           dimension_of(*call) == 0;
+    return call && (traits_of(call) & trait::id) && dimension_of(*call) == 0;
 }
 
 // Work-items that take turns, meet or print must do so in the order they would have alone.
@@ -129,8 +128,8 @@ private:
     const Partings& partings_;
     llvm::IRBuilder<> builder_;
     llvm::Function* pair_ = nullptr;
-    llvm::Value* count_ = nullptr;        // of live items
-    llvm::BasicBlock* apart_ = nullptr;   // where they run one after another
+    llvm::Value* count_ = nullptr;       // of live items
+    llvm::BasicBlock* apart_ = nullptr;  // where they run one after another
     std::array<llvm::ValueToValueMapTy, paired_items> items_;
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // of the blocks that run them together
     std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // with the item
@@ -138,7 +137,7 @@ private:
 
 llvm::Function* PairMaker::run() {
     pair_ = llvm::Function::Create(kernel_.getFunctionType(), llvm::GlobalValue::ExternalLinkage,
-                                  part_name(kernel_.getName(), Part::full), kernel_.getParent());
+                                   part_name(kernel_.getName(), Part::full), kernel_.getParent());
     pair_->copyAttributesFrom(&kernel_);
     pair_->copyMetadata(&kernel_, 0);
     begin();
@@ -201,8 +200,8 @@ void PairMaker::copy_terminator(llvm::BasicBlock& block) {
         const llvm::Value* decides = terminator.getOperand(0);
         llvm::Value* agree = builder_.getTrue();
         for (unsigned item = 1; item < paired_items; ++item)
-            agree = builder_.CreateAnd(
-                agree, builder_.CreateICmpEQ(items_[0][decides], items_[item][decides], "agree"));
+            agree =
+                builder_.CreateAnd(agree, builder_.CreateICmpEQ(items_[0][decides], items_[item][decides], "agree"));
         llvm::BasicBlock* agreed = new_block("agreed");
         builder_.CreateCondBr(agree, agreed, apart_);
         builder_.SetInsertPoint(agreed);
@@ -277,9 +276,8 @@ bool pays_to_pair(llvm::Function& kernel) {
     const Uniformity uniformity(kernel);
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
-    return llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
-        return is_mostly_lookups(*loop, uniformity);
-    });
+    return llvm::any_of(loops.getLoopsInPreorder(),
+                        [&](const llvm::Loop* loop) { return is_mostly_lookups(*loop, uniformity); });
 }
 
 llvm::Function* pair_items(llvm::Function& kernel) {

@@ -32,7 +32,7 @@ public:
     class Ending;
 
 private:
-    std::mutex mutex_;                             // guards the rest
+    std::mutex mutex_;  // guards the rest
     std::unordered_set<const LoadedCode*> codes_;
     bool is_ended_ = false;
 };

@@ -51,24 +51,21 @@ bool protect(std::byte* base, std::uint64_t bytes, int protection) {
 
 }  // namespace
 
-std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const std::string& name,
-                                                   bool perf_map, std::shared_ptr<CodeGroup> group,
-                                                   std::string& error) {
+std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const std::string& name, bool perf_map,
+                                                   std::shared_ptr<CodeGroup> group, std::string& error) {
     if (const char* fault = find_fault(code)) {
         error = fault;
         return nullptr;
     }
     const std::uint64_t size = (code.image.size() + page - 1) / page * page + room_behind_text;
-    void* memory =
-        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     auto* base = static_cast<std::byte*>(memory);
     std::unique_ptr<LoadedCode> loaded(new LoadedCode(base, size, code.text_bytes));
     std::memcpy(base, code.image.data(), code.image.size());
     const auto address = reinterpret_cast<std::uint64_t>(base);
     for (const auto& relocation : code.relocations) {
-        store_word(base, relocation.offset,
-                   address + static_cast<std::uint64_t>(relocation.addend));
+        store_word(base, relocation.offset, address + static_cast<std::uint64_t>(relocation.addend));
     }
     for (const auto& import : code.imports) {
         const void* target = find_import(import.symbol);
@@ -76,9 +73,8 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
             error = "the code calls '" + import.symbol + "', which the device does not provide";
             return nullptr;
         }
-        store_word(
-            base, import.offset,
-            reinterpret_cast<std::uint64_t>(target) + static_cast<std::uint64_t>(import.addend));
+        store_word(base, import.offset,
+                   reinterpret_cast<std::uint64_t>(target) + static_cast<std::uint64_t>(import.addend));
     }
     if (!protect(base, code.text_bytes, PROT_READ | PROT_EXEC) ||
         !protect(base + code.text_bytes, code.rodata_bytes, PROT_READ)) {

@@ -32,8 +32,7 @@ std::vector<Import> sorted_imports() {
 #define SUPPORT_IMPORT(name) {#name, address_of<void()>(name)},
 #include "lanewise/device_imports.def"
     };
-    std::sort(imports.begin(), imports.end(),
-              [](const Import& a, const Import& b) { return a.symbol < b.symbol; });
+    std::sort(imports.begin(), imports.end(), [](const Import& a, const Import& b) { return a.symbol < b.symbol; });
     return imports;
 }
 
@@ -41,9 +40,9 @@ std::vector<Import> sorted_imports() {
 
 const void* find_import(std::string_view symbol) {
     static const std::vector<Import> imports = sorted_imports();
-    const auto found = std::lower_bound(
-        imports.begin(), imports.end(), symbol,
-        [](const Import& import, std::string_view name) { return import.symbol < name; });
+    const auto found =
+        std::lower_bound(imports.begin(), imports.end(), symbol,
+                         [](const Import& import, std::string_view name) { return import.symbol < name; });
     return found != imports.end() && found->symbol == symbol ? found->address : nullptr;
 }
 

@@ -55,13 +55,11 @@ public:
     ItemRange items_of(std::uint64_t group) const noexcept;
 
     /// Whether a thread can lend so much memory as a work-group needs.
-    bool fits() const noexcept {
-        return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes;
-    }
+    bool fits() const noexcept { return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes; }
 
     /// Runs the work-groups [first, first + count).
     Outcome run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
-             WorkerMemory& memory) const noexcept;
+                WorkerMemory& memory) const noexcept;
 
 private:
     abi::Entry entries_[2];  // null: has nothing to run
@@ -79,7 +77,6 @@ bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
 /// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`
 /// work-items, and enough of them for `threads`. When `uniform`, it divides the global size. At most
 /// `most` work-items in each dimension.
-Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform,
-                       const Dim3& most);
+Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most);
 
 }  // namespace lanewise::device

@@ -19,8 +19,7 @@ void write(const std::string& text) {
 
 }  // namespace
 
-std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept
-    try {
+std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept try {
     std::string text;  // formatted outside the lock
     const bool is_whole = format_printf(text, format, arguments);
     const std::lock_guard lock(mutex_);

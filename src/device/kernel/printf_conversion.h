@@ -19,10 +19,10 @@ struct Conversion {
     static constexpr int absent = -1;
     static constexpr int from_argument = -2;
 
-    std::string flags;        // any of "-+ #0", in the order given
-    int width = absent;       // or from_argument: `*`
-    int precision = absent;   // or from_argument: `*`
-    unsigned vector = 1;      // components: 1 (scalar), 2, 3, 4, 8 or 16
+    std::string flags;       // any of "-+ #0", in the order given
+    int width = absent;      // or from_argument: `*`
+    int precision = absent;  // or from_argument: `*`
+    unsigned vector = 1;     // components: 1 (scalar), 2, 3, 4, 8 or 16
     Length length = Length::none;
     char specifier = 0;  // "diouxXfFeEgGaAcspn%"
 

@@ -87,42 +87,30 @@ std::size_t element_bytes(const Conversion& conversion) {
     // A floating scalar arrives as double; a vector's components are not promoted.
     if (conversion.is_floating() && conversion.vector == 1) return 8;
     switch (conversion.length) {
-        case Length::hh:
-            return 1;
-        case Length::h:
-            return 2;
-        case Length::l:
-            return 8;
+        case Length::hh: return 1;
+        case Length::h: return 2;
+        case Length::l: return 8;
         case Length::hl:
-        case Length::none:
-            break;
+        case Length::none: break;
     }
     return 4;
 }
 
 long long read_signed(const std::byte* bytes, std::size_t size) {
     switch (size) {
-        case 1:
-            return read<std::int8_t>(bytes);
-        case 2:
-            return read<std::int16_t>(bytes);
-        case 4:
-            return read<std::int32_t>(bytes);
-        default:
-            return read<std::int64_t>(bytes);
+        case 1: return read<std::int8_t>(bytes);
+        case 2: return read<std::int16_t>(bytes);
+        case 4: return read<std::int32_t>(bytes);
+        default: return read<std::int64_t>(bytes);
     }
 }
 
 unsigned long long read_unsigned(const std::byte* bytes, std::size_t size) {
     switch (size) {
-        case 1:
-            return read<std::uint8_t>(bytes);
-        case 2:
-            return read<std::uint16_t>(bytes);
-        case 4:
-            return read<std::uint32_t>(bytes);
-        default:
-            return read<std::uint64_t>(bytes);
+        case 1: return read<std::uint8_t>(bytes);
+        case 2: return read<std::uint16_t>(bytes);
+        case 4: return read<std::uint32_t>(bytes);
+        default: return read<std::uint64_t>(bytes);
     }
 }
 
@@ -148,8 +136,7 @@ double read_floating(const std::byte* bytes, std::size_t size) {
     return size == 4 ? static_cast<double>(read<float>(bytes)) : read<double>(bytes);
 }
 
-void append_number(std::string& out, const Conversion& conversion, const std::byte* bytes,
-                   std::size_t size) {
+void append_number(std::string& out, const Conversion& conversion, const std::byte* bytes, std::size_t size) {
     const char specifier = conversion.specifier;
     if (conversion.is_floating()) {
         append_value(out, c_format(conversion, "", specifier), read_floating(bytes, size));

@@ -6,9 +6,9 @@ namespace lanewise::device {
 
 namespace {
 
-constexpr std::uint64_t wanted_items = 256;   // of a group: what pays for its start
+constexpr std::uint64_t wanted_items = 256;  // of a group: what pays for its start
 constexpr std::uint64_t groups_per_thread = 4;
-constexpr std::uint64_t wanted_row = 1024;   // work-items of a row that streams: what hides its start
+constexpr std::uint64_t wanted_row = 1024;        // work-items of a row that streams: what hides its start
 constexpr std::uint64_t streams_per_thread = 16;  // groups of such rows
 
 std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {

@@ -18,9 +18,7 @@ constexpr std::size_t streaming_bytes = std::size_t{4} << 20;
 constexpr std::size_t streaming_copy_bytes = std::size_t{16} << 20;
 constexpr std::size_t cache_line = 64;
 
-std::uint64_t units_for(std::size_t bytes) {
-    return std::max<std::size_t>(1, (bytes + unit_bytes - 1) / unit_bytes);
-}
+std::uint64_t units_for(std::size_t bytes) { return std::max<std::size_t>(1, (bytes + unit_bytes - 1) / unit_bytes); }
 
 void copy_bytes(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept {
     // A buffer over host memory may be read into that very memory: then all is done.
@@ -74,8 +72,8 @@ void store_pattern(std::byte* destination, std::size_t bytes, const std::byte* b
 CopyJob::CopyJob(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept
     : CopyJob(destination, {bytes, bytes}, source, {bytes, bytes}, {bytes, 1, 1}) {}
 
-CopyJob::CopyJob(std::byte* destination, BoxLayout destination_layout, const std::byte* source,
-                 BoxLayout source_layout, const Extent& extent) noexcept
+CopyJob::CopyJob(std::byte* destination, BoxLayout destination_layout, const std::byte* source, BoxLayout source_layout,
+                 const Extent& extent) noexcept
     : destination_(destination),
       source_(source),
       destination_layout_(destination_layout),
@@ -113,8 +111,8 @@ void CopyJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept 
     const auto copy_part = [&](std::size_t row, std::size_t begin, std::size_t bytes) {
         const std::size_t slice = row / extent_[1];
         row %= extent_[1];
-        std::byte* const to = destination_ + slice * destination_layout_.slice_pitch +
-                              row * destination_layout_.row_pitch + begin;
+        std::byte* const to =
+            destination_ + slice * destination_layout_.slice_pitch + row * destination_layout_.row_pitch + begin;
         const std::byte* const from =
             source_ + slice * source_layout_.slice_pitch + row * source_layout_.row_pitch + begin;
         streams ? stream_bytes(to, from, bytes) : copy_bytes(to, from, bytes);
@@ -131,8 +129,7 @@ void CopyJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept 
     }
 }
 
-FillJob::FillJob(std::byte* destination, std::size_t bytes, const void* pattern,
-                 std::size_t pattern_bytes) noexcept
+FillJob::FillJob(std::byte* destination, std::size_t bytes, const void* pattern, std::size_t pattern_bytes) noexcept
     : destination_(destination), bytes_(bytes), units_(units_for(bytes)) {
     for (std::size_t at = 0; at < max_pattern; at += pattern_bytes) {
         std::memcpy(block_.data() + at, pattern, pattern_bytes);

@@ -23,8 +23,8 @@ struct BoxLayout {
 class CopyJob {
 public:
     CopyJob(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept;
-    CopyJob(std::byte* destination, BoxLayout destination_layout, const std::byte* source,
-            BoxLayout source_layout, const Extent& extent) noexcept;
+    CopyJob(std::byte* destination, BoxLayout destination_layout, const std::byte* source, BoxLayout source_layout,
+            const Extent& extent) noexcept;
 
     std::uint64_t units() const noexcept { return units_; }
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
@@ -48,8 +48,7 @@ class FillJob {
 public:
     static constexpr std::size_t max_pattern = 128;
 
-    FillJob(std::byte* destination, std::size_t bytes, const void* pattern,
-            std::size_t pattern_bytes) noexcept;
+    FillJob(std::byte* destination, std::size_t bytes, const void* pattern, std::size_t pattern_bytes) noexcept;
 
     std::uint64_t units() const noexcept { return units_; }
     std::size_t bytes() const noexcept { return bytes_; }
@@ -59,7 +58,7 @@ private:
     std::byte* destination_;
     std::size_t bytes_;
     std::uint64_t units_;
-    bool uniform_;                    // all bytes of the pattern are equal
+    bool uniform_;                                          // all bytes of the pattern are equal
     alignas(64) std::array<std::byte, max_pattern> block_;  // the pattern, repeated
 };
 

@@ -83,8 +83,7 @@ CgroupLimits read_cgroup_limits(const fs::path& root) {
         if (controllers.empty()) {
             read_group_and_ancestors(mount, path, limits);
             read_group_and_ancestors(mount / "unified", path, limits);
-        } else if (names_controller(controllers, "cpu") ||
-                   names_controller(controllers, "memory")) {
+        } else if (names_controller(controllers, "cpu") || names_controller(controllers, "memory")) {
             read_group_and_ancestors(mount / controllers, path, limits);
             if (names_controller(controllers, "cpu")) {
                 read_group_and_ancestors(mount / "cpu", path, limits);

@@ -21,8 +21,6 @@ inline std::uint64_t ticks() noexcept {
 float tick_ns() noexcept;
 
 /// A duration in ticks(), in nanoseconds.
-inline float nanoseconds(std::uint64_t duration) noexcept {
-    return static_cast<float>(duration) * tick_ns();
-}
+inline float nanoseconds(std::uint64_t duration) noexcept { return static_cast<float>(duration) * tick_ns(); }
 
 }  // namespace lanewise::device

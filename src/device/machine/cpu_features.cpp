@@ -10,15 +10,7 @@
 namespace lanewise::device {
 namespace {
 
-enum class Leaf : std::uint8_t {
-    one_ecx,
-    seven_ebx,
-    seven_ecx,
-    seven_edx,
-    seven1_eax,
-    seven1_edx,
-    ext1_ecx
-};
+enum class Leaf : std::uint8_t { one_ecx, seven_ebx, seven_ecx, seven_edx, seven1_eax, seven1_edx, ext1_ecx };
 inline constexpr std::size_t leaf_count = 7;
 
 /// Register state that the system must save before a feature may be used.
@@ -89,9 +81,7 @@ bool has(const Names& names, std::string_view name) {
 
 std::array<std::uint32_t, leaf_count> read_leaves() {
     std::array<std::uint32_t, leaf_count> words{};
-    const auto set = [&](Leaf leaf, std::uint32_t word) {
-        words[static_cast<std::size_t>(leaf)] = word;
-    };
+    const auto set = [&](Leaf leaf, std::uint32_t word) { words[static_cast<std::size_t>(leaf)] = word; };
     std::uint32_t a = 0, b = 0, c = 0, d = 0;
     if (__get_cpuid(1, &a, &b, &c, &d)) set(Leaf::one_ecx, c);
     if (__get_cpuid(0x80000001, &a, &b, &c, &d)) set(Leaf::ext1_ecx, c);
@@ -122,10 +112,9 @@ State saved_state(std::uint32_t leaf_one_ecx) {
 /// Drops every feature whose need is not there, until none is left.
 void close(Names& names) {
     const auto unmet = [&](std::string_view name) {
-        const auto* feature = std::find_if(std::begin(features), std::end(features),
-                                           [&](const Feature& f) { return f.name == name; });
-        return feature != std::end(features) && !feature->needs.empty() &&
-               !has(names, feature->needs);
+        const auto* feature =
+            std::find_if(std::begin(features), std::end(features), [&](const Feature& f) { return f.name == name; });
+        return feature != std::end(features) && !feature->needs.empty() && !has(names, feature->needs);
     };
     while (true) {
         const auto found = std::find_if(names.begin(), names.end(), unmet);
@@ -143,8 +132,8 @@ Target make_target(Names names) {
         target.features += '+';
         target.features += name;
     }
-    const bool avx512 = has(names, "avx512f") && has(names, "avx512bw") && has(names, "avx512dq") &&
-                        has(names, "avx512vl");
+    const bool avx512 =
+        has(names, "avx512f") && has(names, "avx512bw") && has(names, "avx512dq") && has(names, "avx512vl");
     target.vector_bits = avx512 ? 512 : has(names, "avx2") ? 256 : 128;
     return target;
 }
@@ -192,8 +181,8 @@ std::optional<Target> lower_target(const Target& target, std::string_view limit)
     for (auto removal : removals) {
         if (!removal.starts_with('-')) return std::nullopt;
         removal.remove_prefix(1);
-        const bool known = std::any_of(std::begin(features), std::end(features),
-                                       [&](const Feature& f) { return f.name == removal; });
+        const bool known =
+            std::any_of(std::begin(features), std::end(features), [&](const Feature& f) { return f.name == removal; });
         if (!known) return std::nullopt;
         std::erase(names, removal);
     }

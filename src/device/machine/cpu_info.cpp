@@ -69,8 +69,8 @@ std::uint32_t usable_cores(const CgroupLimits& limits) {
 }
 
 std::uint64_t memory_bytes(const CgroupLimits& limits) {
-    const std::uint64_t physical = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                                   static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    const std::uint64_t physical =
+        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     return limits.memory_bytes ? std::min(physical, *limits.memory_bytes) : physical;
 }
 
@@ -130,8 +130,7 @@ std::uint32_t clock_in_procfs() {
 }
 
 std::uint32_t max_clock_mhz(const std::string& name) {
-    if (const auto khz =
-            read_number_file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq")) {
+    if (const auto khz = read_number_file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq")) {
         return static_cast<std::uint32_t>(*khz / 1000);
     }
     std::uint32_t a = 0, b = 0, c = 0, d = 0;

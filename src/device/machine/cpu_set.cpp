@@ -25,8 +25,7 @@ std::vector<unsigned long> thread_mask() {
 }
 
 bool set_thread_mask(const std::vector<unsigned long>& mask) noexcept {
-    return sched_setaffinity(0, mask.size() * sizeof(long),
-                             reinterpret_cast<const cpu_set_t*>(mask.data())) == 0;
+    return sched_setaffinity(0, mask.size() * sizeof(long), reinterpret_cast<const cpu_set_t*>(mask.data())) == 0;
 }
 
 }  // namespace
@@ -66,9 +65,7 @@ CpuSet CpuSet::parse(std::string_view list) {
     return CpuSet(std::move(cpus));
 }
 
-bool CpuSet::contains(unsigned cpu) const noexcept {
-    return std::ranges::binary_search(cpus_, cpu);
-}
+bool CpuSet::contains(unsigned cpu) const noexcept { return std::ranges::binary_search(cpus_, cpu); }
 
 CpuSet CpuSet::common(const CpuSet& other) const {
     std::vector<unsigned> both;

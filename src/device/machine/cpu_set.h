@@ -38,7 +38,7 @@ public:
     BoundThread& operator=(const BoundThread&) = delete;
 
 private:
-    std::vector<unsigned long> before_;          // the thread's own mask; empty: unchanged
+    std::vector<unsigned long> before_;  // the thread's own mask; empty: unchanged
 };
 
 }  // namespace lanewise::device

@@ -1,6 +1,6 @@
-// Forks of the process. A child has only the thread that forked: what the other threads were changing is never finished,
-// what they had locked stays locked. So a fork waits for what is made once in a process (NoFork: short), and who keeps
-// something for the whole process locks it meanwhile (on_fork). Thread-safe.
+// Forks of the process. A child has only the thread that forked: what the other threads were changing is never
+// finished, what they had locked stays locked. So a fork waits for what is made once in a process (NoFork: short), and
+// who keeps something for the whole process locks it meanwhile (on_fork). Thread-safe.
 #pragma once
 
 namespace lanewise::device {

@@ -18,16 +18,14 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t smallest_large_block = huge_page;
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 
-std::size_t round_up(std::size_t value, std::size_t unit) {
-    return (value + unit - 1) / unit * unit;
-}
+std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
 /// Fresh memory on huge pages, `bytes` being a multiple of a huge page; null when there is none.
 std::byte* map_huge(std::size_t bytes, std::size_t alignment) {
     const std::size_t slack = std::max(alignment, huge_page);
     if (bytes > SIZE_MAX - slack) return nullptr;
-    void* mapped = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* mapped =
+        mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED) return nullptr;
     const auto begin = reinterpret_cast<std::uintptr_t>(mapped);
     const std::uintptr_t aligned = round_up(begin, slack);

@@ -22,8 +22,8 @@ struct RunningKernel {
 };
 
 /// Read by the handler on any thread at any time, and by instructions of ours: no code may run to reach it.
-[[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local RunningKernel* running
-    __asm__("lanewise_running_kernel");
+[[gnu::tls_model("initial-exec"),
+  gnu::visibility("hidden")]] extern constinit thread_local RunningKernel* running __asm__("lanewise_running_kernel");
 constinit thread_local RunningKernel* running = nullptr;
 
 namespace {
@@ -86,8 +86,8 @@ void hand_on(int signal, siginfo_t* info, void* context) noexcept {
     std::size_t index = 0;
     while (fault_signals[index] != signal) ++index;
     const struct sigaction& earlier = earlier_actions[index];
-    const bool is_function = (earlier.sa_flags & SA_SIGINFO) != 0 ||
-                             (earlier.sa_handler != SIG_DFL && earlier.sa_handler != SIG_IGN);
+    const bool is_function =
+        (earlier.sa_flags & SA_SIGINFO) != 0 || (earlier.sa_handler != SIG_DFL && earlier.sa_handler != SIG_IGN);
     if (is_function && (earlier.sa_flags & SA_RESETHAND) == 0) return call_handler(earlier, signal, info, context);
     const bool was_sent = info->si_code <= 0;
     if (was_sent && earlier.sa_handler == SIG_IGN) return;
@@ -120,7 +120,8 @@ void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
 /// Whether the thread is just behind a system call. Neither kernels nor what they call make any.
 bool is_behind_system_call(std::uintptr_t instruction) noexcept {
     constexpr unsigned char system_call[] = {0x0f, 0x05};
-    return ::memcmp(reinterpret_cast<const void*>(instruction - sizeof system_call), system_call, sizeof system_call) == 0;
+    return ::memcmp(reinterpret_cast<const void*>(instruction - sizeof system_call), system_call, sizeof system_call) ==
+           0;
 }
 
 /// A handler that was installed later, and got a kernel's fault, raises the signal once more (Python's faulthandler).
@@ -137,8 +138,7 @@ void on_fault(int signal, siginfo_t* info, void* data) noexcept {
     if (!is_own && !was_raised_by_handler(*info, instruction)) return hand_on(signal, info, data);
     kernel->fault.signal = signal;
     kernel->fault.has_address = is_own;
-    kernel->fault.address =
-        kernel->fault.is_access() ? reinterpret_cast<std::uintptr_t>(info->si_addr) : instruction;
+    kernel->fault.address = kernel->fault.is_access() ? reinterpret_cast<std::uintptr_t>(info->si_addr) : instruction;
     running = nullptr;
     leave_kernel(context, *kernel);
 }
@@ -202,8 +202,8 @@ void handle_kernel_faults(FaultHandling handling) noexcept {
 // Nothing in this function but the parameters lives across the call; the handler has the thread come back to the
 // test, with the other registers in any state.
 [[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, abi::Entry entry, const abi::Launch& launch,
-                                           const abi::Worker& worker, const std::byte* arguments,
-                                           std::uint64_t first, std::uint64_t count) noexcept {
+                                           const abi::Worker& worker, const std::byte* arguments, std::uint64_t first,
+                                           std::uint64_t count) noexcept {
     if (__builtin_setjmp(kernel.registers) != 0) {
         tidy_registers();
         return false;

@@ -21,9 +21,9 @@ void handle_kernel_faults(FaultHandling handling) noexcept;
 
 /// What ended a kernel.
 struct Fault {
-    int signal = 0;                      // 0: none
-    std::uintptr_t address = 0;          // that it touched, or of the instruction
-    bool has_address = true;             // false: a handler of the application's was told it, and nobody else
+    int signal = 0;              // 0: none
+    std::uintptr_t address = 0;  // that it touched, or of the instruction
+    bool has_address = true;     // false: a handler of the application's was told it, and nobody else
     bool is_access() const noexcept { return signal == SIGSEGV || signal == SIGBUS; }
     const char* name() const noexcept;
 };
@@ -35,13 +35,13 @@ struct CodeRange {
     bool contains(std::uintptr_t address) const noexcept { return address - begin < bytes; }
 };
 
-/// Calls compiled code. After a fault, or when the code was ended (code_group.h), memory of the launch and of the worker
-/// is in any state.
+/// Calls compiled code. After a fault, or when the code was ended (code_group.h), memory of the launch and of the
+/// worker is in any state.
 Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& launch, const abi::Worker& worker,
                   const std::byte* arguments, std::uint64_t first, std::uint64_t count) noexcept;
 
-/// Where an instruction of a running kernel may jump to, whatever is in its registers: the thread goes on behind the call
-/// of the kernel, as if that had returned. 0 where there is no such way.
+/// Where an instruction of a running kernel may jump to, whatever is in its registers: the thread goes on behind the
+/// call of the kernel, as if that had returned. 0 where there is no such way.
 std::uintptr_t way_out_of_kernel() noexcept;
 
 /// Marks that a kernel has called back: faults in the driver are none of the kernel's, for it may hold locks.
@@ -80,8 +80,8 @@ private:
     void* memory_ = nullptr;
 };
 
-/// Lets the signals of faults through while it lives, if that is `wanted`: the system ends a process that blocks a signal
-/// which its own instruction causes.
+/// Lets the signals of faults through while it lives, if that is `wanted`: the system ends a process that blocks a
+/// signal which its own instruction causes.
 class UnblockedFaults {
 public:
     explicit UnblockedFaults(bool wanted) noexcept : is_wanted_(wanted) {

@@ -26,8 +26,8 @@ void name_for_perf(const std::byte* base, std::size_t bytes, const std::string& 
     const int file = ::open(path, flags, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
     if (file < 0) return;
     if (is_mine_alone(file)) {
-        ::dprintf(file, "%llx %zx %s\n", static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(base)),
-                  bytes, name.c_str());
+        ::dprintf(file, "%llx %zx %s\n", static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(base)), bytes,
+                  name.c_str());
     }
     ::close(file);
 }

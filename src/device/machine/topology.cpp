@@ -54,8 +54,7 @@ std::vector<CpuSet> groups_sharing(SharedDomain domain, const CpuSet& cpus, cons
         const bool known = std::ranges::any_of(groups, [&](const CpuSet& g) { return g.contains(cpu); });
         if (known) continue;
         const unsigned level = 5 - static_cast<unsigned>(domain);  // l4_cache is 1
-        const auto sharing =
-            domain == SharedDomain::numa_node ? node_of(cpu, system) : cache_of(cpu, level, system);
+        const auto sharing = domain == SharedDomain::numa_node ? node_of(cpu, system) : cache_of(cpu, level, system);
         if (!sharing || !sharing->contains(cpu)) return {};
         groups.push_back(sharing->common(cpus));
     }

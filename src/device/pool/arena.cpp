@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "device/machine/forks.h"
 #include "device/machine/blocked_signals.h"
 #include "device/machine/clock.h"
+#include "device/machine/forks.h"
 #include "device/pool/all_arenas.h"
 #include "device/pool/arena_tuning.h"
 
@@ -283,7 +283,8 @@ void Arena::run_all_of(const void* owner) noexcept {
         while (Task* const task = tasks.front()) {
             tasks.remove(*task);
             start_task(*task, nullptr, self);
-            while (self.kept && self.kept->owner_ == owner) start_task(*std::exchange(self.kept, nullptr), nullptr, self);
+            while (self.kept && self.kept->owner_ == owner)
+                start_task(*std::exchange(self.kept, nullptr), nullptr, self);
             put_back_kept(self);
         }
     }
@@ -322,8 +323,7 @@ void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
         std::lock_guard lock(mutex_);
         const bool may_run = participants_ < concurrency_ || is_participant();
         // What was posted since then may be needed, with a place or without.
-        if (waiter.chooses() ? posts_.load(std::memory_order_relaxed) != seen_posts
-                             : has_work_for_more() && may_run) {
+        if (waiter.chooses() ? posts_.load(std::memory_order_relaxed) != seen_posts : has_work_for_more() && may_run) {
             return;
         }
         waiter.next_sleeper_ = sleepers_;

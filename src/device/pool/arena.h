@@ -62,13 +62,13 @@ private:
 
     /// The tasks of one urgency.
     struct Level {
-        TaskList ready;                          // posted, not started
-        TaskList open;                           // started, with units to claim
+        TaskList ready;  // posted, not started
+        TaskList open;   // started, with units to claim
     };
 
     struct Pick {
         Task* task = nullptr;
-        bool is_new = false;                     // else under way, and joined
+        bool is_new = false;  // else under way, and joined
     };
 
     // arena.cpp
@@ -149,16 +149,16 @@ private:
     const unsigned concurrency_;
     const CpuSet cpus_;
     const bool binds_hosts_;
-    SpinMutex mutex_;                            // guards all that has no own rule
+    SpinMutex mutex_;  // guards all that has no own rule
     std::array<Level, urgencies> levels_;
-    std::atomic<unsigned> ready_levels_ = 0;     // bit u: levels_[u].ready is not empty
-    std::atomic<unsigned> open_count_ = 0;       // of all levels
-    std::atomic<unsigned> posts_ = 0;            // how often tasks have become ready or open, for who looks again
+    std::atomic<unsigned> ready_levels_ = 0;  // bit u: levels_[u].ready is not empty
+    std::atomic<unsigned> open_count_ = 0;    // of all levels
+    std::atomic<unsigned> posts_ = 0;         // how often tasks have become ready or open, for who looks again
     float ready_cost_ns_ = 0;
     unsigned picks_ = 0;
     bool turn_of_open_ = false;
-    std::uint64_t turn_start_ = 0;               // ticks()
-    std::uint64_t last_claim_ = 0;               // ticks(), when a task was last taken up
+    std::uint64_t turn_start_ = 0;  // ticks()
+    std::uint64_t last_claim_ = 0;  // ticks(), when a task was last taken up
     Waiter* sleepers_ = nullptr;
     unsigned participants_ = 0;
     std::atomic<unsigned> long_runs_ = 0;        // participants that may be away for long
@@ -170,7 +170,7 @@ private:
     unsigned lingering_ = 0;                     // workers that look out for work a little longer
     std::atomic<unsigned> calls_ = 0;            // of `called_`, to those that linger
     std::once_flag pool_once_;
-    std::unique_ptr<WorkerPool> pool_;           // made at the first recruitment
+    std::unique_ptr<WorkerPool> pool_;  // made at the first recruitment
 };
 
 /// Marks the calling thread as one of the arena's, and holds what it keeps for itself.
@@ -182,15 +182,15 @@ public:
     Participation& operator=(const Participation&) = delete;
 
     const Arena* const arena;
-    Participation* const outer;                  // when a helping thread waits for another arena
-    const bool has_place;                        // is counted
-    std::uint64_t since = 0;                     // ticks(), when others first wanted its place
-    bool gave_way = false;                       // left its place to others, with work to do
-    Task* kept = nullptr;                        // made ready by the task that finished last
+    Participation* const outer;  // when a helping thread waits for another arena
+    const bool has_place;        // is counted
+    std::uint64_t since = 0;     // ticks(), when others first wanted its place
+    bool gave_way = false;       // left its place to others, with work to do
+    Task* kept = nullptr;        // made ready by the task that finished last
     unsigned kept_in_turn = 0;
     bool finishing = false;
     bool is_extra = false;
-    bool is_away = false;                        // runs something that may take long
+    bool is_away = false;  // runs something that may take long
 };
 
 }  // namespace lanewise::device

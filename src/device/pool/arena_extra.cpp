@@ -1,9 +1,9 @@
 #include <system_error>
 #include <thread>
 
+#include "device/machine/blocked_signals.h"
 #include "device/pool/arena.h"
 #include "device/pool/arena_tuning.h"
-#include "device/machine/blocked_signals.h"
 
 // All places may be taken by threads that are in the middle of work-groups of seconds. A host thread that waits for
 // something short runs it itself then (run_short_needed); this is for commands that nobody waits for in that way:

@@ -2,9 +2,9 @@
 #include <bit>
 #include <utility>
 
+#include "device/machine/clock.h"
 #include "device/pool/arena.h"
 #include "device/pool/arena_tuning.h"
-#include "device/machine/clock.h"
 
 namespace lanewise::device {
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "device/machine/clock.h"
 #include "device/pool/arena.h"
 #include "device/pool/arena_tuning.h"
-#include "device/machine/clock.h"
 
 namespace lanewise::device {
 
@@ -48,14 +48,11 @@ private:
 };
 
 float Arena::rest_ns_of(const Task& task) noexcept {
-    const std::uint64_t claimed =
-        std::min(task.claimed_.load(std::memory_order_relaxed), task.units_);
+    const std::uint64_t claimed = std::min(task.claimed_.load(std::memory_order_relaxed), task.units_);
     return static_cast<float>(task.units_ - claimed) * task.unit_ns();
 }
 
-unsigned Arena::threads_for(const Task& task) const noexcept {
-    return std::min(concurrency_, task.max_threads_);
-}
+unsigned Arena::threads_for(const Task& task) const noexcept { return std::min(concurrency_, task.max_threads_); }
 
 /// So many units tell what the others will take.
 std::uint64_t Arena::probe_of(const Task& task) noexcept {
@@ -65,8 +62,7 @@ std::uint64_t Arena::probe_of(const Task& task) noexcept {
 
 // Ranges take about `range_ns`, towards the end less, so that all threads are ready at the same time.
 std::uint64_t Arena::range_of(const Task& task) const noexcept {
-    const std::uint64_t claimed =
-        std::min(task.claimed_.load(std::memory_order_relaxed), task.units_);
+    const std::uint64_t claimed = std::min(task.claimed_.load(std::memory_order_relaxed), task.units_);
     const auto wanted = static_cast<std::uint64_t>(range_ns / task.unit_ns());
     const std::uint64_t most = (task.units_ - claimed) / (2 * std::uint64_t{threads_for(task)});
     return std::max<std::uint64_t>(1, std::min(wanted, most));
@@ -84,8 +80,7 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
     WorkerMemory& memory = WorkerMemory::of_this_thread();
     const auto run = [&](std::uint64_t first, std::uint64_t count) {
         const LongRun away(*this, self, task.may_exceed(long_ns));
-        timed([&] { task.run_units(first, count, memory); },
-              [&](std::uint64_t took) { task.note(count, took); });
+        timed([&] { task.run_units(first, count, memory); }, [&](std::uint64_t took) { task.note(count, took); });
     };
     if (task.units_ == 1 && !task.is_timed_) {
         {
@@ -146,8 +141,7 @@ void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) n
         }
         const std::uint64_t count = std::min(range, task.units_ - first);
         const LongRun away(*this, self, task.is_unknown_ || task.unit_ns() > long_ns);
-        timed([&] { task.run_units(first, count, memory); },
-              [&](std::uint64_t took) { task.note(count, took); });
+        timed([&] { task.run_units(first, count, memory); }, [&](std::uint64_t took) { task.note(count, took); });
         if ((waiter && waiter->done()) || should_turn(task, turn_start)) break;
     }
     if (task.holders_.fetch_sub(holds, std::memory_order_acq_rel) == holds) finish_task(task, self);

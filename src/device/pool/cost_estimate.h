@@ -15,8 +15,8 @@ public:
     /// Whether any launch has been timed.
     bool is_known() const noexcept { return timed_.load(std::memory_order_relaxed) != 0; }
 
-    /// The least that a work-item was seen to take. The clock goes on while a thread waits for a CPU, so that few launches
-    /// may all have seemed long: 0 until some have been timed.
+    /// The least that a work-item was seen to take. The clock goes on while a thread waits for a CPU, so that few
+    /// launches may all have seemed long: 0 until some have been timed.
     float least_item_ns() const noexcept {
         constexpr unsigned enough = 4;
         return timed_.load(std::memory_order_relaxed) < enough ? 0 : least_item_ns_.load(std::memory_order_relaxed);
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    static constexpr float call_ns = 20;         // reading the clock, entering the code
+    static constexpr float call_ns = 20;  // reading the clock, entering the code
     static constexpr float least_ns = 0.01f;
     static constexpr float telling_ns = 2000;
 

@@ -30,8 +30,7 @@ protected:
     virtual std::uint64_t start() noexcept = 0;
 
     /// Runs the units [first, first + count). Called by many threads at once.
-    virtual void run_units(std::uint64_t first, std::uint64_t count,
-                           WorkerMemory& memory) noexcept = 0;
+    virtual void run_units(std::uint64_t first, std::uint64_t count, WorkerMemory& memory) noexcept = 0;
 
     /// Called once, when all units have run. May destroy the task.
     virtual void finish() noexcept = 0;
@@ -77,11 +76,11 @@ private:
     bool may_exceed(float ns) const noexcept { return is_unknown_ || cost_ns_ > ns; }
     float unit_ns() const noexcept { return unit_ns_.load(std::memory_order_relaxed); }
 
-    Task* next_ = nullptr;                       // links and listed_: under the arena's mutex
+    Task* next_ = nullptr;  // links and listed_: under the arena's mutex
     Task* previous_ = nullptr;
     bool listed_ = false;
-    bool is_open_ = false;                       // listed as started; under the arena's mutex
-    bool is_set_aside_ = false;                  // ready, for who needs it alone; under the arena's mutex
+    bool is_open_ = false;       // listed as started; under the arena's mutex
+    bool is_set_aside_ = false;  // ready, for who needs it alone; under the arena's mutex
     const void* owner_ = nullptr;
     Urgency urgency_ = Urgency::normal;
     bool is_timed_ = false;
@@ -91,9 +90,9 @@ private:
     float least_ns_ = std::numeric_limits<float>::max();
     std::atomic<float> unit_ns_ = shortest_unit_ns;
     std::uint64_t units_ = 0;
-    std::atomic<std::uint64_t> claimed_ = 0;     // units handed out; may pass units_
+    std::atomic<std::uint64_t> claimed_ = 0;  // units handed out; may pass units_
     std::atomic<std::uint64_t> spent_ticks_ = 0;
-    std::atomic<std::uint32_t> holders_ = 0;     // threads inside, and the list while listed
+    std::atomic<std::uint32_t> holders_ = 0;  // threads inside, and the list while listed
 };
 
 /// Intrusive first-in first-out list of tasks. Not thread-safe.

@@ -61,8 +61,8 @@ private:
     const bool chooses_ = false;
     const Task* const task_ = nullptr;
     const void* const owner_ = nullptr;
-    Waiter* next_sleeper_ = nullptr;             // under the arena's mutex
-    bool listed_ = false;                        // under the arena's mutex
+    Waiter* next_sleeper_ = nullptr;  // under the arena's mutex
+    bool listed_ = false;             // under the arena's mutex
 };
 
 }  // namespace lanewise::device

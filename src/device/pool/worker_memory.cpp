@@ -25,8 +25,7 @@ bool WorkerMemory::Block::grow(std::uint64_t wanted) noexcept {
     if (wanted <= bytes) return true;
     const std::uint64_t size =
         round_up(std::max({wanted, smallest_block, std::min(2 * bytes, max_worker_bytes)}), page_bytes);
-    void* fresh = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* fresh = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (fresh == MAP_FAILED) return false;
     if (size >= huge_page_bytes) madvise(fresh, size, MADV_HUGEPAGE);
     free();
@@ -46,9 +45,7 @@ WorkerMemory::~WorkerMemory() {
     context_.free();
 }
 
-WorkerMemory& WorkerMemory::of_this_thread() noexcept {
-    return per_thread<WorkerMemory>();
-}
+WorkerMemory& WorkerMemory::of_this_thread() noexcept { return per_thread<WorkerMemory>(); }
 
 bool WorkerMemory::reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept {
     return local_.grow(local_bytes) && context_.grow(context_bytes);

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <thread>
 
-#include "device/machine/forks.h"
 #include "device/machine/blocked_signals.h"
+#include "device/machine/forks.h"
 
 namespace lanewise::device {
 
@@ -30,8 +30,8 @@ void watch_forks() {
 /// oneTBB counts the application's thread as one of its own; ours does not work by itself.
 void allow_all_workers() {
     using Control = tbb::global_control;
-    static const Control* const control = new Control(
-        Control::max_allowed_parallelism, Control::active_value(Control::max_allowed_parallelism) + 1);
+    static const Control* const control =
+        new Control(Control::max_allowed_parallelism, Control::active_value(Control::max_allowed_parallelism) + 1);
     static_cast<void>(control);
 }
 

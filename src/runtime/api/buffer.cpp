@@ -2,11 +2,11 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
-#include "runtime/object/handle.h"
 #include "runtime/api/mem_flags.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/core/mem_object.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 namespace {
@@ -29,8 +29,8 @@ void check_size(const Context& context, cl_mem_flags flags, std::size_t size, co
     // returned by clSVMAlloc, and size is greater than the size passed to clSVMAlloc"
     if ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
         const auto allocation = context.svm().find(host_ptr);
-        check(!allocation || allocation->data() != host_ptr || size <= allocation->size(),
-              CL_INVALID_BUFFER_SIZE, "size is larger than the SVM allocation at host_ptr");
+        check(!allocation || allocation->data() != host_ptr || size <= allocation->size(), CL_INVALID_BUFFER_SIZE,
+              "size is larger than the SVM allocation at host_ptr");
     }
 }
 
@@ -51,8 +51,8 @@ std::vector<cl_mem_properties> read_properties(const cl_mem_properties* properti
     return {0};
 }
 
-Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties* property_list,
-                             cl_mem_flags flags, std::size_t size, void* host_ptr) {
+Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties* property_list, cl_mem_flags flags,
+                             std::size_t size, void* host_ptr) {
     Context& context = deref_live(context_handle);
     std::vector<cl_mem_properties> properties = read_properties(property_list);
     check_buffer_flags(flags);
@@ -80,8 +80,8 @@ void check_sub_buffer_flags(cl_mem_flags parent, cl_mem_flags flags) {
 
 void check_region(const MemObject& buffer, const cl_buffer_region& region) {
     check(region.size != 0, CL_INVALID_BUFFER_SIZE, "the region's size is 0");
-    check(region.origin <= buffer.size() && region.size <= buffer.size() - region.origin,
-          CL_INVALID_VALUE, "the region is out of bounds");
+    check(region.origin <= buffer.size() && region.size <= buffer.size() - region.origin, CL_INVALID_VALUE,
+          "the region is out of bounds");
     // "CL_MISALIGNED_SUB_BUFFER_OFFSET if there are no devices in context associated with buffer for
     // which the origin field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value". All our
     // devices have the same, so no later command meets a misaligned sub-buffer.
@@ -91,19 +91,17 @@ void check_region(const MemObject& buffer, const cl_buffer_region& region) {
 
 }  // namespace
 
-cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host_ptr,
-                      cl_int* errcode_ret) {
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host_ptr, cl_int* errcode_ret) {
     return create(errcode_ret, [&] { return create_buffer(context, nullptr, flags, size, host_ptr); });
 }
 
-cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
-                                    cl_mem_flags flags, size_t size, void* host_ptr,
-                                    cl_int* errcode_ret) {
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
+                                    size_t size, void* host_ptr, cl_int* errcode_ret) {
     return create(errcode_ret, [&] { return create_buffer(context, properties, flags, size, host_ptr); });
 }
 
-cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
-                         const void* create_info, cl_int* errcode_ret) {
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* create_info,
+                         cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         MemObject& parent = deref(buffer);
         check_live(parent.context());

@@ -61,8 +61,7 @@ void check_notify(const void* notify, const void* user_data) {
 std::vector<Ref<Device>> unique_devices(const cl_device_id* devices, cl_uint count) {
     std::vector<Ref<Device>> unique;
     for (Device* device : deref_list(devices, count)) {
-        const bool known = std::ranges::any_of(
-            unique, [&](const Ref<Device>& other) { return other.get() == device; });
+        const bool known = std::ranges::any_of(unique, [&](const Ref<Device>& other) { return other.get() == device; });
         // "Duplicate devices specified in devices are ignored."
         if (!known) unique.emplace_back(device);
     }
@@ -71,9 +70,8 @@ std::vector<Ref<Device>> unique_devices(const cl_device_id* devices, cl_uint cou
 
 }  // namespace
 
-cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_devices,
-                           const cl_device_id* devices, Context::ErrorCallback pfn_notify,
-                           void* user_data, cl_int* errcode_ret) {
+cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_devices, const cl_device_id* devices,
+                           Context::ErrorCallback pfn_notify, void* user_data, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         check_properties(properties);
         // "CL_INVALID_VALUE if devices is NULL. CL_INVALID_VALUE if num_devices is equal to zero."
@@ -84,17 +82,16 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_
     });
 }
 
-cl_context clCreateContextFromType(const cl_context_properties* properties,
-                                   cl_device_type device_type, Context::ErrorCallback pfn_notify,
-                                   void* user_data, cl_int* errcode_ret) {
+cl_context clCreateContextFromType(const cl_context_properties* properties, cl_device_type device_type,
+                                   Context::ErrorCallback pfn_notify, void* user_data, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         check_properties(properties);
         check_notify(reinterpret_cast<const void*>(pfn_notify), user_data);
         // "CL_DEVICE_NOT_FOUND if no devices that match device_type ... were found."
         check(wants_this_device(device_type), CL_DEVICE_NOT_FOUND, "the only device is a CPU");
         std::vector<Ref<Device>> devices{Ref<Device>(Platform::instance().root_device())};
-        return make<Context>(std::move(devices), copy_properties(properties),
-                             asks_for_termination(properties), pfn_notify, user_data);
+        return make<Context>(std::move(devices), copy_properties(properties), asks_for_termination(properties),
+                             pfn_notify, user_data);
     });
 }
 
@@ -106,16 +103,14 @@ cl_int clReleaseContext(cl_context context) {
     return entry([&] { give_back(deref(context)); });
 }
 
-cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
-                        void* param_value, size_t* param_value_size_ret) {
+cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size, void* param_value,
+                        size_t* param_value_size_ret) {
     return entry([&] {
         Context& checked = deref(context);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_CONTEXT_REFERENCE_COUNT:
-                return info.value<cl_uint>(checked.reference_count());
-            case CL_CONTEXT_NUM_DEVICES:
-                return info.value<cl_uint>(static_cast<cl_uint>(checked.devices().size()));
+            case CL_CONTEXT_REFERENCE_COUNT: return info.value<cl_uint>(checked.reference_count());
+            case CL_CONTEXT_NUM_DEVICES: return info.value<cl_uint>(static_cast<cl_uint>(checked.devices().size()));
             case CL_CONTEXT_DEVICES: {
                 std::vector<cl_device_id> handles;
                 for (const Ref<Device>& device : checked.devices()) {
@@ -123,15 +118,13 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
                 }
                 return info.array<cl_device_id>(handles);
             }
-            case CL_CONTEXT_PROPERTIES:
-                return info.array(checked.properties());
+            case CL_CONTEXT_PROPERTIES: return info.array(checked.properties());
         }
         throw Error(CL_INVALID_VALUE, "param_name is not a context query");
     });
 }
 
-cl_int clSetContextDestructorCallback(cl_context context, Context::DestructorCallback pfn_notify,
-                                      void* user_data) {
+cl_int clSetContextDestructorCallback(cl_context context, Context::DestructorCallback pfn_notify, void* user_data) {
     return entry([&] {
         Context& checked = deref_live(context);
         // "CL_INVALID_VALUE if pfn_notify is NULL."

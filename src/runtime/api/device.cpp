@@ -7,8 +7,8 @@
 
 namespace lanewise::runtime::api {
 
-cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
-                      cl_device_id* devices, cl_uint* num_devices) {
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries, cl_device_id* devices,
+                      cl_uint* num_devices) {
     return entry([&] {
         Platform& checked = platform_or_default(platform);
         // "CL_INVALID_VALUE if num_entries is equal to zero and devices is not NULL or if both

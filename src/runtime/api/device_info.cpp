@@ -36,39 +36,24 @@ std::string full_driver_version() {
 bool identity_info(const Device& device, cl_device_info name, const Info& info) {
     const device::CpuInfo& cpu = device.cpu();
     switch (name) {
-        case CL_DEVICE_TYPE:
-            return info.value<cl_device_type>(CL_DEVICE_TYPE_CPU), true;
-        case CL_DEVICE_VENDOR_ID:
-            return info.value<cl_uint>(cpu.vendor_id), true;
-        case CL_DEVICE_NAME:
-            return info.string(cpu.name), true;
-        case CL_DEVICE_VENDOR:
-            return info.string(cpu.vendor), true;
-        case CL_DRIVER_VERSION:
-            return info.string(full_driver_version()), true;
-        case CL_DEVICE_PROFILE:
-            return info.string("FULL_PROFILE"), true;
-        case CL_DEVICE_VERSION:
-            return info.string(platform_version), true;
-        case CL_DEVICE_NUMERIC_VERSION:
-            return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
-        case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
-            return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0)), true;
-        case CL_DEVICE_OPENCL_C_VERSION:
-            return info.string(opencl_c_version), true;
-        case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
-            return info.array(opencl_c_all_versions()), true;
-        case CL_DEVICE_OPENCL_C_FEATURES:
-            return info.array(opencl_c_features()), true;
-        case CL_DEVICE_EXTENSIONS:
-            return info.string(extension_names()), true;
-        case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-            return info.array(extensions()), true;
+        case CL_DEVICE_TYPE: return info.value<cl_device_type>(CL_DEVICE_TYPE_CPU), true;
+        case CL_DEVICE_VENDOR_ID: return info.value<cl_uint>(cpu.vendor_id), true;
+        case CL_DEVICE_NAME: return info.string(cpu.name), true;
+        case CL_DEVICE_VENDOR: return info.string(cpu.vendor), true;
+        case CL_DRIVER_VERSION: return info.string(full_driver_version()), true;
+        case CL_DEVICE_PROFILE: return info.string("FULL_PROFILE"), true;
+        case CL_DEVICE_VERSION: return info.string(platform_version), true;
+        case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+        case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0)), true;
+        case CL_DEVICE_OPENCL_C_VERSION: return info.string(opencl_c_version), true;
+        case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.array(opencl_c_all_versions()), true;
+        case CL_DEVICE_OPENCL_C_FEATURES: return info.array(opencl_c_features()), true;
+        case CL_DEVICE_EXTENSIONS: return info.string(extension_names()), true;
+        case CL_DEVICE_EXTENSIONS_WITH_VERSION: return info.array(extensions()), true;
         case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
             // Never submitted for conformance; the format wants a date.
             return info.string("v0000-01-01-00"), true;
-        case CL_DEVICE_PLATFORM:
-            return info.value<cl_platform_id>(Platform::instance().handle()), true;
+        case CL_DEVICE_PLATFORM: return info.value<cl_platform_id>(Platform::instance().handle()), true;
     }
     return false;
 }
@@ -76,25 +61,18 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
 bool compute_info(const Device& device, cl_device_info name, const Info& info) {
     const device::CpuInfo& cpu = device.cpu();
     switch (name) {
-        case CL_DEVICE_MAX_COMPUTE_UNITS:
-            return info.value<cl_uint>(device.compute_units()), true;
-        case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
-            return info.value<cl_uint>(3), true;
+        case CL_DEVICE_MAX_COMPUTE_UNITS: return info.value<cl_uint>(device.compute_units()), true;
+        case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return info.value<cl_uint>(3), true;
         case CL_DEVICE_MAX_WORK_ITEM_SIZES:
-            return info.array<std::size_t>(std::array{limits::max_work_group_size,
-                                                      limits::max_work_group_size,
+            return info.array<std::size_t>(std::array{limits::max_work_group_size, limits::max_work_group_size,
                                                       limits::max_work_group_size}),
                    true;
-        case CL_DEVICE_MAX_WORK_GROUP_SIZE:
-            return info.value<std::size_t>(limits::max_work_group_size), true;
+        case CL_DEVICE_MAX_WORK_GROUP_SIZE: return info.value<std::size_t>(limits::max_work_group_size), true;
         case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
             return info.value<std::size_t>(cpu.target.vector_bits / 32), true;
-        case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
-            return info.value<cl_bool>(CL_TRUE), true;
-        case CL_DEVICE_MAX_CLOCK_FREQUENCY:
-            return info.value<cl_uint>(cpu.max_clock_mhz), true;
-        case CL_DEVICE_ADDRESS_BITS:
-            return info.value<cl_uint>(8 * sizeof(void*)), true;
+        case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_MAX_CLOCK_FREQUENCY: return info.value<cl_uint>(cpu.max_clock_mhz), true;
+        case CL_DEVICE_ADDRESS_BITS: return info.value<cl_uint>(8 * sizeof(void*)), true;
         case CL_DEVICE_ENDIAN_LITTLE:
         case CL_DEVICE_AVAILABLE:
         case CL_DEVICE_COMPILER_AVAILABLE:
@@ -102,13 +80,10 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
         case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
         case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
         case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
-        case CL_DEVICE_HOST_UNIFIED_MEMORY:
-            return info.value<cl_bool>(CL_TRUE), true;
-        case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
-            return info.value<std::size_t>(1), true;
+        case CL_DEVICE_HOST_UNIFIED_MEMORY: return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return info.value<std::size_t>(1), true;
         case CL_DEVICE_EXECUTION_CAPABILITIES:
-            return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL),
-                   true;
+            return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL), true;
         case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
             return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
                                                            CL_QUEUE_PROFILING_ENABLE),
@@ -117,28 +92,23 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
             return info.value<cl_device_terminate_capability_khr>(
                        device::can_end_code() ? CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR : 0),
                    true;
-        case CL_DEVICE_PRINTF_BUFFER_SIZE:
-            return info.value<std::size_t>(std::size_t{1} << 20), true;
-        case CL_DEVICE_MAX_PARAMETER_SIZE:
-            return info.value<std::size_t>(limits::max_parameter_bytes), true;
-        case CL_DEVICE_MAX_CONSTANT_ARGS:
-            return info.value<cl_uint>(64), true;
+        case CL_DEVICE_PRINTF_BUFFER_SIZE: return info.value<std::size_t>(std::size_t{1} << 20), true;
+        case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<std::size_t>(limits::max_parameter_bytes), true;
+        case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(64), true;
     }
     return false;
 }
 
 constexpr cl_device_atomic_capabilities atomic_capabilities =
     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
-    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |
-    CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
 /// Queries of extensions.
 bool extension_info(cl_device_info name, const Info& info) {
     switch (name) {
         case float_atomics::single_capabilities:
         case float_atomics::double_capabilities:
-        case float_atomics::half_capabilities:
-            return info.value<cl_bitfield>(float_atomics::all_capabilities), true;
+        case float_atomics::half_capabilities: return info.value<cl_bitfield>(float_atomics::all_capabilities), true;
         case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
             return info.value<cl_device_integer_dot_product_capabilities_khr>(
                        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
@@ -155,63 +125,45 @@ bool extension_info(cl_device_info name, const Info& info) {
 bool memory_info(const Device& device, cl_device_info name, const Info& info) {
     const device::CpuInfo& cpu = device.cpu();
     switch (name) {
-        case CL_DEVICE_GLOBAL_MEM_SIZE:
-            return info.value<cl_ulong>(cpu.memory_bytes), true;
-        case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
-            return info.value<cl_ulong>(limits::max_allocation_bytes(device)), true;
-        case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
-            return info.value<cl_ulong>(limits::max_constant_bytes), true;
+        case CL_DEVICE_GLOBAL_MEM_SIZE: return info.value<cl_ulong>(cpu.memory_bytes), true;
+        case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info.value<cl_ulong>(limits::max_allocation_bytes(device)), true;
+        case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info.value<cl_ulong>(limits::max_constant_bytes), true;
         case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
         case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
             return info.value<std::size_t>(max_program_variable_bytes), true;
-        case CL_DEVICE_LOCAL_MEM_SIZE:
-            return info.value<cl_ulong>(limits::local_memory_bytes), true;
-        case CL_DEVICE_LOCAL_MEM_TYPE:
-            return info.value<cl_device_local_mem_type>(CL_GLOBAL), true;
-        case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
-            return info.value<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE), true;
-        case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
-            return info.value<cl_uint>(cpu.cache_line_bytes), true;
-        case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
-            return info.value<cl_ulong>(cpu.largest_cache_bytes()),
-                   true;
-        case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
-            return info.value<cl_uint>(8 * limits::base_alignment_bytes), true;
-        case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
-            return info.value<cl_uint>(limits::base_alignment_bytes), true;
-        case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
-            return info.value<cl_bool>(CL_FALSE), true;
-        case CL_DEVICE_SVM_CAPABILITIES:
-            return info.value<cl_device_svm_capabilities>(limits::svm_capabilities), true;
+        case CL_DEVICE_LOCAL_MEM_SIZE: return info.value<cl_ulong>(limits::local_memory_bytes), true;
+        case CL_DEVICE_LOCAL_MEM_TYPE: return info.value<cl_device_local_mem_type>(CL_GLOBAL), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info.value<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info.value<cl_uint>(cpu.cache_line_bytes), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: return info.value<cl_ulong>(cpu.largest_cache_bytes()), true;
+        case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info.value<cl_uint>(8 * limits::base_alignment_bytes), true;
+        case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info.value<cl_uint>(limits::base_alignment_bytes), true;
+        case CL_DEVICE_ERROR_CORRECTION_SUPPORT: return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_SVM_CAPABILITIES: return info.value<cl_device_svm_capabilities>(limits::svm_capabilities), true;
         case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
             return info.value<cl_device_atomic_capabilities>(atomic_capabilities), true;
         case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
             // "CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM ... is only valid for ... fences."
-            return info.value<cl_device_atomic_capabilities>(atomic_capabilities |
-                                                             CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
+            return info.value<cl_device_atomic_capabilities>(atomic_capabilities | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
                    true;
         case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
         case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
-        case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
-            return info.value<cl_uint>(0), true;
+        case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(0), true;
     }
     return false;
 }
 
 bool arithmetic_info(const Device& device, cl_device_info name, const Info& info) {
-    constexpr cl_device_fp_config ieee = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
-                                         CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+    constexpr cl_device_fp_config ieee =
+        CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
     switch (name) {
         case CL_DEVICE_SINGLE_FP_CONFIG:
-            return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA |
-                                                   CL_FP_ROUND_TO_NEAREST |
+            return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_ROUND_TO_NEAREST |
                                                    CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
                    true;
-        case CL_DEVICE_DOUBLE_FP_CONFIG:
-            return info.value<cl_device_fp_config>(ieee), true;
+        case CL_DEVICE_DOUBLE_FP_CONFIG: return info.value<cl_device_fp_config>(ieee), true;
         case CL_DEVICE_HALF_FP_CONFIG:
-            return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA |
-                                                   CL_FP_ROUND_TO_NEAREST),
+            return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_ROUND_TO_NEAREST),
                    true;
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
@@ -236,8 +188,7 @@ bool arithmetic_info(const Device& device, cl_device_info name, const Info& info
 // "If the device cannot be partitioned ... a value of 0 will be returned."
 std::vector<cl_device_partition_property> partition_properties(const Device& device) {
     if (device.compute_units() < 2) return {0};
-    std::vector<cl_device_partition_property> list{CL_DEVICE_PARTITION_EQUALLY,
-                                                   CL_DEVICE_PARTITION_BY_COUNTS};
+    std::vector<cl_device_partition_property> list{CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};
     if (device.affinity_domains() != 0) list.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
     return list;
 }
@@ -246,17 +197,13 @@ bool partition_info(const Device& device, cl_device_info name, const Info& info)
     using Property = cl_device_partition_property;
     switch (name) {
         case CL_DEVICE_PARENT_DEVICE:
-            return info.value<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr),
-                   true;
+            return info.value<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr), true;
         case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
-            return info.value<cl_uint>(device.compute_units() > 1 ? device.compute_units() : 0),
-                   true;
-        case CL_DEVICE_PARTITION_PROPERTIES:
-            return info.array<Property>(partition_properties(device)), true;
+            return info.value<cl_uint>(device.compute_units() > 1 ? device.compute_units() : 0), true;
+        case CL_DEVICE_PARTITION_PROPERTIES: return info.array<Property>(partition_properties(device)), true;
         case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
             return info.value<cl_device_affinity_domain>(device.affinity_domains()), true;
-        case CL_DEVICE_PARTITION_TYPE:
-            return info.array<Property>(device.partition()), true;
+        case CL_DEVICE_PARTITION_TYPE: return info.array<Property>(device.partition()), true;
         case CL_DEVICE_REFERENCE_COUNT:
             // "If the device is a root-level device, a reference count of one is returned."
             return info.value<cl_uint>(device.is_root() ? 1 : device.reference_count()), true;
@@ -269,8 +216,7 @@ bool absent_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_IMAGE_SUPPORT:
         case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-        case CL_DEVICE_PIPE_SUPPORT:
-            return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(CL_FALSE), true;
         case CL_DEVICE_MAX_READ_IMAGE_ARGS:
         case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
         case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
@@ -284,43 +230,35 @@ bool absent_info(cl_device_info name, const Info& info) {
         case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
         case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
         case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-        case CL_DEVICE_MAX_NUM_SUB_GROUPS:
-            return info.value<cl_uint>(0), true;
+        case CL_DEVICE_MAX_NUM_SUB_GROUPS: return info.value<cl_uint>(0), true;
         case CL_DEVICE_IMAGE2D_MAX_WIDTH:
         case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
         case CL_DEVICE_IMAGE3D_MAX_WIDTH:
         case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
         case CL_DEVICE_IMAGE3D_MAX_DEPTH:
         case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-        case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-            return info.value<std::size_t>(0), true;
-        case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-            return info.value<cl_command_queue_properties>(0), true;
-        case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
-            return info.value<cl_device_device_enqueue_capabilities>(0), true;
+        case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return info.value<std::size_t>(0), true;
+        case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES: return info.value<cl_command_queue_properties>(0), true;
+        case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: return info.value<cl_device_device_enqueue_capabilities>(0), true;
         case CL_DEVICE_BUILT_IN_KERNELS:
-        case CL_DEVICE_IL_VERSION:
-            return info.string(""), true;
+        case CL_DEVICE_IL_VERSION: return info.string(""), true;
         case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-        case CL_DEVICE_ILS_WITH_VERSION:
-            return info.array<cl_name_version>({}), true;
+        case CL_DEVICE_ILS_WITH_VERSION: return info.array<cl_name_version>({}), true;
     }
     return false;
 }
 
 }  // namespace
 
-cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
-                       void* param_value, size_t* param_value_size_ret) {
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size, void* param_value,
+                       size_t* param_value_size_ret) {
     return entry([&] {
         const Device& checked = deref(device);
         const Info info(param_value_size, param_value, param_value_size_ret);
-        const bool answered = identity_info(checked, param_name, info) ||
-                              compute_info(checked, param_name, info) ||
-                              memory_info(checked, param_name, info) ||
-                              arithmetic_info(checked, param_name, info) ||
-                              partition_info(checked, param_name, info) ||
-                              extension_info(param_name, info) || absent_info(param_name, info);
+        const bool answered = identity_info(checked, param_name, info) || compute_info(checked, param_name, info) ||
+                              memory_info(checked, param_name, info) || arithmetic_info(checked, param_name, info) ||
+                              partition_info(checked, param_name, info) || extension_info(param_name, info) ||
+                              absent_info(param_name, info);
         check(answered, CL_INVALID_VALUE, "param_name is not a device query");
     });
 }

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "runtime/api/entry.h"
-#include "runtime/api/live_handle.h"
 #include "runtime/api/extensions.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/queue.h"

@@ -5,8 +5,8 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/api/live_handle.h"
 #include "runtime/api/info.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/queue.h"
@@ -22,12 +22,9 @@ void nudge(const Event& event) noexcept {
 
 Moment profiling_moment(cl_profiling_info name) {
     switch (name) {
-        case CL_PROFILING_COMMAND_QUEUED:
-            return Moment::queued;
-        case CL_PROFILING_COMMAND_SUBMIT:
-            return Moment::submitted;
-        case CL_PROFILING_COMMAND_START:
-            return Moment::started;
+        case CL_PROFILING_COMMAND_QUEUED: return Moment::queued;
+        case CL_PROFILING_COMMAND_SUBMIT: return Moment::submitted;
+        case CL_PROFILING_COMMAND_START: return Moment::started;
         case CL_PROFILING_COMMAND_END:
         case CL_PROFILING_COMMAND_COMPLETE:  // no child commands
             return Moment::ended;
@@ -53,8 +50,7 @@ cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
         const Ref<Event> alive(checked);
         // "CL_INVALID_OPERATION if the execution_status for event has already been changed by a
         // previous call to clSetUserEventStatus."
-        check(user_event->set_status(execution_status), CL_INVALID_OPERATION,
-              "the user event's status is set already");
+        check(user_event->set_status(execution_status), CL_INVALID_OPERATION, "the user event's status is set already");
     });
 }
 
@@ -66,8 +62,7 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
         const Context& context = events.front()->context();
         for (const Event* event : events) {
             // "CL_INVALID_CONTEXT if events specified in event_list do not belong to the same context."
-            check(&event->context() == &context, CL_INVALID_CONTEXT,
-                  "the events belong to different contexts");
+            check(&event->context() == &context, CL_INVALID_CONTEXT, "the events belong to different contexts");
         }
         bool failed = false;
         for (Event* event : events) failed |= event->wait() < 0;
@@ -80,24 +75,18 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
     });
 }
 
-cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
-                      void* param_value, size_t* param_value_size_ret) {
+cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size, void* param_value,
+                      size_t* param_value_size_ret) {
     return entry([&] {
         const Event& checked = deref(event);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
             case CL_EVENT_COMMAND_QUEUE:
-                return info.value<cl_command_queue>(
-                    checked.queue() ? checked.queue()->handle() : nullptr);
-            case CL_EVENT_CONTEXT:
-                return info.value<cl_context>(checked.context().handle());
-            case CL_EVENT_COMMAND_TYPE:
-                return info.value<cl_command_type>(checked.type());
-            case CL_EVENT_COMMAND_EXECUTION_STATUS:
-                nudge(checked);
-                return info.value<cl_int>(checked.status());
-            case CL_EVENT_REFERENCE_COUNT:
-                return info.value<cl_uint>(checked.reference_count());
+                return info.value<cl_command_queue>(checked.queue() ? checked.queue()->handle() : nullptr);
+            case CL_EVENT_CONTEXT: return info.value<cl_context>(checked.context().handle());
+            case CL_EVENT_COMMAND_TYPE: return info.value<cl_command_type>(checked.type());
+            case CL_EVENT_COMMAND_EXECUTION_STATUS: nudge(checked); return info.value<cl_int>(checked.status());
+            case CL_EVENT_REFERENCE_COUNT: return info.value<cl_uint>(checked.reference_count());
         }
         throw Error(CL_INVALID_VALUE, "param_name is not an event query");
     });
@@ -111,34 +100,32 @@ cl_int clReleaseEvent(cl_event event) {
     return entry([&] { give_back(deref(event)); });
 }
 
-cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
-                          Event::Callback pfn_notify, void* user_data) {
+cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, Event::Callback pfn_notify,
+                          void* user_data) {
     return entry([&] {
         Event& checked = deref(event);
         // "CL_INVALID_VALUE if pfn_event_notify is NULL or if command_exec_callback_type is not
         // CL_SUBMITTED, CL_RUNNING, or CL_COMPLETE."
         check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is NULL");
-        check(command_exec_callback_type >= CL_COMPLETE &&
-                  command_exec_callback_type <= CL_SUBMITTED,
-              CL_INVALID_VALUE, "command_exec_callback_type is not a status to be called for");
+        check(command_exec_callback_type >= CL_COMPLETE && command_exec_callback_type <= CL_SUBMITTED, CL_INVALID_VALUE,
+              "command_exec_callback_type is not a status to be called for");
         const Ref<Event> alive(checked);
         checked.add_callback(command_exec_callback_type, pfn_notify, user_data);
         nudge(checked);
     });
 }
 
-cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
-                               size_t param_value_size, void* param_value,
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t param_value_size, void* param_value,
                                size_t* param_value_size_ret) {
     return entry([&] {
         const Event& checked = deref(event);
         const Moment moment = profiling_moment(param_name);
         // "CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the
         // command-queue, if the execution status of the command identified by event is not
-        // CL_COMPLETE or if event is a user event object." cl_khr_terminate_context: "When a context is terminated: [...]
-        // clGetEventProfilingInfo returns CL_PROFILING_INFO_NOT_AVAILABLE."
-        const bool available = checked.queue() && checked.queue()->profiles() &&
-                               checked.status() == CL_COMPLETE && !checked.context().is_terminated();
+        // CL_COMPLETE or if event is a user event object." cl_khr_terminate_context: "When a context is terminated:
+        // [...] clGetEventProfilingInfo returns CL_PROFILING_INFO_NOT_AVAILABLE."
+        const bool available = checked.queue() && checked.queue()->profiles() && checked.status() == CL_COMPLETE &&
+                               !checked.context().is_terminated();
         check(available, CL_PROFILING_INFO_NOT_AVAILABLE, "no profile of this event");
         const Info info(param_value_size, param_value, param_value_size_ret);
         info.value<cl_ulong>(checked.time(moment));

@@ -34,8 +34,7 @@ std::vector<cl_name_version> features_of(FeatureKind kind) {
     std::vector<cl_name_version> list;
     for (const Feature& feature : features) {
         if (feature.kind != kind) continue;
-        list.push_back(
-            entry_of(feature.name, CL_MAKE_VERSION(feature.major, feature.minor, feature.patch)));
+        list.push_back(entry_of(feature.name, CL_MAKE_VERSION(feature.major, feature.minor, feature.patch)));
     }
     return list;
 }

@@ -41,26 +41,25 @@ __attribute__((visibility("default"))) void* CL_API_CALL clGetExtensionFunctionA
 }
 
 __attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
-                                                       cl_platform_id* platforms,
-                                                       cl_uint* num_platforms) {
+                                                                                 cl_platform_id* platforms,
+                                                                                 cl_uint* num_platforms) {
     return api::clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 
 __attribute__((visibility("default"))) cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
-                                                  cl_platform_info param_name,
-                                                  size_t param_value_size, void* param_value,
-                                                  size_t* param_value_size_ret) {
-    return api::clGetPlatformInfo(platform, param_name, param_value_size, param_value,
-                                  param_value_size_ret);
+                                                                            cl_platform_info param_name,
+                                                                            size_t param_value_size, void* param_value,
+                                                                            size_t* param_value_size_ret) {
+    return api::clGetPlatformInfo(platform, param_name, param_value_size, param_value, param_value_size_ret);
 }
 
 __attribute__((visibility("default"))) void* CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
-                                                                     const char* func_name) {
+                                                                                               const char* func_name) {
     return api::icd_get_function_address(platform, func_name);
 }
 
 __attribute__((visibility("default"))) cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform,
-                                                                void* dispatch_data) {
+                                                                                          void* dispatch_data) {
     return api::icd_set_platform_dispatch_data(platform, dispatch_data);
 }
 

@@ -2,9 +2,9 @@
 // entry points of this section are absent and answer CL_INVALID_OPERATION.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/object/handle.h"
 #include "runtime/api/mem_flags.h"
 #include "runtime/core/context.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 namespace {
@@ -24,8 +24,7 @@ bool is_image_type(cl_mem_object_type type) {
 }  // namespace
 
 cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type image_type,
-                                  cl_uint num_entries, cl_image_format* image_formats,
-                                  cl_uint* num_image_formats) {
+                                  cl_uint num_entries, cl_image_format* image_formats, cl_uint* num_image_formats) {
     return entry([&] {
         deref(context);
         check_buffer_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});

@@ -36,8 +36,7 @@ std::vector<DeviceBuild> executables(const Program& program) {
     return builds;
 }
 
-Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceBuild> builds,
-                        std::string_view name) {
+Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceBuild> builds, std::string_view name) {
     std::vector<DeviceKernel> kernels;
     for (const auto& build : builds) {
         if (!build.code->has_kernel(name)) continue;
@@ -65,8 +64,7 @@ cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* er
     });
 }
 
-cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel* kernels,
-                                cl_uint* num_kernels_ret) {
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel* kernels, cl_uint* num_kernels_ret) {
     return entry([&] {
         Program& object = deref(program);
         check_live(object.context());
@@ -75,8 +73,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
         const auto& infos = builds.front().code->kernels();
         // Section 5.9.1: CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the
         // number of kernels in program".
-        check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE,
-              "num_kernels is too small");
+        check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE, "num_kernels is too small");
         std::vector<Ref<Kernel>> made;
         for (std::size_t i = 0; kernels && i < infos.size(); ++i) {
             made.push_back(make_kernel(attached, builds, infos[i].name));
@@ -114,8 +111,8 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void*
     });
 }
 
-cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
-                           size_t param_value_size, const void* param_value) {
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
+                           const void* param_value) {
     return entry([&] {
         deref(kernel);
         check_svm();
@@ -125,8 +122,7 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
             case CL_KERNEL_EXEC_INFO_SVM_PTRS:
                 // All memory of the process is the device's: nothing needs to be made visible. "To
                 // specify that no SVM allocations will be accessed", the list is null and empty.
-                check(param_value_size % sizeof(void*) == 0 &&
-                          (param_value != nullptr) == (param_value_size != 0),
+                check(param_value_size % sizeof(void*) == 0 && (param_value != nullptr) == (param_value_size != 0),
                       CL_INVALID_VALUE, "param_value is no list of pointers");
                 return;
             case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
@@ -137,10 +133,8 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                 // devices in context associated with kernel support fine-grain system SVM
                 // allocations".
                 const auto wanted = *static_cast<const cl_bool*>(param_value);
-                constexpr bool supported =
-                    (limits::svm_capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
-                check(supported || wanted == CL_FALSE, CL_INVALID_OPERATION,
-                      "fine-grain system SVM is not supported");
+                constexpr bool supported = (limits::svm_capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
+                check(supported || wanted == CL_FALSE, CL_INVALID_OPERATION, "fine-grain system SVM is not supported");
                 return;
             }
         }

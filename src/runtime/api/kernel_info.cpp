@@ -17,8 +17,7 @@ const CompiledKernel& code_of(const Kernel& kernel, cl_device_id device) {
     if (!device) {
         // Section 5.9.4: CL_INVALID_DEVICE "if device is NULL but there is more than one device
         // associated with kernel".
-        check(kernel.program().devices().size() == 1, CL_INVALID_DEVICE,
-              "device is null and the kernel has several");
+        check(kernel.program().devices().size() == 1, CL_INVALID_DEVICE, "device is null and the kernel has several");
         return *kernel.devices().front().compiled;
     }
     const auto* code = kernel.code_for(deref(device));
@@ -45,8 +44,7 @@ cl_kernel_arg_type_qualifier type_qualifiers(const ArgInfo& arg) {
 /// The largest work-group that the kernel takes: the device's bound, or what its attributes say.
 size_t work_group_size(const KernelInfo& info) {
     if (info.reqd_work_group_size[0] != 0) {
-        return info.reqd_work_group_size[0] * info.reqd_work_group_size[1] *
-               info.reqd_work_group_size[2];
+        return info.reqd_work_group_size[0] * info.reqd_work_group_size[1] * info.reqd_work_group_size[2];
     }
     if (info.max_work_group_size[0] != 0) {
         const std::uint64_t product =
@@ -58,36 +56,28 @@ size_t work_group_size(const KernelInfo& info) {
 
 }  // namespace
 
-cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
-                       void* param_value, size_t* param_value_size_ret) {
+cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void* param_value,
+                       size_t* param_value_size_ret) {
     return entry([&] {
         const Kernel& object = deref(kernel);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_KERNEL_FUNCTION_NAME:
-                return info.string(object.info().name);
-            case CL_KERNEL_NUM_ARGS:
-                return info.value<cl_uint>(static_cast<cl_uint>(object.info().args.size()));
-            case CL_KERNEL_REFERENCE_COUNT:
-                return info.value<cl_uint>(object.reference_count());
-            case CL_KERNEL_CONTEXT:
-                return info.value<cl_context>(object.context().handle());
-            case CL_KERNEL_PROGRAM:
-                return info.value<cl_program>(object.program().handle());
-            case CL_KERNEL_ATTRIBUTES:
-                return info.string(object.info().attributes);
+            case CL_KERNEL_FUNCTION_NAME: return info.string(object.info().name);
+            case CL_KERNEL_NUM_ARGS: return info.value<cl_uint>(static_cast<cl_uint>(object.info().args.size()));
+            case CL_KERNEL_REFERENCE_COUNT: return info.value<cl_uint>(object.reference_count());
+            case CL_KERNEL_CONTEXT: return info.value<cl_context>(object.context().handle());
+            case CL_KERNEL_PROGRAM: return info.value<cl_program>(object.program().handle());
+            case CL_KERNEL_ATTRIBUTES: return info.string(object.info().attributes);
         }
         throw Error(CL_INVALID_VALUE, "unknown param_name");
     });
 }
 
-cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name,
-                          size_t param_value_size, void* param_value,
-                          size_t* param_value_size_ret) {
+cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name, size_t param_value_size,
+                          void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
         const KernelInfo& about = deref(kernel).info();
-        check(arg_index < about.args.size(), CL_INVALID_ARG_INDEX,
-              "the kernel has no such argument");
+        check(arg_index < about.args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
         // Section 5.9.4: CL_KERNEL_ARG_INFO_NOT_AVAILABLE "if the argument information is not
         // available for kernel".
         check(about.has_arg_info, CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
@@ -96,25 +86,21 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
             case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
-                return info.value<cl_kernel_arg_address_qualifier>(
-                    CL_KERNEL_ARG_ADDRESS_GLOBAL + static_cast<cl_uint>(arg.address));
+                return info.value<cl_kernel_arg_address_qualifier>(CL_KERNEL_ARG_ADDRESS_GLOBAL +
+                                                                   static_cast<cl_uint>(arg.address));
             case CL_KERNEL_ARG_ACCESS_QUALIFIER:
                 return info.value<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_READ_ONLY +
                                                                   static_cast<cl_uint>(arg.access));
-            case CL_KERNEL_ARG_TYPE_NAME:
-                return info.string(arg.type_name);
-            case CL_KERNEL_ARG_TYPE_QUALIFIER:
-                return info.value<cl_kernel_arg_type_qualifier>(type_qualifiers(arg));
-            case CL_KERNEL_ARG_NAME:
-                return info.string(arg.name);
+            case CL_KERNEL_ARG_TYPE_NAME: return info.string(arg.type_name);
+            case CL_KERNEL_ARG_TYPE_QUALIFIER: return info.value<cl_kernel_arg_type_qualifier>(type_qualifiers(arg));
+            case CL_KERNEL_ARG_NAME: return info.string(arg.name);
         }
         throw Error(CL_INVALID_VALUE, "unknown param_name");
     });
 }
 
-cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
-                                cl_kernel_work_group_info param_name, size_t param_value_size,
-                                void* param_value, size_t* param_value_size_ret) {
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
+                                size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
         const Kernel& object = deref(kernel);
         const CompiledKernel& code = code_of(object, device);
@@ -124,25 +110,19 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                 // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and
                 // device is not a custom device and kernel is not a built-in kernel".
                 throw Error(CL_INVALID_VALUE, "the kernel is not a built-in one");
-            case CL_KERNEL_WORK_GROUP_SIZE:
-                return info.value<size_t>(work_group_size(code.info));
-            case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-                return write_sizes(info, code.info.reqd_work_group_size);
-            case CL_KERNEL_LOCAL_MEM_SIZE:
-                return info.value<cl_ulong>(object.local_bytes(code));
-            case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-                return info.value<size_t>(code.code.lanes);
-            case CL_KERNEL_PRIVATE_MEM_SIZE:
-                return info.value<cl_ulong>(code.code.private_bytes);
+            case CL_KERNEL_WORK_GROUP_SIZE: return info.value<size_t>(work_group_size(code.info));
+            case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return write_sizes(info, code.info.reqd_work_group_size);
+            case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(object.local_bytes(code));
+            case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(code.code.lanes);
+            case CL_KERNEL_PRIVATE_MEM_SIZE: return info.value<cl_ulong>(code.code.private_bytes);
         }
         throw Error(CL_INVALID_VALUE, "unknown param_name");
     });
 }
 
-cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
-                               cl_kernel_sub_group_info param_name, size_t input_value_size,
-                               const void* input_value, size_t param_value_size, void* param_value,
-                               size_t* param_value_size_ret) {
+cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,
+                               size_t input_value_size, const void* input_value, size_t param_value_size,
+                               void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
         code_of(deref(kernel), device);
         // Section 5.9.4: CL_INVALID_OPERATION "if device does not support subgroups".

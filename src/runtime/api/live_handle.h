@@ -1,11 +1,11 @@
 // Contexts that can be terminated (cl_khr_terminate_context): "Once a context has been terminated, all OpenCL API calls
-// that create objects or enqueue commands will return CL_CONTEXT_TERMINATED_KHR", and "All other APIs that use a context
-// as an argument". Queries, retain and release are for all objects.
+// that create objects or enqueue commands will return CL_CONTEXT_TERMINATED_KHR", and "All other APIs that use a
+// context as an argument". Queries, retain and release are for all objects.
 #pragma once
 
-#include "runtime/object/handle.h"
 #include "runtime/core/context.h"
 #include "runtime/core/queue.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 

@@ -1,10 +1,11 @@
 // Reference counts, destructor callbacks and queries of memory objects (OpenCL API 3.0, section 5.5).
+#include "runtime/core/mem_object.h"
+
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/object/handle.h"
 #include "runtime/api/info.h"
 #include "runtime/core/context.h"
-#include "runtime/core/mem_object.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 
@@ -16,9 +17,7 @@ cl_int clReleaseMemObject(cl_mem memobj) {
     return entry([&] { give_back(deref(memobj)); });
 }
 
-cl_int clSetMemObjectDestructorCallback(cl_mem memobj,
-                                        void(CL_CALLBACK* pfn_notify)(cl_mem, void*),
-                                        void* user_data) {
+cl_int clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK* pfn_notify)(cl_mem, void*), void* user_data) {
     return entry([&] {
         MemObject& object = deref(memobj);
         check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null");
@@ -26,8 +25,8 @@ cl_int clSetMemObjectDestructorCallback(cl_mem memobj,
     });
 }
 
-cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
-                          void* param_value, size_t* param_value_size_ret) {
+cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size, void* param_value,
+                          size_t* param_value_size_ret) {
     return entry([&] {
         MemObject& object = deref(memobj);
         const Info info(param_value_size, param_value, param_value_size_ret);
@@ -36,15 +35,13 @@ cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_va
             case CL_MEM_FLAGS: return info.value<cl_mem_flags>(object.flags());
             case CL_MEM_SIZE: return info.value<std::size_t>(object.size());
             case CL_MEM_HOST_PTR: return info.value<void*>(object.host_ptr());
-            case CL_MEM_MAP_COUNT:
-                return info.value<cl_uint>(static_cast<cl_uint>(object.mapping_count()));
+            case CL_MEM_MAP_COUNT: return info.value<cl_uint>(static_cast<cl_uint>(object.mapping_count()));
             case CL_MEM_REFERENCE_COUNT: return info.value<cl_uint>(object.reference_count());
             case CL_MEM_CONTEXT: return info.value<cl_context>(object.context().handle());
             case CL_MEM_ASSOCIATED_MEMOBJECT:
                 return info.value<cl_mem>(object.parent() ? object.parent()->handle() : nullptr);
             case CL_MEM_OFFSET: return info.value<std::size_t>(object.origin());
-            case CL_MEM_USES_SVM_POINTER:
-                return info.value<cl_bool>(object.uses_svm_pointer() ? CL_TRUE : CL_FALSE);
+            case CL_MEM_USES_SVM_POINTER: return info.value<cl_bool>(object.uses_svm_pointer() ? CL_TRUE : CL_FALSE);
             case CL_MEM_PROPERTIES: return info.array<cl_mem_properties>(object.properties());
         }
         throw Error(CL_INVALID_VALUE, "param_name is not one of clGetMemObjectInfo's");

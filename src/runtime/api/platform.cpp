@@ -19,31 +19,21 @@ cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platforms, cl_uint*
     });
 }
 
-cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
-                         size_t param_value_size, void* param_value,
-                         size_t* param_value_size_ret) {
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,
+                         void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
         platform_or_default(platform);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_PLATFORM_PROFILE:
-                return info.string("FULL_PROFILE");
-            case CL_PLATFORM_VERSION:
-                return info.string(platform_version);
-            case CL_PLATFORM_NUMERIC_VERSION:
-                return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0));
-            case CL_PLATFORM_NAME:
-                return info.string("Lanewise");
-            case CL_PLATFORM_VENDOR:
-                return info.string("Lanewise project");
-            case CL_PLATFORM_EXTENSIONS:
-                return info.string(extension_names());
-            case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-                return info.array(extensions());
-            case CL_PLATFORM_HOST_TIMER_RESOLUTION:
-                return info.value<cl_ulong>(1);
-            case CL_PLATFORM_ICD_SUFFIX_KHR:
-                return info.string("LANEWISE");
+            case CL_PLATFORM_PROFILE: return info.string("FULL_PROFILE");
+            case CL_PLATFORM_VERSION: return info.string(platform_version);
+            case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+            case CL_PLATFORM_NAME: return info.string("Lanewise");
+            case CL_PLATFORM_VENDOR: return info.string("Lanewise project");
+            case CL_PLATFORM_EXTENSIONS: return info.string(extension_names());
+            case CL_PLATFORM_EXTENSIONS_WITH_VERSION: return info.array(extensions());
+            case CL_PLATFORM_HOST_TIMER_RESOLUTION: return info.value<cl_ulong>(1);
+            case CL_PLATFORM_ICD_SUFFIX_KHR: return info.string("LANEWISE");
         }
         throw Error(CL_INVALID_VALUE, "param_name is not a platform query");
     });

@@ -32,20 +32,17 @@ void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
     for (const auto& candidate : program.devices()) {
         const auto begin = devices.begin();
         if (std::ranges::find(devices, candidate.get()) != devices.end()) continue;
-        const bool inherits = std::any_of(begin, begin + named, [&](const Device* device) {
-            return candidate->descends_from(*device);
-        });
+        const bool inherits =
+            std::any_of(begin, begin + named, [&](const Device* device) { return candidate->descends_from(*device); });
         if (inherits) devices.push_back(candidate.get());
     }
 }
 
 /// The program's devices named by the list; all of them without a list.
-std::vector<Device*> target_devices(const Program& program, cl_uint count,
-                                    const cl_device_id* list) {
+std::vector<Device*> target_devices(const Program& program, cl_uint count, const cl_device_id* list) {
     // Section 5.8.2: CL_INVALID_VALUE "if device_list is NULL and num_devices is greater than zero,
     // or if device_list is not NULL and num_devices is zero".
-    check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
-          "device_list and num_devices contradict each other");
+    check((list != nullptr) == (count > 0), CL_INVALID_VALUE, "device_list and num_devices contradict each other");
     std::vector<Device*> devices;
     if (!list) {
         for (const auto& device : program.devices()) devices.push_back(device.get());
@@ -94,8 +91,7 @@ private:
 };
 
 void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
-    const cl_int code =
-        outcome.status == compiler::Status::invalid_options ? codes.invalid_options : codes.failed;
+    const cl_int code = outcome.status == compiler::Status::invalid_options ? codes.invalid_options : codes.failed;
     check(outcome.status == compiler::Status::success, code, outcome.log);
 }
 
@@ -138,26 +134,24 @@ BuildOutcome build_binaries(Program& program, std::span<Device* const> devices, 
 void build(Program& program, std::span<Device* const> devices, const std::string& options) {
     // Section 5.8.2: CL_INVALID_OPERATION "if program was not created with
     // clCreateProgramWithSource, clCreateProgramWithIL or clCreateProgramWithBinary".
-    check(program.origin() != ProgramOrigin::linked, CL_INVALID_OPERATION,
-          "the program was made by clLinkProgram");
+    check(program.origin() != ProgramOrigin::linked, CL_INVALID_OPERATION, "the program was made by clLinkProgram");
     const auto build_source = [&] {
         return BuildInProgress(program, devices, options).run(devices.size(), [&] {
             return Toolchain::instance().build(program.source(), options);
         });
     };
-    const auto outcome = program.origin() == ProgramOrigin::source ? build_source()
-                                                                   : build_binaries(program, devices, options);
+    const auto outcome =
+        program.origin() == ProgramOrigin::source ? build_source() : build_binaries(program, devices, options);
     check_outcome(outcome, {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
 }
 
 /// The sources of the header programs under the names they are included by.
-std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* programs,
-                                              const char** names) {
+std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* programs, const char** names) {
     // Section 5.8.3: CL_INVALID_VALUE "if num_input_headers is zero and header_include_names or
     // input_headers are not NULL or if num_input_headers is not zero and header_include_names or
     // input_headers are NULL".
-    check((count > 0) == (programs != nullptr) && (count > 0) == (names != nullptr),
-          CL_INVALID_VALUE, "the headers and their count contradict each other");
+    check((count > 0) == (programs != nullptr) && (count > 0) == (names != nullptr), CL_INVALID_VALUE,
+          "the headers and their count contradict each other");
     std::vector<compiler::Header> headers;
     for (cl_uint i = 0; i < count; ++i) {
         const Program& header = deref(programs[i]);
@@ -206,17 +200,15 @@ private:
 };
 
 /// The devices that a link is for: those given, or the context's that every input was compiled for.
-std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count,
-                                      const cl_device_id* list, const LinkInputs& inputs) {
-    check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
-          "device_list and num_devices contradict each other");
+std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count, const cl_device_id* list,
+                                      const LinkInputs& inputs) {
+    check((list != nullptr) == (count > 0), CL_INVALID_VALUE, "device_list and num_devices contradict each other");
     std::vector<Ref<Device>> devices;
     if (list) {
         for (Device* device : deref_list(list, count)) {
             // Section 5.8.4: CL_INVALID_DEVICE "if any device in device_list is not in the list of
             // devices associated with context".
-            check(context.has_device(*device), CL_INVALID_DEVICE,
-                  "the device is not the context's");
+            check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
             devices.emplace_back(device);
         }
         return devices;
@@ -228,8 +220,7 @@ std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count,
     return devices;
 }
 
-BuildOutcome link(const std::vector<std::shared_ptr<ProgramCode>>& inputs,
-                  const std::string& options) {
+BuildOutcome link(const std::vector<std::shared_ptr<ProgramCode>>& inputs, const std::string& options) {
     std::vector<const compiler::Ir*> objects;
     for (const auto& input : inputs) objects.push_back(&input->ir());
     return Toolchain::instance().link(objects, options);
@@ -245,8 +236,8 @@ std::vector<Program*> checked_inputs(cl_uint count, const cl_program* programs) 
 
 }  // namespace
 
-cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
-                      const char* options, Notify pfn_notify, void* user_data) {
+cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list, const char* options,
+                      Notify pfn_notify, void* user_data) {
     return entry([&] {
         const Ref<Program> object(deref(program));
         check_notify(pfn_notify, user_data);
@@ -259,19 +250,16 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
     });
 }
 
-cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
-                        const char* options, cl_uint num_input_headers,
-                        const cl_program* input_headers, const char** header_include_names,
+cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list, const char* options,
+                        cl_uint num_input_headers, const cl_program* input_headers, const char** header_include_names,
                         Notify pfn_notify, void* user_data) {
     return entry([&] {
         const Ref<Program> object(deref(program));
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
-        const auto headers =
-            checked_headers(num_input_headers, input_headers, header_include_names);
+        const auto headers = checked_headers(num_input_headers, input_headers, header_include_names);
         // Section 5.8.3: CL_INVALID_OPERATION "if program has no source or IL available".
-        check(object->origin() == ProgramOrigin::source, CL_INVALID_OPERATION,
-              "the program has no source");
+        check(object->origin() == ProgramOrigin::source, CL_INVALID_OPERATION, "the program has no source");
         const std::string text = options ? options : "";
         const auto outcome = BuildInProgress(*object, devices, text).run(devices.size(), [&] {
             return Toolchain::instance().compile(object->source(), text, headers);
@@ -283,10 +271,9 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
     });
 }
 
-cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
-                         const char* options, cl_uint num_input_programs,
-                         const cl_program* input_programs, Notify pfn_notify, void* user_data,
-                         cl_int* errcode_ret) {
+cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id* device_list, const char* options,
+                         cl_uint num_input_programs, const cl_program* input_programs, Notify pfn_notify,
+                         void* user_data, cl_int* errcode_ret) {
     cl_int link_code = CL_SUCCESS;
     const cl_program result = create(errcode_ret, [&] {
         Context& owner = deref_live(context);
@@ -300,8 +287,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
             const auto inputs = programs.code_for(*device);
             Device* const one = device.get();
             outcome = BuildInProgress(*program, {&one, 1}, text).run(1, [&] { return link(inputs, text); });
-            check(outcome.status != compiler::Status::invalid_options, CL_INVALID_LINKER_OPTIONS,
-                  outcome.log);
+            check(outcome.status != compiler::Status::invalid_options, CL_INVALID_LINKER_OPTIONS, outcome.log);
             if (!outcome.code) link_code = CL_LINK_PROGRAM_FAILURE;
         }
         return program;

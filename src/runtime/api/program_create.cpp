@@ -13,8 +13,7 @@ namespace lanewise::runtime::api {
 namespace {
 
 /// The devices of a list that must not be empty, all of them the context's.
-std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count,
-                                         const cl_device_id* list) {
+std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, const cl_device_id* list) {
     // Section 5.8.1: CL_INVALID_VALUE "if device_list is NULL or num_devices is zero".
     check(list && count > 0, CL_INVALID_VALUE, "device_list is empty");
     std::vector<Ref<Device>> devices;
@@ -28,8 +27,7 @@ std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count,
 }
 
 /// The code of one binary, and its status for the application.
-std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_t size,
-                                         cl_int& status) {
+std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_t size, cl_int& status) {
     // Section 5.8.1: CL_INVALID_VALUE "if lengths[i] is zero or if binaries[i] is a NULL value".
     status = CL_INVALID_VALUE;
     if (!binary || size == 0) return nullptr;
@@ -43,8 +41,8 @@ std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_
 
 }  // namespace
 
-cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
-                                     const size_t* lengths, cl_int* errcode_ret) {
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings, const size_t* lengths,
+                                     cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         Context& owner = deref_live(context);
         // Section 5.8.1: CL_INVALID_VALUE "if count is zero or if strings or any entry in strings
@@ -60,8 +58,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     });
 }
 
-cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length,
-                                 cl_int* errcode_ret) {
+cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {
     return create(errcode_ret, [&]() -> Ref<Program> {
         deref_live(context);
         // Section 5.8.1: CL_INVALID_OPERATION "if no devices in context support intermediate
@@ -70,9 +67,8 @@ cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t leng
     });
 }
 
-cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
-                                     const cl_device_id* device_list, const size_t* lengths,
-                                     const unsigned char** binaries, cl_int* binary_status,
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
+                                     const size_t* lengths, const unsigned char** binaries, cl_int* binary_status,
                                      cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         Context& owner = deref_live(context);
@@ -95,8 +91,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
     });
 }
 
-cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
-                                             const cl_device_id* device_list,
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
                                              const char* kernel_names, cl_int* errcode_ret) {
     return create(errcode_ret, [&]() -> Ref<Program> {
         checked_devices(deref_live(context), num_devices, device_list);
@@ -114,8 +109,7 @@ cl_int clReleaseProgram(cl_program program) {
     return entry([&] { give_back(deref(program)); });
 }
 
-cl_int clSetProgramReleaseCallback(cl_program program,
-                                   void(CL_CALLBACK* pfn_notify)(cl_program, void*),
+cl_int clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK* pfn_notify)(cl_program, void*),
                                    void* user_data) {
     return entry([&] {
         deref(program);

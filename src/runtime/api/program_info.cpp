@@ -56,8 +56,7 @@ void write_binary_sizes(const Info& info, const Program& program) {
 /// param_value is an array of pointers to memory of the application, any of them null.
 void write_binaries(const Info& info, const Program& program) {
     const auto binaries = binaries_of(program);
-    auto* const out =
-        static_cast<unsigned char**>(info.reserve(binaries.size() * sizeof(unsigned char*)));
+    auto* const out = static_cast<unsigned char**>(info.reserve(binaries.size() * sizeof(unsigned char*)));
     for (std::size_t i = 0; out && i < binaries.size(); ++i) {
         if (out[i] && binaries[i]) std::memcpy(out[i], binaries[i]->data(), binaries[i]->size());
     }
@@ -66,55 +65,40 @@ void write_binaries(const Info& info, const Program& program) {
 cl_program_binary_type binary_type(const DeviceBuild& build) {
     if (!build.latest()) return CL_PROGRAM_BINARY_TYPE_NONE;
     switch (build.latest()->type()) {
-        case ProgramType::object:
-            return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
-        case ProgramType::library:
-            return CL_PROGRAM_BINARY_TYPE_LIBRARY;
-        case ProgramType::executable:
-            break;
+        case ProgramType::object: return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+        case ProgramType::library: return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+        case ProgramType::executable: break;
     }
     return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 }
 
 }  // namespace
 
-cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
-                        void* param_value, size_t* param_value_size_ret) {
+cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size, void* param_value,
+                        size_t* param_value_size_ret) {
     return entry([&] {
         const Program& object = deref(program);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_PROGRAM_REFERENCE_COUNT:
-                return info.value<cl_uint>(object.reference_count());
-            case CL_PROGRAM_CONTEXT:
-                return info.value<cl_context>(object.context().handle());
-            case CL_PROGRAM_NUM_DEVICES:
-                return info.value<cl_uint>(static_cast<cl_uint>(object.devices().size()));
-            case CL_PROGRAM_DEVICES:
-                return write_devices(info, object);
-            case CL_PROGRAM_SOURCE:
-                return info.string(object.source());
-            case CL_PROGRAM_IL:
-                return info.bytes(nullptr, 0);  // only programs made from IL have one
-            case CL_PROGRAM_BINARY_SIZES:
-                return write_binary_sizes(info, object);
-            case CL_PROGRAM_BINARIES:
-                return write_binaries(info, object);
-            case CL_PROGRAM_NUM_KERNELS:
-                return info.value<size_t>(executable_of(object)->kernels().size());
-            case CL_PROGRAM_KERNEL_NAMES:
-                return info.string(kernel_names(object));
+            case CL_PROGRAM_REFERENCE_COUNT: return info.value<cl_uint>(object.reference_count());
+            case CL_PROGRAM_CONTEXT: return info.value<cl_context>(object.context().handle());
+            case CL_PROGRAM_NUM_DEVICES: return info.value<cl_uint>(static_cast<cl_uint>(object.devices().size()));
+            case CL_PROGRAM_DEVICES: return write_devices(info, object);
+            case CL_PROGRAM_SOURCE: return info.string(object.source());
+            case CL_PROGRAM_IL: return info.bytes(nullptr, 0);  // only programs made from IL have one
+            case CL_PROGRAM_BINARY_SIZES: return write_binary_sizes(info, object);
+            case CL_PROGRAM_BINARIES: return write_binaries(info, object);
+            case CL_PROGRAM_NUM_KERNELS: return info.value<size_t>(executable_of(object)->kernels().size());
+            case CL_PROGRAM_KERNEL_NAMES: return info.string(kernel_names(object));
             case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
-            case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
-                return info.value<cl_bool>(CL_FALSE);
+            case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: return info.value<cl_bool>(CL_FALSE);
         }
         throw Error(CL_INVALID_VALUE, "unknown param_name");
     });
 }
 
-cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
-                             cl_program_build_info param_name, size_t param_value_size,
-                             void* param_value, size_t* param_value_size_ret) {
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info param_name,
+                             size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
         const Program& object = deref(program);
         const Device& target = deref(device);
@@ -124,14 +108,10 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
         const DeviceBuild build = object.build_of(target);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_PROGRAM_BUILD_STATUS:
-                return info.value<cl_build_status>(build.status);
-            case CL_PROGRAM_BUILD_OPTIONS:
-                return info.string(build.options);
-            case CL_PROGRAM_BUILD_LOG:
-                return info.string(build.log + (build.code ? build.code->summaries() : ""));
-            case CL_PROGRAM_BINARY_TYPE:
-                return info.value<cl_program_binary_type>(binary_type(build));
+            case CL_PROGRAM_BUILD_STATUS: return info.value<cl_build_status>(build.status);
+            case CL_PROGRAM_BUILD_OPTIONS: return info.string(build.options);
+            case CL_PROGRAM_BUILD_LOG: return info.string(build.log + (build.code ? build.code->summaries() : ""));
+            case CL_PROGRAM_BINARY_TYPE: return info.value<cl_program_binary_type>(binary_type(build));
             case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
                 return info.value<size_t>(build.latest() ? build.latest()->variables().bytes : 0);
         }

@@ -3,9 +3,9 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/api/live_handle.h"
 #include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/api/queue_properties.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
@@ -26,21 +26,18 @@ Device& device_of(const Context& context, cl_device_id device) {
 
 }  // namespace
 
-cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
-                                      cl_command_queue_properties properties,
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
                                       cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         Context& checked = deref_live(context);
         Device& target = device_of(checked, device);
-        check((properties & ~host_queue_properties) == 0, CL_INVALID_VALUE,
-              "unknown bits in the queue's properties");
+        check((properties & ~host_queue_properties) == 0, CL_INVALID_VALUE, "unknown bits in the queue's properties");
         return make<Queue>(checked, target, QueueSettings{.properties = properties});
     });
 }
 
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
-                                                    const cl_queue_properties* properties,
-                                                    cl_int* errcode_ret) {
+                                                    const cl_queue_properties* properties, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
         Context& checked = deref_live(context);
         Device& target = device_of(checked, device);
@@ -69,23 +66,17 @@ cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
     });
 }
 
-cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name,
-                             size_t param_value_size, void* param_value,
-                             size_t* param_value_size_ret) {
+cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name, size_t param_value_size,
+                             void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
         Queue& queue = deref(command_queue);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_QUEUE_CONTEXT:
-                return info.value<cl_context>(queue.context().handle());
-            case CL_QUEUE_DEVICE:
-                return info.value<cl_device_id>(queue.device().handle());
-            case CL_QUEUE_REFERENCE_COUNT:
-                return info.value<cl_uint>(queue.reference_count());
-            case CL_QUEUE_PROPERTIES:
-                return info.value<cl_command_queue_properties>(queue.properties());
-            case CL_QUEUE_PROPERTIES_ARRAY:
-                return info.array(queue.property_list());
+            case CL_QUEUE_CONTEXT: return info.value<cl_context>(queue.context().handle());
+            case CL_QUEUE_DEVICE: return info.value<cl_device_id>(queue.device().handle());
+            case CL_QUEUE_REFERENCE_COUNT: return info.value<cl_uint>(queue.reference_count());
+            case CL_QUEUE_PROPERTIES: return info.value<cl_command_queue_properties>(queue.properties());
+            case CL_QUEUE_PROPERTIES_ARRAY: return info.array(queue.property_list());
             case CL_QUEUE_DEVICE_DEFAULT:
                 // "or NULL if there is no default device queue".
                 return info.value<cl_command_queue>(nullptr);

@@ -4,9 +4,9 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/object/handle.h"
 #include "runtime/core/device.h"
 #include "runtime/object/error.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 
@@ -25,16 +25,14 @@ Partition partition_equally(const Device& device, const Property* properties) {
     check(wanted > 0 && properties[2] == 0, CL_INVALID_VALUE, "a bad CL_DEVICE_PARTITION_EQUALLY");
     // "CL_INVALID_DEVICE_PARTITION_COUNT if ... the total number of compute units requested exceeds
     // CL_DEVICE_MAX_COMPUTE_UNITS for in_device".
-    check(static_cast<std::uint64_t>(wanted) <= device.compute_units(),
-          CL_INVALID_DEVICE_PARTITION_COUNT, "more compute units than the device has");
+    check(static_cast<std::uint64_t>(wanted) <= device.compute_units(), CL_INVALID_DEVICE_PARTITION_COUNT,
+          "more compute units than the device has");
     // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but
     // in_device could not be further partitioned."
     check(static_cast<std::uint64_t>(wanted) < device.compute_units(), CL_DEVICE_PARTITION_FAILED,
           "the device has no more compute units than one sub-device would get");
     const auto units = static_cast<unsigned>(wanted);
-    return {std::vector<unsigned>(device.compute_units() / units, units),
-            {properties[0], wanted, 0},
-            {}};
+    return {std::vector<unsigned>(device.compute_units() / units, units), {properties[0], wanted, 0}, {}};
 }
 
 Partition partition_by_counts(const Device& device, const Property* properties) {
@@ -77,8 +75,7 @@ device::SharedDomain find_domain(const Device& device, Property wanted) {
 }
 
 Partition partition_by_affinity(const Device& device, const Property* properties) {
-    check(properties[1] != 0 && properties[2] == 0, CL_INVALID_VALUE,
-          "a bad CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN");
+    check(properties[1] != 0 && properties[2] == 0, CL_INVALID_VALUE, "a bad CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN");
     const device::SharedDomain domain = find_domain(device, properties[1]);
     Partition partition;
     // "The user may determine what happened by calling clGetDeviceInfo(CL_DEVICE_PARTITION_TYPE) on the
@@ -95,15 +92,11 @@ Partition partition_by_affinity(const Device& device, const Property* properties
 // properties are valid but not supported by the device."
 Partition read_partition(const Device& device, const Property* properties) {
     check(properties && properties[0] != 0, CL_INVALID_VALUE, "no partition properties");
-    check(device.compute_units() > 1, CL_DEVICE_PARTITION_FAILED,
-          "a device of one compute unit cannot be partitioned");
+    check(device.compute_units() > 1, CL_DEVICE_PARTITION_FAILED, "a device of one compute unit cannot be partitioned");
     switch (properties[0]) {
-        case CL_DEVICE_PARTITION_EQUALLY:
-            return partition_equally(device, properties);
-        case CL_DEVICE_PARTITION_BY_COUNTS:
-            return partition_by_counts(device, properties);
-        case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
-            return partition_by_affinity(device, properties);
+        case CL_DEVICE_PARTITION_EQUALLY: return partition_equally(device, properties);
+        case CL_DEVICE_PARTITION_BY_COUNTS: return partition_by_counts(device, properties);
+        case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN: return partition_by_affinity(device, properties);
     }
     throw Error(CL_INVALID_VALUE, "an unknown or unsupported partition");
 }

@@ -4,10 +4,10 @@
 #include <bit>
 
 #include "runtime/api/dispatch.h"
+#include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/api/mem_flags.h"
-#include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/command/map_command.h"
 #include "runtime/command/svm_free_command.h"
 #include "runtime/command/transfer_command.h"
@@ -22,12 +22,11 @@ constexpr cl_uint largest_alignment = 128;
 // Section 5.6.1: clSVMAlloc "will fail if flags does not contain CL_MEM_SVM_FINE_GRAIN_BUFFER but does
 // contain CL_MEM_SVM_ATOMICS", and if flags do not follow the rules of the SVM memory flags.
 void check_svm_flags(cl_svm_mem_flags flags) {
-    constexpr cl_svm_mem_flags all =
-        kernel_access_flags | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+    constexpr cl_svm_mem_flags all = kernel_access_flags | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     check((flags & ~all) == 0 && at_most_one(flags, kernel_access_flags), CL_INVALID_VALUE,
           "flags are not those of SVM");
-    check((flags & CL_MEM_SVM_ATOMICS) == 0 || (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0,
-          CL_INVALID_VALUE, "CL_MEM_SVM_ATOMICS needs CL_MEM_SVM_FINE_GRAIN_BUFFER");
+    check((flags & CL_MEM_SVM_ATOMICS) == 0 || (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0, CL_INVALID_VALUE,
+          "CL_MEM_SVM_ATOMICS needs CL_MEM_SVM_FINE_GRAIN_BUFFER");
     // "or CL_MEM_SVM_ATOMICS is specified in flags and these are not supported by at least one device"
     check((flags & CL_MEM_SVM_ATOMICS) == 0 || (limits::svm_capabilities & CL_DEVICE_SVM_ATOMICS) != 0,
           CL_INVALID_VALUE, "the device has no SVM atomics");
@@ -42,8 +41,8 @@ void* allocate(cl_context context_handle, cl_svm_mem_flags flags, std::size_t si
         check(size <= limits::max_allocation_bytes(*device), CL_INVALID_VALUE, "size is too large");
     }
     // "alignment is not a power of two or the OpenCL implementation cannot support [it]"
-    check(alignment == 0 || (std::has_single_bit(alignment) && alignment <= largest_alignment),
-          CL_INVALID_VALUE, "alignment is no power of two up to 128");
+    check(alignment == 0 || (std::has_single_bit(alignment) && alignment <= largest_alignment), CL_INVALID_VALUE,
+          "alignment is no power of two up to 128");
     return context.svm().allocate(size, largest_alignment);
 }
 
@@ -65,9 +64,8 @@ void clSVMFree(cl_context context, void* svm_pointer) {
 }
 
 cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void* svm_pointers[],
-                        void(CL_CALLBACK* pfn_free_func)(cl_command_queue, cl_uint, void*[], void*),
-                        void* user_data, cl_uint num_events_in_wait_list,
-                        const cl_event* event_wait_list, cl_event* event) {
+                        void(CL_CALLBACK* pfn_free_func)(cl_command_queue, cl_uint, void*[], void*), void* user_data,
+                        cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers is
@@ -76,14 +74,13 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
               "svm_pointers and num_svm_pointers contradict each other");
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         std::vector<void*> pointers(svm_pointers, svm_pointers + num_svm_pointers);
-        queue.enqueue(make<SvmFreeCommand>(queue, std::move(pointers), pfn_free_func, user_data), waits,
-                      event);
+        queue.enqueue(make<SvmFreeCommand>(queue, std::move(pointers), pfn_free_func, user_data), waits, event);
     });
 }
 
-cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void* dst_ptr,
-                          const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
-                          const cl_event* event_wait_list, cl_event* event) {
+cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void* dst_ptr, const void* src_ptr,
+                          size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                          cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         check(dst_ptr && src_ptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is null");
@@ -92,17 +89,15 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
         const auto* const from = static_cast<const std::byte*>(src_ptr);
         // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an
         // overlapping copy"
-        check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP,
-              "source and destination overlap");
-        submit(queue,
-               make<CopyCommand>(queue, CL_COMMAND_SVM_MEMCPY, device::CopyJob(to, from, size)),
-               blocking_copy, waits, event);
+        check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP, "source and destination overlap");
+        submit(queue, make<CopyCommand>(queue, CL_COMMAND_SVM_MEMCPY, device::CopyJob(to, from, size)), blocking_copy,
+               waits, event);
     });
 }
 
-cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const void* pattern,
-                           size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
-                           const cl_event* event_wait_list, cl_event* event) {
+cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const void* pattern, size_t pattern_size,
+                           size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                           cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
@@ -118,9 +113,8 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
     });
 }
 
-cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
-                       void* svm_ptr, size_t size, cl_uint num_events_in_wait_list,
-                       const cl_event* event_wait_list, cl_event* event) {
+cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags, void* svm_ptr,
+                       size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
@@ -141,9 +135,8 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr, cl_uint 
     });
 }
 
-cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
-                              const void** svm_pointers, const size_t* sizes,
-                              cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers, const void** svm_pointers,
+                              const size_t* sizes, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                               const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);

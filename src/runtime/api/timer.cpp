@@ -1,14 +1,13 @@
 // Device and host timers (OpenCL API 3.0, section 4.2): the device is the host, the timers are one.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
-#include "runtime/object/handle.h"
 #include "runtime/core/device.h"
 #include "runtime/core/event.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 
-cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp,
-                               cl_ulong* host_timestamp) {
+cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp, cl_ulong* host_timestamp) {
     return entry([&] {
         deref(device);
         // "CL_INVALID_VALUE if host_timestamp or device_timestamp is NULL."

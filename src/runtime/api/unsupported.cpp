@@ -9,8 +9,7 @@
 
 namespace lanewise::runtime::api {
 
-cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
-                                      cl_command_queue command_queue) {
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue command_queue) {
     return entry([&] {
         deref_live(context);
         deref(device);
@@ -19,8 +18,8 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
     });
 }
 
-cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_size,
-                     void* param_value, size_t* param_value_size_ret) {
+cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_size, void* param_value,
+                     size_t* param_value_size_ret) {
     // "CL_INVALID_MEM_OBJECT if pipe is not a valid pipe object": none is.
     return CL_INVALID_MEM_OBJECT;
 }
@@ -36,13 +35,12 @@ cl_int clRetainSampler(cl_sampler sampler) { return CL_INVALID_SAMPLER; }
 
 cl_int clReleaseSampler(cl_sampler sampler) { return CL_INVALID_SAMPLER; }
 
-cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,
-                        void* param_value, size_t* param_value_size_ret) {
+cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size, void* param_value,
+                        size_t* param_value_size_ret) {
     return CL_INVALID_SAMPLER;
 }
 
-cl_int clSetCommandQueueProperty(cl_command_queue command_queue,
-                                 cl_command_queue_properties properties, cl_bool enable,
+cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties properties, cl_bool enable,
                                  cl_command_queue_properties* old_properties) {
     return entry([&] {
         deref(command_queue);

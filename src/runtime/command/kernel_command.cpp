@@ -25,8 +25,8 @@ std::optional<device::LaunchedCode> code_of(const std::shared_ptr<const Compiled
 
 const abi::RuntimeFunctions KernelCommand::functions{&KernelCommand::print, {}};
 
-KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel,
-                             const NDRange& range, const Dim3& asked_local, ArgBlock arguments)
+KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
+                             const Dim3& asked_local, ArgBlock arguments)
     : Command(queue, type),
       kernel_(std::move(kernel)),
       arguments_(std::move(arguments)),
@@ -35,8 +35,7 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
               kernel_.usual->variables->block_of(queue.device()), functions, this),
       asked_local_{static_cast<std::uint32_t>(asked_local[0]), static_cast<std::uint32_t>(asked_local[1]),
                    static_cast<std::uint32_t>(asked_local[2])} {
-    check(launch_.fits(), CL_OUT_OF_RESOURCES,
-          "a work-group of this size needs more memory than a thread lends");
+    check(launch_.fits(), CL_OUT_OF_RESOURCES, "a work-group of this size needs more memory than a thread lends");
     const float group_ns =
         group_overhead_ns + kernel_.usual->cost.item_ns() * static_cast<float>(launch_.items_per_group());
     const float total_ns = static_cast<float>(launch_.groups()) * group_ns;
@@ -51,15 +50,14 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
     if (!kernel_.usual->cost.is_known()) set_unknown();
 }
 
-void KernelCommand::run_units(std::uint64_t first, std::uint64_t count,
-                              device::WorkerMemory& memory) noexcept {
+void KernelCommand::run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept {
     // What others have found is enough.
     if (has_failed()) return skip_rest();
     const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory);
     if (outcome.lacked_memory) fail(CL_OUT_OF_RESOURCES);
     if (outcome.fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) {
-        failure_ = fault_text(kernel_.usual->info.name, launch_,
-                              {asked_local_[0], asked_local_[1], asked_local_[2]}, outcome);
+        failure_ =
+            fault_text(kernel_.usual->info.name, launch_, {asked_local_[0], asked_local_[1], asked_local_[2]}, outcome);
     }
 }
 
@@ -71,8 +69,8 @@ void KernelCommand::release_resources() noexcept {
     kernel_ = {};
 }
 
-std::int32_t KernelCommand::print(const abi::Launch* launch, const char* format,
-                                  const std::byte* arguments, std::uint64_t argument_bytes) {
+std::int32_t KernelCommand::print(const abi::Launch* launch, const char* format, const std::byte* arguments,
+                                  std::uint64_t argument_bytes) {
     const device::OutsideKernel outside;
     auto* const command = static_cast<KernelCommand*>(launch->command);
     return command->printf_.print(format, {arguments, argument_bytes});

@@ -12,8 +12,8 @@
 #include "device/kernel/launch.h"
 #include "device/kernel/printf_buffer.h"
 #include "lanewise/ndrange.h"
-#include "runtime/core/command.h"
 #include "runtime/core/arg_block.h"
+#include "runtime/core/command.h"
 #include "runtime/core/program_code.h"
 
 namespace lanewise::runtime {
@@ -27,21 +27,20 @@ struct LaunchedKernel {
 class KernelCommand final : public Command {
 public:
     /// An empty NDRange is allowed: the command then only takes its place in the queue. Throws
-    /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends. `asked_local` is the local size that
-    /// faults are told in.
+    /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends. `asked_local` is the local size
+    /// that faults are told in.
     KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
                   const Dim3& asked_local, ArgBlock arguments);
 
 private:
     std::uint64_t plan() noexcept override { return launch_.groups(); }
-    void run_units(std::uint64_t first, std::uint64_t count,
-                   device::WorkerMemory& memory) noexcept override;
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
     void release_resources() noexcept override;
     std::string failure() noexcept override { return std::move(failure_); }
 
     static const abi::RuntimeFunctions functions;
-    static std::int32_t print(const abi::Launch* launch, const char* format,
-                              const std::byte* arguments, std::uint64_t argument_bytes);
+    static std::int32_t print(const abi::Launch* launch, const char* format, const std::byte* arguments,
+                              std::uint64_t argument_bytes);
 
     LaunchedKernel kernel_;
     ArgBlock arguments_;

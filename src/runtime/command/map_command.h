@@ -19,8 +19,8 @@ public:
     }
 
     /// Maps a range of `object` and notes that there; throws as MemObject::add_mapping does.
-    MapCommand(Queue& queue, cl_command_type type, MemObject& object, std::size_t offset,
-               std::size_t size, bool for_writing)
+    MapCommand(Queue& queue, cl_command_type type, MemObject& object, std::size_t offset, std::size_t size,
+               bool for_writing)
         : MapCommand(queue, type, {Ref(object)}) {
         object.add_mapping(offset, size, for_writing);
         mapped_ = object.data() + offset;

@@ -4,12 +4,8 @@
 
 namespace lanewise::runtime {
 
-SvmFreeCommand::SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFunction function,
-                               void* user_data)
-    : Command(queue, CL_COMMAND_SVM_FREE),
-      pointers_(std::move(pointers)),
-      function_(function),
-      user_data_(user_data) {
+SvmFreeCommand::SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFunction function, void* user_data)
+    : Command(queue, CL_COMMAND_SVM_FREE), pointers_(std::move(pointers)), function_(function), user_data_(user_data) {
     if (function_) set_unknown();
 }
 

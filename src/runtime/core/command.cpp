@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "runtime/object/config.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/object/config.h"
 
 namespace lanewise::runtime {
 
@@ -48,9 +48,8 @@ Ref<Command> Command::find_startable(const device::Arena& wanted, unsigned& look
     if (is_handed_over()) {
         return &arena() == &wanted ? Ref<Command>(this) : Ref<Command>();
     }
-    const std::span<Dependency> slots = many_count_ != 0
-                                            ? std::span<Dependency>(many_dependencies_.get(), many_count_)
-                                            : std::span<Dependency>(few_dependencies_);
+    const std::span<Dependency> slots = many_count_ != 0 ? std::span<Dependency>(many_dependencies_.get(), many_count_)
+                                                         : std::span<Dependency>(few_dependencies_);
     for (const Dependency& slot : slots.first(std::min<std::size_t>(slots.size(), looks))) {
         const Ref<Event> event = slot.event();
         Command* const before = event ? event->as_command() : nullptr;
@@ -86,8 +85,7 @@ void Command::finish() noexcept {
     if (queue_->profiles()) stamp(Moment::ended);
     const cl_int result = result_.load(std::memory_order_relaxed);
     // What merely follows from something else is told there.
-    const bool follows =
-        result == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || result == CL_CONTEXT_TERMINATED_KHR;
+    const bool follows = result == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || result == CL_CONTEXT_TERMINATED_KHR;
     if (result < 0 && !follows) {
         const std::string details = failure();
         const char* const text =

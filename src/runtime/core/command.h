@@ -38,8 +38,7 @@ public:
     float estimated_cost_ns() const noexcept { return cost_ns_; }
 
 protected:
-    Command(Queue& queue, cl_command_type type) noexcept
-        : Event(CL_QUEUED), queue_(queue), type_(type) {
+    Command(Queue& queue, cl_command_type type) noexcept : Event(CL_QUEUED), queue_(queue), type_(type) {
         set_owner(&queue);
         set_urgency(queue.urgency());
         set_max_threads(queue.max_threads());
@@ -54,8 +53,7 @@ protected:
     virtual std::uint64_t plan() noexcept { return 1; }
 
     /// Does some units; on many threads at once. Reports a failure by fail().
-    virtual void run_units(std::uint64_t first, std::uint64_t count,
-                           device::WorkerMemory& memory) noexcept override;
+    virtual void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
 
     /// Called once after the last unit, before the event is settled: lets go of buffers, arguments...
     virtual void release_resources() noexcept {}
@@ -70,9 +68,7 @@ protected:
 
     /// The command will end with this negative status; false when it was to fail before.
     bool fail(cl_int status) noexcept;
-    bool has_failed() const noexcept {
-        return result_.load(std::memory_order_relaxed) != CL_COMPLETE;
-    }
+    bool has_failed() const noexcept { return result_.load(std::memory_order_relaxed) != CL_COMPLETE; }
 
     using device::Task::set_least_cost;
     using device::Task::set_timed;
@@ -103,13 +99,13 @@ private:
 
     Ref<Queue> queue_;
     cl_command_type type_;
-    std::atomic<std::uint32_t> unmet_ = 1;       // dependencies, and the enqueue itself
+    std::atomic<std::uint32_t> unmet_ = 1;  // dependencies, and the enqueue itself
     std::atomic<cl_int> result_ = CL_COMPLETE;
     float cost_ns_ = 1000;
     std::array<Dependency, 3> few_dependencies_;
     std::unique_ptr<Dependency[]> many_dependencies_;
     std::size_t many_count_ = 0;
-    Command* next_in_queue_ = nullptr;           // under the queue's mutex
+    Command* next_in_queue_ = nullptr;  // under the queue's mutex
     Command* previous_in_queue_ = nullptr;
     std::uint64_t number_in_queue_ = 0;
 };

@@ -30,7 +30,7 @@ void check_memory_for(const std::string& path) {
     rlimit limit{};
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
     constexpr std::size_t static_bytes = std::size_t{32} << 20;
-    struct stat file {};
+    struct stat file{};
     const std::size_t bytes =
         static_bytes + (::stat(path.c_str(), &file) == 0 ? static_cast<std::size_t>(file.st_size) : 0);
     void* const probe = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -42,7 +42,7 @@ void check_memory_for(const std::string& path) {
 std::string copy_of(const std::string& path) {
     const int from = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     const int to = ::memfd_create("lanewise-compiler", MFD_CLOEXEC);
-    struct stat file {};
+    struct stat file{};
     bool whole = from >= 0 && to >= 0 && ::fstat(from, &file) == 0;
     for (off_t done = 0; whole && done < file.st_size;) {
         whole = ::sendfile(to, from, &done, static_cast<std::size_t>(file.st_size - done)) > 0;
@@ -106,7 +106,7 @@ private:
         loaded_ = nullptr;
     }
 
-    std::mutex mutex_;                             // guards what is loaded
+    std::mutex mutex_;                            // guards what is loaded
     const compiler::Compiler* loaded_ = nullptr;  // once there, it stays
     bool is_lost_ = false;
     std::atomic<unsigned> calls_ = 0;

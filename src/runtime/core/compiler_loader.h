@@ -1,6 +1,6 @@
-// The compiler library: found next to this one, loaded at the first need, kept for the process. The child of a fork that
-// came while other threads were inside of the compiler loads another copy of it: what they were changing in the first one
-// stays as it was. Thread-safe.
+// The compiler library: found next to this one, loaded at the first need, kept for the process. The child of a fork
+// that came while other threads were inside of the compiler loads another copy of it: what they were changing in the
+// first one stays as it was. Thread-safe.
 #pragma once
 
 #include <string>

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "device/machine/spin_mutex.h"
-#include "runtime/object/handle.h"
 #include "runtime/core/svm.h"
+#include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
 
@@ -62,7 +62,7 @@ private:
     ErrorCallback notify_;
     void* notify_data_;
     device::SpinMutex mutex_;
-    std::vector<Destructor> destructors_;    // under mutex_
+    std::vector<Destructor> destructors_;  // under mutex_
 };
 
 }  // namespace lanewise::runtime

@@ -27,17 +27,14 @@ Device::Device()
       cpus_(cpus_for(usable_units(*cpu_))),
       arena_(std::make_shared<device::Arena>(usable_units(*cpu_), device::CpuSet::of_process())) {}
 
-Device::Device(Device& parent, unsigned compute_units,
-               std::vector<cl_device_partition_property> partition)
+Device::Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition)
     : parent_(parent),
       partition_(std::move(partition)),
       cpu_(parent.cpu_),
-      arena_(std::make_shared<device::Arena>(
-          compute_units, parent.arena_->cpus(), parent.binds_threads_)),
+      arena_(std::make_shared<device::Arena>(compute_units, parent.arena_->cpus(), parent.binds_threads_)),
       binds_threads_(parent.binds_threads_) {}
 
-Device::Device(Device& parent, device::CpuSet cpus,
-               std::vector<cl_device_partition_property> partition)
+Device::Device(Device& parent, device::CpuSet cpus, std::vector<cl_device_partition_property> partition)
     : parent_(parent),
       partition_(std::move(partition)),
       cpu_(parent.cpu_),
@@ -65,16 +62,11 @@ cl_device_affinity_domain Device::affinity_domains() const {
 
 cl_device_affinity_domain affinity_domain_of(device::SharedDomain domain) noexcept {
     switch (domain) {
-        case device::SharedDomain::numa_node:
-            return CL_DEVICE_AFFINITY_DOMAIN_NUMA;
-        case device::SharedDomain::l4_cache:
-            return CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE;
-        case device::SharedDomain::l3_cache:
-            return CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE;
-        case device::SharedDomain::l2_cache:
-            return CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE;
-        case device::SharedDomain::l1_cache:
-            return CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE;
+        case device::SharedDomain::numa_node: return CL_DEVICE_AFFINITY_DOMAIN_NUMA;
+        case device::SharedDomain::l4_cache: return CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE;
+        case device::SharedDomain::l3_cache: return CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE;
+        case device::SharedDomain::l2_cache: return CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE;
+        case device::SharedDomain::l1_cache: return CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE;
     }
     return 0;
 }
@@ -86,9 +78,8 @@ bool Device::descends_from(const Device& ancestor) const noexcept {
 }
 
 bool wants_this_device(cl_device_type type) {
-    constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
-                                     CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
-                                     CL_DEVICE_TYPE_CUSTOM;
+    constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+                                     CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
     // Section 4.2: "CL_INVALID_DEVICE_TYPE if device_type is not a valid value."
     const bool valid = type == CL_DEVICE_TYPE_ALL || (type != 0 && (type & ~known) == 0);
     check(valid, CL_INVALID_DEVICE_TYPE, "device_type is not a combination of CL_DEVICE_TYPE_*");

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "device/pool/arena.h"
 #include "device/machine/cpu_info.h"
 #include "device/machine/topology.h"
+#include "device/pool/arena.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
@@ -20,11 +20,9 @@ public:
     /// The root device: every compute unit of the process.
     Device();
     /// A sub-device of `parent`, made by `partition` (the properties as the application gave them).
-    Device(Device& parent, unsigned compute_units,
-           std::vector<cl_device_partition_property> partition);
+    Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition);
     /// The same, of one compute unit for each of `cpus`; its commands run on them.
-    Device(Device& parent, device::CpuSet cpus,
-           std::vector<cl_device_partition_property> partition);
+    Device(Device& parent, device::CpuSet cpus, std::vector<cl_device_partition_property> partition);
 
     bool is_root() const noexcept { return !parent_; }
     bool descends_from(const Device& ancestor) const noexcept;
@@ -54,9 +52,9 @@ private:
 
 /// CL_DEVICE_AFFINITY_DOMAIN_* of a domain.
 cl_device_affinity_domain affinity_domain_of(device::SharedDomain domain) noexcept;
-inline constexpr std::array shared_domains{
-    device::SharedDomain::numa_node, device::SharedDomain::l4_cache, device::SharedDomain::l3_cache,
-    device::SharedDomain::l2_cache, device::SharedDomain::l1_cache};
+inline constexpr std::array shared_domains{device::SharedDomain::numa_node, device::SharedDomain::l4_cache,
+                                           device::SharedDomain::l3_cache, device::SharedDomain::l2_cache,
+                                           device::SharedDomain::l1_cache};
 
 /// Whether a device type that an application asks for includes the CPU. Throws CL_INVALID_DEVICE_TYPE.
 bool wants_this_device(cl_device_type type);

@@ -10,7 +10,7 @@
 
 namespace lanewise::runtime::limits {
 
-inline constexpr std::size_t max_work_group_size = 8192;         // also in each dimension
+inline constexpr std::size_t max_work_group_size = 8192;  // also in each dimension
 inline constexpr std::size_t max_parameter_bytes = 4096;
 inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;
@@ -19,12 +19,9 @@ inline constexpr std::uint32_t base_alignment_bytes = device::block_base_alignme
 /// Host memory is device memory, for atomics too.
 inline constexpr cl_device_svm_capabilities svm_capabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
                                                                CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
-                                                               CL_DEVICE_SVM_FINE_GRAIN_SYSTEM |
-                                                               CL_DEVICE_SVM_ATOMICS;
+                                                               CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
 
 /// Section 4.2: at least a quarter of the global memory.
-inline std::uint64_t max_allocation_bytes(const Device& device) {
-    return device.cpu().memory_bytes / 2;
-}
+inline std::uint64_t max_allocation_bytes(const Device& device) { return device.cpu().memory_bytes / 2; }
 
 }  // namespace lanewise::runtime::limits

@@ -17,8 +17,7 @@ namespace {
 /// A host thread that waits for an event, and helps with the commands that lead to it.
 class EventWaiter final : public device::Waiter {
 public:
-    explicit EventWaiter(Event& event) noexcept
-        : EventWaiter(event, event.as_command()) {}
+    explicit EventWaiter(Event& event) noexcept : EventWaiter(event, event.as_command()) {}
 
 private:
     EventWaiter(Event& event, Command* command) noexcept

@@ -9,10 +9,10 @@
 #include <atomic>
 #include <cstdint>
 
-#include "device/pool/arena.h"
 #include "device/machine/spin_mutex.h"
-#include "runtime/object/handle.h"
+#include "device/pool/arena.h"
 #include "runtime/core/event_callbacks.h"
+#include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
 
@@ -95,11 +95,11 @@ private:
     std::atomic<cl_int> status_;
     device::SpinMutex mutex_;
     std::atomic<bool> has_callbacks_ = false;
-    Dependency* successors_ = nullptr;       // under mutex_
+    Dependency* successors_ = nullptr;  // under mutex_
     Dependency** last_successor_ = &successors_;
-    device::Waiter* waiters_ = nullptr;      // under mutex_
-    bool is_abandoned_ = false;              // under mutex_
-    EventCallbackList callbacks_;            // under mutex_
+    device::Waiter* waiters_ = nullptr;  // under mutex_
+    bool is_abandoned_ = false;          // under mutex_
+    EventCallbackList callbacks_;        // under mutex_
     std::array<std::atomic<std::uint64_t>, 4> times_{};
 };
 

@@ -6,8 +6,8 @@
 #include <system_error>
 #include <thread>
 
-#include "device/machine/forks.h"
 #include "device/machine/blocked_signals.h"
+#include "device/machine/forks.h"
 #include "runtime/core/event.h"
 
 namespace lanewise::runtime {
@@ -58,8 +58,8 @@ CallbackThreads& CallbackThreads::instance() {
     // Never destroyed: its threads may outlive every static object.
     alignas(CallbackThreads) static std::byte storage[sizeof(CallbackThreads)];
     static auto* const threads = [] {
-        device::on_fork({[] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-                         [] { instance().start_anew(); }});
+        device::on_fork(
+            {[] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); }, [] { instance().start_anew(); }});
         return new (storage) CallbackThreads;
     }();
     return *threads;

@@ -22,10 +22,10 @@ class Event;
 struct EventCallback {
     using Function = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
-    cl_int status;                        // that it waits for, then the one to report
+    cl_int status;  // that it waits for, then the one to report
     Function function;
     void* user_data;
-    Ref<Event> event;                     // kept alive once the callback is due
+    Ref<Event> event;  // kept alive once the callback is due
     std::unique_ptr<EventCallback> next;
 };
 
@@ -84,15 +84,15 @@ private:
     static constexpr unsigned max_threads = 256;
     static thread_local bool is_callback_thread;
 
-    std::mutex mutex_;                    // guards the rest
+    std::mutex mutex_;  // guards the rest
     std::condition_variable due_changed_;
     EventCallbackList due_;
     unsigned threads_ = 0;
     unsigned idle_ = 0;
-    unsigned calling_ = 0;                // inside callbacks
-    unsigned waiting_ = 0;                // those of them that wait for an event
-    bool has_spare_ = false;              // a thread looks on whether the others get on
-    std::uint64_t called_ = 0;            // callbacks done with, ever
+    unsigned calling_ = 0;      // inside callbacks
+    unsigned waiting_ = 0;      // those of them that wait for an event
+    bool has_spare_ = false;    // a thread looks on whether the others get on
+    std::uint64_t called_ = 0;  // callbacks done with, ever
 };
 
 }  // namespace lanewise::runtime

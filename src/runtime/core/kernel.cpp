@@ -25,33 +25,25 @@ std::uint64_t local_alignment(const ArgInfo& info) {
 }
 
 bool is_memory(ArgKind kind) {
-    return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer ||
-           kind == ArgKind::image || kind == ArgKind::pipe;
+    return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer || kind == ArgKind::image ||
+           kind == ArgKind::pipe;
 }
 
-bool is_pointer(ArgKind kind) {
-    return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer;
-}
+bool is_pointer(ArgKind kind) { return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer; }
 
 }  // namespace
 
 Kernel::Kernel(const KernelAttachment& program, std::vector<DeviceKernel> kernels)
-    : program_(program),
-      kernels_(std::move(kernels)),
-      args_(info().args.size()),
-      values_(info().arg_block_bytes) {}
+    : program_(program), kernels_(std::move(kernels)), args_(info().args.size()), values_(info().arg_block_bytes) {}
 
 Kernel::Kernel(const Kernel& other)
-    : program_(other.program_),
-      kernels_(other.kernels_),
-      args_(other.args_),
-      values_(other.values_) {}
+    : program_(other.program_), kernels_(other.kernels_), args_(other.args_), values_(other.values_) {}
 
 Kernel::~Kernel() = default;
 
 const DeviceKernel* Kernel::code_for(const Device& device) const noexcept {
-    const auto found = std::ranges::find_if(
-        kernels_, [&](const auto& kernel) { return kernel.device.get() == &device; });
+    const auto found =
+        std::ranges::find_if(kernels_, [&](const auto& kernel) { return kernel.device.get() == &device; });
     return found == kernels_.end() ? nullptr : &*found;
 }
 
@@ -66,22 +58,15 @@ void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
     Arg arg;
     arg.is_set = true;
     switch (info.kind) {
-        case ArgKind::value:
-            set_value(info, size, value);
-            break;
-        case ArgKind::local_pointer:
-            set_local(arg, size, value);
-            break;
-        case ArgKind::sampler:
-            set_sampler(info, size, value);
-            break;
+        case ArgKind::value: set_value(info, size, value); break;
+        case ArgKind::local_pointer: set_local(arg, size, value); break;
+        case ArgKind::sampler: set_sampler(info, size, value); break;
         case ArgKind::queue:
             // Section 5.9.2: CL_INVALID_DEVICE_QUEUE "for an argument declared to be of type
             // queue_t when the specified arg_value is not a valid device queue object". There are
             // none.
             throw Error(CL_INVALID_DEVICE_QUEUE, "there are no device queues");
-        default:
-            set_memory(arg, info, size, value);
+        default: set_memory(arg, info, size, value);
     }
     args_[index] = arg;
 }
@@ -116,8 +101,7 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     // Section 5.9.2: CL_INVALID_MEM_OBJECT "for an argument declared to be a memory object when the
     // specified arg_value is not a valid memory object".
     const MemObject& memory = deref(handle);
-    check(&memory.context() == &context(), CL_INVALID_MEM_OBJECT,
-          "the memory object belongs to another context");
+    check(&memory.context() == &context(), CL_INVALID_MEM_OBJECT, "the memory object belongs to another context");
     check(is_pointer(info.kind), CL_INVALID_MEM_OBJECT, "the memory object is no image or pipe");
     store_word(values_.data(), info.offset, 0);
     arg.memory = handle;

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "runtime/object/handle.h"
 #include "runtime/core/arg_block.h"
 #include "runtime/core/program.h"
 #include "runtime/core/program_code.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime {
 
@@ -56,7 +56,7 @@ private:
 
     struct Arg {
         bool is_set = false;
-        cl_mem memory = nullptr;       // not retained
+        cl_mem memory = nullptr;  // not retained
         std::uint64_t memory_serial = 0;
         std::uint64_t local_size = 0;  // bytes, of a __local argument
     };

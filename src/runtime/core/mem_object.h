@@ -11,8 +11,8 @@
 
 #include "device/machine/host_memory.h"
 #include "device/machine/spin_mutex.h"
-#include "runtime/object/handle.h"
 #include "runtime/core/context.h"
+#include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
 
@@ -47,12 +47,8 @@ public:
     std::size_t origin() const noexcept { return parent_ ? data_ - parent_->data_ : 0; }
     std::span<const cl_mem_properties> properties() const noexcept { return properties_; }
 
-    bool host_may_read() const noexcept {
-        return (flags_ & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
-    }
-    bool host_may_write() const noexcept {
-        return (flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
-    }
+    bool host_may_read() const noexcept { return (flags_ & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0; }
+    bool host_may_write() const noexcept { return (flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0; }
 
     /// Notes that the host has a range mapped. Throws CL_INVALID_OPERATION when another mapping of the
     /// same memory overlaps it and both are for writing.
@@ -77,7 +73,7 @@ private:
         const std::byte* begin;
         std::size_t size;
         bool for_writing;
-        bool is_taken = false;    // by an Unmapping: no longer there for anybody else
+        bool is_taken = false;  // by an Unmapping: no longer there for anybody else
     };
     ~MemObject();
 
@@ -99,8 +95,8 @@ private:
     std::vector<cl_mem_properties> properties_;
 
     device::SpinMutex mutex_;
-    std::vector<Mapping> mappings_;          // under mutex_; empty in a sub-buffer
-    std::vector<Destructor> destructors_;    // under mutex_
+    std::vector<Mapping> mappings_;        // under mutex_; empty in a sub-buffer
+    std::vector<Destructor> destructors_;  // under mutex_
 };
 
 class MemObject::Unmapping {

@@ -23,8 +23,6 @@ void Platform::set_loader_data(void* data) noexcept {
 
 // Section 4.2: CL_INVALID_PLATFORM "if platform is not a valid platform". NULL is implementation-defined:
 // here, the only platform.
-Platform& platform_or_default(cl_platform_id platform) {
-    return platform ? deref(platform) : Platform::instance();
-}
+Platform& platform_or_default(cl_platform_id platform) { return platform ? deref(platform) : Platform::instance(); }
 
 }  // namespace lanewise::runtime

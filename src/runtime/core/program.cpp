@@ -4,11 +4,11 @@
 #include <new>
 
 #include "device/machine/kernel_faults.h"
-#include "runtime/object/config.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
-#include "runtime/core/termination.h"
 #include "runtime/core/program_code.h"
+#include "runtime/core/termination.h"
+#include "runtime/object/config.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -61,8 +61,7 @@ bool Program::has_device(const Device& device) const noexcept {
 }
 
 DeviceBuild* Program::find(const Device& device) noexcept {
-    const auto found = std::ranges::find_if(
-        builds_, [&](const auto& build) { return build.device.get() == &device; });
+    const auto found = std::ranges::find_if(builds_, [&](const auto& build) { return build.device.get() == &device; });
     return found == builds_.end() ? nullptr : &*found;
 }
 
@@ -91,8 +90,7 @@ void Program::begin_build(std::span<Device* const> devices, const std::string& o
     for (const Device* device : devices) {
         // Section 5.8.2: CL_INVALID_OPERATION "if the build of a program executable for any of the
         // devices listed in device_list by a previous call ... has not completed".
-        check(!find(*device)->is_in_progress(), CL_INVALID_OPERATION,
-              "the program is being built");
+        check(!find(*device)->is_in_progress(), CL_INVALID_OPERATION, "the program is being built");
     }
     for (std::size_t i = 0; i < devices.size(); ++i) {
         DeviceBuild& build = *find(*devices[i]);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/object/handle.h"
 #include "runtime/core/program_code.h"
+#include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
 

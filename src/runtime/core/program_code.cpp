@@ -93,8 +93,7 @@ public:
 private:
     std::uint64_t start() noexcept override { return program_.image_.kernels.size(); }
 
-    void run_units(std::uint64_t first, std::uint64_t count,
-                   device::WorkerMemory&) noexcept override {
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory&) noexcept override {
         for (std::uint64_t i = first; i < first + count; ++i) {
             try {
                 const auto kernel = program_.compile(i, CodeKind::usual);

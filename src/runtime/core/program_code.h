@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "device/pool/arena.h"
 #include "device/kernel/code_loader.h"
+#include "device/pool/arena.h"
 #include "device/pool/cost_estimate.h"
 #include "runtime/core/toolchain.h"
 #include "runtime/core/variable_storage.h"
@@ -83,7 +83,7 @@ private:
     std::shared_ptr<device::CodeGroup> group_;
     std::array<std::vector<Slot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
     std::mutex binary_mutex_;
-    std::shared_ptr<const Bytes> binary_;       // under binary_mutex_; null until it is asked for
+    std::shared_ptr<const Bytes> binary_;  // under binary_mutex_; null until it is asked for
 };
 
 }  // namespace lanewise::runtime

@@ -26,9 +26,9 @@ using WaitList = std::span<Event* const>;
 
 /// How a command stands to the others of its queue.
 enum class Order : std::uint8_t {
-    normal,        // after the last barrier
-    after_all,     // marker: also after all commands before it
-    barrier,       // and all later ones come after it
+    normal,     // after the last barrier
+    after_all,  // marker: also after all commands before it
+    barrier,    // and all later ones come after it
 };
 
 /// What a queue is created with.
@@ -48,18 +48,16 @@ public:
     Device& device() const noexcept { return *device_; }
     cl_command_queue_properties properties() const noexcept { return settings_.properties; }
     std::span<const cl_queue_properties> property_list() const noexcept { return settings_.property_list; }
-    bool in_order() const noexcept {
-        return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-    }
+    bool in_order() const noexcept { return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
     bool profiles() const noexcept { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
 
     device::Urgency urgency() const noexcept { return settings_.urgency; }
     /// How many threads one of its commands may take: of a throttled queue half of the device's.
     unsigned max_threads() const noexcept;
 
-    /// Hands the command over. Throws CL_CONTEXT_TERMINATED_KHR. `event`, when not null, receives a reference of the application's.
-    void enqueue(Ref<Command> command, WaitList waits, cl_event* event,
-                 Order order = Order::normal);
+    /// Hands the command over. Throws CL_CONTEXT_TERMINATED_KHR. `event`, when not null, receives a reference of the
+    /// application's.
+    void enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order = Order::normal);
 
     /// The same, and waits until the command has run. Throws its negative status, or
     /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when an event of the wait list failed.
@@ -96,16 +94,16 @@ private:
     Ref<Context> context_;
     Ref<Device> device_;
     QueueSettings settings_;
-    std::atomic<bool> is_closed_ = false;    // changed under mutex_
+    std::atomic<bool> is_closed_ = false;  // changed under mutex_
 
-    device::SpinMutex mutex_;                // guards the rest
-    Command* first_ = nullptr;               // all commands not yet done, as enqueued
+    device::SpinMutex mutex_;   // guards the rest
+    Command* first_ = nullptr;  // all commands not yet done, as enqueued
     Command* last_ = nullptr;
-    Command* barrier_ = nullptr;             // the last barrier, while not done
-    Command* covering_ = nullptr;            // the last that comes after all before it, while not done
+    Command* barrier_ = nullptr;   // the last barrier, while not done
+    Command* covering_ = nullptr;  // the last that comes after all before it, while not done
     std::uint64_t covering_number_ = 0;
-    std::size_t uncovered_ = 0;              // not yet done, and later than that
-    std::uint64_t enqueued_ = 0;             // ever
+    std::size_t uncovered_ = 0;   // not yet done, and later than that
+    std::uint64_t enqueued_ = 0;  // ever
     float unflushed_cost_ns_ = 0;
 };
 

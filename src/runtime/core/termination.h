@@ -42,7 +42,7 @@ private:
     void remove(std::unordered_set<T*>& set, T& object) noexcept;
     Targets close(std::atomic<bool>& mark);
 
-    std::mutex mutex_;                        // guards the rest
+    std::mutex mutex_;  // guards the rest
     std::unordered_set<Queue*> queues_;
     std::unordered_set<UserEvent*> events_;
     bool is_closed_ = false;

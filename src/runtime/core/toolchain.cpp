@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "device/machine/cpu_features.h"
-#include "runtime/object/config.h"
 #include "runtime/core/compiler_loader.h"
 #include "runtime/core/program_code.h"
+#include "runtime/object/config.h"
 #include "runtime/object/error.h"
 #include "runtime/storage/build_id.h"
 
@@ -83,15 +83,14 @@ Toolchain& Toolchain::instance() {
 }
 
 template <class Compile>
-BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramType type,
-                                     std::string_view options, Compile&& compile) {
+BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramType type, std::string_view options,
+                                     Compile&& compile) {
     if (key) {
         if (auto image = cache_.find_program(*key)) return adopt(std::move(*image));
     }
     compiler::ProgramResult result = compile();
     check_memory(result.status, result.log);
-    if (result.status != compiler::Status::success)
-        return {result.status, std::move(result.log), {}};
+    if (result.status != compiler::Status::success) return {result.status, std::move(result.log), {}};
     ProgramImage image;
     image.type = result.is_library ? ProgramType::library : type;
     image.options = options;
@@ -117,11 +116,9 @@ BuildOutcome Toolchain::compile(std::string_view source, std::string_view option
                         [&] { return dumped(CompilerCall()->compile(source, options, headers), source, options); });
 }
 
-BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects,
-                             std::string_view options) {
+BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects, std::string_view options) {
     const Digest key = key_of_link(objects, options, cache_.build_id());
-    return build_cached(key, ProgramType::executable, options,
-                        [&] { return CompilerCall()->link(objects, options); });
+    return build_cached(key, ProgramType::executable, options, [&] { return CompilerCall()->link(objects, options); });
 }
 
 BuildOutcome Toolchain::check_build_options(std::string_view options) {
@@ -138,12 +135,11 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
         image.origin = origin_;
     }
     std::string log = image.log;
-    return {compiler::Status::success, std::move(log),
-            std::make_shared<ProgramCode>(*this, std::move(image))};
+    return {compiler::Status::success, std::move(log), std::make_shared<ProgramCode>(*this, std::move(image))};
 }
 
-KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest,
-                                     const std::string& kernel, CodeKind kind) {
+KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
+                                     CodeKind kind) {
     const Digest key = key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id());
     if (auto code = cache_.find_code(key)) return std::move(*code);
     const compiler::CodeOptions options{.target = origin_.target,
@@ -158,9 +154,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
     return std::move(result.code);
 }
 
-Bytes Toolchain::to_binary(const ProgramImage& image) const {
-    return write_program(image, cache_.build_id());
-}
+Bytes Toolchain::to_binary(const ProgramImage& image) const { return write_program(image, cache_.build_id()); }
 
 std::optional<ProgramImage> Toolchain::from_binary(std::span<const std::uint8_t> bytes) const {
     return read_program(bytes, cache_.build_id());

@@ -30,8 +30,7 @@ public:
     static Toolchain& instance();
 
     BuildOutcome build(std::string_view source, std::string_view options);
-    BuildOutcome compile(std::string_view source, std::string_view options,
-                         std::span<const compiler::Header> headers);
+    BuildOutcome compile(std::string_view source, std::string_view options, std::span<const compiler::Header> headers);
     BuildOutcome link(std::span<const compiler::Ir* const> objects, std::string_view options);
 
     /// Success without code, or what is wrong with them.
@@ -42,8 +41,8 @@ public:
 
     /// Machine code for this machine. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
     /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above).
-    KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest,
-                              const std::string& kernel, CodeKind kind);
+    KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
+                              CodeKind kind);
 
     /// What compile_kernel makes machine code for.
     const CodeOrigin& origin() const { return origin_; }
@@ -55,8 +54,8 @@ private:
     Toolchain();
 
     template <class Compile>
-    BuildOutcome build_cached(const std::optional<Digest>& key, ProgramType type,
-                              std::string_view options, Compile&& compile);
+    BuildOutcome build_cached(const std::optional<Digest>& key, ProgramType type, std::string_view options,
+                              Compile&& compile);
 
     CodeOrigin origin_;
     BuildCache cache_;

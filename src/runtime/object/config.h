@@ -17,12 +17,12 @@ struct Config {
     std::string cpu_features;        // LANEWISE_CPU_FEATURES=avx2 or -fma,...: fewer (cpu_features.h)
     /// LANEWISE_FAULTS=0|1: faults of kernels never, or always, end the launch alone; else where nobody handles them
     device::FaultHandling faults = device::FaultHandling::where_free;
-    std::string dump_folder;         // LANEWISE_DUMP=path: sources, IR behind each stage and assembly are written there
-    bool perf_map = false;           // LANEWISE_PERF=1: kernels are named in /tmp/perf-<pid>.map
+    std::string dump_folder;  // LANEWISE_DUMP=path: sources, IR behind each stage and assembly are written there
+    bool perf_map = false;    // LANEWISE_PERF=1: kernels are named in /tmp/perf-<pid>.map
     /// Where the cache makes its folder: LANEWISE_CACHE_DIR=path, else the user's cache folder; empty with
     /// LANEWISE_CACHE=0.
     std::string cache_directory;
-    std::uint64_t cache_bytes = 0;   // LANEWISE_CACHE_MB=n: bound of the cache
+    std::uint64_t cache_bytes = 0;  // LANEWISE_CACHE_MB=n: bound of the cache
 };
 
 const Config& config();

@@ -24,7 +24,8 @@ private:
 
 /// Throws unless `condition` holds: `check(size > 0, CL_INVALID_BUFFER_SIZE, "size is 0")`.
 inline void check(bool condition, cl_int code, std::string_view message = {}) {
-    if (!condition) [[unlikely]] throw Error(code, std::string(message));
+    if (!condition) [[unlikely]]
+        throw Error(code, std::string(message));
 }
 
 }  // namespace lanewise::runtime

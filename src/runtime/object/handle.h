@@ -66,14 +66,14 @@ auto* find_object(Handle* handle) noexcept {
 template <class Handle>
 auto& deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     auto* object = find_object(handle);
-    if (!object) [[unlikely]] throw Error(error, "the handle is null, released or of another kind");
+    if (!object) [[unlikely]]
+        throw Error(error, "the handle is null, released or of another kind");
     return *object;
 }
 
 /// The objects behind a list of `count` handles. The count may be anything: room is made for what is valid.
 template <class Handle>
-auto deref_list(Handle* const* handles, cl_uint count,
-                cl_int error = HandleTraits<Handle>::error) {
+auto deref_list(Handle* const* handles, cl_uint count, cl_int error = HandleTraits<Handle>::error) {
     std::vector<typename HandleTraits<Handle>::Class*> objects;
     for (cl_uint i = 0; i < count; ++i) objects.push_back(&deref(handles[i], error));
     return objects;

@@ -110,8 +110,8 @@ public:
         std::uint64_t held = this->references.load(std::memory_order_relaxed);
         do {
             if (held < one_of_application) return false;
-        } while (!this->references.compare_exchange_weak(held, held - one_of_application,
-                                                         std::memory_order_acq_rel, std::memory_order_relaxed));
+        } while (!this->references.compare_exchange_weak(held, held - one_of_application, std::memory_order_acq_rel,
+                                                         std::memory_order_relaxed));
         if (held == one_of_application) delete static_cast<Derived*>(this);
         return true;
     }
@@ -130,9 +130,7 @@ public:
     }
 
     static void* operator new(std::size_t size) { return ObjectHeap::instance().allocate(size); }
-    static void operator delete(void* object, std::size_t size) noexcept {
-        ObjectHeap::instance().free(object, size);
-    }
+    static void operator delete(void* object, std::size_t size) noexcept { ObjectHeap::instance().free(object, size); }
 
 protected:
     Object() noexcept {

@@ -53,7 +53,7 @@ struct ObjectHeap::Block {
     Block* next;
     Block* previous;
     FreeSlot* free;
-    std::uint32_t fresh;    // offset of the next slot that was never used since the memory is there
+    std::uint32_t fresh;  // offset of the next slot that was never used since the memory is there
     std::uint32_t live;
 
     bool has_room(std::size_t slot_bytes) const { return free || fresh + slot_bytes <= block_bytes; }
@@ -163,8 +163,7 @@ void* ObjectHeap::allocate(std::size_t size) {
 void ObjectHeap::free(void* object, std::size_t size) noexcept {
     SizeClass& size_class = classes_[class_of(size)];
     const std::size_t slot_bytes = (class_of(size) + 1) * slot_alignment;
-    auto* const slot = reinterpret_cast<FreeSlot*>(static_cast<std::byte*>(object) +
-                                                   FreeSlot::offset(slot_bytes));
+    auto* const slot = reinterpret_cast<FreeSlot*>(static_cast<std::byte*>(object) + FreeSlot::offset(slot_bytes));
     std::lock_guard lock(size_class.mutex);
     Block& block = block_of(object);
     if (!block.has_room(slot_bytes)) link(size_class.open, block);

@@ -41,8 +41,8 @@ private:
     struct SizeClass {
         device::SpinMutex mutex;
         Block* open = nullptr;
-        Block* cold = nullptr;             // empty, their memory given back
-        std::size_t empty_blocks = 0;      // of `open`
+        Block* cold = nullptr;         // empty, their memory given back
+        std::size_t empty_blocks = 0;  // of `open`
     };
 
     ObjectHeap();
@@ -57,15 +57,13 @@ private:
     void unlock_all() noexcept;
     static void link(Block*& list, Block& block) noexcept;
     static void unlink(Block*& list, Block& block) noexcept;
-    static std::size_t class_of(std::size_t size) {
-        return (size + slot_alignment - 1) / slot_alignment - 1;
-    }
+    static std::size_t class_of(std::size_t size) { return (size + slot_alignment - 1) / slot_alignment - 1; }
 
     std::uintptr_t base_ = 0;
     std::atomic<std::size_t> usable_bytes_ = 0;
     std::size_t reserved_blocks_ = 0;
-    Block* blocks_ = nullptr;              // what is known of each block, in the order of their memory
-    device::SpinMutex growth_mutex_;       // guards the rest; taken after a size class's
+    Block* blocks_ = nullptr;         // what is known of each block, in the order of their memory
+    device::SpinMutex growth_mutex_;  // guards the rest; taken after a size class's
     std::size_t used_blocks_ = 0;
     std::size_t usable_blocks_ = 0;
     std::array<SizeClass, max_object_bytes / slot_alignment> classes_;

@@ -1,9 +1,9 @@
-// How static objects of functions are made, in liblanewise.so alone: as the C++ library does it, but that no thread forks
-// meanwhile (device/machine/forks.h). Otherwise the child of a fork could find one half made, and would wait for ever
-// for a thread that it lacks.
+// How static objects of functions are made, in liblanewise.so alone: as the C++ library does it, but that no thread
+// forks meanwhile (device/machine/forks.h). Otherwise the child of a fork could find one half made, and would wait for
+// ever for a thread that it lacks.
 //
-// Compilers call these functions where such an object is not made yet (Itanium C++ ABI, section 3.3.3): the first byte of
-// a guard tells that it is. The rest is ours. Hidden, so that other libraries keep the C++ library's own.
+// Compilers call these functions where such an object is not made yet (Itanium C++ ABI, section 3.3.3): the first byte
+// of a guard tells that it is. The rest is ours. Hidden, so that other libraries keep the C++ library's own.
 #include <atomic>
 #include <cstdint>
 #include <new>

@@ -39,10 +39,8 @@ bool may_read_outside(std::string_view source) {
 
 }  // namespace
 
-std::optional<Digest> key_of_source(std::string_view action, std::string_view source,
-                                    std::string_view options,
-                                    std::span<const compiler::Header> headers,
-                                    const Digest& build_id) {
+std::optional<Digest> key_of_source(std::string_view action, std::string_view source, std::string_view options,
+                                    std::span<const compiler::Header> headers, const Digest& build_id) {
     if (may_read_outside(source) || may_read_outside(options)) return std::nullopt;
     Hasher hash;
     hash.add_text(action);
@@ -58,8 +56,7 @@ std::optional<Digest> key_of_source(std::string_view action, std::string_view so
     return hash.finish();
 }
 
-Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options,
-                   const Digest& build_id) {
+Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options, const Digest& build_id) {
     Hasher hash;
     hash.add_text("link");
     hash.add(build_id);
@@ -69,8 +66,8 @@ Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_vie
     return hash.finish();
 }
 
-Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin,
-                   CodeKind kind, const Digest& build_id) {
+Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeKind kind,
+                   const Digest& build_id) {
     Hasher hash;
     hash.add_text("code");
     hash.add(build_id);

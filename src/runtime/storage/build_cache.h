@@ -16,18 +16,15 @@ namespace lanewise::runtime {
 
 /// Key of clBuildProgram or, with headers, clCompileProgram; nothing when the result depends on
 /// more than the arguments.
-std::optional<Digest> key_of_source(std::string_view action, std::string_view source,
-                                    std::string_view options,
-                                    std::span<const compiler::Header> headers,
-                                    const Digest& build_id);
+std::optional<Digest> key_of_source(std::string_view action, std::string_view source, std::string_view options,
+                                    std::span<const compiler::Header> headers, const Digest& build_id);
 
 /// Key of clLinkProgram.
-Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options,
-                   const Digest& build_id);
+Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options, const Digest& build_id);
 
 /// Key of the machine code of one kernel.
-Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin,
-                   CodeKind kind, const Digest& build_id);
+Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeKind kind,
+                   const Digest& build_id);
 
 class BuildCache {
 public:

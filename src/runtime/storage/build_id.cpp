@@ -15,8 +15,7 @@ namespace {
 /// A file open for reading.
 class File {
 public:
-    explicit File(const std::string& path)
-        : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+    explicit File(const std::string& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
     ~File() {
         if (descriptor_ >= 0) ::close(descriptor_);
     }
@@ -26,8 +25,7 @@ public:
     int descriptor() const { return descriptor_; }
 
     bool read(void* data, std::size_t size, std::uint64_t offset) const {
-        return ::pread(descriptor_, data, size, static_cast<off_t>(offset)) ==
-               static_cast<ssize_t>(size);
+        return ::pread(descriptor_, data, size, static_cast<off_t>(offset)) == static_cast<ssize_t>(size);
     }
 
 private:

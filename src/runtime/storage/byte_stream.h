@@ -31,14 +31,10 @@ public:
         raw(data);
     }
 
-    void text(std::string_view text) {
-        bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-    }
+    void text(std::string_view text) { bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}); }
 
     /// Bytes whose count the reader knows.
-    void raw(std::span<const std::uint8_t> data) {
-        bytes_.insert(bytes_.end(), data.begin(), data.end());
-    }
+    void raw(std::span<const std::uint8_t> data) { bytes_.insert(bytes_.end(), data.begin(), data.end()); }
 
     Bytes take() { return std::move(bytes_); }
 

@@ -42,8 +42,8 @@ bool write_file(const Descriptor& folder, const std::string& name, std::span<con
     const std::string temporary = temporary_name();
     bool written = false;
     {
-        const Descriptor file(::openat(folder.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                                       S_IRUSR | S_IWUSR));
+        const Descriptor file(
+            ::openat(folder.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
         if (!file) return false;
         written = write_all(file.get(), bytes);
     }
@@ -79,8 +79,7 @@ std::optional<Bytes> CacheDirectory::get(const Digest& key) const {
     const EntryName name = entry_name(key);
     const Descriptor folder = open_entry_folder(cache, name.folder, false);
     if (!folder) return std::nullopt;
-    const Descriptor file(
-        ::openat(folder.get(), name.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    const Descriptor file(::openat(folder.get(), name.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat status{};
     // Machine code of somebody else must not run here.
     if (!file || ::fstat(file.get(), &status) != 0 || !is_own_file(status)) return std::nullopt;

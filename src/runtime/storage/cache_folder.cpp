@@ -69,8 +69,7 @@ Descriptor open_own_folder(int parent, const char* path) {
 }
 
 bool has_marker(const Descriptor& folder) {
-    const Descriptor file(
-        ::openat(folder.get(), cache_marker_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    const Descriptor file(::openat(folder.get(), cache_marker_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     struct stat status{};
     if (!file || ::fstat(file.get(), &status) != 0 || !is_own_file(status)) return false;
     std::string text(marker_text.size() + 1, '\0');
@@ -80,10 +79,9 @@ bool has_marker(const Descriptor& folder) {
 
 /// Writes the marker; false where the file is there already.
 bool write_marker(const Descriptor& folder, const char* name) {
-    const Descriptor file(
-        ::openat(folder.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
-    return file && ::write(file.get(), marker_text.data(), marker_text.size()) ==
-                       static_cast<ssize_t>(marker_text.size());
+    const Descriptor file(::openat(folder.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    return file &&
+           ::write(file.get(), marker_text.data(), marker_text.size()) == static_cast<ssize_t>(marker_text.size());
 }
 
 /// Marks an empty folder; another process may do the same at this moment. A link, unlike a renamed file, appears

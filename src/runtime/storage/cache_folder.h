@@ -5,14 +5,14 @@
 // Nothing is kept open: programs close descriptors that are not theirs, and folders go. Thread-safe.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <utility>
-
-#include <sys/stat.h>
 
 #include "runtime/storage/digest.h"
 

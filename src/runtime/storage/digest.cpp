@@ -28,9 +28,7 @@ Hasher::Hasher() : state_(std::make_unique<State>()) { XXH3_128bits_reset(&state
 
 Hasher::~Hasher() = default;
 
-void Hasher::add(std::span<const std::uint8_t> bytes) {
-    XXH3_128bits_update(&state_->xxh, bytes.data(), bytes.size());
-}
+void Hasher::add(std::span<const std::uint8_t> bytes) { XXH3_128bits_update(&state_->xxh, bytes.data(), bytes.size()); }
 
 void Hasher::add_text(std::string_view text) {
     add_number(text.size());
@@ -45,9 +43,7 @@ void Hasher::add_number(std::uint64_t number) {
 
 Digest Hasher::finish() const { return to_digest(XXH3_128bits_digest(&state_->xxh)); }
 
-Digest digest_of(std::span<const std::uint8_t> bytes) {
-    return to_digest(XXH3_128bits(bytes.data(), bytes.size()));
-}
+Digest digest_of(std::span<const std::uint8_t> bytes) { return to_digest(XXH3_128bits(bytes.data(), bytes.size())); }
 
 std::string to_hex(const Digest& digest) {
     constexpr char digits[] = "0123456789abcdef";

@@ -14,8 +14,7 @@ constexpr std::uint32_t format_version = 7;
 constexpr std::string_view program_magic = "LANEWISE";
 constexpr std::string_view code_magic = "LANECODE";
 
-Digest checksum(std::string_view magic, const Digest& build_id,
-                std::span<const std::uint8_t> record) {
+Digest checksum(std::string_view magic, const Digest& build_id, std::span<const std::uint8_t> record) {
     Hasher hash;
     hash.add_text(magic);
     hash.add_number(format_version);
@@ -116,8 +115,7 @@ Bytes write_program(const ProgramImage& program, const Digest& build_id) {
     return frame(program_magic, build_id, out.take());
 }
 
-std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes,
-                                         const Digest& build_id) {
+std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes, const Digest& build_id) {
     const auto framed = unframe(program_magic, bytes);
     if (!framed) return std::nullopt;
     ByteReader in(framed->record);

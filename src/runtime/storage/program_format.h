@@ -45,7 +45,7 @@ struct ProgramImage {
     Bytes ir;
     std::vector<KernelInfo> kernels;
     ProgramVariables variables;
-    CodeOrigin origin;                        // of all of `codes`
+    CodeOrigin origin;                                             // of all of `codes`
     std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // by kernel name; may lack any of them
 };
 
@@ -54,8 +54,7 @@ Bytes write_program(const ProgramImage& program, const Digest& build_id);
 
 /// Nothing for bytes that write_program did not make. Machine code of another compiler build is
 /// left out: it may rest on another layout of what it is called with.
-std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes,
-                                         const Digest& build_id);
+std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes, const Digest& build_id);
 
 /// Machine code of one kernel on its own, framed in the same way: a cache entry.
 Bytes write_code(const KernelCode& code, const Digest& build_id);

@@ -87,8 +87,7 @@ Basics::Basics(Caller& caller, cl_command_queue_properties properties) {
     });
     caller.at_end("clReleaseContext", [context = context] { return cl.clReleaseContext(context); });
     caller.make("clSetContextDestructorCallback", [&] {
-        return cl.clSetContextDestructorCallback(
-            context, [](cl_context, void*) { ++contexts_gone; }, nullptr);
+        return cl.clSetContextDestructorCallback(context, [](cl_context, void*) { ++contexts_gone; }, nullptr);
     });
     queue = caller.create<cl_command_queue>("clCreateCommandQueueWithProperties", [&](cl_int* code) {
         const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};

@@ -58,10 +58,8 @@ void buffers(Caller& caller) {
         return cl.clCreateSubBuffer(small, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, code);
     });
     caller.at_end("clReleaseMemObject", [part] { return cl.clReleaseMemObject(part); });
-    caller.make("clSetMemObjectDestructorCallback", [&] {
-        return cl.clSetMemObjectDestructorCallback(
-            part, [](cl_mem, void*) {}, nullptr);
-    });
+    caller.make("clSetMemObjectDestructorCallback",
+                [&] { return cl.clSetMemObjectDestructorCallback(part, [](cl_mem, void*) {}, nullptr); });
     const cl_uint pattern = 5;
     caller.run("clEnqueueFillBuffer", [&](cl_event* event) {
         return cl.clEnqueueFillBuffer(basics.queue, large, &pattern, 4, 0, std::size_t{3} << 20, 0, nullptr, event);
@@ -159,8 +157,7 @@ void events(Caller& caller) {
                     [&] { return cl.clEnqueueMarkerWithWaitList(basics.queue, 1, &gate, &marker); });
         caller.at_end("clReleaseEvent", [event = marker] { return cl.clReleaseEvent(event); });
         caller.make("clSetEventCallback", [&] {
-            return cl.clSetEventCallback(
-                marker, CL_COMPLETE, [](cl_event, cl_int, void*) { ++called; }, nullptr);
+            return cl.clSetEventCallback(marker, CL_COMPLETE, [](cl_event, cl_int, void*) { ++called; }, nullptr);
         });
     }
     // Waits for all before it.

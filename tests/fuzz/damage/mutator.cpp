@@ -278,9 +278,12 @@ void damage_once(Dice& dice, Tokens& tokens, std::span<const std::string> source
         case 6: return insert(dice, tokens, {" ", words[dice.below(words.size())], " "});
         case 7: token = tokens[dice.below(tokens.size())]; return;
         default:
-            if (dice.percent(10)) tokens.resize(static_cast<std::size_t>(span.last));
-            else if (dice.percent(30)) token[dice.below(token.size())] = static_cast<char>(dice.next());
-            else token = words[dice.below(words.size())];
+            if (dice.percent(10))
+                tokens.resize(static_cast<std::size_t>(span.last));
+            else if (dice.percent(30))
+                token[dice.below(token.size())] = static_cast<char>(dice.next());
+            else
+                token = words[dice.below(words.size())];
     }
 }
 

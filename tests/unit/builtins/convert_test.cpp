@@ -1,9 +1,9 @@
 // convert_*: every pair of scalar types, rounding mode and saturation against a model in long double,
 // which holds every value of every type exactly; and vectors against scalars.
+#include <gtest/gtest.h>
+
 #include <array>
 #include <cfenv>
-
-#include <gtest/gtest.h>
 
 #include "library_jit.h"
 #include "scalar_types.h"
@@ -95,16 +95,15 @@ void check_all(std::type_identity<To>, std::type_identity<From>...) {
 template <class To>
 class Convert : public testing::Test {};
 
-using Types = testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
-                             std::uint32_t, std::int64_t, std::uint64_t, float, double>;
+using Types = testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+                             std::int64_t, std::uint64_t, float, double>;
 TYPED_TEST_SUITE(Convert, Types);
 
 TYPED_TEST(Convert, from_every_type_in_every_mode) {
-    check_all(std::type_identity<TypeParam>{}, std::type_identity<std::int8_t>{},
-              std::type_identity<std::uint8_t>{}, std::type_identity<std::int16_t>{},
-              std::type_identity<std::uint16_t>{}, std::type_identity<std::int32_t>{},
-              std::type_identity<std::uint32_t>{}, std::type_identity<std::int64_t>{},
-              std::type_identity<std::uint64_t>{}, std::type_identity<float>{},
+    check_all(std::type_identity<TypeParam>{}, std::type_identity<std::int8_t>{}, std::type_identity<std::uint8_t>{},
+              std::type_identity<std::int16_t>{}, std::type_identity<std::uint16_t>{},
+              std::type_identity<std::int32_t>{}, std::type_identity<std::uint32_t>{},
+              std::type_identity<std::int64_t>{}, std::type_identity<std::uint64_t>{}, std::type_identity<float>{},
               std::type_identity<double>{});
 }
 

@@ -1,11 +1,11 @@
 // vload_half and vstore_half against a model of binary16: all 65536 values, and float and double values
 // around every rounding boundary in every mode.
+#include <gtest/gtest.h>
+
 #include <array>
 #include <bit>
 #include <cfenv>
 #include <cmath>
-
-#include <gtest/gtest.h>
 
 #include "library_jit.h"
 #include "scalar_types.h"
@@ -37,8 +37,8 @@ HalfBits model(double x, int rounding) {
     std::fesetround(previous);
     const double rounded = steps * last_place;
     if (rounded > 65504) {
-        const bool to_infinity = rounding == FE_TONEAREST ||
-                                 (rounding == FE_UPWARD && !sign) || (rounding == FE_DOWNWARD && sign);
+        const bool to_infinity =
+            rounding == FE_TONEAREST || (rounding == FE_UPWARD && !sign) || (rounding == FE_DOWNWARD && sign);
         return sign | (to_infinity ? 0x7c00 : 0x7bff);
     }
     if (rounded == 0) return sign;
@@ -76,9 +76,8 @@ struct Mode {
     const char* suffix;
     int rounding;
 };
-constexpr std::array modes{Mode{"", FE_TONEAREST}, Mode{"_rte", FE_TONEAREST},
-                           Mode{"_rtz", FE_TOWARDZERO}, Mode{"_rtp", FE_UPWARD},
-                           Mode{"_rtn", FE_DOWNWARD}};
+constexpr std::array modes{Mode{"", FE_TONEAREST}, Mode{"_rte", FE_TONEAREST}, Mode{"_rtz", FE_TOWARDZERO},
+                           Mode{"_rtp", FE_UPWARD}, Mode{"_rtn", FE_DOWNWARD}};
 
 /// Every half, the middle between it and the next, and the neighbours of both.
 template <class T>
@@ -100,8 +99,7 @@ void check_stores() {
     for (const Mode& mode : modes) {
         const std::string suffix = mode.suffix;
         const Wrapped store = load_builtin(mangle("vstore_half" + suffix, code + "mPU3AS1Dh"));
-        const Wrapped store_4 =
-            load_builtin(mangle("vstore_half4" + suffix, "Dv4_" + code + "mPU3AS1Dh"));
+        const Wrapped store_4 = load_builtin(mangle("vstore_half4" + suffix, "Dv4_" + code + "mPU3AS1Dh"));
         for (const T x : values_around_halves<T>()) {
             std::array<HalfBits, 16> memory{};
             HalfBits* p = memory.data();

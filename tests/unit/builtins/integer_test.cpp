@@ -1,8 +1,8 @@
 // Integer functions against models in __int128, for all eight types; vectors against scalars.
+#include <gtest/gtest.h>
+
 #include <array>
 #include <bit>
-
-#include <gtest/gtest.h>
 
 #include "library_jit.h"
 #include "scalar_types.h"
@@ -67,16 +67,15 @@ void check_ternary(const std::string& name, Model model) {
 
 template <class T>
 class Integer : public testing::Test {};
-using Types = testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
-                             std::uint32_t, std::int64_t, std::uint64_t>;
+using Types = testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+                             std::int64_t, std::uint64_t>;
 TYPED_TEST_SUITE(Integer, Types);
 
 TYPED_TEST(Integer, absolute_values) {
     using T = TypeParam;
     using U = std::make_unsigned_t<T>;
     check_unary<U, T>("abs", [](T x) { return static_cast<U>(x < 0 ? -Wide(x) : Wide(x)); });
-    check_binary<U, T>("abs_diff",
-                       [](Wide x, Wide y) { return static_cast<U>(x > y ? x - y : y - x); });
+    check_binary<U, T>("abs_diff", [](Wide x, Wide y) { return static_cast<U>(x > y ? x - y : y - x); });
 }
 
 TYPED_TEST(Integer, saturated_sums) {
@@ -167,7 +166,8 @@ TYPED_TEST(Integer, bit_fields) {
             const U placed = static_cast<U>(mask << offset);
             ASSERT_EQ(call<U>(extract_unsigned, base, offset, count), field) << offset << ' ' << count;
             ASSERT_EQ(call<I>(extract_signed, base, offset, count),
-                      static_cast<I>(negative ? U(field | U(~mask)) : field)) << offset << ' ' << count;
+                      static_cast<I>(negative ? U(field | U(~mask)) : field))
+                << offset << ' ' << count;
             ASSERT_EQ(call<T>(insert, base, inserted, offset, count),
                       static_cast<T>((U(base) & U(~placed)) | (U(U(inserted) << offset) & placed)))
                 << offset << ' ' << count;
@@ -177,8 +177,7 @@ TYPED_TEST(Integer, bit_fields) {
 template <class T, class W>
 void check_upsample() {
     using U = std::make_unsigned_t<T>;
-    const Wrapped scalar =
-        load_builtin(mangle("upsample", std::string(TypeName<T>::code) + TypeName<U>::code));
+    const Wrapped scalar = load_builtin(mangle("upsample", std::string(TypeName<T>::code) + TypeName<U>::code));
     for (const T high : interesting_values<T>(10))
         for (const U low : interesting_values<U>(10))
             ASSERT_EQ(call<W>(scalar, high, low), static_cast<W>((Wide(high) << bits<T>) | low));

@@ -43,10 +43,9 @@ void link_needed(llvm::Module& module) {
             if (!function.isDeclaration()) continue;
             const auto* shard = builtins::find(std::string_view(function.getName()));
             if (!shard) continue;
-            const llvm::StringRef bytes(reinterpret_cast<const char*>(shard->bitcode.data()),
-                                        shard->bitcode.size());
-            auto source = check(llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "shard"),
-                                                           module.getContext(), true));
+            const llvm::StringRef bytes(reinterpret_cast<const char*>(shard->bitcode.data()), shard->bitcode.size());
+            auto source =
+                check(llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "shard"), module.getContext(), true));
             llvm::Linker::linkModules(module, std::move(source), llvm::Linker::LinkOnlyNeeded);
             linked = true;
             break;
@@ -58,10 +57,8 @@ void link_needed(llvm::Module& module) {
 llvm::FunctionType* type_of(const std::string& mangled, llvm::LLVMContext& context) {
     const auto* shard = builtins::find(mangled);
     if (!shard) fail(mangled + " is not in the library");
-    const llvm::StringRef bytes(reinterpret_cast<const char*>(shard->bitcode.data()),
-                                shard->bitcode.size());
-    auto source = check(
-        llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "shard"), context, true));
+    const llvm::StringRef bytes(reinterpret_cast<const char*>(shard->bitcode.data()), shard->bitcode.size());
+    auto source = check(llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "shard"), context, true));
     return source->getFunction(mangled)->getFunctionType();
 }
 
@@ -71,21 +68,19 @@ void add_wrapper(llvm::Module& module, const std::string& mangled, const std::st
     auto* type = type_of(mangled, context);
     auto* callee = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, mangled, module);
     auto* pointer = llvm::PointerType::get(context, 0);
-    auto* wrapper = llvm::Function::Create(
-        llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer}, false),
-        llvm::GlobalValue::ExternalLinkage, name, module);
+    auto* wrapper =
+        llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer}, false),
+                               llvm::GlobalValue::ExternalLinkage, name, module);
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", wrapper));
     llvm::SmallVector<llvm::Value*> arguments;
     for (unsigned i = 0; i < type->getNumParams(); ++i) {
         auto* slot = builder.CreateConstGEP1_32(pointer, wrapper->getArg(0), i);
         auto* address = builder.CreateLoad(pointer, slot);
-        arguments.push_back(
-            builder.CreateAlignedLoad(type->getParamType(i), address, llvm::Align(1)));
+        arguments.push_back(builder.CreateAlignedLoad(type->getParamType(i), address, llvm::Align(1)));
     }
     auto* call = builder.CreateCall(callee, arguments);
     call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    if (!type->getReturnType()->isVoidTy())
-        builder.CreateAlignedStore(call, wrapper->getArg(1), llvm::Align(1));
+    if (!type->getReturnType()->isVoidTy()) builder.CreateAlignedStore(call, wrapper->getArg(1), llvm::Align(1));
     builder.CreateRetVoid();
 }
 
@@ -101,8 +96,7 @@ Wrapped compile(const std::string& mangled) {
     for (llvm::Function& function : *module)
         if (!function.isDeclaration() && function.getName() != name)
             function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    if (auto error = jit().addIRModule({std::move(module), std::move(context)}))
-        fail(llvm::toString(std::move(error)));
+    if (auto error = jit().addIRModule({std::move(module), std::move(context)})) fail(llvm::toString(std::move(error)));
     return check(jit().lookup(name)).toPtr<Wrapped>();
 }
 

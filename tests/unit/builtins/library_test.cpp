@@ -1,7 +1,7 @@
 // The library's index.
-#include "builtins/builtin_library.h"
-
 #include <gtest/gtest.h>
+
+#include "builtins/builtin_library.h"
 
 namespace lanewise::builtins {
 namespace {

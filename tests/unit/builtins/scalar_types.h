@@ -15,11 +15,11 @@ namespace lanewise::test {
 template <class T>
 struct TypeName;
 
-#define LANEWISE_TYPE_NAME(T, text, mangled)           \
-    template <>                                        \
-    struct TypeName<T> {                               \
-        static constexpr const char* name = text;      \
-        static constexpr const char* code = mangled;   \
+#define LANEWISE_TYPE_NAME(T, text, mangled)         \
+    template <>                                      \
+    struct TypeName<T> {                             \
+        static constexpr const char* name = text;    \
+        static constexpr const char* code = mangled; \
     }
 LANEWISE_TYPE_NAME(std::int8_t, "char", "c");
 LANEWISE_TYPE_NAME(std::uint8_t, "uchar", "h");
@@ -45,12 +45,11 @@ std::vector<T> interesting_values(std::size_t random_count) {
                 values.push_back(value);
                 values.push_back(static_cast<T>(0 - static_cast<std::uint64_t>(value)));
             }
-        for (std::size_t i = 0; i < random_count; ++i)
-            values.push_back(static_cast<T>(random() >> (random() % 64)));
+        for (std::size_t i = 0; i < random_count; ++i) values.push_back(static_cast<T>(random() >> (random() % 64)));
     } else {
         using Limits = std::numeric_limits<T>;
-        for (const T value : {T(0), Limits::denorm_min(), Limits::min(), Limits::max(),
-                              Limits::infinity(), Limits::quiet_NaN()})
+        for (const T value :
+             {T(0), Limits::denorm_min(), Limits::min(), Limits::max(), Limits::infinity(), Limits::quiet_NaN()})
             values.insert(values.end(), {value, -value});
         for (int exponent = -30; exponent <= 70; ++exponent)
             for (const T base : {T(1), T(1.5), T(1.25)}) {

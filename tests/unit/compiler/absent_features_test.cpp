@@ -58,9 +58,8 @@ struct ImageType {
     const char* name;
     const char* coordinate;
 };
-constexpr ImageType image_types[] = {{"image1d_t", "int"},        {"image1d_buffer_t", "int"},
-                                     {"image1d_array_t", "int2"}, {"image2d_t", "int2"},
-                                     {"image2d_array_t", "int4"}, {"image3d_t", "int4"}};
+constexpr ImageType image_types[] = {{"image1d_t", "int"},  {"image1d_buffer_t", "int"}, {"image1d_array_t", "int2"},
+                                     {"image2d_t", "int2"}, {"image2d_array_t", "int4"}, {"image3d_t", "int4"}};
 
 /// Statements that use an image `i` and set `x`.
 std::vector<std::string> uses_of(const ImageType& type) {
@@ -107,15 +106,16 @@ TEST(Images, MayBeWritten) {
 TEST(Images, FunctionsOfTheProgramsOwnStayUndefined) {
     const ProgramResult program = compiler::compiler_instance().build(
         "float mine(read_only image2d_t i); "
-        "kernel void k(read_only image2d_t i, global float* p) { *p = mine(i); }", "");
+        "kernel void k(read_only image2d_t i, global float* p) { *p = mine(i); }",
+        "");
     EXPECT_EQ(program.status, Status::failed);
     EXPECT_NE(program.log.find("undefined functions:\nmine"), std::string::npos) << program.log;
 }
 
 TEST(Images, HaveNoMacros) {
     for (const char* how : options)
-        expect_running("\n#if defined(__IMAGE_SUPPORT__) || defined(__opencl_c_images)\n#error\n#endif\n" +
-                           kernel_with(""), how);
+        expect_running(
+            "\n#if defined(__IMAGE_SUPPORT__) || defined(__opencl_c_images)\n#error\n#endif\n" + kernel_with(""), how);
 }
 
 }  // namespace

@@ -10,8 +10,7 @@
 namespace lanewise::test {
 namespace {
 
-std::vector<std::int32_t> run_on_ints(const char* source, const std::vector<std::int32_t>& in,
-                                      const NDRange& range) {
+std::vector<std::int32_t> run_on_ints(const char* source, const std::vector<std::int32_t>& in, const NDRange& range) {
     std::vector<std::int32_t> out(in.size(), -1);
     ArgumentBlock arguments;
     arguments.add(in.data()).add(out.data());
@@ -38,7 +37,8 @@ TEST_P(Barriers, ExchangeWithNeighbour) {
             tile[l] = in[g];
             barrier(CLK_LOCAL_MEM_FENCE);
             out[g] = tile[(l + 1) % n] * 10 + (g - l);
-        })", in, line(local * 3, local));
+        })",
+                                 in, line(local * 3, local));
     for (std::size_t i = 0; i < in.size(); ++i) {
         const std::size_t start = i / local * local;
         EXPECT_EQ(out[i], in[start + (i - start + 1) % local] * 10 + static_cast<int>(start)) << i;
@@ -61,7 +61,8 @@ TEST_P(Barriers, ReductionLoop) {
             }
             barrier(CLK_LOCAL_MEM_FENCE);
             out[g] = tile[0];
-        })", in, line(local * 2, local));
+        })",
+                                 in, line(local * 2, local));
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto start = in.begin() + static_cast<std::ptrdiff_t>(i / local * local);
         EXPECT_EQ(out[i], std::accumulate(start, start + static_cast<std::ptrdiff_t>(local), 0)) << i;
@@ -99,7 +100,8 @@ TEST_P(Barriers, CalleeConditionAndReturns) {
                 v = rotate_tile(tile, history[2]);
             }
             out[g] = v;
-        })", in, line(local * 2, local));
+        })",
+                                 in, line(local * 2, local));
     for (std::size_t i = 0; i < in.size(); ++i) {
         const std::size_t l = i % local;
         const std::size_t start = i - l;
@@ -128,7 +130,8 @@ TEST_P(Barriers, SwitchInLoop) {
             }
         done:
             out[g] = v;
-        })", in, line(local, local));
+        })",
+                                 in, line(local, local));
     // i=0: +0; i=1: mirror; i=2: *2; i=3: +3; i=4: mirror.
     for (std::size_t i = 0; i < in.size(); ++i) EXPECT_EQ(out[i], in[i] * 2 + 3) << i;
 }
@@ -191,12 +194,12 @@ TEST(BarrierShapes, ThreeDimensionsWithRemainder) {
             barrier(CLK_LOCAL_MEM_FENCE);
             int x = get_global_id(0) - 100, y = get_global_id(1) - 10, z = get_global_id(2) - 1;
             out[(z * 4 + y) * 5 + x] = sum;
-        })", "k", range, arguments, options);
+        })",
+               "k", range, arguments, options);
     for (int z = 0; z < 3; ++z)
         for (int y = 0; y < 4; ++y)
             for (int x = 0; x < 5; ++x)
-                EXPECT_EQ(out[static_cast<std::size_t>((z * 4 + y) * 5 + x)],
-                          (x < 3 ? 3 : 2) * 2 * (z < 2 ? 2 : 1));
+                EXPECT_EQ(out[static_cast<std::size_t>((z * 4 + y) * 5 + x)], (x < 3 ? 3 : 2) * 2 * (z < 2 ? 2 : 1));
 }
 
 }  // namespace

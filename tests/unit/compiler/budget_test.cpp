@@ -32,17 +32,19 @@ std::vector<Statement> make_statements(unsigned count) {
 }
 
 std::string text_of(const std::vector<Statement>& statements, bool barriers) {
-    std::string text = "kernel void k(global int* out) { int i = get_global_id(0);"
-                       "local int shared[64];"
-                       "int v0 = i * 100, v1 = i - 7, v2 = 3, v3 = ~i;\n";
+    std::string text =
+        "kernel void k(global int* out) { int i = get_global_id(0);"
+        "local int shared[64];"
+        "int v0 = i * 100, v1 = i - 7, v2 = 3, v3 = ~i;\n";
     const auto name = [](unsigned v) { return "v" + std::to_string(v); };
     for (const Statement& s : statements) {
         text += "if (" + name(s.a) + " > " + std::to_string(s.limit) + ") " + name(s.a) + " = (int)((uint)(" +
-                name(s.b) + " ^ " + std::to_string(s.salt) + ") + (uint)" + name(s.c) + "); else " +
-                name(s.b) + " = (int)((uint)" + name(s.b) + " + (uint)" + name(s.c) + ");\n";
+                name(s.b) + " ^ " + std::to_string(s.salt) + ") + (uint)" + name(s.c) + "); else " + name(s.b) +
+                " = (int)((uint)" + name(s.b) + " + (uint)" + name(s.c) + ");\n";
         if (barriers)
-            text += "shared[i] = v0; barrier(CLK_LOCAL_MEM_FENCE); v0 = shared[i ^ (i < 36)]; "
-                    "barrier(CLK_LOCAL_MEM_FENCE);\n";
+            text +=
+                "shared[i] = v0; barrier(CLK_LOCAL_MEM_FENCE); v0 = shared[i ^ (i < 36)]; "
+                "barrier(CLK_LOCAL_MEM_FENCE);\n";
     }
     return text + "out[i] = (int)((uint)v0 + (uint)v1 * 3u + (uint)v2 * 5u + (uint)v3 * 7u); }";
 }
@@ -91,11 +93,10 @@ TEST_P(BudgetSizes, ComputesWhatTheSourceSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BudgetSizes,
-                         testing::Values(SizeClass{20, false, "lanes"},      // both versions
-                                         SizeClass{400, false, "lanes"},     // the masked one for all chunks
+                         testing::Values(SizeClass{20, false, "lanes"},        // both versions
+                                         SizeClass{400, false, "lanes"},       // the masked one for all chunks
                                          SizeClass{3000, false, "too large"},  // and minimal code generation
-                                         SizeClass{10, true, "lanes"},
-                                         SizeClass{30, true, "lanes"}),
+                                         SizeClass{10, true, "lanes"}, SizeClass{30, true, "lanes"}),
                          [](const auto& info) {
                              return std::to_string(info.param.statements) + (info.param.barriers ? "_barriers" : "");
                          });
@@ -148,9 +149,10 @@ TEST(Budget, LoopsAroundSharedFunctions) {
         text += "uint f" + std::to_string(i) + "(uint x, global uint* out) { uint y = " + inner + "(x + " +
                 std::to_string(i) + "u, out); if (y % 7u == 1) y += 3u; return " + inner + "(y, out); }\n";
     }
-    text += "uint rounds(uint x, uint n, global uint* out) {\n"
-            "while (--n) { x += f16(x, out); if (x % 5u == 0) x -= 9u; } return x; }\n"
-            "kernel void k(global uint* out) { uint i = get_global_id(0); out[2 + i] = rounds(i, out[1], out); }";
+    text +=
+        "uint rounds(uint x, uint n, global uint* out) {\n"
+        "while (--n) { x += f16(x, out); if (x % 5u == 0) x -= 9u; } return x; }\n"
+        "kernel void k(global uint* out) { uint i = get_global_id(0); out[2 + i] = rounds(i, out[1], out); }";
     struct Model {
         static std::uint32_t call(unsigned level, std::uint32_t x) {
             if (level == 0) return (x % 3 == 0 ? x * 5 + 9 : x) ^ 77;

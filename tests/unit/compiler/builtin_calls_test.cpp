@@ -34,7 +34,8 @@ TEST(BuiltinCalls, IdsOfAnyDimension) {
             out[5] = get_group_id(d) * 16 + get_num_groups(d);
             out[6] = get_global_offset(d);
             out[7] = get_enqueued_local_size(d) * 16 + get_local_size(d);
-        })", "k", range, arguments, {.build_options = "-cl-std=CL3.0"});
+        })",
+               "k", range, arguments, {.build_options = "-cl-std=CL3.0"});
     for (std::uint64_t i = 0; i < 24; ++i) {
         const std::uint64_t x = i % 6, y = i / 6, *o = &out[i * 8];
         EXPECT_EQ(o[0], 200 + y);
@@ -65,7 +66,8 @@ TEST(BuiltinCalls, AsyncCopiesMoveEveryElement) {
             event_t f = async_work_group_copy((global int2*)(out + g * 50), tile, 25, 0);
             f = async_work_group_strided_copy(spread + g * 100, strided, 50, 2, f);
             wait_group_events(1, &f);
-        })", "k", line(local * groups, local), arguments);
+        })",
+               "k", line(local * groups, local), arguments);
     for (std::uint64_t g = 0; g < groups; ++g)
         for (std::uint64_t i = 0; i < count; ++i) {
             EXPECT_EQ(out[g * count + i], in[g * count + i]);
@@ -97,7 +99,8 @@ TEST(BuiltinCalls, AtomicsOfBothGenerations) {
             atom_add(&longs[0], (long)l << 33);
             barrier(CLK_LOCAL_MEM_FENCE);
             if (l == 0) out[6] = count;
-        })", "k", line(10, 10), arguments);
+        })",
+               "k", line(10, 10), arguments);
     EXPECT_EQ(out, (std::vector<std::int32_t>{45, 3, 9, 1023, 1023, 10, 10, 0}));
     EXPECT_EQ(longs[0], std::int64_t{45} << 33);
 }
@@ -114,7 +117,8 @@ TEST(BuiltinCalls, VectorLoadsAndStoresOfThree) {
             local float tile[12];
             vstore2(vload2(i, in), i, tile);
             if (i == 0) out[12] = tile[1];
-        })", "k", line(4, 4), arguments);
+        })",
+               "k", line(4, 4), arguments);
     for (int i = 0; i < 12; ++i) EXPECT_EQ(out[i], 2 * in[i]);
     EXPECT_EQ(out[12], 2.0f);
 }
@@ -138,9 +142,10 @@ TEST(BuiltinCalls, FloatsAreJudgedAndMixed) {
             vstore2(normalize((float2)(-i, 3)), 6, out);
             out[14] = select(1.0f, 2.0f, 1) + bitselect(1.0f, 4.0f, as_float(0xffffffff));
             out[15] = shuffle2((float2)(1, 2), (float2)(3, 4), (uint4)(3, 2, 1, 6)).w;
-        })", "k", line(1, 1), arguments);
-    const std::vector<float> expected{1 + 4 + 32 + 128, 1, 0, 2 + 0 - 1 + 0.5f, 5e30f, 5e-30f, 70, 0,
-                                      -3, 6, -3, 0, -1, 0, 6, 3};
+        })",
+               "k", line(1, 1), arguments);
+    const std::vector<float> expected{
+        1 + 4 + 32 + 128, 1, 0, 2 + 0 - 1 + 0.5f, 5e30f, 5e-30f, 70, 0, -3, 6, -3, 0, -1, 0, 6, 3};
     for (std::size_t i = 0; i < out.size(); ++i) EXPECT_FLOAT_EQ(out[i], expected[i]) << i;
 }
 

@@ -1,5 +1,7 @@
 // Late builtins that are compiled once in a process and copied into the images of kernels
 // (src/compiler/pipeline/builtin_store.h, late_builtins.h).
+#include "compiler/pipeline/builtin_store.h"
+
 #include <gtest/gtest.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -9,9 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "compiler/link/bitcode.h"
-#include "compiler/pipeline/builtin_store.h"
 #include "compiler/compiler_impl.h"
+#include "compiler/link/bitcode.h"
 #include "device/machine/cpu_features.h"
 #include "run_kernel.h"
 
@@ -64,12 +65,14 @@ TEST(BuiltinStore, CodeCanBeCopied) {
 
 // Calls in such number that none of the functions is inlined; those of double precision call the C library.
 std::string many_calls() {
-    std::string text = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-                       "kernel void k(global float* f, global double* d) { int i = get_global_id(0);"
-                       "float x = f[i]; double y = d[i];\n";
+    std::string text =
+        "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+        "kernel void k(global float* f, global double* d) { int i = get_global_id(0);"
+        "float x = f[i]; double y = d[i];\n";
     for (int n = 0; n < 40; ++n)
-        text += "x = sin(x) + cos(x) * pow(fabs(x) + 1.0f, 0.5f);\n"
-                "y = lgamma(fabs(y) + 1.5) + sin(y) * 0.5;\n";
+        text +=
+            "x = sin(x) + cos(x) * pow(fabs(x) + 1.0f, 0.5f);\n"
+            "y = lgamma(fabs(y) + 1.5) + sin(y) * 0.5;\n";
     return text + "f[i] = x; d[i] = y; }";
 }
 
@@ -93,15 +96,15 @@ TEST(BuiltinStore, CopiesComputeTheSame) {
 
 TEST(BuiltinStore, ThreadsGetTheSameCode) {
     const compiler::Compiler& compiler = compiler::compiler_instance();
-    const auto program =
-        compiler.build("kernel void k(global float* p) { float x = p[get_global_id(0)];"
-                       "for (int i = 0; i < 9; ++i) x = atan2(x, 2.0f) + asinpi(x) + cbrt(x); p[get_global_id(0)] = x; }", "");
+    const auto program = compiler.build(
+        "kernel void k(global float* p) { float x = p[get_global_id(0)];"
+        "for (int i = 0; i < 9; ++i) x = atan2(x, 2.0f) + asinpi(x) + cbrt(x); p[get_global_id(0)] = x; }",
+        "");
     std::vector<std::vector<std::uint8_t>> images(4);
     std::vector<std::thread> threads;
     for (auto& image : images)
-        threads.emplace_back([&] {
-            image = compiler.compile_kernel(program.ir, "k", {device::host_target(), 0}).code.image;
-        });
+        threads.emplace_back(
+            [&] { image = compiler.compile_kernel(program.ir, "k", {device::host_target(), 0}).code.image; });
     for (std::thread& thread : threads) thread.join();
     EXPECT_FALSE(images[0].empty());
     for (const auto& image : images) EXPECT_EQ(image, images[0]);

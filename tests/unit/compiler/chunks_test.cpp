@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
-#include "device/machine/cpu_features.h"
 #include "device/kernel/launch.h"
+#include "device/machine/cpu_features.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {
@@ -55,8 +55,8 @@ NDRange plane(std::uint64_t width, std::uint64_t height, std::uint64_t local_wid
 }
 
 constexpr NDRange ranges[] = {
-    {2, {}, {64, 4, 1}, {32, 2, 1}},  {2, {}, {100, 7, 1}, {32, 2, 1}}, {2, {}, {45, 3, 1}, {45, 3, 1}},
-    {2, {}, {5, 9, 1}, {5, 9, 1}},    {2, {}, {33, 33, 1}, {33, 32, 1}}, {2, {}, {64, 16, 1}, {64, 16, 1}},
+    {2, {}, {64, 4, 1}, {32, 2, 1}}, {2, {}, {100, 7, 1}, {32, 2, 1}},  {2, {}, {45, 3, 1}, {45, 3, 1}},
+    {2, {}, {5, 9, 1}, {5, 9, 1}},   {2, {}, {33, 33, 1}, {33, 32, 1}}, {2, {}, {64, 16, 1}, {64, 16, 1}},
 };
 
 std::vector<int> runs_of(const CompiledKernel& kernel, const NDRange& range) {

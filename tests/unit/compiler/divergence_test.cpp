@@ -41,8 +41,7 @@ TEST_P(Divergence, SameAsOneWorkItem) {
             if (std::string_view(GetParam().name) == "barriers" && local != 48) continue;
             const auto results = run(GetParam().source, width, local);
             for (std::size_t i = 0; i < size; ++i)
-                ASSERT_EQ(results[i], expected[i])
-                    << "item " << i << ", lanes " << width << ", local size " << local;
+                ASSERT_EQ(results[i], expected[i]) << "item " << i << ", lanes " << width << ", local size " << local;
         }
 }
 

@@ -44,10 +44,11 @@ void check(const std::string& type, const std::string& limit) {
             }
         }
     }
-    const std::string source = "kernel void k(global T* q, global T* r, global const T* a, global const T* b) {"
-                               " size_t i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = a[i] % b[i]; }"
-                               "kernel void by_one(global T* q, global T* r, global const T* a, T b) {"
-                               " size_t i = get_global_id(0); q[i] = a[i] / b; r[i] = a[i] % b; }";
+    const std::string source =
+        "kernel void k(global T* q, global T* r, global const T* a, global const T* b) {"
+        " size_t i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = a[i] % b[i]; }"
+        "kernel void by_one(global T* q, global T* r, global const T* a, T b) {"
+        " size_t i = get_global_id(0); q[i] = a[i] / b; r[i] = a[i] % b; }";
     RunOptions options;
     options.build_options = "-DT=" + type;
     options.target_limit = limit;

@@ -53,7 +53,8 @@ void check(const char* type, const char* space, unsigned lanes) {
     range.global_size[0] = range.local_size[0] = items;
     RunOptions options;
     options.vector_width = lanes;
-    options.build_options = std::string("-cl-std=CL3.0 -DT=") + type + " -DATOMIC=atomic_" + type + " -DSPACE=__" + space;
+    options.build_options =
+        std::string("-cl-std=CL3.0 -DT=") + type + " -DATOMIC=atomic_" + type + " -DSPACE=__" + space;
     const bool is_local = std::string(space) == "local";
     run_kernel(std::string(body) + (is_local ? local_kernel : global_kernel), "k", range, arguments, options);
     const std::vector<T> expected = {5050, -5050, -49, 50, 1, 7, 2, 100, items};

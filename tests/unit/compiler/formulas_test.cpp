@@ -26,17 +26,28 @@ struct TypeNames {
 };
 template <class T>
 constexpr TypeNames<T> names{};
-template <> constexpr TypeNames<Half> names<Half>{"half", "short"};
-template <> constexpr TypeNames<float> names<float>{"float", "int"};
-template <> constexpr TypeNames<double> names<double>{"double", "long"};
-template <> constexpr TypeNames<std::int8_t> names<std::int8_t>{"char", "char"};
-template <> constexpr TypeNames<std::uint8_t> names<std::uint8_t>{"uchar", "char"};
-template <> constexpr TypeNames<std::int16_t> names<std::int16_t>{"short", "short"};
-template <> constexpr TypeNames<std::uint16_t> names<std::uint16_t>{"ushort", "short"};
-template <> constexpr TypeNames<std::int32_t> names<std::int32_t>{"int", "int"};
-template <> constexpr TypeNames<std::uint32_t> names<std::uint32_t>{"uint", "int"};
-template <> constexpr TypeNames<std::int64_t> names<std::int64_t>{"long", "long"};
-template <> constexpr TypeNames<std::uint64_t> names<std::uint64_t>{"ulong", "long"};
+template <>
+constexpr TypeNames<Half> names<Half>{"half", "short"};
+template <>
+constexpr TypeNames<float> names<float>{"float", "int"};
+template <>
+constexpr TypeNames<double> names<double>{"double", "long"};
+template <>
+constexpr TypeNames<std::int8_t> names<std::int8_t>{"char", "char"};
+template <>
+constexpr TypeNames<std::uint8_t> names<std::uint8_t>{"uchar", "char"};
+template <>
+constexpr TypeNames<std::int16_t> names<std::int16_t>{"short", "short"};
+template <>
+constexpr TypeNames<std::uint16_t> names<std::uint16_t>{"ushort", "short"};
+template <>
+constexpr TypeNames<std::int32_t> names<std::int32_t>{"int", "int"};
+template <>
+constexpr TypeNames<std::uint32_t> names<std::uint32_t>{"uint", "int"};
+template <>
+constexpr TypeNames<std::int64_t> names<std::int64_t>{"long", "long"};
+template <>
+constexpr TypeNames<std::uint64_t> names<std::uint64_t>{"ulong", "long"};
 
 template <class T>
 constexpr bool is_float = !std::is_integral_v<T>;
@@ -53,12 +64,32 @@ std::vector<T> special_values() {
         const T largest = static_cast<T>(std::ldexp(2 - std::ldexp(1.0, 1 - digits), exponent - 1));
         const T smallest = static_cast<T>(std::ldexp(1.0, 3 - exponent - digits));
         const T infinity = static_cast<T>(HUGE_VAL), nan = static_cast<T>(std::nan(""));
-        return {T(0), T(-0.0), T(1), T(-1), T(0.5), T(-3.25), T(100.125), smallest, static_cast<T>(-smallest),
-                largest, static_cast<T>(-largest), infinity, static_cast<T>(-infinity), nan};
+        return {T(0),
+                T(-0.0),
+                T(1),
+                T(-1),
+                T(0.5),
+                T(-3.25),
+                T(100.125),
+                smallest,
+                static_cast<T>(-smallest),
+                largest,
+                static_cast<T>(-largest),
+                infinity,
+                static_cast<T>(-infinity),
+                nan};
     } else {
         using Limits = std::numeric_limits<T>;
-        return {T(0), T(1), static_cast<T>(-1), T(7), T(100), Limits::min(), static_cast<T>(Limits::min() + 1),
-                Limits::max(), static_cast<T>(Limits::max() - 1), static_cast<T>(Limits::max() / 2 + 1)};
+        return {T(0),
+                T(1),
+                static_cast<T>(-1),
+                T(7),
+                T(100),
+                Limits::min(),
+                static_cast<T>(Limits::min() + 1),
+                Limits::max(),
+                static_cast<T>(Limits::max() - 1),
+                static_cast<T>(Limits::max() / 2 + 1)};
     }
 }
 
@@ -101,8 +132,12 @@ std::vector<Formula<T>> bounds() {
     const auto low = [](T x, T y, T) { return y < x ? y : x; };
     const auto high = [](T x, T y, T) { return x < y ? y : x; };
     const auto both = [](T x, T y, T z) { return smaller(larger(x, y), z); };
-    return {{"min(X, Y)", low}, {"min(X, y)", low}, {"max(X, Y)", high}, {"max(X, y)", high},
-            {"clamp(X, Y, Z)", both, true, are_ordered}, {"clamp(X, y, z)", both, true, are_ordered}};
+    return {{"min(X, Y)", low},
+            {"min(X, y)", low},
+            {"max(X, Y)", high},
+            {"max(X, y)", high},
+            {"clamp(X, Y, Z)", both, true, are_ordered},
+            {"clamp(X, y, z)", both, true, are_ordered}};
 }
 
 template <class T>
@@ -116,9 +151,16 @@ std::vector<Formula<T>> common_functions() {
     };
     // "Results are undefined if edge0 >= edge1 or if x, edge0 or edge1 is a NaN."
     const auto has_edges = [](T x, T y, T z) { return x == x && y < z; };
-    return {{"mix(X, Y, Z)", mix}, {"mix(X, Y, z)", mix}, {"step(Y, X)", step}, {"step(y, X)", step},
-            {"smoothstep(Y, Z, X)", smooth, false, has_edges}, {"smoothstep(y, z, X)", smooth, false, has_edges},
-            {"sign(X)", [](T x, T, T) { return x > 0 ? T(1) : x < 0 ? T(-1) : x == 0 ? x : T(0); }},
+    return {{"mix(X, Y, Z)", mix},
+            {"mix(X, Y, z)", mix},
+            {"step(Y, X)", step},
+            {"step(y, X)", step},
+            {"smoothstep(Y, Z, X)", smooth, false, has_edges},
+            {"smoothstep(y, z, X)", smooth, false, has_edges},
+            {"sign(X)", [](T x, T, T) { return x > 0    ? T(1)
+                                               : x < 0  ? T(-1)
+                                               : x == 0 ? x
+                                                        : T(0); }},
             {"degrees(X)", [](T x, T, T) { return T(R(x) * R(57.295779513082320877)); }},
             {"radians(X)", [](T x, T, T) { return T(R(x) * R(0.017453292519943295769)); }}};
 }
@@ -127,12 +169,21 @@ template <class T>
 std::vector<Formula<T>> math_functions() {
     const auto max = [](T x, T y, T) { return larger(x, y); };
     const auto min = [](T x, T y, T) { return smaller(x, y); };
-    return {{"fmax(X, Y)", max, true}, {"fmax(X, y)", max, true}, {"fmin(X, Y)", min, true}, {"fmin(X, y)", min, true},
+    return {{"fmax(X, Y)", max, true},
+            {"fmax(X, y)", max, true},
+            {"fmin(X, Y)", min, true},
+            {"fmin(X, y)", min, true},
             {"fdim(X, Y)", [](T x, T y, T) { return x <= y ? T(0) : T(x - y); }},
-            {"maxmag(X, Y)", [](T x, T y, T) {
-                 return magnitude(x) > magnitude(y) ? x : magnitude(y) > magnitude(x) ? y : larger(x, y); }, true},
-            {"minmag(X, Y)", [](T x, T y, T) {
-                 return magnitude(x) < magnitude(y) ? x : magnitude(y) < magnitude(x) ? y : smaller(x, y); }, true}};
+            {"maxmag(X, Y)",
+             [](T x, T y, T) {
+                 return magnitude(x) > magnitude(y) ? x : magnitude(y) > magnitude(x) ? y : larger(x, y);
+             },
+             true},
+            {"minmag(X, Y)",
+             [](T x, T y, T) {
+                 return magnitude(x) < magnitude(y) ? x : magnitude(y) < magnitude(x) ? y : smaller(x, y);
+             },
+             true}};
 }
 
 template <class T>
@@ -154,8 +205,8 @@ std::vector<Formula<T>> relations() {
     add("isnan(X)", [](T x, T) { return x != x; });
     add("isinf(X)", [](T x, T) { return magnitude(x) == T(HUGE_VAL); });
     add("isfinite(X)", [](T x, T) { return magnitude(x) < T(HUGE_VAL); });
-    const T least = static_cast<T>(std::ldexp(1.0, std::is_same_v<T, Half> ? -14
-                                                       : std::numeric_limits<Roomy<T>>::min_exponent - 1));
+    const T least = static_cast<T>(
+        std::ldexp(1.0, std::is_same_v<T, Half> ? -14 : std::numeric_limits<Roomy<T>>::min_exponent - 1));
     add("isnormal(X)", [=](T x, T) { return magnitude(x) >= least && magnitude(x) < T(HUGE_VAL); });
     list.push_back({"select(X, Y, (MASK)(isless(X, Z)))", [](T x, T y, T z) { return x < z ? y : x; }});
     return list;
@@ -176,14 +227,12 @@ std::string source_of(const std::vector<Formula<T>>& formulas, unsigned width) {
     const auto load = [&](const char* array) {
         return width == 1 ? array + std::string("[i]") : "vload" + n + "(i, " + array + ")";
     };
-    std::string source = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#define MASK " +
-                         std::string(names<T>.mask) + n +
-                         "\n#define TO convert_" + name + n + "\nkernel void k(global " + name +
-                         "* out, global const " +
-                         name + "* a, global const " + name + "* b, global const " + name + "* c, int count) {\n" +
-                         "  int i = get_global_id(0); " + name + n + " X = " + load("a") + ", Y = " + load("b") +
-                         ", Z = " + load("c") + "; " + name + " y = b[i * " + std::to_string(width) + "], z = c[i * " +
-                         std::to_string(width) + "];\n";
+    std::string source = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#define MASK " + std::string(names<T>.mask) +
+                         n + "\n#define TO convert_" + name + n + "\nkernel void k(global " + name +
+                         "* out, global const " + name + "* a, global const " + name + "* b, global const " + name +
+                         "* c, int count) {\n" + "  int i = get_global_id(0); " + name + n + " X = " + load("a") +
+                         ", Y = " + load("b") + ", Z = " + load("c") + "; " + name + " y = b[i * " +
+                         std::to_string(width) + "], z = c[i * " + std::to_string(width) + "];\n";
     for (std::size_t f = 0; f < formulas.size(); ++f) {
         const std::string place = "out + " + std::to_string(f) + " * count";
         const std::string& value = formulas[f].expression;
@@ -215,8 +264,12 @@ void check_width(unsigned width) {
     const Triples<T> values;
     const std::size_t count = values.x.size();
     std::vector<T> out(count * formulas.size());
-    const ArgumentBlock arguments = ArgumentBlock().add(out.data()).add(values.x.data()).add(values.y.data())
-                                        .add(values.z.data()).add(static_cast<std::int32_t>(count));
+    const ArgumentBlock arguments = ArgumentBlock()
+                                        .add(out.data())
+                                        .add(values.x.data())
+                                        .add(values.y.data())
+                                        .add(values.z.data())
+                                        .add(static_cast<std::int32_t>(count));
     run_kernel(source_of(formulas, width), "k", line(count / width, 16), arguments);
     for (std::size_t f = 0; f < formulas.size(); ++f) {
         const Formula<T>& formula = formulas[f];

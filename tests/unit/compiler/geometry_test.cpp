@@ -17,7 +17,9 @@ using Half = _Float16;
 using Wide = long double;
 
 template <class T>
-constexpr const char* name = std::is_same_v<T, Half> ? "half" : std::is_same_v<T, float> ? "float" : "double";
+constexpr const char* name = std::is_same_v<T, Half>    ? "half"
+                             : std::is_same_v<T, float> ? "float"
+                                                        : "double";
 template <class T>
 constexpr Wide largest = Wide(std::numeric_limits<T>::max());
 template <>
@@ -26,8 +28,8 @@ constexpr Wide largest<Half> = 65504;
 template <class T>
 std::vector<T> special_values() {
     const Wide tiny = std::is_same_v<T, Half> ? 0x1p-24L : std::is_same_v<T, float> ? 0x1p-149L : 0x1p-1074L;
-    return {T(0), T(-0.0), T(1), T(-3.25), T(tiny), T(largest<T>), T(-largest<T> / 2), T(HUGE_VAL), T(-HUGE_VAL),
-            T(std::nan(""))};
+    return {T(0),        T(-0.0),      T(1),           T(-3.25), T(tiny), T(largest<T>), T(-largest<T> / 2),
+            T(HUGE_VAL), T(-HUGE_VAL), T(std::nan(""))};
 }
 
 /// Vectors of `width` components: each combination of values.
@@ -84,7 +86,11 @@ void check_width(unsigned width) {
                    name<T> + "* u) { int i = get_global_id(0); " + type + " p = " + load +
                    "; l[i] = length(p); d[i] = distance(p, -p); s[i] = dot(p, p); " + store + "; }",
                "k", line(count, 10),
-               ArgumentBlock().add(vectors.data()).add(lengths.data()).add(distances.data()).add(squares.data())
+               ArgumentBlock()
+                   .add(vectors.data())
+                   .add(lengths.data())
+                   .add(distances.data())
+                   .add(squares.data())
                    .add(units.data()));
     for (std::size_t i = 0; i < count; ++i) {
         const std::vector<Wide> p(vectors.begin() + static_cast<std::ptrdiff_t>(i * width),

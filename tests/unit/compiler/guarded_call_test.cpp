@@ -1,4 +1,6 @@
 // Whatever ends a guarded call ends that call alone, on stacks of any size.
+#include "compiler/guard/guarded_call.h"
+
 #include <gtest/gtest.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/MemAlloc.h>
@@ -18,7 +20,6 @@
 #include <thread>
 #include <vector>
 
-#include "compiler/guard/guarded_call.h"
 #include "compiler/guard/made_once.h"
 
 namespace lanewise::test {
@@ -108,9 +109,10 @@ TEST_F(GuardedCallTest, SignalsOfItsOwn) {
     EXPECT_EQ(reason([] { asm volatile("idivl %0" : : "r"(0), "a"(1), "d"(0)); }), "SIGFPE");
     EXPECT_EQ(reason([] { std::abort(); }), "SIGABRT");
     EXPECT_EQ(reason([] {
-        void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        std::memcpy(page, opaque(reinterpret_cast<void*>(16)), 64);
-    }), "SIGSEGV");
+                  void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                  std::memcpy(page, opaque(reinterpret_cast<void*>(16)), 64);
+              }),
+              "SIGSEGV");
 }
 
 TEST_F(GuardedCallTest, DeepRecursionFits) {
@@ -148,10 +150,12 @@ TEST_F(GuardedOverflow, InsideOfMalloc) {
             blocks.clear();
             blocks.reserve(std::size_t{1} << 24);
             EXPECT_EQ(end_of([&] {
-                volatile char* shift = static_cast<char*>(alloca(opaque(static_cast<std::size_t>(16 * round + 1))));
-                shift[0] = 0;
-                recurse_allocating(blocks, -1);
-            }), CallEnd::stack_overflow);
+                          volatile char* shift =
+                              static_cast<char*>(alloca(opaque(static_cast<std::size_t>(16 * round + 1))));
+                          shift[0] = 0;
+                          recurse_allocating(blocks, -1);
+                      }),
+                      CallEnd::stack_overflow);
             for (void* block : blocks) std::free(block);
         }
         std::free(std::malloc(100'000));
@@ -163,11 +167,15 @@ TEST_F(GuardedOverflow, OnThreadsWithTheSmallestStack) {
     pthread_attr_init(&attributes);
     ASSERT_EQ(pthread_attr_setstacksize(&attributes, 16384), 0);
     pthread_t thread;
-    ASSERT_EQ(pthread_create(&thread, &attributes, [](void*) -> void* {
-        EXPECT_EQ(end_of([] { recurse(100'000); }), CallEnd::returned);
-        EXPECT_EQ(end_of([] { recurse(opaque(-1)); }), CallEnd::stack_overflow);
-        return nullptr;
-    }, nullptr), 0);
+    ASSERT_EQ(pthread_create(
+                  &thread, &attributes,
+                  [](void*) -> void* {
+                      EXPECT_EQ(end_of([] { recurse(100'000); }), CallEnd::returned);
+                      EXPECT_EQ(end_of([] { recurse(opaque(-1)); }), CallEnd::stack_overflow);
+                      return nullptr;
+                  },
+                  nullptr),
+              0);
     pthread_join(thread, nullptr);
     pthread_attr_destroy(&attributes);
 }
@@ -202,7 +210,9 @@ TEST_F(GuardedCallTest, UndoesWhatWasBegun) {
     const auto third = [&] { order.push_back(3); };
     const auto work = [&](bool fails) {
         const UndoOnFailure one(first);
-        { const UndoOnFailure over(second); }
+        {
+            const UndoOnFailure over(second);
+        }
         const UndoOnFailure three(third);
         if (fails) llvm::report_bad_alloc_error("");
     };
@@ -214,9 +224,7 @@ TEST_F(GuardedCallTest, UndoesWhatWasBegun) {
 
 TEST_F(GuardedCallTest, ValuesAreMadeAnewAfterAFailure) {
     MadeOnce<int> value;
-    EXPECT_EQ(end_of([&] {
-        value.get([]() -> int { std::abort(); });
-    }), CallEnd::fault);
+    EXPECT_EQ(end_of([&] { value.get([]() -> int { std::abort(); }); }), CallEnd::fault);
     int seen = 0, made = 0;
     EXPECT_EQ(end_of([&] { seen = value.get([&] { return ++made; }) + value.get([&] { return ++made; }); }),
               CallEnd::returned);

@@ -86,9 +86,10 @@ double error_of(HalfBits got, double exact) {
 }
 
 TEST(HalfMath, IsWithinHalfAnUlpAndABit) {
-    std::string source = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                         "kernel void k(global const half* ys, global const int* ns, global half* out) {\n"
-                         "  size_t i = get_global_id(0); half x = as_half((ushort)i), y = ys[i]; int n = ns[i];\n";
+    std::string source =
+        "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+        "kernel void k(global const half* ys, global const int* ns, global half* out) {\n"
+        "  size_t i = get_global_id(0); half x = as_half((ushort)i), y = ys[i]; int n = ns[i];\n";
     for (std::size_t k = 0; k < functions.size(); ++k)
         source += "  out[" + std::to_string(k * values) + " + i] = " + functions[k].expression + ";\n";
     source += "}\n";
@@ -108,9 +109,8 @@ TEST(HalfMath, IsWithinHalfAnUlpAndABit) {
             if (is_special(functions[k].expression, x, second)) continue;
             const double exact = functions[k].reference(x, second, n[i]);
             const HalfBits got = out[k * values + i];
-            ASSERT_LE(error_of(got, exact), limit)
-                << functions[k].expression << " of " << x << ", " << second << ", " << n[i] << ": " << value_of(got)
-                << ", not " << exact;
+            ASSERT_LE(error_of(got, exact), limit) << functions[k].expression << " of " << x << ", " << second << ", "
+                                                   << n[i] << ": " << value_of(got) << ", not " << exact;
         }
 }
 

@@ -122,8 +122,9 @@ TEST(InlineFunctions, EachObjectCallsItsOwn) {
 
 // An object that only declares the function takes one from an object that has it.
 TEST(InlineFunctions, ServeOtherObjects) {
-    const std::string declares = "int f(int x); kernel void l(global int* p) { p[get_global_id(0)] = "
-                                 "f(p[get_global_id(0)]) * 2; }";
+    const std::string declares =
+        "int f(int x); kernel void l(global int* p) { p[get_global_id(0)] = "
+        "f(p[get_global_id(0)]) * 2; }";
     for (const char* how : options) {
         SCOPED_TRACE(how);
         const ProgramResult has = compiled(std::string(forms[0]) + caller, how);

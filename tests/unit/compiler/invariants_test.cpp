@@ -41,8 +41,9 @@ TEST(Linearized, MaskComesBeforeEffects) {
     EXPECT_FALSE(is_linearized("  store i32 1, ptr addrspace(1) %p\n  call void @ocl.mask(i1 %c)\n  ret void\n"));
     EXPECT_FALSE(is_linearized("  call void @ocl.mask(i1 %c)\n  call void @ocl.mask(i1 %c)\n  ret void\n"));
     EXPECT_FALSE(is_linearized("  %v = load i32, ptr addrspace(1) %p\n  call void @ocl.mask(i1 %c)\n  ret void\n"));
-    EXPECT_TRUE(is_linearized("  %some = call i1 @ocl.any(i1 %c)\n  call void @ocl.mask(i1 %some)\n"
-                              "  store i32 1, ptr addrspace(1) %p\n  ret void\n"));
+    EXPECT_TRUE(
+        is_linearized("  %some = call i1 @ocl.any(i1 %c)\n  call void @ocl.mask(i1 %some)\n"
+                      "  store i32 1, ptr addrspace(1) %p\n  ret void\n"));
 }
 
 }  // namespace

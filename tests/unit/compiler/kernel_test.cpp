@@ -38,7 +38,8 @@ TEST(Kernels, ArgumentsOfEveryKind) {
             scratch[get_local_id(0)] = p.a;
             barrier(CLK_LOCAL_MEM_FENCE);
             out[i] = table[i & 3] + scratch[get_local_id(0)] + p.b.y + p.c[2] + small + v.z + (float)d + u;
-        })", "k", line(8, 4), arguments, options);
+        })",
+               "k", line(8, 4), arguments, options);
     for (int i = 0; i < 8; ++i)
         EXPECT_EQ(out[static_cast<std::size_t>(i)],
                   table[static_cast<std::size_t>(i & 3)] + 7 + i + 2 + 8 - 3 + 300 + 2.5f + 65535);
@@ -55,11 +56,12 @@ TEST(Kernels, MathBuiltins) {
             float whole;
             float part = fract(data[i], &whole);
             data[i] = sin(data[i]) + sqrt(data[i]) + part + fmax(whole, 1.0f) + exp(-data[i]);
-        })", "k", line(5, 5), arguments);
+        })",
+               "k", line(5, 5), arguments);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const float whole = std::floor(in[i]);
-        const float expected = std::sin(in[i]) + std::sqrt(in[i]) + (in[i] - whole) +
-                               std::fmax(whole, 1.0f) + std::exp(-in[i]);
+        const float expected =
+            std::sin(in[i]) + std::sqrt(in[i]) + (in[i] - whole) + std::fmax(whole, 1.0f) + std::exp(-in[i]);
         EXPECT_NEAR(data[i], expected, 1e-5f * std::fabs(expected)) << in[i];
     }
 }
@@ -75,7 +77,8 @@ TEST(Kernels, ConstantTablesAndLargePrivateArrays) {
             int big[20000];
             for (int j = 0; j < 20000; j++) big[(j * 7 + i) % 20000] = j;
             out[i] = table[i] + big[(table[i] * 7 + i) % 20000];
-        })", "k", line(6, 3), arguments);
+        })",
+               "k", line(6, 3), arguments);
     const int table[6] = {3, 1, 4, 1, 5, 9};
     for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(out[i], 2 * table[i]);
 }
@@ -94,7 +97,8 @@ TEST(Kernels, AtomicsOnGlobalAndLocal) {
             atomic_max(&out[2], (int)get_global_id(0));
             barrier(CLK_LOCAL_MEM_FENCE);
             if (get_local_id(0) == 0) atomic_add(&out[1], sum);
-        })", "k", line(40, 10), arguments);
+        })",
+               "k", line(40, 10), arguments);
     EXPECT_EQ(out, (std::vector<std::int32_t>{40, 4 * 45, 39}));
 }
 
@@ -112,7 +116,8 @@ TEST(Kernels, RowsOfOneWorkItemAreScalar) {
             atomic_add(table + 1, 0);  // which private memory has not
             barrier(CLK_LOCAL_MEM_FENCE);
             out[get_global_id(0)] = table[(get_global_id(0) * 77) & 255];
-        })", "k", line(4, 1), arguments, options);
+        })",
+               "k", line(4, 1), arguments, options);
     for (int i = 0; i < 4; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], (i * 77 & 255) * (i * 77 & 255));
     EXPECT_EQ(summary, "kernel 'k': scalar (rows of one work-item)");
 }
@@ -128,7 +133,8 @@ TEST(Kernels, RequiredWorkGroupSizeIsConstant) {
     run_kernel(R"(
         kernel __attribute__((reqd_work_group_size(4, 2, 1))) void k(global ulong* out) {
             out[get_local_id(1) * 4 + get_local_id(0)] = get_local_size(0) * 10 + get_local_size(1);
-        })", "k", range, arguments);
+        })",
+               "k", range, arguments);
     EXPECT_EQ(out, std::vector<std::uint64_t>(8, 42));
 }
 

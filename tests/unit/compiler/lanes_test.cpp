@@ -137,8 +137,8 @@ const LaneKernel lane_kernels[] = {
 
 constexpr int items = 61 * 4;
 
-std::vector<std::int32_t> run_lanes(const LaneKernel& kernel, std::uint32_t lanes,
-                                    const char* limit, std::uint64_t local, std::string& summary) {
+std::vector<std::int32_t> run_lanes(const LaneKernel& kernel, std::uint32_t lanes, const char* limit,
+                                    std::uint64_t local, std::string& summary) {
     std::vector<std::int32_t> in(items + 64), out(2 * items + 64, -7);
     std::uint32_t state = 12345;
     for (std::int32_t& value : in) {
@@ -172,12 +172,10 @@ TEST_P(Lanes, SameAsOneLane) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Lanes,
-                         testing::Combine(testing::ValuesIn(lane_kernels),
-                                          testing::Values("avx512", "avx2", "sse2"),
+                         testing::Combine(testing::ValuesIn(lane_kernels), testing::Values("avx512", "avx2", "sse2"),
                                           testing::Values(8, 16, 32)),
                          [](const testing::TestParamInfo<LanesParameter>& info) {
-                             return std::string(std::get<0>(info.param).name) + "_" +
-                                    std::get<1>(info.param) + "_" +
+                             return std::string(std::get<0>(info.param).name) + "_" + std::get<1>(info.param) + "_" +
                                     std::to_string(std::get<2>(info.param));
                          });
 

@@ -1,5 +1,7 @@
 // Which kernels get one version for full chunks and tails alike (src/compiler/plan/mask_cost.h), and that it
 // computes what two versions do.
+#include "compiler/plan/mask_cost.h"
+
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/LLVMContext.h>
@@ -10,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "compiler/plan/mask_cost.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {
@@ -27,13 +28,14 @@ std::string chunks(unsigned multiplications, const std::string& in_full = "") {
     return "declare <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1), <16 x i1>, <16 x float>)\n"
            "declare void @llvm.masked.store.v16f32.p1(<16 x float>, ptr addrspace(1), <16 x i1>)\n"
            "declare void @ocl.barrier(i32)\n"
-           "define void @k.full(ptr addrspace(1) %p, <16 x i1> %m) {\n" + in_full +
-           "%v0 = load <16 x float>, ptr addrspace(1) %p\n" + work + "store <16 x float> " + last +
+           "define void @k.full(ptr addrspace(1) %p, <16 x i1> %m) {\n" +
+           in_full + "%v0 = load <16 x float>, ptr addrspace(1) %p\n" + work + "store <16 x float> " + last +
            ", ptr addrspace(1) %p\nret void\n}\n"
-           "define void @k.tail(ptr addrspace(1) %p, <16 x i1> %m) {\n" + in_full +
+           "define void @k.tail(ptr addrspace(1) %p, <16 x i1> %m) {\n" +
+           in_full +
            "%v0 = call <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1) %p, <16 x i1> %m, "
-           "<16 x float> zeroinitializer)\n" + work +
-           "call void @llvm.masked.store.v16f32.p1(<16 x float> " + last +
+           "<16 x float> zeroinitializer)\n" +
+           work + "call void @llvm.masked.store.v16f32.p1(<16 x float> " + last +
            ", ptr addrspace(1) %p, <16 x i1> %m)\nret void\n}\n";
 }
 

@@ -125,7 +125,9 @@ const MeetingCase cases[] = {
             barrier(CLK_LOCAL_MEM_FENCE);
         }
         o[l] = s[l] + 1;)",
-     [](int l, int n) { return l % 3 == 0 ? -5 : l % 3 == 1 ? (l + 1) % n * 2 : l * 2 + 1; }},
+     [](int l, int n) { return l % 3 == 0   ? -5
+                               : l % 3 == 1 ? (l + 1) % n * 2
+                                            : l * 2 + 1; }},
     {"switch_with_barrier", R"(
         int r = l;
         switch (l % 5 + zero) {
@@ -250,7 +252,8 @@ TEST(Meetings, InThreeDimensions) {
             s[l] = r;
             barrier(CLK_LOCAL_MEM_FENCE);
             o[l] = s[29 - l];
-        })", "k", range, arguments, options);
+        })",
+                   "k", range, arguments, options);
         for (int l = 0; l < 30; ++l) {
             const int other = 29 - l;
             EXPECT_EQ(out[l], other * (1 + other / 5 % 3 + other / 15)) << l << ", " << lanes << " lanes";
@@ -274,14 +277,16 @@ TEST(Meetings, ReturnedItemsAreNotWaitedFor) {
             s[l] = l;
             if (l & 1) { barrier(CLK_LOCAL_MEM_FENCE); o[get_global_id(0)] = s[l - 1]; }
             else { barrier(CLK_LOCAL_MEM_FENCE); o[get_global_id(0)] = s[l + 1]; }
-        })", "k", line(60, 20), arguments, options);
+        })",
+                   "k", line(60, 20), arguments, options);
         for (int i = 0; i < 60; ++i) EXPECT_EQ(out[i], i >= 50 ? -1 : (i % 20) ^ 1) << i << ", " << lanes << " lanes";
     }
 }
 
 // Votes and barriers by the hundred: what is made of them grows with their number and not with its square.
 std::string steps(unsigned count) {
-    std::string text = "kernel void k(global int* o, int zero) { local int s[64]; int l = get_local_id(0), n = get_local_size(0);";
+    std::string text =
+        "kernel void k(global int* o, int zero) { local int s[64]; int l = get_local_id(0), n = get_local_size(0);";
     for (int v = 0; v < 24; ++v) text += "int v" + std::to_string(v) + " = l + " + std::to_string(v) + ";";
     for (unsigned step = 0; step < count; ++step) {
         const auto v = [&](unsigned distance) { return "v" + std::to_string((step * 7 + distance) % 24); };
@@ -354,7 +359,8 @@ TEST(Meetings, BarriersOfLargeKernelsStayOutOfBranches) {
             barrier(CLK_LOCAL_MEM_FENCE);
             R(v = v * 3 + a[v & 63];)
             o[l] = s[l] + (v & 0);
-        })", "k", line(64, 64), arguments, options);
+        })",
+                   "k", line(64, 64), arguments, options);
         for (int l = 0; l < 64; ++l) EXPECT_EQ(out[l], l < 4 ? 101 + l : 100 + l) << l << ", " << lanes << " lanes";
     }
 }

@@ -90,7 +90,8 @@ TEST(KernelDump, WritesEachStageAndTheAssembly) {
     options.dump_folder = folder;
     const auto dumped = compiler::compiler_instance().compile_kernel(ir, "k", options);
     EXPECT_EQ(dumped.code.image, plain.code.image);
-    for (const char* file : {"k/01-prepare.ll", "k/02-meetings.ll", "k/k.s"}) EXPECT_TRUE(fs::exists(folder / file)) << file;
+    for (const char* file : {"k/01-prepare.ll", "k/02-meetings.ll", "k/k.s"})
+        EXPECT_TRUE(fs::exists(folder / file)) << file;
     std::ifstream input(folder / "k/k.s");
     const std::string assembly{std::istreambuf_iterator<char>(input), {}};
     EXPECT_NE(assembly.find("k.entry"), assembly.npos);

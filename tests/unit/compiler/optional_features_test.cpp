@@ -21,7 +21,8 @@ TEST(MaxWorkGroupSize, IsKnownOfTheKernel) {
         "__attribute__((max_work_group_size(64, 2 * 2, 1))) kernel void limited(global int* p) { *p = 1; }\n"
         "kernel void __attribute__((__max_work_group_size__(8, 1, 1))) after(global int* p);\n"
         "kernel void after(global int* p) { *p = 1; }\n"
-        "kernel void free_of_it(global int* p) { *p = 1; }\n", "-Werror");
+        "kernel void free_of_it(global int* p) { *p = 1; }\n",
+        "-Werror");
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
     ASSERT_EQ(program.kernels.size(), 3u);
     const std::array<std::uint64_t, 3> limited{64, 4, 1}, after{8, 1, 1}, none{0, 0, 0};
@@ -33,8 +34,8 @@ TEST(MaxWorkGroupSize, IsKnownOfTheKernel) {
 
 TEST(MaxWorkGroupSize, TakesThreePositiveConstants) {
     for (const char* attribute : {"(0, 1, 1)", "(8, -1, 1)", "(8, n, 1)", "(8, 1)", ""}) {
-        const std::string source = std::string("__attribute__((max_work_group_size") + attribute +
-                                   ")) kernel void k(int n) {}";
+        const std::string source =
+            std::string("__attribute__((max_work_group_size") + attribute + ")) kernel void k(int n) {}";
         EXPECT_EQ(build(source.c_str()).status, compiler::Status::failed) << attribute;
     }
     EXPECT_EQ(build("__attribute__((max_work_group_size(8, 1, 1))) constant int x = 1;").status,
@@ -81,7 +82,8 @@ TEST(ExpectAssume, MeansNothingButSpeed) {
             #endif
             kernel void k(global int* out) {
                 int i = get_global_id(0); __builtin_assume(i < 1000);
-                out[i] = __builtin_expect(i % 3, 0) ? i : get_global_id(0); })", options);
+                out[i] = __builtin_expect(i % 3, 0) ? i : get_global_id(0); })",
+                        options);
     }
 }
 
@@ -95,7 +97,8 @@ TEST(IntegerExtensions, AreInEveryVersion) {
                 uint reversed = bit_reverse(bit_reverse((uint)i));
                 int low = bitfield_extract_signed(i, 0, 16);
                 int sum = dot((char4)(i, 1, 0, 0), (char4)(1, 1, 0, 0)) - dot_4x8packed_uu_uint(1u, 1u);
-                out[i] = reversed == i && low == i ? sum : -1; })", options);
+                out[i] = reversed == i && low == i ? sum : -1; })",
+                        options);
     }
 }
 

@@ -25,19 +25,18 @@ TEST(Options, UnknownAndIncompleteOnesAreNamed) {
 }
 
 TEST(Options, EveryOptionOfTheSpecificationBuilds) {
-    const ProgramResult result = compiler().build(
-        "kernel void k(global float* p) { p[0] = p[1] / p[2] + VALUE; }",
-        "-D VALUE=1 -I /nowhere -cl-single-precision-constant -cl-denorms-are-zero "
-        "-cl-fp32-correctly-rounded-divide-sqrt -cl-opt-disable -cl-strict-aliasing "
-        "-cl-uniform-work-group-size -cl-no-subgroup-ifp -cl-mad-enable -cl-no-signed-zeros "
-        "-cl-unsafe-math-optimizations -cl-finite-math-only -cl-fast-relaxed-math -w -Werror "
-        "-cl-std=CL3.0 -cl-kernel-arg-info");
+    const ProgramResult result =
+        compiler().build("kernel void k(global float* p) { p[0] = p[1] / p[2] + VALUE; }",
+                         "-D VALUE=1 -I /nowhere -cl-single-precision-constant -cl-denorms-are-zero "
+                         "-cl-fp32-correctly-rounded-divide-sqrt -cl-opt-disable -cl-strict-aliasing "
+                         "-cl-uniform-work-group-size -cl-no-subgroup-ifp -cl-mad-enable -cl-no-signed-zeros "
+                         "-cl-unsafe-math-optimizations -cl-finite-math-only -cl-fast-relaxed-math -w -Werror "
+                         "-cl-std=CL3.0 -cl-kernel-arg-info");
     EXPECT_EQ(result.status, Status::success) << result.log;
 }
 
 TEST(Programs, ErrorsTellLineColumnAndCaret) {
-    const ProgramResult result =
-        compiler().build("kernel void k(global int* p) {\n  p[0] = missing;\n}\n", "");
+    const ProgramResult result = compiler().build("kernel void k(global int* p) {\n  p[0] = missing;\n}\n", "");
     EXPECT_EQ(result.status, Status::failed);
     EXPECT_NE(result.log.find("program.cl:2:10: error:"), std::string::npos) << result.log;
     EXPECT_NE(result.log.find("p[0] = missing;"), std::string::npos) << result.log;
@@ -56,8 +55,7 @@ TEST(Programs, WarningsAreInTheLogOfASuccess) {
     const ProgramResult result = compiler().build("#warning \"hello\"\nkernel void k() {}", "");
     EXPECT_EQ(result.status, Status::success);
     EXPECT_NE(result.log.find("hello"), std::string::npos);
-    EXPECT_EQ(compiler().build("#warning \"hello\"\nkernel void k() {}", "-Werror").status,
-              Status::failed);
+    EXPECT_EQ(compiler().build("#warning \"hello\"\nkernel void k() {}", "-Werror").status, Status::failed);
 }
 
 TEST(Programs, MixedPointersAreAWarning) {
@@ -73,7 +71,8 @@ TEST(Programs, KernelsAreDescribed) {
         kernel void first(global float4* restrict out, const volatile global uchar* in,
                           constant int* c, local double* l, pair p, uint3 v, unsigned long n) {}
         kernel __attribute__((vec_type_hint(uchar8))) __attribute__((work_group_size_hint(1, 2, 3)))
-        __attribute__((reqd_work_group_size(4, 5, 6))) void second() {})", "");
+        __attribute__((reqd_work_group_size(4, 5, 6))) void second() {})",
+                                                  "");
     ASSERT_EQ(result.status, Status::success) << result.log;
     ASSERT_EQ(result.kernels.size(), 2u);
     const KernelInfo& first = result.kernels[0];
@@ -94,8 +93,7 @@ TEST(Programs, KernelsAreDescribed) {
     EXPECT_EQ(first.args[6].type_name, "ulong");
     EXPECT_TRUE(first.uniform_work_groups);
     const KernelInfo& second = result.kernels[1];
-    EXPECT_EQ(second.attributes,
-              "vec_type_hint(uchar8) work_group_size_hint(1,2,3) reqd_work_group_size(4,5,6)");
+    EXPECT_EQ(second.attributes, "vec_type_hint(uchar8) work_group_size_hint(1,2,3) reqd_work_group_size(4,5,6)");
     EXPECT_EQ(second.reqd_work_group_size, (std::array<std::uint64_t, 3>{4, 5, 6}));
 }
 
@@ -103,19 +101,19 @@ TEST(Programs, NonUniformGroupsFromOpenCL30On) {
     const ProgramResult result = compiler().build("kernel void k() {}", "-cl-std=CL3.0");
     ASSERT_EQ(result.kernels.size(), 1u);
     EXPECT_FALSE(result.kernels[0].uniform_work_groups);
-    const ProgramResult uniform =
-        compiler().build("kernel void k() {}", "-cl-std=CL3.0 -cl-uniform-work-group-size");
+    const ProgramResult uniform = compiler().build("kernel void k() {}", "-cl-std=CL3.0 -cl-uniform-work-group-size");
     EXPECT_TRUE(uniform.kernels.at(0).uniform_work_groups);
 }
 
 // What no kernel leads to is not made; what one does lead to is, however it does.
 TEST(Programs, HoldOnlyWhatTheirKernelsNeed) {
-    const std::string kernels = "int late(int x);\n"
-                                "static int hidden(int x) { return x * 3; }\n"
-                                "int through(int x) { return late(x) + hidden(x); }\n"
-                                "kernel void first(global int* p) { p[0] = through(p[0]); }\n"
-                                "kernel void second(global int* p) { p[0] = late(1); first(p); }\n"
-                                "int late(int x) { return x * 5; }\n";
+    const std::string kernels =
+        "int late(int x);\n"
+        "static int hidden(int x) { return x * 3; }\n"
+        "int through(int x) { return late(x) + hidden(x); }\n"
+        "kernel void first(global int* p) { p[0] = through(p[0]); }\n"
+        "kernel void second(global int* p) { p[0] = late(1); first(p); }\n"
+        "int late(int x) { return x * 5; }\n";
     std::string unused;
     for (int i = 0; i < 300; ++i)
         unused += "int unused" + std::to_string(i) + "(global int* p, int x) { return p[x * " + std::to_string(i) +
@@ -161,8 +159,8 @@ TEST(Programs, MayStartWithAByteOrderMark) {
 }
 
 TEST(Linking, ObjectsAndLibraries) {
-    const ProgramResult use = compiler().compile(
-        "int helper(int); kernel void k(global int* p) { *p = helper(*p); }", "", {});
+    const ProgramResult use =
+        compiler().compile("int helper(int); kernel void k(global int* p) { *p = helper(*p); }", "", {});
     const ProgramResult helper = compiler().compile("int helper(int x) { return x + 1; }", "", {});
     ASSERT_EQ(use.status, Status::success) << use.log;
     ASSERT_EQ(helper.status, Status::success) << helper.log;
@@ -180,8 +178,7 @@ TEST(Linking, ObjectsAndLibraries) {
     const ProgramResult program = compiler().link(parts, "");
     ASSERT_EQ(program.status, Status::success) << program.log;
     ASSERT_EQ(program.kernels.size(), 1u);
-    EXPECT_EQ(compiler().compile_kernel(program.ir, "k", {device::host_target(), 0}).status,
-              Status::success);
+    EXPECT_EQ(compiler().compile_kernel(program.ir, "k", {device::host_target(), 0}).status, Status::success);
 }
 
 TEST(Linking, DuplicateDefinitionsFail) {
@@ -219,7 +216,8 @@ TEST(Recursion, IsNamedInTheLog) {
     const ProgramResult program = compiler().build(
         "int odd(int); int even(int n) { return n ? odd(n - 1) : 1; }"
         "int odd(int n) { return n ? even(n - 1) : 0; }"
-        "kernel void k(global int* p) { *p = even(*p); }", "");
+        "kernel void k(global int* p) { *p = even(*p); }",
+        "");
     std::string log = program.log;
     EXPECT_EQ(program.status, Status::failed);
     EXPECT_NE(log.find("recursion"), std::string::npos) << log;

@@ -9,8 +9,8 @@
 namespace lanewise::test {
 namespace {
 
-// `long` of what `expression` of the local id i computes as a `type`, for the work-items whose id is below `live`; of the
-// others -1. The narrow value is stored as well, or LLVM would compute only the wide one.
+// `long` of what `expression` of the local id i computes as a `type`, for the work-items whose id is below `live`; of
+// the others -1. The narrow value is stored as well, or LLVM would compute only the wide one.
 std::vector<std::int64_t> run_for(const std::string& type, const std::string& expression, unsigned live) {
     constexpr unsigned items = 16;
     std::vector<std::int64_t> wide(items, -1);

@@ -1,4 +1,6 @@
 // Variables of functions with many blocks: those used in few become values, all others stay for SROA.
+#include "compiler/simplify/promote_variables.h"
+
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>
@@ -10,7 +12,6 @@
 #include <set>
 
 #include "compiler/ir/analysis_managers.h"
-#include "compiler/simplify/promote_variables.h"
 
 namespace lanewise::test {
 namespace {
@@ -25,8 +26,8 @@ std::string loops(unsigned count) {
         body += "head" + n + ":\n%v" + n + " = load i32, ptr %i" + n + "\n%c" + n + " = icmp ult i32 %v" + n +
                 ", %n\nbr i1 %c" + n + ", label %body" + n + ", label %" + next + "\n";
         body += "body" + n + ":\n%x" + n + " = load i32, ptr %a\n%y" + n + " = add i32 %x" + n + ", %v" + n +
-                "\nstore i32 %y" + n + ", ptr %a\n%w" + n + " = add i32 %v" + n + ", 1\nstore i32 %w" + n +
-                ", ptr %i" + n + "\nbr label %head" + n + "\n";
+                "\nstore i32 %y" + n + ", ptr %a\n%w" + n + " = add i32 %v" + n + ", 1\nstore i32 %w" + n + ", ptr %i" +
+                n + "\nbr label %head" + n + "\n";
     }
     return "define i32 @f(i32 %n) {\n" + variables + "br label %start0\n" + body +
            "done:\n%r = load i32, ptr %a\nret i32 %r\n}\n";

@@ -34,8 +34,9 @@ TEST_P(RelaxedDivision, IsWithinTwoAndAHalfUlp) {
     constexpr std::size_t count = 1 << 16;
     const std::vector<float> a = random_floats(count, 1), b = random_floats(count, 2);
     std::vector<float> quotients(count), reciprocals(count);
-    const std::string source = "kernel void k(global T* q, global T* r, global const T* a, global const T* b) {"
-                               " size_t i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = 1.0f / b[i]; }";
+    const std::string source =
+        "kernel void k(global T* q, global T* r, global const T* a, global const T* b) {"
+        " size_t i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = 1.0f / b[i]; }";
     RunOptions options;
     options.target_limit = limit;
     options.vector_width = lanes;

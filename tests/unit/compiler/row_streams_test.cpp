@@ -28,7 +28,8 @@ CompiledKernel compile(const std::string& source) {
 bool streams(const std::string& body) {
     const CompiledKernel kernel = compile(
         "kernel void k(global float* o, global const float* a, int n) {"
-        "    int x = get_global_id(0), y = get_global_id(1);" + body + "}");
+        "    int x = get_global_id(0), y = get_global_id(1);" +
+        body + "}");
     return kernel && kernel.facts().row_streams;
 }
 

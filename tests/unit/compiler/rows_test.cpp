@@ -57,7 +57,8 @@ TEST_P(Rows, MatrixProduct) {
             float sum = 0;
             for (int k = 0; k < depth; k++) sum += a[y * depth + k] * b[k * n + x];
             c[y * n + x] = sum;
-        })", 19, " rows");
+        })",
+                  19, " rows");
 }
 
 // What one row does depends on its own id: it must not part from the others.
@@ -74,7 +75,8 @@ TEST_P(Rows, GuardedMatrixProduct) {
                 for (int k = depth - 1; k >= 0; k--) sum += a[y * depth + k] * b[k * n + x];
                 c[y * n + x] = sum;
             }
-        })", 11, " lanes");
+        })",
+                  11, " lanes");
 }
 
 TEST_P(Rows, BarriersAndLocalMemory) {
@@ -91,13 +93,14 @@ TEST_P(Rows, BarriersAndLocalMemory) {
                 barrier(CLK_LOCAL_MEM_FENCE);
             }
             c[y * n + x] = sum;
-        })", 8, " rows");
+        })",
+                  8, " rows");
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Rows,
-                         testing::Values(Shape{{64, 16}, {16, 16}}, Shape{{50, 21}, {50, 21}},
-                                         Shape{{96, 20}, {32, 8}}, Shape{{33, 9}, {16, 8}}, Shape{{8, 8}, {8, 8}},
-                                         Shape{{64, 3}, {64, 1}}, Shape{{40, 17}, {7, 5}}),
+                         testing::Values(Shape{{64, 16}, {16, 16}}, Shape{{50, 21}, {50, 21}}, Shape{{96, 20}, {32, 8}},
+                                         Shape{{33, 9}, {16, 8}}, Shape{{8, 8}, {8, 8}}, Shape{{64, 3}, {64, 1}},
+                                         Shape{{40, 17}, {7, 5}}),
                          [](const auto& info) {
                              const auto text = [](const std::uint64_t (&sizes)[2]) {
                                  return std::to_string(sizes[0]) + "x" + std::to_string(sizes[1]);

@@ -16,8 +16,8 @@ public:
     explicit GuardedBlock(std::uint64_t bytes)
         : size_((bytes + abi::block_alignment - 1) / abi::block_alignment * abi::block_alignment),
           mapped_((size_ + page - 1) / page * page + page),
-          base_(static_cast<std::byte*>(mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
-                                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+          base_(static_cast<std::byte*>(
+              mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
         mprotect(base_ + mapped_ - page, page, PROT_NONE);
     }
     ~GuardedBlock() { munmap(base_, mapped_); }
@@ -49,9 +49,8 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 
 }  // namespace
 
-CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel,
-                               std::uint32_t vector_width, std::string_view target_limit,
-                               compiler::Together together, compiler::Chunks chunks) {
+CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
+                               std::string_view target_limit, compiler::Together together, compiler::Chunks chunks) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
     compiler::CodeOptions options{
@@ -72,8 +71,8 @@ bool CompiledKernel::add_part(const compiler::Ir& program, const std::string& ke
     return true;
 }
 
-void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments,
-                         std::uint64_t local_argument_bytes, std::uint32_t flags) const {
+void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes,
+                         std::uint32_t flags) const {
     const abi::RuntimeFunctions functions{};
     abi::Launch launch = make_launch(range, functions);
     launch.flags = flags;
@@ -92,11 +91,9 @@ void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments,
 
 void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
                 const ArgumentBlock& arguments, const RunOptions& options) {
-    const compiler::ProgramResult program =
-        compiler::compiler_instance().build(source, options.build_options);
+    const compiler::ProgramResult program = compiler::compiler_instance().build(source, options.build_options);
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
-    const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit,
-                                  options.together);
+    const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit, options.together);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);

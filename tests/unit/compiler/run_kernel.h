@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lanewise/compiler.h"
 #include "device/kernel/code_loader.h"
+#include "lanewise/compiler.h"
 #include "lanewise/ndrange.h"
 
 namespace lanewise::test {
@@ -76,7 +76,7 @@ struct RunOptions {
     std::string build_options;
     std::uint64_t local_argument_bytes = 0;
     std::uint32_t vector_width = 0;
-    std::string target_limit = {};        // as LANEWISE_CPU_FEATURES; empty: all that the host has
+    std::string target_limit = {};  // as LANEWISE_CPU_FEATURES; empty: all that the host has
     compiler::Together together = compiler::Together::where_it_pays;
     std::string* summary = nullptr;  // gets the line of the build log
     std::uint32_t flags = 0;         // as in abi::Launch

@@ -1,12 +1,13 @@
 // Kernels of nasty shapes compute what plain C++ computes, and what is made of them grows with their source and
 // not with its square.
+#include "../../shapes/shapes.h"
+
 #include <gtest/gtest.h>
 #include <limits.h>
 #include <pthread.h>
 
 #include <functional>
 
-#include "../../shapes/shapes.h"
 #include "compiler/compiler_impl.h"
 #include "device/machine/cpu_features.h"
 #include "run_kernel.h"

@@ -20,10 +20,11 @@ TEST_P(Streaming, StoresTheSame) {
     float* target = to.data() + guard + skipped;
     RunOptions options;
     options.flags = abi::streaming_stores;
-    run_kernel("kernel void k(global float* to, global const float* from) {"
-               " size_t i = get_global_id(0); float x = from[i];"
-               " vstore4((float4)(x, x * 2, -x, 1), i, to); }",
-               "k", line(count, 100), ArgumentBlock().add(target).add(from.data()), options);
+    run_kernel(
+        "kernel void k(global float* to, global const float* from) {"
+        " size_t i = get_global_id(0); float x = from[i];"
+        " vstore4((float4)(x, x * 2, -x, 1), i, to); }",
+        "k", line(count, 100), ArgumentBlock().add(target).add(from.data()), options);
     for (std::size_t i = 0; i < count; ++i) {
         const float x = from[i], expected[4] = {x, x * 2, -x, 1};
         for (std::size_t c = 0; c < 4; ++c) ASSERT_EQ(target[4 * i + c], expected[c]) << i << ", " << c;

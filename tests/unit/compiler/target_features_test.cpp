@@ -1,9 +1,9 @@
 // Features are found by their whole names.
+#include "compiler/target/target_features.h"
+
 #include <gtest/gtest.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-
-#include "compiler/target/target_features.h"
 
 namespace lanewise::test {
 namespace {

@@ -1,15 +1,13 @@
 // What the code generator is told through names that only LLVM's text holds.
-#include <gtest/gtest.h>
-
 #include "compiler/target/target_machine.h"
+
+#include <gtest/gtest.h>
 
 namespace lanewise::test {
 namespace {
 
 // LLVM may rename the option; then the time that it takes for large kernels is bounded by nothing.
-TEST(TargetMachine, CanLeaveOutStrengthReduction) {
-    EXPECT_TRUE(compiler::leaves_out_strength_reduction());
-}
+TEST(TargetMachine, CanLeaveOutStrengthReduction) { EXPECT_TRUE(compiler::leaves_out_strength_reduction()); }
 
 }  // namespace
 }  // namespace lanewise::test

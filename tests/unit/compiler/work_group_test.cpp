@@ -37,13 +37,14 @@ protected:
     /// indexed by a running number of the work-item, groups one after another.
     template <typename T>
     std::vector<T> run(const std::string& type, const std::string& expression, const std::vector<T>& in) {
-        const std::string source =
-            "kernel void k(global const " + type + "* in, global " + type + R"(* out, global int* group) {
+        const std::string source = "kernel void k(global const " + type + "* in, global " + type +
+                                   R"(* out, global int* group) {
             size_t before = 0, size = get_local_size(0) * get_local_size(1) * get_local_size(2);
             size_t full = get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2);
             size_t g = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
             size_t i = g * full + get_local_linear_id();
-            )" + type + " x = in[i]; out[i] = " + expression + "; group[g] = size; }";
+            )" + type +
+                                   " x = in[i]; out[i] = " + expression + "; group[g] = size; }";
         const NDRange& range = GetParam().range;
         groups = static_cast<unsigned>(range.total_groups());
         full = static_cast<unsigned>(range.items_per_group());
@@ -112,20 +113,23 @@ TEST_P(WorkGroup, ScansInOrder) {
 
 TEST_P(WorkGroup, VotesAndBroadcasts) {
     const auto in = values<std::int64_t>();
-    const auto votes = run<std::int64_t>(
-        "long", "work_group_all(x > -101) + 2 * work_group_all(x > 0) + 4 * work_group_any(x > 150) + "
-                "8 * work_group_any(x == 1)", in);
+    const auto votes =
+        run<std::int64_t>("long",
+                          "work_group_all(x > -101) + 2 * work_group_all(x > 0) + 4 * work_group_any(x > 150) + "
+                          "8 * work_group_any(x == 1)",
+                          in);
     const auto last = run<std::int64_t>(
-        "long", "work_group_broadcast(x, get_local_size(0) - 1, get_local_size(1) - 1, get_local_size(2) - 1) + "
-                "work_group_broadcast(x, 0, 0, 0)", in);
+        "long",
+        "work_group_broadcast(x, get_local_size(0) - 1, get_local_size(1) - 1, get_local_size(2) - 1) + "
+        "work_group_broadcast(x, 0, 0, 0)",
+        in);
     each_group([&](unsigned first, unsigned size) {
         const auto* start = &in[first];
         const auto count = [&](auto holds) { return std::count_if(start, start + size, holds); };
         const auto n = static_cast<std::ptrdiff_t>(size);
-        const std::int64_t expected = (count([](auto x) { return x > -101; }) == n) +
-                                      2 * (count([](auto x) { return x > 0; }) == n) +
-                                      4 * (count([](auto x) { return x > 150; }) != 0) +
-                                      8 * (count([](auto x) { return x == 1; }) != 0);
+        const std::int64_t expected =
+            (count([](auto x) { return x > -101; }) == n) + 2 * (count([](auto x) { return x > 0; }) == n) +
+            4 * (count([](auto x) { return x > 150; }) != 0) + 8 * (count([](auto x) { return x == 1; }) != 0);
         for (unsigned i = first; i < first + size; ++i) {
             ASSERT_EQ(votes[i], expected) << i;
             ASSERT_EQ(last[i], in[first + size - 1] + in[first]) << i;
@@ -135,9 +139,11 @@ TEST_P(WorkGroup, VotesAndBroadcasts) {
 
 TEST_P(WorkGroup, RepeatsInLoops) {
     const auto in = values<std::int32_t>();
-    const auto out = run<std::int32_t>(
-        "int", "({ int s = x; for (int r = 0; r < 3; ++r) s = work_group_scan_inclusive_add(s) % 1000 + "
-               "work_group_reduce_max(s); s; })", in);
+    const auto out =
+        run<std::int32_t>("int",
+                          "({ int s = x; for (int r = 0; r < 3; ++r) s = work_group_scan_inclusive_add(s) % 1000 + "
+                          "work_group_reduce_max(s); s; })",
+                          in);
     each_group([&](unsigned first, unsigned size) {
         std::vector<std::int32_t> s(&in[first], &in[first] + size);
         for (int r = 0; r < 3; ++r) {
@@ -154,8 +160,8 @@ TEST_P(WorkGroup, RepeatsInLoops) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, WorkGroup,
                          testing::Values(one_row(64, 64, 1), one_row(64, 64, 8), one_row(96, 32, 16),
-                                         one_row(100, 37, 1), one_row(100, 37, 8), one_row(5, 5, 16),
-                                         one_row(3, 1, 8), three_dimensions(1), three_dimensions(8)),
+                                         one_row(100, 37, 1), one_row(100, 37, 8), one_row(5, 5, 16), one_row(3, 1, 8),
+                                         three_dimensions(1), three_dimensions(8)),
                          [](const auto& test) {
                              return std::to_string(test.param.range.global_size[0]) + "_by_" +
                                     std::to_string(test.param.range.items_per_group()) + "_" +

@@ -1,7 +1,6 @@
 #include "device/pool/arena.h"
 
 #include <gtest/gtest.h>
-
 #include <time.h>
 
 #include <array>
@@ -18,8 +17,7 @@ namespace {
 /// Counts how often each of its units runs; its end sets the waiter, if there is one.
 class CountingTask final : public Task {
 public:
-    CountingTask(std::uint64_t units, std::uint64_t unit_ns, Waiter* waiter)
-        : runs(units), waiter_(waiter) {
+    CountingTask(std::uint64_t units, std::uint64_t unit_ns, Waiter* waiter) : runs(units), waiter_(waiter) {
         set_cost(units * unit_ns, unit_ns);
     }
 
@@ -145,8 +143,7 @@ private:
 /// Notes when it started, and how many threads are inside at once.
 class WatchedTask final : public Task {
 public:
-    WatchedTask(std::uint64_t units, Urgency urgency, unsigned max_threads, Waiter* waiter,
-                StartOrder* order = nullptr)
+    WatchedTask(std::uint64_t units, Urgency urgency, unsigned max_threads, Waiter* waiter, StartOrder* order = nullptr)
         : units_(units), waiter_(waiter), order_(order) {
         set_cost(static_cast<float>(units) * 100'000, 100'000);
         set_urgency(urgency);

@@ -54,8 +54,7 @@ TEST(CodeLoader, PatchesImports) {
     const auto loaded = load(code, error);
     ASSERT_TRUE(loaded) << error;
     double (*function)(double) = nullptr;
-    std::memcpy(&function, reinterpret_cast<const std::byte*>(loaded->entry()) + page + 8,
-                sizeof function);
+    std::memcpy(&function, reinterpret_cast<const std::byte*>(loaded->entry()) + page + 8, sizeof function);
     EXPECT_DOUBLE_EQ(function(1.0), std::sin(1.0));
 }
 
@@ -138,8 +137,8 @@ TEST(CodeLoader, RefusesMalformedImages) {
 }
 
 TEST(Imports, FindsFloatsDoublesMemoryAndHelpers) {
-    for (const char* name : {"memcpy", "memset", "tgamma", "tgammaf", "fmod", "lgamma_r",
-                             "__udivti3", "__truncdfhf2", "__extendhfsf2"}) {
+    for (const char* name :
+         {"memcpy", "memset", "tgamma", "tgammaf", "fmod", "lgamma_r", "__udivti3", "__truncdfhf2", "__extendhfsf2"}) {
         EXPECT_NE(find_import(name), nullptr) << name;
     }
     for (const char* name : {"", "sinx", "malloc", "zzz"}) {

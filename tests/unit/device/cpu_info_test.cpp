@@ -23,10 +23,8 @@ TEST(LowerTarget, LevelsRemoveWhatLiesAbove) {
         "+avx,+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl,+f16c,+fma,+popcnt,+sse3,"
         "+sse4.1,+sse4.2,+ssse3",
         512};
-    EXPECT_EQ(lower_target(host, "avx2"),
-              (Target{"+avx,+avx2,+f16c,+fma,+popcnt,+sse3,+sse4.1,+sse4.2,+ssse3", 256}));
-    EXPECT_EQ(lower_target(host, "avx"),
-              (Target{"+avx,+f16c,+popcnt,+sse3,+sse4.1,+sse4.2,+ssse3", 128}));
+    EXPECT_EQ(lower_target(host, "avx2"), (Target{"+avx,+avx2,+f16c,+fma,+popcnt,+sse3,+sse4.1,+sse4.2,+ssse3", 256}));
+    EXPECT_EQ(lower_target(host, "avx"), (Target{"+avx,+f16c,+popcnt,+sse3,+sse4.1,+sse4.2,+ssse3", 128}));
     EXPECT_EQ(lower_target(host, "sse4.2"), (Target{"+popcnt,+sse3,+sse4.1,+sse4.2,+ssse3", 128}));
     EXPECT_EQ(lower_target(host, "sse2"), (Target{"", 128}));
 }

@@ -83,7 +83,7 @@ TEST(PrintfFormats, Integers) {
 
 TEST(PrintfFormats, FloatingPointNumbers) {
     const double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
-    const double values[] = {0, -0.0, 1, -1.5, 3.14159265358979, 123456789.125, 1e-7, -1e30, 0x1p-1074,
+    const double values[] = {0,        -0.0,      1,   -1.5, 3.14159265358979, 123456789.125, 1e-7, -1e30, 0x1p-1074,
                              infinity, -infinity, nan, -nan};
     for (const Field& field : all_fields())
         for (const char conversion : {'f', 'F', 'e', 'E', 'g', 'G', 'a', 'A'})

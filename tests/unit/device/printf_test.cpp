@@ -58,25 +58,21 @@ TEST(Printf, IntegerFlagsWidthAndPrecision) {
 TEST(Printf, LengthModifiersTruncateScalars) {
     EXPECT_EQ(text("%hhd %hd %d", 0x1ff, 0x1ffff, 5), "-1 -1 5");
     EXPECT_EQ(text("%hhu %hu", 0x1ff, 0x1ffff), "255 65535");
-    EXPECT_EQ(text("%ld %lx", std::int64_t{-5000000000}, std::uint64_t{1} << 40),
-              "-5000000000 10000000000");
+    EXPECT_EQ(text("%ld %lx", std::int64_t{-5000000000}, std::uint64_t{1} << 40), "-5000000000 10000000000");
 }
 
 TEST(Printf, Floating) {
     EXPECT_EQ(text("%f %.1f %8.3f|%-8.2f|%08.2f", 10.3456, 10.3456, 10.3456, 10.3456, 3.14),
               "10.345600 10.3   10.346|10.35   |00003.14");
     EXPECT_EQ(text("%e %G %a", 1.5, 0.0000023, 0.5), "1.500000e+00 2.3E-06 0x1p-1");
-    EXPECT_EQ(text("%f %F %e", INFINITY * 1.0, INFINITY * 1.0, std::fabs(NAN * 1.0)),
-              "inf INF nan");
+    EXPECT_EQ(text("%f %F %e", INFINITY * 1.0, INFINITY * 1.0, std::fabs(NAN * 1.0)), "inf INF nan");
 }
 
 TEST(Printf, VectorsOfEveryElementSize) {
     EXPECT_EQ(text("%v4hld", std::array<int, 4>{1, -2, 3, -4}), "1,-2,3,-4");
     EXPECT_EQ(text("%#v2hhx", std::array<std::uint8_t, 2>{0xfa, 0xfb}), "0xfa,0xfb");
-    EXPECT_EQ(text("%v8hd", std::array<std::int16_t, 8>{1, 2, 3, 4, 5, 6, 7, -8}),
-              "1,2,3,4,5,6,7,-8");
-    EXPECT_EQ(text("%v2lu", std::array<std::uint64_t, 2>{1, ~std::uint64_t{0}}),
-              "1,18446744073709551615");
+    EXPECT_EQ(text("%v8hd", std::array<std::int16_t, 8>{1, 2, 3, 4, 5, 6, 7, -8}), "1,2,3,4,5,6,7,-8");
+    EXPECT_EQ(text("%v2lu", std::array<std::uint64_t, 2>{1, ~std::uint64_t{0}}), "1,18446744073709551615");
     EXPECT_EQ(text("%5.2v4hlf", std::array<float, 4>{1, 2, 3, 4.5f}), " 1.00, 2.00, 3.00, 4.50");
     EXPECT_EQ(text("%v2lg", std::array<double, 2>{1.25, -2}), "1.25,-2");
     EXPECT_EQ(text("%v2hg", std::array<std::uint16_t, 2>{0x3e00, 0xfc00}), "1.5,-inf");

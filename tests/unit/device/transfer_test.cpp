@@ -22,8 +22,8 @@ void run_all(const auto& job) {
 }
 
 TEST(CopyJob, EveryByteArrivesAtAnySizeAndAlignment) {
-    for (const std::size_t bytes : {std::size_t{1}, std::size_t{63}, std::size_t{300'000},
-                                    (std::size_t{16} << 20) + 77}) {
+    for (const std::size_t bytes :
+         {std::size_t{1}, std::size_t{63}, std::size_t{300'000}, (std::size_t{16} << 20) + 77}) {
         const std::vector<std::byte> source = counting(bytes + 64);
         for (const std::size_t shift : {0, 1, 16, 63}) {
             std::vector<std::byte> destination(bytes + 192, std::byte{0xEE});

@@ -19,9 +19,26 @@ constexpr std::size_t chunk = 48 * 64;  // a multiple of every width
 template <class T>
 std::vector<T> special_values() {
     using Limits = std::numeric_limits<T>;
-    std::vector<T> values = {T(0), Limits::denorm_min(), Limits::min(), Limits::max(), Limits::infinity(),
-                             Limits::quiet_NaN(), T(0.5), T(1), T(1.5), T(2), T(2.5), T(3), T(4), T(10), T(64),
-                             T(1000), T(0x1p31), T(0x1.921fb6p0), T(0.1), T(1) / 3};
+    std::vector<T> values = {T(0),
+                             Limits::denorm_min(),
+                             Limits::min(),
+                             Limits::max(),
+                             Limits::infinity(),
+                             Limits::quiet_NaN(),
+                             T(0.5),
+                             T(1),
+                             T(1.5),
+                             T(2),
+                             T(2.5),
+                             T(3),
+                             T(4),
+                             T(10),
+                             T(64),
+                             T(1000),
+                             T(0x1p31),
+                             T(0x1.921fb6p0),
+                             T(0.1),
+                             T(1) / 3};
     values.push_back(std::nextafter(T(1), T(0)));
     values.push_back(std::nextafter(T(1), T(2)));
     values.push_back(std::nextafter(Limits::min(), T(0)));
@@ -132,9 +149,7 @@ void check_binary() {
             function, count,
             [&](auto shim, auto& result) { shim(pairs.x.data(), pairs.y.data(), result.data(), count); },
             [&](std::size_t i, T value) { return grade_binary(function, pairs.x[i], pairs.y[i], value); },
-            [&](std::size_t i) {
-                return "(" + std::to_string(pairs.x[i]) + ", " + std::to_string(pairs.y[i]) + ")";
-            });
+            [&](std::size_t i) { return "(" + std::to_string(pairs.x[i]) + ", " + std::to_string(pairs.y[i]) + ")"; });
 }
 
 template <class T>
@@ -143,11 +158,8 @@ void check_int_argument() {
     const std::vector<int> n = int_arguments<T>(x.size());
     for (const IntArgument<T>& function : int_argument_functions<T>())
         check<T>(
-            function, x.size(),
-            [&](auto shim, auto& result) { shim(x.data(), n.data(), result.data(), x.size()); },
-            [&](std::size_t i, T value) {
-                return graded_error(value, function.reference(x[i], n[i]), function.limit);
-            },
+            function, x.size(), [&](auto shim, auto& result) { shim(x.data(), n.data(), result.data(), x.size()); },
+            [&](std::size_t i, T value) { return graded_error(value, function.reference(x[i], n[i]), function.limit); },
             [&](std::size_t i) { return "(" + std::to_string(x[i]) + ", " + std::to_string(n[i]) + ")"; });
 }
 

@@ -34,8 +34,8 @@ double ulp_error(T value, Wide<T> exact) {
     return static_cast<double>(std::fabs(finite - exact) / unit_in_last_place<T>(exact));
 }
 
-/// ulp_error() against a limit: where that is 0 the result must be the exact one rounded to nearest, and where the exact
-/// result is 0 the sign of the zero counts too.
+/// ulp_error() against a limit: where that is 0 the result must be the exact one rounded to nearest, and where the
+/// exact result is 0 the sign of the zero counts too.
 template <class T>
 double graded_error(T value, Wide<T> exact, double limit) {
     const double wrong = std::numeric_limits<double>::infinity();
@@ -183,9 +183,7 @@ template <class W>
 W minmag(W x, W y) {
     return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
 }
-inline double nextafter(double x, double y) {
-    return std::nextafter(static_cast<float>(x), static_cast<float>(y));
-}
+inline double nextafter(double x, double y) { return std::nextafter(static_cast<float>(x), static_cast<float>(y)); }
 inline long double nextafter(long double x, long double y) {
     return std::nextafter(static_cast<double>(x), static_cast<double>(y));
 }

@@ -30,9 +30,22 @@ constexpr std::size_t count = 48 * 1024;
 template <class T>
 std::vector<T> arguments(int skipped) {
     using Limits = std::numeric_limits<T>;
-    std::vector<T> values = {T(0), -T(0), T(1), T(-1), T(-0.5), T(2.5), T(-3.5), Limits::denorm_min(), Limits::min(),
-                             -Limits::denorm_min(), Limits::max(), -Limits::max(), Limits::infinity(),
-                             -Limits::infinity(), Limits::quiet_NaN(), T(-1e-20)};
+    std::vector<T> values = {T(0),
+                             -T(0),
+                             T(1),
+                             T(-1),
+                             T(-0.5),
+                             T(2.5),
+                             T(-3.5),
+                             Limits::denorm_min(),
+                             Limits::min(),
+                             -Limits::denorm_min(),
+                             Limits::max(),
+                             -Limits::max(),
+                             Limits::infinity(),
+                             -Limits::infinity(),
+                             Limits::quiet_NaN(),
+                             T(-1e-20)};
     Samples<T> samples;
     for (int i = 0; i < skipped; ++i) samples.next();
     while (values.size() < count) values.push_back(samples.next());
@@ -40,10 +53,10 @@ std::vector<T> arguments(int skipped) {
 }
 
 // One test of every overload: `shim` is called with all arguments; `expect(i)` checks result i.
-#define FOR_EACH_OVERLOAD(name, V, E, width)       \
-    {                                              \
-        SCOPED_TRACE(#name "(" #V ")");            \
-        check_##name<E>(shim_##name##_##V);        \
+#define FOR_EACH_OVERLOAD(name, V, E, width) \
+    {                                        \
+        SCOPED_TRACE(#name "(" #V ")");      \
+        check_##name<E>(shim_##name##_##V);  \
     }
 
 template <class T>
@@ -146,13 +159,14 @@ void check_remquo(void (*shim)(const T*, const T*, T*, int*, std::size_t)) {
     }
 }
 
-TEST(MathResults, Fract) { LW_TESTED_TYPES(FOR_EACH_OVERLOAD, fract) }
-TEST(MathResults, Modf) { LW_TESTED_TYPES(FOR_EACH_OVERLOAD, modf) }
-TEST(MathResults, Sincos) { LW_TESTED_TYPES(FOR_EACH_OVERLOAD, sincos) }
-TEST(MathResults, Frexp) { LW_TESTED_TYPES(FOR_EACH_OVERLOAD, frexp) }
-TEST(MathResults, LgammaR) { LW_TESTED_TYPES(FOR_EACH_OVERLOAD, lgamma_r) }
-TEST(MathResults, Ilogb) { LW_TESTED_TYPES(FOR_EACH_OVERLOAD, ilogb) }
-TEST(MathResults, Remquo) { LW_TESTED_TYPES(FOR_EACH_OVERLOAD, remquo) }
+TEST(MathResults, Fract){LW_TESTED_TYPES(FOR_EACH_OVERLOAD, fract)} TEST(MathResults, Modf){
+    LW_TESTED_TYPES(FOR_EACH_OVERLOAD, modf)} TEST(MathResults, Sincos){
+    LW_TESTED_TYPES(FOR_EACH_OVERLOAD, sincos)} TEST(MathResults, Frexp){
+    LW_TESTED_TYPES(FOR_EACH_OVERLOAD, frexp)} TEST(MathResults, LgammaR){
+    LW_TESTED_TYPES(FOR_EACH_OVERLOAD, lgamma_r)} TEST(MathResults, Ilogb){
+    LW_TESTED_TYPES(FOR_EACH_OVERLOAD, ilogb)} TEST(MathResults, Remquo) {
+    LW_TESTED_TYPES(FOR_EACH_OVERLOAD, remquo)
+}
 
 }  // namespace
 }  // namespace lanewise::test

@@ -16,9 +16,9 @@ LW_TESTED_INT_ARGUMENT(DECLARE_INT_ARGUMENTS)
 namespace lanewise::test {
 namespace {
 
-#define OVERLOADS(name, T) \
-    {shim_##name##_##T, shim_##name##_##T##2, shim_##name##_##T##3, shim_##name##_##T##4, shim_##name##_##T##8, \
-     shim_##name##_##T##16}
+#define OVERLOADS(name, T)                                             \
+    {shim_##name##_##T,    shim_##name##_##T##2, shim_##name##_##T##3, \
+     shim_##name##_##T##4, shim_##name##_##T##8, shim_##name##_##T##16}
 #define FLOAT_ENTRY(name, ulp) {#name, ulp, OVERLOADS(name, float), reference::name},
 #define DOUBLE_ENTRY(name, ulp) {#name, ulp, OVERLOADS(name, double), reference::name},
 
@@ -32,16 +32,28 @@ const IntArgument<double> double_int_argument[] = {LW_TESTED_INT_ARGUMENT(DOUBLE
 }  // namespace
 
 template <>
-std::span<const Unary<float>> unary_functions<float>() { return float_unary; }
+std::span<const Unary<float>> unary_functions<float>() {
+    return float_unary;
+}
 template <>
-std::span<const Unary<double>> unary_functions<double>() { return double_unary; }
+std::span<const Unary<double>> unary_functions<double>() {
+    return double_unary;
+}
 template <>
-std::span<const Binary<float>> binary_functions<float>() { return float_binary; }
+std::span<const Binary<float>> binary_functions<float>() {
+    return float_binary;
+}
 template <>
-std::span<const Binary<double>> binary_functions<double>() { return double_binary; }
+std::span<const Binary<double>> binary_functions<double>() {
+    return double_binary;
+}
 template <>
-std::span<const IntArgument<float>> int_argument_functions<float>() { return float_int_argument; }
+std::span<const IntArgument<float>> int_argument_functions<float>() {
+    return float_int_argument;
+}
 template <>
-std::span<const IntArgument<double>> int_argument_functions<double>() { return double_int_argument; }
+std::span<const IntArgument<double>> int_argument_functions<double>() {
+    return double_int_argument;
+}
 
 }  // namespace lanewise::test

@@ -39,11 +39,11 @@ private:
 
 /// What a TestCommand does.
 struct Course {
-    cl_int result = CL_COMPLETE;           // of run()
-    std::uint64_t units = 1;               // more or fewer than one are run by run_units()
+    cl_int result = CL_COMPLETE;  // of run()
+    std::uint64_t units = 1;      // more or fewer than one are run by run_units()
     std::uint64_t failing_unit = ~std::uint64_t{0};
-    float cost_ns = 0;                     // 0: as commands are unless they say so
-    std::string failure = {};              // the text that it has for one of its own
+    float cost_ns = 0;         // 0: as commands are unless they say so
+    std::string failure = {};  // the text that it has for one of its own
 };
 
 /// Writes "NAME runs", "NAME releases" and "NAME is gone" into a journal.
@@ -133,11 +133,11 @@ protected:
         static_cast<Journal*>(journal)->add(text);
     }
 
-    Journal reports;                       // what the context was told
-    Journal journal;                       // outlives what writes into it
+    Journal reports;  // what the context was told
+    Journal journal;  // outlives what writes into it
     Ref<Device> device = make<Device>();
-    Ref<Context> context = make<Context>(std::vector<Ref<Device>>{device}, std::vector<cl_context_properties>{}, /*can_end=*/false,
-                                         note_report, &reports);
+    Ref<Context> context = make<Context>(std::vector<Ref<Device>>{device}, std::vector<cl_context_properties>{},
+                                         /*can_end=*/false, note_report, &reports);
 };
 
 }  // namespace lanewise::runtime::test

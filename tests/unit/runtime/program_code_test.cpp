@@ -178,9 +178,8 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
     EXPECT_EQ(read->origin, Toolchain::instance().origin());
     std::set<std::pair<std::string, CodeKind>> held;
     for (const auto& [key, code] : read->codes) held.insert(key);
-    EXPECT_EQ(held, (std::set<std::pair<std::string, CodeKind>>{{"a", CodeKind::usual},
-                                                                {"parted", CodeKind::usual},
-                                                                {"parted", CodeKind::partial_chunks}}));
+    EXPECT_EQ(held, (std::set<std::pair<std::string, CodeKind>>{
+                        {"a", CodeKind::usual}, {"parted", CodeKind::usual}, {"parted", CodeKind::partial_chunks}}));
 }
 
 // Code for another machine is not run; there is IR to make it of again.

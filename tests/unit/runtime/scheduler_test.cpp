@@ -1,5 +1,5 @@
-// From a command's last dependency to its end: it runs once, in so many units as it plans; a failure is passed on by wait
-// lists and told once; resources go before anybody is told.
+// From a command's last dependency to its end: it runs once, in so many units as it plans; a failure is passed on by
+// wait lists and told once; resources go before anybody is told.
 #include "commands.h"
 
 namespace lanewise::runtime::test {
@@ -161,8 +161,8 @@ TEST_F(Commands, AWaiterFindsWhatItsCommandNeeds) {
 // Two devices: what a command of one waits for may be unflushed work of the other.
 TEST_F(Commands, WaitAcrossDevices) {
     const auto part = make<Device>(*device, 1u, std::vector<cl_device_partition_property>{});
-    context = make<Context>(std::vector<Ref<Device>>{device, part}, std::vector<cl_context_properties>{}, /*can_end=*/false, nullptr,
-                            nullptr);
+    context = make<Context>(std::vector<Ref<Device>>{device, part}, std::vector<cl_context_properties>{},
+                            /*can_end=*/false, nullptr, nullptr);
     const auto here = make<Queue>(*context, *device, QueueSettings{});
     const auto there = make<Queue>(*context, *part, QueueSettings{});
     Ref<TestCommand> last;

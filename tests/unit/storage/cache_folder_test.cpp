@@ -1,4 +1,6 @@
 // The cache shares folders with the user's files: whatever it is pointed at, all of it is there afterwards.
+#include "runtime/storage/cache_folder.h"
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,7 +10,6 @@
 #include <map>
 
 #include "runtime/storage/cache_directory.h"
-#include "runtime/storage/cache_folder.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -110,7 +111,8 @@ TEST_F(CacheFolder, FilesOfTheUserInItsOwnFolderStay) {
     write_old(root_ / entry_name(Digest{}).file);
     Contents before = contents(root_);
     std::erase_if(before, [](const auto& file) {
-        return file.first.size() == std::string(cache_folder_name).size() + 1 + 2 * sizeof(Digest) + 1 && file.second.size() < 200;
+        return file.first.size() == std::string(cache_folder_name).size() + 1 + 2 * sizeof(Digest) + 1 &&
+               file.second.size() < 200;
     });
     use(root_);
     expect_kept(before, root_);

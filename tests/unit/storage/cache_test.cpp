@@ -27,8 +27,7 @@ protected:
     std::vector<fs::path> files() const {
         std::vector<fs::path> found;
         for (const auto& entry : fs::recursive_directory_iterator(root_)) {
-            if (entry.is_regular_file() && entry.path().filename() != cache_marker_name)
-                found.push_back(entry.path());
+            if (entry.is_regular_file() && entry.path().filename() != cache_marker_name) found.push_back(entry.path());
         }
         return found;
     }

@@ -36,10 +36,10 @@ KernelCode sample_code() {
 KernelInfo sample_info() {
     KernelInfo info;
     info.name = "k";
-    info.args.push_back({"x", "float4*", ArgKind::global_pointer, AddressQualifier::global_,
-                         AccessQualifier::none, type_const | type_restrict, 8, 0, 1});
-    info.args.push_back({"l", "int*", ArgKind::local_pointer, AddressQualifier::local_,
-                         AccessQualifier::none, 0, 8, 8, 4});
+    info.args.push_back({"x", "float4*", ArgKind::global_pointer, AddressQualifier::global_, AccessQualifier::none,
+                         type_const | type_restrict, 8, 0, 1});
+    info.args.push_back(
+        {"l", "int*", ArgKind::local_pointer, AddressQualifier::local_, AccessQualifier::none, 0, 8, 8, 4});
     info.arg_block_bytes = 16;
     info.attributes = "reqd_work_group_size(8,1,1)";
     info.reqd_work_group_size = {8, 1, 1};

@@ -1,14 +1,15 @@
 // Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
+#include "runtime/core/kernel.h"
+
 #include "device/kernel/regroup.h"
 #include "runtime/api/dispatch.h"
-#include "runtime/api/entry.h"
-#include "runtime/api/live_handle.h"
-#include "runtime/api/extensions.h"
 #include "runtime/api/enqueue/ndrange_checks.h"
 #include "runtime/api/enqueue/wait_list.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/extensions.h"
+#include "runtime/api/live_handle.h"
 #include "runtime/command/kernel_command.h"
 #include "runtime/core/context.h"
-#include "runtime/core/kernel.h"
 
 namespace lanewise::runtime::api {
 
@@ -42,10 +43,9 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, ND
     return launched;
 }
 
-void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type,
-                    cl_uint work_dim, const size_t* offset, const size_t* global,
-                    const size_t* local, cl_uint num_events, const cl_event* events,
-                    cl_event* event) {
+void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type, cl_uint work_dim,
+                    const size_t* offset, const size_t* global, const size_t* local, cl_uint num_events,
+                    const cl_event* events, cl_event* event) {
     Queue& queue = deref_live(queue_handle);
     const Kernel& kernel = deref(kernel_handle);
     const auto& code = code_of(queue, kernel);
@@ -55,12 +55,12 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     ArgBlock arguments = kernel.snapshot(*code.compiled);
     const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(queue, code, range);
-    queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, asked_local, std::move(arguments)), waits, event);
+    queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, asked_local, std::move(arguments)),
+                  waits, event);
 }
 
 cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
-                                 const size_t* global_work_offset, const size_t* global_work_size,
-                                 size_t* suggested) {
+                                 const size_t* global_work_offset, const size_t* global_work_size, size_t* suggested) {
     return entry([&] {
         const Queue& queue = deref(command_queue);
         const auto& code = code_of(queue, deref(kernel));
@@ -68,16 +68,15 @@ cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kerne
         check(suggested, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
         // "CL_INVALID_KERNEL_ARGS if all kernel arguments have not been set".
         static_cast<void>(deref(kernel).snapshot(*code.compiled));
-        check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION,
-              "work_dim is not 1, 2 or 3");
+        check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
         for (cl_uint d = 0; d < work_dim; ++d) {
             // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of the values
             // specified in global_work_size are 0."
             check(global_work_size && global_work_size[d] != 0, CL_INVALID_GLOBAL_WORK_SIZE,
                   "global_work_size is NULL or holds a 0");
         }
-        const NDRange range = check_ndrange(queue.device(), *code.compiled, work_dim, global_work_offset,
-                                            global_work_size, nullptr);
+        const NDRange range =
+            check_ndrange(queue.device(), *code.compiled, work_dim, global_work_offset, global_work_size, nullptr);
         for (cl_uint d = 0; d < work_dim; ++d) suggested[d] = range.local_size[d];
     });
 }
@@ -89,26 +88,23 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
                               const size_t* local_work_size, cl_uint num_events_in_wait_list,
                               const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        enqueue_kernel(command_queue, kernel, CL_COMMAND_NDRANGE_KERNEL, work_dim,
-                       global_work_offset, global_work_size, local_work_size,
-                       num_events_in_wait_list, event_wait_list, event);
+        enqueue_kernel(command_queue, kernel, CL_COMMAND_NDRANGE_KERNEL, work_dim, global_work_offset, global_work_size,
+                       local_work_size, num_events_in_wait_list, event_wait_list, event);
     });
 }
 
-cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
-                     cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-                     cl_event* event) {
+cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,
+                     const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         const size_t one = 1;
-        enqueue_kernel(command_queue, kernel, CL_COMMAND_TASK, 1, nullptr, &one, &one,
-                       num_events_in_wait_list, event_wait_list, event);
+        enqueue_kernel(command_queue, kernel, CL_COMMAND_TASK, 1, nullptr, &one, &one, num_events_in_wait_list,
+                       event_wait_list, event);
     });
 }
 
 void* find_execution_function(std::string_view name) noexcept {
-    return name == "clGetKernelSuggestedLocalWorkSizeKHR"
-               ? reinterpret_cast<void*>(&suggested_local_work_size)
-               : nullptr;
+    return name == "clGetKernelSuggestedLocalWorkSizeKHR" ? reinterpret_cast<void*>(&suggested_local_work_size)
+                                                          : nullptr;
 }
 
 }  // namespace lanewise::runtime::api

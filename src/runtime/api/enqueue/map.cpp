@@ -1,9 +1,9 @@
 // Mapping, unmapping and migrating memory objects (OpenCL API 3.0, sections 5.2.5, 5.5.2 and 5.5.4).
 #include "runtime/api/dispatch.h"
+#include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/api/mem_flags.h"
-#include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/command/map_command.h"
 
 namespace lanewise::runtime::api {
@@ -20,9 +20,8 @@ void check_host_access(const MemObject& buffer, cl_map_flags flags) {
 
 }  // namespace
 
-void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
-                         cl_map_flags map_flags, size_t offset, size_t size,
-                         cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map, cl_map_flags map_flags,
+                         size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                          cl_event* event, cl_int* errcode_ret) {
     return pointer_entry(errcode_ret, [&]() -> void* {
         Queue& queue = deref_live(command_queue);
@@ -34,16 +33,15 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
         check_map_flags(map_flags);
         check_host_access(object, map_flags);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        auto command = make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, object, offset, size,
-                                        maps_for_writing(map_flags));
+        auto command =
+            make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, object, offset, size, maps_for_writing(map_flags));
         submit(queue, std::move(command), blocking_map, waits, event);
         return object.data() + offset;
     });
 }
 
 cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void* mapped_ptr,
-                               cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-                               cl_event* event) {
+                               cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         MemObject& object = deref_buffer(queue, memobj);
@@ -55,10 +53,9 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     });
 }
 
-cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
-                                  const cl_mem* mem_objects, cl_mem_migration_flags flags,
-                                  cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-                                  cl_event* event) {
+cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem* mem_objects,
+                                  cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+                                  const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         check(num_mem_objects != 0 && mem_objects, CL_INVALID_VALUE, "mem_objects is null or empty");
@@ -68,8 +65,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
         }
         check_migration_flags(flags);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, std::move(objects)), waits,
-                      event);
+        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, std::move(objects)), waits, event);
     });
 }
 

@@ -1,7 +1,7 @@
 // Markers and barriers (OpenCL API 3.0, section 5.12), flush and finish (5.15), their 1.x forms.
 #include "runtime/api/dispatch.h"
-#include "runtime/api/entry.h"
 #include "runtime/api/enqueue/wait_list.h"
+#include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/command/marker_command.h"
 #include "runtime/core/context.h"
@@ -10,8 +10,7 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-void enqueue_marker(Queue& queue, cl_command_type type, Order order, WaitList waits,
-                    cl_event* event) {
+void enqueue_marker(Queue& queue, cl_command_type type, Order order, WaitList waits, cl_event* event) {
     queue.enqueue(make<MarkerCommand>(queue, type), waits, event, order);
 }
 
@@ -26,8 +25,7 @@ cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_e
     });
 }
 
-cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
-                                    cl_uint num_events_in_wait_list,
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
                                     const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
@@ -46,13 +44,10 @@ cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event* event) {
 }
 
 cl_int clEnqueueBarrier(cl_command_queue command_queue) {
-    return entry([&] {
-        enqueue_marker(deref_live(command_queue), CL_COMMAND_BARRIER, Order::barrier, {}, nullptr);
-    });
+    return entry([&] { enqueue_marker(deref_live(command_queue), CL_COMMAND_BARRIER, Order::barrier, {}, nullptr); });
 }
 
-cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
-                              const cl_event* event_list) {
+cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events, const cl_event* event_list) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         // OpenCL 1.1, section 5.9: "CL_INVALID_VALUE if num_events is zero or event_list is NULL";

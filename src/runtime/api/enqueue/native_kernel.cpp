@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "runtime/api/dispatch.h"
-#include "runtime/api/entry.h"
 #include "runtime/api/enqueue/wait_list.h"
+#include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/command/native_command.h"
 #include "runtime/core/context.h"
@@ -30,23 +30,21 @@ void check_arguments(const NativeArguments& arguments) {
           "args and cb_args contradict each other");
     const bool objects = arguments.count != 0;
     check(!objects || arguments.bytes, CL_INVALID_VALUE, "memory objects without args");
-    check((arguments.handles != nullptr) == objects && (arguments.locations != nullptr) == objects,
-          CL_INVALID_VALUE, "num_mem_objects, mem_list and args_mem_loc contradict each other");
+    check((arguments.handles != nullptr) == objects && (arguments.locations != nullptr) == objects, CL_INVALID_VALUE,
+          "num_mem_objects, mem_list and args_mem_loc contradict each other");
 }
 
 /// The copy of the arguments, with addresses in the place of handles.
-std::vector<std::max_align_t> resolve(const NativeArguments& arguments,
-                                      const std::vector<MemObject*>& objects) {
-    std::vector<std::max_align_t> copy((arguments.size + sizeof(std::max_align_t) - 1) /
-                                       sizeof(std::max_align_t));
+std::vector<std::max_align_t> resolve(const NativeArguments& arguments, const std::vector<MemObject*>& objects) {
+    std::vector<std::max_align_t> copy((arguments.size + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t));
     if (arguments.size == 0) return copy;
     auto* const bytes = reinterpret_cast<std::byte*>(copy.data());
     std::memcpy(bytes, arguments.bytes, arguments.size);
     for (cl_uint i = 0; i < arguments.count; ++i) {
-        const std::ptrdiff_t at = static_cast<const std::byte*>(arguments.locations[i]) -
-                                  static_cast<const std::byte*>(arguments.bytes);
-        check(at >= 0 && static_cast<size_t>(at) + sizeof(void*) <= arguments.size,
-              CL_INVALID_VALUE, "args_mem_loc points outside args");
+        const std::ptrdiff_t at =
+            static_cast<const std::byte*>(arguments.locations[i]) - static_cast<const std::byte*>(arguments.bytes);
+        check(at >= 0 && static_cast<size_t>(at) + sizeof(void*) <= arguments.size, CL_INVALID_VALUE,
+              "args_mem_loc points outside args");
         void* const data = objects[i]->data();
         std::memcpy(bytes + at, &data, sizeof data);
     }
@@ -55,11 +53,9 @@ std::vector<std::max_align_t> resolve(const NativeArguments& arguments,
 
 }  // namespace
 
-cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Function user_func,
-                             void* args, size_t cb_args, cl_uint num_mem_objects,
-                             const cl_mem* mem_list, const void** args_mem_loc,
-                             cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-                             cl_event* event) {
+cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Function user_func, void* args,
+                             size_t cb_args, cl_uint num_mem_objects, const cl_mem* mem_list, const void** args_mem_loc,
+                             cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         check(user_func, CL_INVALID_VALUE, "user_func is NULL");
@@ -69,9 +65,8 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Func
         std::vector<Ref<MemObject>> kept;
         for (MemObject* object : objects) kept.emplace_back(object);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        queue.enqueue(make<NativeCommand>(queue, user_func, resolve(arguments, objects),
-                                          std::move(kept)),
-                      waits, event);
+        queue.enqueue(make<NativeCommand>(queue, user_func, resolve(arguments, objects), std::move(kept)), waits,
+                      event);
     });
 }
 

@@ -46,12 +46,11 @@ void check_local(const NDRange& range, const KernelInfo& info) {
         // CL_DEVICE_MAX_WORK_ITEM_SIZES".
         check(size <= limits::max_work_group_size, CL_INVALID_WORK_ITEM_SIZE,
               "local_work_size is larger than CL_DEVICE_MAX_WORK_ITEM_SIZES");
-        check(!is_given(info.reqd_work_group_size) || size == info.reqd_work_group_size[d],
-              CL_INVALID_WORK_GROUP_SIZE, "local_work_size is not reqd_work_group_size");
-        check(!is_given(info.max_work_group_size) || size <= info.max_work_group_size[d],
-              CL_INVALID_WORK_GROUP_SIZE, "local_work_size is larger than max_work_group_size");
-        check(!info.uniform_work_groups || range.global_size[d] % size == 0,
-              CL_INVALID_WORK_GROUP_SIZE,
+        check(!is_given(info.reqd_work_group_size) || size == info.reqd_work_group_size[d], CL_INVALID_WORK_GROUP_SIZE,
+              "local_work_size is not reqd_work_group_size");
+        check(!is_given(info.max_work_group_size) || size <= info.max_work_group_size[d], CL_INVALID_WORK_GROUP_SIZE,
+              "local_work_size is larger than max_work_group_size");
+        check(!info.uniform_work_groups || range.global_size[d] % size == 0, CL_INVALID_WORK_GROUP_SIZE,
               "global_work_size is no multiple of local_work_size in a program with uniform groups");
         items *= size;
     }
@@ -70,8 +69,8 @@ Dim3 chosen_local(const Device& device, const CompiledKernel& kernel, const NDRa
 
 }  // namespace
 
-NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uint work_dim,
-                      const size_t* offset, const size_t* global, const size_t* local) {
+NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uint work_dim, const size_t* offset,
+                      const size_t* global, const size_t* local) {
     // "CL_INVALID_WORK_DIMENSION if work_dim is not a valid value (i.e. a value between 1 and
     // CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)."
     check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");

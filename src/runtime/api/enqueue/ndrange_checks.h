@@ -9,7 +9,7 @@ namespace lanewise::runtime::api {
 
 /// Throws CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE, CL_INVALID_GLOBAL_OFFSET,
 /// CL_INVALID_WORK_GROUP_SIZE or CL_INVALID_WORK_ITEM_SIZE. Without `local` the size is chosen.
-NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uint work_dim,
-                      const size_t* offset, const size_t* global, const size_t* local);
+NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uint work_dim, const size_t* offset,
+                      const size_t* global, const size_t* local);
 
 }  // namespace lanewise::runtime::api

@@ -1,7 +1,7 @@
 // Reading, writing and copying boxes of buffers (OpenCL API 3.0, sections 5.2.2 and 5.2.3).
 #include "runtime/api/dispatch.h"
-#include "runtime/api/entry.h"
 #include "runtime/api/enqueue/transfer_checks.h"
+#include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/command/transfer_command.h"
 
@@ -38,11 +38,11 @@ void check_no_overlap(const std::byte* from, const Box& source, const std::byte*
     const std::byte* const source_begin = from + source.offset;
     const std::byte* const target_begin = to + target.offset;
     if (from + source.end <= target_begin || to + target.end <= source_begin) return;
-    const std::size_t distance = static_cast<std::size_t>(
-        source_begin < target_begin ? target_begin - source_begin : source_begin - target_begin);
+    const std::size_t distance = static_cast<std::size_t>(source_begin < target_begin ? target_begin - source_begin
+                                                                                      : source_begin - target_begin);
     // Boxes of different pitches that lie within each other cannot be told apart cheaply: an overlap.
-    const bool same_pitches = source.layout.row_pitch == target.layout.row_pitch &&
-                              source.layout.slice_pitch == target.layout.slice_pitch;
+    const bool same_pitches =
+        source.layout.row_pitch == target.layout.row_pitch && source.layout.slice_pitch == target.layout.slice_pitch;
     check(same_pitches && !boxes_overlap(distance, source.layout, region), CL_MEM_COPY_OVERLAP,
           "source and destination overlap");
 }
@@ -50,9 +50,8 @@ void check_no_overlap(const std::byte* from, const Box& source, const std::byte*
 }  // namespace
 
 cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
-                               const size_t* buffer_origin, const size_t* host_origin,
-                               const size_t* region, size_t buffer_row_pitch,
-                               size_t buffer_slice_pitch, size_t host_row_pitch,
+                               const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
+                               size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
                                size_t host_slice_pitch, void* ptr, cl_uint num_events_in_wait_list,
                                const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
@@ -64,21 +63,18 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
         check(ptr, CL_INVALID_VALUE, "ptr is null");
         check(source.host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(static_cast<std::byte*>(ptr) + to.offset, to.layout,
-                                  source.data() + from.offset, from.layout,
-                                  {region[0], region[1], region[2]});
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_READ_BUFFER_RECT, job, Ref(source)),
-               blocking_read, waits, event);
+        const device::CopyJob job(static_cast<std::byte*>(ptr) + to.offset, to.layout, source.data() + from.offset,
+                                  from.layout, {region[0], region[1], region[2]});
+        submit(queue, make<CopyCommand>(queue, CL_COMMAND_READ_BUFFER_RECT, job, Ref(source)), blocking_read, waits,
+               event);
     });
 }
 
 cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
-                                const size_t* buffer_origin, const size_t* host_origin,
-                                const size_t* region, size_t buffer_row_pitch,
-                                size_t buffer_slice_pitch, size_t host_row_pitch,
-                                size_t host_slice_pitch, const void* ptr,
-                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-                                cl_event* event) {
+                                const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
+                                size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
+                                size_t host_slice_pitch, const void* ptr, cl_uint num_events_in_wait_list,
+                                const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         MemObject& target = deref_buffer(queue, buffer);
@@ -91,16 +87,15 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, c
         const device::CopyJob job(target.data() + to.offset, to.layout,
                                   static_cast<const std::byte*>(ptr) + from.offset, from.layout,
                                   {region[0], region[1], region[2]});
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_WRITE_BUFFER_RECT, job, Ref(target)),
-               blocking_write, waits, event);
+        submit(queue, make<CopyCommand>(queue, CL_COMMAND_WRITE_BUFFER_RECT, job, Ref(target)), blocking_write, waits,
+               event);
     });
 }
 
 cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
-                               const size_t* src_origin, const size_t* dst_origin,
-                               const size_t* region, size_t src_row_pitch, size_t src_slice_pitch,
-                               size_t dst_row_pitch, size_t dst_slice_pitch,
-                               cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                               const size_t* src_origin, const size_t* dst_origin, const size_t* region,
+                               size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
+                               size_t dst_slice_pitch, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
@@ -112,15 +107,15 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
         check_inside(to, target);
         // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_row_pitch is
         // not equal to dst_row_pitch"; the same of the slice pitches. Compared once 0 is replaced.
-        check(&source != &target || (from.layout.row_pitch == to.layout.row_pitch &&
-                                     from.layout.slice_pitch == to.layout.slice_pitch),
+        check(&source != &target ||
+                  (from.layout.row_pitch == to.layout.row_pitch && from.layout.slice_pitch == to.layout.slice_pitch),
               CL_INVALID_VALUE, "a copy within one buffer needs equal pitches");
         check_no_overlap(source.data(), from, target.data(), to, region);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(target.data() + to.offset, to.layout, source.data() + from.offset,
-                                  from.layout, {region[0], region[1], region[2]});
-        queue.enqueue(make<CopyCommand>(queue, CL_COMMAND_COPY_BUFFER_RECT, job, Ref(source), Ref(target)),
-                      waits, event);
+        const device::CopyJob job(target.data() + to.offset, to.layout, source.data() + from.offset, from.layout,
+                                  {region[0], region[1], region[2]});
+        queue.enqueue(make<CopyCommand>(queue, CL_COMMAND_COPY_BUFFER_RECT, job, Ref(source), Ref(target)), waits,
+                      event);
     });
 }
 

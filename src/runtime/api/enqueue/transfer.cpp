@@ -1,15 +1,15 @@
 // Reading, writing, copying and filling ranges of buffers (OpenCL API 3.0, sections 5.2.2 to 5.2.4).
 #include "runtime/api/dispatch.h"
-#include "runtime/api/entry.h"
 #include "runtime/api/enqueue/transfer_checks.h"
+#include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/command/transfer_command.h"
 
 namespace lanewise::runtime::api {
 
-cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
-                           size_t offset, size_t size, void* ptr, cl_uint num_events_in_wait_list,
-                           const cl_event* event_wait_list, cl_event* event) {
+cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read, size_t offset,
+                           size_t size, void* ptr, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                           cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         MemObject& source = deref_buffer(queue, buffer);
@@ -20,15 +20,13 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
         check(source.host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(static_cast<std::byte*>(ptr), source.data() + offset, size);
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_READ_BUFFER, job, Ref(source)), blocking_read,
-               waits, event);
+        submit(queue, make<CopyCommand>(queue, CL_COMMAND_READ_BUFFER, job, Ref(source)), blocking_read, waits, event);
     });
 }
 
-cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
-                            size_t offset, size_t size, const void* ptr,
-                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-                            cl_event* event) {
+cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write, size_t offset,
+                            size_t size, const void* ptr, cl_uint num_events_in_wait_list,
+                            const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         MemObject& target = deref_buffer(queue, buffer);
@@ -39,15 +37,14 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
         check(target.host_may_write(), CL_INVALID_OPERATION, "the host may not write this buffer");
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target.data() + offset, static_cast<const std::byte*>(ptr), size);
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_WRITE_BUFFER, job, Ref(target)),
-               blocking_write, waits, event);
+        submit(queue, make<CopyCommand>(queue, CL_COMMAND_WRITE_BUFFER, job, Ref(target)), blocking_write, waits,
+               event);
     });
 }
 
-cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
-                           size_t src_offset, size_t dst_offset, size_t size,
-                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-                           cl_event* event) {
+cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer, size_t src_offset,
+                           size_t dst_offset, size_t size, cl_uint num_events_in_wait_list,
+                           const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         MemObject& source = deref_buffer(queue, src_buffer);
@@ -60,17 +57,15 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
         // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object and
         // the source and destination regions overlap", also "different sub-buffers of the same
         // associated buffer object": all that share memory.
-        check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP,
-              "source and destination overlap");
-        queue.enqueue(make<CopyCommand>(queue, CL_COMMAND_COPY_BUFFER, device::CopyJob(to, from, size),
-                                        Ref(source), Ref(target)),
-                      waits, event);
+        check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP, "source and destination overlap");
+        queue.enqueue(
+            make<CopyCommand>(queue, CL_COMMAND_COPY_BUFFER, device::CopyJob(to, from, size), Ref(source), Ref(target)),
+            waits, event);
     });
 }
 
-cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void* pattern,
-                           size_t pattern_size, size_t offset, size_t size,
-                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void* pattern, size_t pattern_size,
+                           size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);

@@ -9,8 +9,7 @@ namespace {
 std::size_t multiply_add(std::size_t a, std::size_t b, std::size_t c) {
     std::size_t product = 0;
     std::size_t sum = 0;
-    const bool overflows =
-        __builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(product, c, &sum);
+    const bool overflows = __builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(product, c, &sum);
     check(!overflows, CL_INVALID_VALUE, "the region is out of bounds");
     return sum;
 }
@@ -24,18 +23,15 @@ std::size_t box_offset(const std::size_t* at, const device::BoxLayout& layout) {
 MemObject& deref_buffer(const Queue& queue, cl_mem handle) {
     MemObject& object = deref(handle);
     // "CL_INVALID_CONTEXT if the context associated with command_queue and buffer are not the same"
-    check(&object.context() == &queue.context(), CL_INVALID_CONTEXT,
-          "the buffer belongs to another context");
+    check(&object.context() == &queue.context(), CL_INVALID_CONTEXT, "the buffer belongs to another context");
     return object;
 }
 
 void check_range(const MemObject& object, std::size_t offset, std::size_t size) {
-    check(offset <= object.size() && size <= object.size() - offset, CL_INVALID_VALUE,
-          "the region is out of bounds");
+    check(offset <= object.size() && size <= object.size() - offset, CL_INVALID_VALUE, "the region is out of bounds");
 }
 
-Box check_box(const std::size_t* origin, const std::size_t* region, std::size_t row_pitch,
-              std::size_t slice_pitch) {
+Box check_box(const std::size_t* origin, const std::size_t* region, std::size_t row_pitch, std::size_t slice_pitch) {
     check(origin && region, CL_INVALID_VALUE, "an origin or region is null");
     // "CL_INVALID_VALUE if any region array element is zero"
     check(region[0] != 0 && region[1] != 0 && region[2] != 0, CL_INVALID_VALUE, "region holds a 0");
@@ -46,8 +42,8 @@ Box check_box(const std::size_t* origin, const std::size_t* region, std::size_t 
     const std::size_t slice = multiply_add(region[1], box.layout.row_pitch, 0);
     // "if slice_pitch is not equal to zero and is less than region[1] times row_pitch"; "and is not a
     // multiple of row_pitch"
-    check(slice_pitch == 0 || (slice_pitch >= slice && slice_pitch % box.layout.row_pitch == 0),
-          CL_INVALID_VALUE, "a slice pitch is too small or no multiple of the row pitch");
+    check(slice_pitch == 0 || (slice_pitch >= slice && slice_pitch % box.layout.row_pitch == 0), CL_INVALID_VALUE,
+          "a slice pitch is too small or no multiple of the row pitch");
     box.layout.slice_pitch = slice_pitch != 0 ? slice_pitch : slice;
     box.offset = box_offset(origin, box.layout);
     const std::array<std::size_t, 3> last{region[0], region[1] - 1, region[2] - 1};
@@ -59,8 +55,8 @@ void check_pattern(const void* pattern, std::size_t pattern_size) {
     // "CL_INVALID_VALUE if pattern is NULL"; "if pattern_size is zero"; "not a power of two"; "greater
     // than 128"
     check(pattern, CL_INVALID_VALUE, "pattern is null");
-    check(std::has_single_bit(pattern_size) && pattern_size <= device::FillJob::max_pattern,
-          CL_INVALID_VALUE, "pattern_size is no power of two up to 128");
+    check(std::has_single_bit(pattern_size) && pattern_size <= device::FillJob::max_pattern, CL_INVALID_VALUE,
+          "pattern_size is no power of two up to 128");
 }
 
 }  // namespace lanewise::runtime::api

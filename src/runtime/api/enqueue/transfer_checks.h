@@ -4,11 +4,11 @@
 #include <array>
 
 #include "device/kernel/transfer.h"
-#include "runtime/object/handle.h"
 #include "runtime/api/enqueue/wait_list.h"
 #include "runtime/core/context.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 
@@ -20,14 +20,13 @@ void check_range(const MemObject& object, std::size_t offset, std::size_t size);
 
 /// One side of a rectangular transfer, its pitches filled in.
 struct Box {
-    std::size_t offset = 0;      // bytes of the first row's start
+    std::size_t offset = 0;  // bytes of the first row's start
     device::BoxLayout layout;
-    std::size_t end = 0;         // bytes just past the last row
+    std::size_t end = 0;  // bytes just past the last row
 };
 
 /// Throws CL_INVALID_VALUE for null arrays, a zero in `region`, or pitches too small for it.
-Box check_box(const std::size_t* origin, const std::size_t* region, std::size_t row_pitch,
-              std::size_t slice_pitch);
+Box check_box(const std::size_t* origin, const std::size_t* region, std::size_t row_pitch, std::size_t slice_pitch);
 
 /// Throws CL_INVALID_VALUE for a pattern that no fill command takes.
 void check_pattern(const void* pattern, std::size_t pattern_size);

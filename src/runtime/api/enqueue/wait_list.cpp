@@ -2,8 +2,7 @@
 
 namespace lanewise::runtime::api {
 
-CheckedWaitList::CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events)
-    : count_(count) {
+CheckedWaitList::CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events) : count_(count) {
     // "CL_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list > 0, or
     // event_wait_list is not NULL and num_events_in_wait_list is 0, or if event objects in
     // event_wait_list are not valid events."

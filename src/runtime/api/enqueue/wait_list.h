@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "runtime/object/handle.h"
 #include "runtime/core/event.h"
 #include "runtime/core/queue.h"
+#include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 
