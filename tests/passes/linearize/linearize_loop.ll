@@ -48,16 +48,17 @@ exit:
   ret void
 }
 
-define spir_kernel void @barriers(ptr addrspace(1) %p) {
+define spir_kernel void @barriers(ptr addrspace(1) %p, i32 %n) {
 entry:
   %id = call i64 @ocl.global_id(i32 0)
-  %start = trunc i64 %id to i32
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %id
   br label %loop
 loop:
   %k = phi i32 [ 0, %entry ], [ %k2, %loop ]
   %k2 = add i32 %k, 1
+  store i32 %k, ptr addrspace(1) %a
   call void @ocl.barrier(i32 1)
-  %done = icmp eq i32 %k2, %start
+  %done = icmp eq i32 %k2, %n
   br i1 %done, label %exit, label %loop
 exit:
   ret void

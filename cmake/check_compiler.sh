@@ -1,0 +1,18 @@
+#!/bin/sh
+# The compiler's tests again in build-checks/, where IR is verified behind every pass and what passes count on is
+# asserted. Optimized a little, for these tests run for minutes otherwise.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root"
+
+echo "==> Checks of the compiler: build"
+if [ ! -f build-checks/CMakeCache.txt ]; then
+    CC=clang-22 CXX=clang++-22
+    export CC CXX
+fi
+cmake --preset checks >/dev/null
+cmake --build --preset checks
+
+echo "==> Checks of the compiler: tests"
+ctest --preset checks --parallel 2
