@@ -196,13 +196,15 @@ using Elements = llvm::ArrayRef<llvm::PassBuilder::PipelineElement>;
 void register_printers(llvm::PassBuilder& builder) {
     builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::ModulePassManager& passes, Elements) {
         std::optional<PrintAnalysis> pass = parse(name);
-        if (pass) passes.addPass(llvm::createModuleToFunctionPassAdaptor(*std::move(pass)));
-        return pass.has_value();
+        if (!pass) return false;
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(*std::move(pass)));
+        return true;
     });
     builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& passes, Elements) {
         std::optional<PrintAnalysis> pass = parse(name);
-        if (pass) passes.addPass(*std::move(pass));
-        return pass.has_value();
+        if (!pass) return false;
+        passes.addPass(*std::move(pass));
+        return true;
     });
 }
 

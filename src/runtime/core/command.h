@@ -53,7 +53,7 @@ protected:
     virtual std::uint64_t plan() noexcept { return 1; }
 
     /// Does some units; on many threads at once. Reports a failure by fail().
-    virtual void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
 
     /// Called once after the last unit, before the event is settled: lets go of buffers, arguments...
     virtual void release_resources() noexcept {}

@@ -59,7 +59,7 @@ Parts Spans::load_pieces(const Access& access, llvm::Value* base, const Span& sp
 }
 
 Parts Spans::load(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask) {
-    const Parts pieces = load_pieces(access, base, span, mask);
+    Parts pieces = load_pieces(access, base, span, mask);
     if (span.distance == 1) return pieces;
     if (span.distance == access.count && transposes(chunk_, access)) return shuffles_.unzip(pieces);
     llvm::Value* all = shuffles_.concatenate(pieces);
