@@ -79,6 +79,10 @@ struct CodeOptions {
 
 class Compiler {
 public:
+    /// To be called once, before all else. False when there was no memory for what a process has once: there is nothing
+    /// that this object could do then, and only another copy of the library can try again.
+    virtual bool prepare() const = 0;
+
     /// Source to IR (clCompileProgram). `options` is the OpenCL option string, as the user gave it.
     virtual ProgramResult compile(std::string_view source, std::string_view options,
                                   std::span<const Header> headers) const = 0;
@@ -103,7 +107,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 4;
+inline constexpr std::uint32_t interface_version = 5;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

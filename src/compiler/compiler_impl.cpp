@@ -15,6 +15,7 @@
 #include "compiler/pipeline/kernel_dump.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/prepare/inline_all.h"
+#include "compiler/target/llvm_tables.h"
 #include "compiler/target/target_machine.h"
 
 namespace lanewise::compiler {
@@ -22,6 +23,10 @@ namespace {
 
 class CompilerImpl final : public Compiler {
 public:
+    bool prepare() const override {
+        fill_llvm_tables();
+        return true;
+    }
     ProgramResult compile(std::string_view source, std::string_view options,
                           std::span<const Header> headers) const override;
     ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const override;

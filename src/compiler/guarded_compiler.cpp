@@ -40,6 +40,10 @@ ProgramResult guarded_program(llvm::function_ref<ProgramResult()> work) {
 
 }  // namespace
 
+bool GuardedCompiler::prepare() const {
+    return run_guarded([this] { compiler_.prepare(); }).end == CallEnd::returned;
+}
+
 ProgramResult GuardedCompiler::compile(std::string_view source, std::string_view options,
                                        std::span<const Header> headers) const {
     return guarded_program([&] { return compiler_.compile(source, options, headers); });

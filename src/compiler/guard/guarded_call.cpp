@@ -111,6 +111,7 @@ CallOutcome GuardedCall::run() {
     }
     if (end_ == CallEnd::returned) return {};
     stack_.abandon();
+    half_made_.take_back();
     undo();
     llvm::RestorePrettyStackState(trace);
     return {end_, reason_};

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/guard/abandoned_once.h"
 #include "compiler/guard/compile_stack.h"
 
 namespace lanewise::compiler {
@@ -57,6 +58,7 @@ public:
     CallOutcome run();
 
     CompileStack& stack() noexcept { return stack_; }
+    HalfMade& half_made() noexcept { return half_made_; }
     /// Notes why the call ends; of several reasons the first counts. Safe in signal handlers.
     void note_end(CallEnd end, const char* reason) noexcept;
     /// What lanewise_leave_stack needs.
@@ -71,6 +73,7 @@ private:
 
     llvm::function_ref<void()> work_;
     CompileStack stack_;
+    HalfMade half_made_;
     UndoOnFailure* undos_ = nullptr;
     void* way_back_ = nullptr;
     CallEnd end_ = CallEnd::returned;

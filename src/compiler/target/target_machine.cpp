@@ -2,19 +2,12 @@
 
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CodeGen.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <memory>
-#include <mutex>
 
+#include "compiler/target/llvm_tables.h"
 #include "lanewise/per_thread.h"
-
-// LLVM declares its initializers in a header that names every configured target.
-extern "C" void LLVMInitializeX86Target();
-extern "C" void LLVMInitializeX86TargetInfo();
-extern "C" void LLVMInitializeX86TargetMC();
-extern "C" void LLVMInitializeX86AsmPrinter();
 
 namespace lanewise::compiler {
 namespace {
@@ -22,30 +15,8 @@ namespace {
 // The CPU is described by its features alone.
 constexpr const char* cpu_name = "x86-64";
 
-// The code generator's loop strength reduction cannot be bounded; simplify/cleanup runs it instead. False when this
-// LLVM has no such option.
-bool leave_out_loop_strength_reduction() {
-    auto& options = llvm::cl::getRegisteredOptions();
-    const auto found = options.find("disable-lsr");
-    constexpr unsigned position = 0;  // of a command line that there is none of
-    return found != options.end() && !found->second->addOccurrence(position, "disable-lsr", "true");
-}
-
-bool strength_reduction_is_left_out = false;
-
-void initialize_target_once() {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        LLVMInitializeX86TargetInfo();
-        LLVMInitializeX86Target();
-        LLVMInitializeX86TargetMC();
-        LLVMInitializeX86AsmPrinter();
-        strength_reduction_is_left_out = leave_out_loop_strength_reduction();
-    });
-}
-
 std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
-    initialize_target_once();
+    fill_llvm_tables();
     const llvm::Triple triple("x86_64-unknown-linux-gnu");
     std::string error;
     const llvm::Target* description = llvm::TargetRegistry::lookupTarget(triple, error);
@@ -75,11 +46,6 @@ llvm::TargetMachine& target_machine(const Target& target) {
 }
 
 void forget_target_machine() noexcept { static_cast<void>(per_thread<MachineOfThread>().machine.release()); }
-
-bool leaves_out_strength_reduction() {
-    initialize_target_once();
-    return strength_reduction_is_left_out;
-}
 
 void set_effort(llvm::TargetMachine& machine, CodegenEffort effort) {
     const bool optimizes = effort == CodegenEffort::optimizing;

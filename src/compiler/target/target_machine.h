@@ -15,10 +15,6 @@ llvm::TargetMachine& target_machine(const Target& target);
 /// What the thread keeps may be damaged: the next call makes another one.
 void forget_target_machine() noexcept;
 
-/// Whether this LLVM lets its loop strength reduction be left out, whose time nothing bounds. Otherwise code is as
-/// right, but may take long to make.
-bool leaves_out_strength_reduction();
-
 /// How hard the code generator tries: beyond a budget (budget.h) it does only what it must.
 enum class CodegenEffort : bool { minimal, optimizing };
 void set_effort(llvm::TargetMachine& machine, CodegenEffort effort);

@@ -87,6 +87,8 @@ public:
         if (!loaded_) {
             const LoadedCompiler loaded = try_load(is_lost_);
             check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
+            is_lost_ = !loaded.compiler->prepare();
+            check(!is_lost_, CL_OUT_OF_HOST_MEMORY, "there is no memory for what the compiler has once in a process");
             loaded_ = loaded.compiler;
         }
         return *loaded_;

@@ -1,5 +1,5 @@
 // What the code generator is told through names that only LLVM's text holds.
-#include "compiler/target/target_machine.h"
+#include "compiler/target/llvm_tables.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@ namespace lanewise::test {
 namespace {
 
 // LLVM may rename the option; then the time that it takes for large kernels is bounded by nothing.
-TEST(TargetMachine, CanLeaveOutStrengthReduction) { EXPECT_TRUE(compiler::leaves_out_strength_reduction()); }
+TEST(LlvmTables, CanLeaveOutStrengthReduction) { EXPECT_TRUE(compiler::leaves_out_strength_reduction()); }
 
 }  // namespace
 }  // namespace lanewise::test
