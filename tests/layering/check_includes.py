@@ -32,19 +32,19 @@ ALLOWED = {
     "src/compiler/ir": "include/lanewise src/builtins",
     "src/compiler/limits": "src/compiler/ir",
     "src/compiler/analysis": "src/compiler/ir",
-    "src/compiler/lower": "include/lanewise src/compiler/ir",
+    "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/limits",
     "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/limits",
     "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/widen/chunk": "src/compiler/ir src/compiler/target src/compiler/analysis",
-    "src/compiler/widen/memory": "src/compiler/ir src/compiler/widen/chunk",
+    "src/compiler/widen/memory": "src/compiler/ir src/compiler/limits src/compiler/widen/chunk",
     "src/compiler/widen/elements": "src/compiler/widen/chunk src/compiler/widen/memory",
     "src/compiler/widen/calls": "src/compiler/ir src/compiler/widen/chunk src/compiler/widen/elements",
-    "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/analysis src/compiler/widen/chunk "
+    "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis src/compiler/widen/chunk "
                           "src/compiler/widen/memory src/compiler/widen/elements src/compiler/widen/calls",
     "src/compiler/group": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/simplify",
-    "src/compiler/linearize": "src/compiler/ir src/compiler/analysis src/compiler/simplify",
+    "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
     "src/compiler/machine": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
                             "src/compiler/simplify",
     "src/compiler/meetings": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify "

@@ -4,12 +4,10 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/ir/operations.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
-
-// Instructions that are cheaper than a store and a load from a full cache.
-constexpr int max_instructions = 8;
 
 bool is_cheap(const llvm::Instruction& instruction) {
     if (const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
@@ -47,7 +45,7 @@ llvm::Value* copy(llvm::Value* value, IsAvailable is_available, llvm::IRBuilderB
 }  // namespace
 
 bool can_rematerialize(const llvm::Instruction& value, IsAvailable is_available) {
-    int budget = max_instructions;
+    int budget = costs::rematerialized;
     return fits(&value, is_available, budget);
 }
 

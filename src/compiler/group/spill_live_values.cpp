@@ -25,6 +25,7 @@
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
+#include "compiler/limits/memory_limits.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -61,7 +62,7 @@ void place_private_arrays(llvm::Function& function, bool has_barriers, ContextLa
     std::uint64_t bytes = 0;
     for (const llvm::AllocaInst* alloca : allocas) bytes += alloca_bytes(*alloca, layout);
     set_number_fact(function, fact::private_bytes, bytes);
-    if (!has_barriers && bytes <= SpillLiveValues::max_stack_bytes) return;
+    if (!has_barriers && bytes <= limit::stack_bytes) return;
     for (llvm::AllocaInst* alloca : allocas) move_to_context(*alloca, context, layout);
 }
 

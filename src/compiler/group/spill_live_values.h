@@ -3,7 +3,7 @@
 // computed from them and the arguments is computed again behind the barrier instead.
 //
 // Private arrays (allocas) move to the context when the function has barriers, or when they are
-// larger than `max_stack_bytes` in sum, so that no kernel can overflow a thread's stack.
+// larger than `limit::stack_bytes` in sum, so that no kernel can overflow a thread's stack.
 //
 //   %v = load float, ptr addrspace(1) %p
 //   call void @ocl.barrier(i32 1)
@@ -27,8 +27,6 @@
 namespace lanewise::compiler {
 
 struct SpillLiveValues : llvm::PassInfoMixin<SpillLiveValues> {
-    static constexpr std::uint64_t max_stack_bytes = 16 * 1024;
-
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }
 };

@@ -11,13 +11,10 @@
 namespace lanewise::compiler::budget {
 namespace {
 
-// Loops over a work-group's chunks, which group/split_barriers wraps around each region.
-constexpr std::uint64_t region_overhead = 45;
-
 std::uint64_t size_of_chunk(const llvm::Function& chunk, unsigned register_bits) {
     std::uint64_t barriers = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(chunk)) barriers += is_meeting(instruction);
-    return code_size(chunk, register_bits) + barriers * region_overhead;
+    return code_size(chunk, register_bits) + barriers * code_of_region;
 }
 
 std::uint64_t count_vector_constants(const llvm::Function& function) {
@@ -48,12 +45,12 @@ bool has_few_loops(llvm::Function& function, llvm::FunctionAnalysisManager& anal
     return analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder().size() <= limit;
 }
 
-// The squares, as measured: register allocation looks for splits in all blocks, the pool of constants is
-// searched linearly.
 bool affords_optimizing_codegen(const llvm::Function& entry, unsigned register_bits) {
     const std::uint64_t blocks = entry.size();
     const std::uint64_t constants = count_vector_constants(entry);
-    return code_size(entry, register_bits) + blocks * blocks / 500 + constants * constants / 900 <= optimized_code;
+    return code_size(entry, register_bits) + blocks * blocks / squared_blocks +
+               constants * constants / squared_constants <=
+           optimized_code;
 }
 
 }  // namespace lanewise::compiler::budget

@@ -1,7 +1,8 @@
 // Compile time is bounded by bounding code: limits on code_size() (limits/code_size.h), and what is done
 // beyond each. Machines and runs do not differ in it. A kernel that is too large gives up, in this order,
 // inlined math (library/inline_builtins.h), a version of its own for full chunks, lanes, and the code
-// generator's optimizations. About 50 microseconds are spent on each instruction.
+// generator's optimizations. About 50 microseconds are spent on each instruction. Sizes of memory are bounded by
+// limits/memory_limits.h; what code is taken to cost when it runs is in limits/costs.h.
 // Thread-safety: functions without state.
 #pragma once
 
@@ -37,8 +38,16 @@ inline constexpr std::uint64_t one_version = 20000;
 /// cost a kernel 2 ms.
 inline constexpr std::uint64_t tail_apart = 100;
 
+/// Instructions that group/split_barriers wraps around each region between barriers: loops over a work-group's chunks.
+inline constexpr std::uint64_t code_of_region = 45;
+
 /// The finished kernel; a larger one is compiled without optimizing code generation.
 inline constexpr std::uint64_t optimized_code = 32000;
+
+/// What that time grows with the square of: register allocation looks for splits in all blocks, the pool of vector
+/// constants is searched linearly. As many of them squared, and divided by these, count as instructions.
+inline constexpr std::uint64_t squared_blocks = 500;
+inline constexpr std::uint64_t squared_constants = 900;
 
 /// The finished kernel up to which its frame lies on the thread's stack; a larger one has a stack of its own
 /// (machine/own_stack.h).
@@ -60,6 +69,56 @@ inline constexpr unsigned cleaned_loops = 3000;
 
 /// Instructions of a function whose loops' induction variables are still optimized.
 inline constexpr unsigned strength_reduced_instructions = 20000;
+
+/// Instructions of a nest of loops once it is unrolled (simplify/unroll_loops.h), and of the header of a loop that is
+/// copied to rotate it: code grows by as much.
+inline constexpr std::uint64_t unrolled_nest = 4096;
+inline constexpr unsigned rotated_header = 64;
+
+/// Bytes of a copy of a private array up to which it becomes loads and stores (linearize/open_copies.h): code grows
+/// with each vector of it.
+inline constexpr std::uint64_t opened_copy_bytes = 1024;
+
+/// Copies of sides of divergent branches for chunks that go there as one (linearize/fast_paths.h), and their
+/// instructions in sum: that is how much a kernel grows, and each copy is looked for in the whole kernel.
+inline constexpr unsigned fast_paths = 4;
+inline constexpr unsigned instructions_of_fast_paths = 400;
+
+/// Lanes of a chunk: masks are numbers of as many bits (widen/chunk/widen_options.h), and code grows with them.
+inline constexpr unsigned most_lanes = 64;
+
+/// Rows that run together, and instructions of a kernel that is tried in rows (plan/plan_rows.h): a version more is
+/// made, as many times as large.
+inline constexpr unsigned most_rows = 8;
+inline constexpr unsigned instructions_in_rows = 400;
+
+/// Instructions of a kernel whose items run in pairs (widen/pair_items.h): three copies of it are made.
+inline constexpr unsigned paired_instructions = 8000;
+
+/// Values that are followed back from the address of one load, to see whether it is a look-up.
+inline constexpr unsigned lookup_steps = 32;
+
+/// Iterations of a loop that are stepped through for its chains (plan/latency.h); how far one comes behind the last no
+/// longer changes then.
+inline constexpr unsigned stepped_iterations = 3;
+
+/// How deep an index is looked into to guess that lanes read side by side (widen/memory/contiguity.h): each operand of
+/// each operation is looked at, so time doubles with each level.
+inline constexpr unsigned guessed_depth = 8;
+
+/// Runs of stores of a kernel that get a second form, past the caches (lower/stream_stores.h): each is code twice.
+inline constexpr std::size_t streamed_runs = 4;
+
+/// Ways to see one bitwise operation as a function of three values (machine/fuse_logic.h): those of its operands are
+/// combined pairwise.
+inline constexpr unsigned cuts_of_operation = 12;
+
+/// Masks that are made of each other and are split together (machine/split_masks.h): each becomes several.
+inline constexpr unsigned masks_of_web = 256;
+
+/// Votes of a kernel up to which it is analysed anew behind each, since one may prove what follows it
+/// (meetings/group_votes.h).
+inline constexpr unsigned votes_one_by_one = 16;
 
 /// Blocks looked at in one kernel to find phis whose values may be stored early (group/spill_live_values.cpp).
 inline constexpr std::uint64_t followed_blocks = 200000;

@@ -13,10 +13,6 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
-// Code generation takes some times as much.
-constexpr std::uint64_t most_constant_bytes = std::uint64_t{64} << 20;
-
 std::uint64_t private_bytes(const llvm::Function& function) {
     const llvm::DataLayout& layout = function.getParent()->getDataLayout();
     std::uint64_t sum = 0;
@@ -49,10 +45,10 @@ bool check(std::uint64_t bytes, std::uint64_t most, const char* what, std::strin
 
 bool check_memory_limits(const llvm::Module& module, std::string& log) {
     for (const llvm::Function& function : module) {
-        if (!check(private_bytes(function), most_bytes, "a work-item's private", log)) return false;
+        if (!check(private_bytes(function), limit::variable_bytes, "a work-item's private", log)) return false;
     }
-    return check(global_bytes(module, /*are_local=*/true), most_bytes, "a work-group's local", log) &&
-           check(global_bytes(module, /*are_local=*/false), most_constant_bytes, "a kernel's constant", log);
+    return check(global_bytes(module, /*are_local=*/true), limit::variable_bytes, "a work-group's local", log) &&
+           check(global_bytes(module, /*are_local=*/false), limit::constant_bytes, "a kernel's constant", log);
 }
 
 }  // namespace lanewise::compiler

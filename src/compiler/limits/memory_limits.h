@@ -2,6 +2,7 @@
 // sums and products of sizes fit into 64 bits. Thread-safe.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace llvm {
@@ -10,9 +11,23 @@ class Module;
 
 namespace lanewise::compiler {
 
+namespace limit {
+
+/// Private variables of a work-item, or local ones of a work-group: more is lent to no thread
+/// (device/pool/worker_memory.h).
+inline constexpr std::uint64_t variable_bytes = std::uint64_t{1} << 30;
+
+/// Constants of a kernel: code generation takes some times as much memory.
+inline constexpr std::uint64_t constant_bytes = std::uint64_t{64} << 20;
+
+/// Private arrays that lie on the stack of a thread, which is the application's and may be small; larger ones are in
+/// the worker's memory (group/spill_live_values.h).
+inline constexpr std::uint64_t stack_bytes = 16 * 1024;
+
+}  // namespace limit
+
 /// False when the private variables of one function, or the `__local` variables of the module, take more
-/// than a gibibyte, which no thread lends (device/pool/worker_memory.h), or its constants more than there should be
-/// memory for while they are compiled; `log` then says so.
+/// than `limit::variable_bytes`, or its constants more than `limit::constant_bytes`; `log` then says so.
 bool check_memory_limits(const llvm::Module& module, std::string& log);
 
 }  // namespace lanewise::compiler

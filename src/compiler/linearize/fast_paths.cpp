@@ -9,15 +9,13 @@
 
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {
 namespace {
 
 using llvm::BasicBlock;
 using Blocks = llvm::SmallSetVector<BasicBlock*, 16>;
-
-constexpr unsigned max_instructions = 400;  // of all copies in a function
-constexpr unsigned max_copies = 4;
 
 // One side of a divergent branch: what lies between it and the place where its work-items meet again.
 struct Side {
@@ -44,7 +42,7 @@ bool collect(Side& side, const llvm::DominatorTree& dominators) {
         side.instructions += static_cast<unsigned>(block->size());
         stack.append(llvm::succ_begin(block), llvm::succ_end(block));
     }
-    return side.touches_memory && side.instructions <= max_instructions;
+    return side.touches_memory && side.instructions <= budget::instructions_of_fast_paths;
 }
 
 // The part of a condition that is made in its branch's block of comparisons and logic alone.
@@ -171,9 +169,9 @@ llvm::PreservedAnalyses FastPaths::run(llvm::Function& function, llvm::FunctionA
     if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
     llvm::SmallPtrSet<BasicBlock*, 16> seen;
     unsigned instructions = 0, copies = 0;
-    while (copies < max_copies) {
+    while (copies < budget::fast_paths) {
         const auto side = find_side(function, seen);
-        if (!side || instructions + side->instructions > max_instructions) break;
+        if (!side || instructions + side->instructions > budget::instructions_of_fast_paths) break;
         seen.insert(Copier(function, *side).run());
         instructions += side->instructions;
         ++copies;

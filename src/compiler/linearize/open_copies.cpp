@@ -7,11 +7,10 @@
 
 #include "compiler/analysis/private_layout.h"
 #include "compiler/ir/preserved.h"
+#include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {
 namespace {
-
-constexpr std::uint64_t most_bytes = 1024;  // of a copy; code grows with it
 
 void open(llvm::MemCpyInst& copy, unsigned unit, unsigned most_elements) {
     llvm::IRBuilder<> builder(&copy);
@@ -35,7 +34,7 @@ void open(llvm::MemCpyInst& copy, unsigned unit, unsigned most_elements) {
 }
 
 bool is_short(const llvm::MemCpyInst* copy) {
-    return llvm::cast<llvm::ConstantInt>(copy->getLength())->getValue().ule(most_bytes);
+    return llvm::cast<llvm::ConstantInt>(copy->getLength())->getValue().ule(budget::opened_copy_bytes);
 }
 
 }  // namespace

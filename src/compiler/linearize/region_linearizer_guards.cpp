@@ -1,12 +1,13 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/limits/costs.h"
 #include "compiler/linearize/region_linearizer.h"
 
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned max_flat_cost = 24;  // instructions run for nothing are cheaper than a branch
+// More than any instructions that are run for nothing.
 constexpr unsigned always_guard = 1000;
 
 bool is_slow_division(const llvm::Instruction& instruction) {
@@ -41,8 +42,8 @@ std::vector<bool> choose_guards(const FlowLevel& level, const FlowGroup& group) 
         const bool branches = node.loop || node.part;
         cost[*member] += branches ? always_guard : cost_of(*node.entry);
         const bool own_mask = !has_mask_of_dominator(level, group, *member);
-        guarded[*member] = own_mask && cost[*member] > max_flat_cost;
-        cost[node.dominator] += guarded[*member] ? 2 : std::min(cost[*member], always_guard);
+        guarded[*member] = own_mask && cost[*member] > costs::flat_instructions;
+        cost[node.dominator] += guarded[*member] ? costs::guard_instructions : std::min(cost[*member], always_guard);
     }
     return guarded;
 }

@@ -16,12 +16,12 @@
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned max_runs = 4;  // of stores in a kernel: each is code twice
-constexpr std::uint64_t line_bytes = 64, least_bytes = 32;
 using Run = std::vector<llvm::StoreInst*>;
 
 // Masked loads and stores and the like touch only what their pointers say.
@@ -65,7 +65,7 @@ bool Streams::may_stream(llvm::StoreInst& store) const {
         !store.getValueOperand()->getType()->isVectorTy())
         return false;
     const std::uint64_t bytes = stored_bytes(store);
-    if (bytes < least_bytes || !llvm::isPowerOf2_64(bytes)) return false;
+    if (bytes < costs::least_streamed_bytes || !llvm::isPowerOf2_64(bytes)) return false;
     const llvm::Value* target = llvm::getUnderlyingObject(store.getPointerOperand());
     return llvm::isa<llvm::Argument>(target) && !read_.contains(target);
 }
@@ -95,7 +95,7 @@ std::vector<Run> Streams::find() {
 // Whether all of a run's places begin a line (or half of one, where the vectors are that short).
 llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     llvm::Value* places = nullptr;
-    std::uint64_t unit = line_bytes;
+    std::uint64_t unit = costs::line_bytes;
     for (llvm::StoreInst* store : run) {
         llvm::Value* place = builder.CreatePtrToInt(store->getPointerOperand(), builder.getInt64Ty());
         places = places ? builder.CreateOr(places, place) : place;
@@ -115,7 +115,7 @@ void make_both_forms(const Run& run) {
     for (llvm::StoreInst* store : run) {
         auto* streamed = llvm::cast<llvm::StoreInst>(store->clone());
         streamed->insertBefore(stream->getIterator());
-        streamed->setAlignment(llvm::Align(std::min(line_bytes, stored_bytes(*store))));
+        streamed->setAlignment(llvm::Align(std::min(costs::line_bytes, stored_bytes(*store))));
         streamed->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(store->getContext(), {yes}));
         store->moveBefore(plain->getIterator());
     }
@@ -124,7 +124,7 @@ void make_both_forms(const Run& run) {
 // Returns the bytes that one work-item streams.
 std::uint64_t stream(llvm::Function& function) {
     const std::vector<Run> runs = Streams(function).find();
-    if (runs.size() > max_runs) return 0;
+    if (runs.size() > budget::streamed_runs) return 0;
     std::uint64_t bytes = 0;
     for (const Run& run : runs) {
         for (const llvm::StoreInst* store : run) bytes += stored_bytes(*store);

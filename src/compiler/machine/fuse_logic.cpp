@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "compiler/limits/budget.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {
@@ -19,7 +20,6 @@ using llvm::BinaryOperator;
 using llvm::Value;
 
 constexpr unsigned most_inputs = 3;
-constexpr unsigned most_cuts = 12;  // of one operation; more only cost time
 // Truth tables of the three inputs themselves, as the instruction numbers them.
 constexpr unsigned table_of_input[most_inputs] = {0xF0, 0xCC, 0xAA};
 
@@ -92,7 +92,9 @@ void Fuser::find_cuts(BinaryOperator& operation) {
         for (const Cut& right : choices(operation.getOperand(1))) {
             Cut both = left;
             llvm::copy_if(right, std::back_inserter(both), [&](Value* v) { return !llvm::is_contained(left, v); });
-            if (both.size() > most_inputs || found.size() == most_cuts || llvm::is_contained(found, both)) continue;
+            if (both.size() > most_inputs || found.size() == budget::cuts_of_operation ||
+                llvm::is_contained(found, both))
+                continue;
             found.push_back(both);
         }
     cuts_[&operation] = std::move(found);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/ir/preserved.h"
+#include "compiler/limits/budget.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {
@@ -19,7 +20,6 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 constexpr unsigned register_bits = 512;
-constexpr unsigned most_masks = 256;  // of a web
 
 using Pieces = llvm::SmallVector<llvm::Value*, 4>;
 
@@ -64,7 +64,7 @@ void Web::add(llvm::Value* value) {
         llvm::Value* next = pending.pop_back_val();
         if (llvm::getSplatValue(next) || isa<llvm::Constant>(next)) continue;
         auto* mask = dyn_cast<llvm::Instruction>(next);
-        sound = mask && masks.size() < most_masks && (isa<llvm::CmpInst>(mask) || combines_masks(*mask));
+        sound = mask && masks.size() < budget::masks_of_web && (isa<llvm::CmpInst>(mask) || combines_masks(*mask));
         if (!sound || !masks.insert(mask)) continue;
         carried |= isa<llvm::PHINode>(mask);
         if (isa<llvm::CmpInst>(mask))

@@ -5,13 +5,11 @@
 
 #include "compiler/analysis/group_decisions.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
 #include "compiler/linearize/normalize_flow.h"
 
 namespace lanewise::compiler {
 namespace {
-
-// A vote may prove what follows it; in a kernel of very many, that is no longer looked at after each.
-constexpr unsigned votes_one_by_one = 16;
 
 // The function's one return, in a block of its own.
 llvm::BasicBlock* lone_return(llvm::Function& function) {
@@ -67,7 +65,7 @@ llvm::PreservedAnalyses GroupVotes::run(llvm::Function& function, llvm::Function
         if (!end) end = lone_return(function);
         for (llvm::BasicBlock* block : unproved) {
             ask(*block, end);
-            if (round < votes_one_by_one) break;
+            if (round < budget::votes_one_by_one) break;
         }
     }
     if (!end) return llvm::PreservedAnalyses::all();

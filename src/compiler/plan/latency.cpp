@@ -11,13 +11,11 @@
 #include <optional>
 
 #include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
-
-constexpr unsigned operations_in_flight = 128;  // what the core looks ahead, about
-constexpr unsigned per_cycle = 2;               // vector operations
-constexpr unsigned slack = 125;                 // per cent: no schedule of a long piece is perfect
 
 bool is_called(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
@@ -25,22 +23,20 @@ bool is_called(const llvm::Instruction& instruction) {
 
 // Cycles from operands to result; what is no vector operation takes none.
 unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
-    constexpr unsigned integer = 1, floating = 4, call = 30;
     if (!shapes.of(&instruction).is_varying()) return 0;
     if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isTerminator()) return 0;
-    if (is_called(instruction)) return call;
-    return instruction.getType()->isFPOrFPVectorTy() ? floating : integer;
+    if (is_called(instruction)) return costs::call_cycles;
+    return instruction.getType()->isFPOrFPVectorTy() ? costs::floating_cycles : costs::integer_cycles;
 }
 
 // Vector operations that an instruction becomes.
 unsigned operations_of(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
-    constexpr unsigned gathered = 16, called = 16;
     if (latency(instruction, shapes) == 0) return 0;
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     const unsigned elements = vector ? vector->getNumElements() : 1;
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
-        return shapes.of(pointer).is_varying() ? gathered * elements : elements;
-    return is_called(instruction) && !is_operation(&instruction) ? called : elements;
+        return shapes.of(pointer).is_varying() ? costs::gather_operations * elements : elements;
+    return is_called(instruction) && !is_operation(&instruction) ? costs::call_operations : elements;
 }
 
 using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // the cycle at which each value is there
@@ -99,12 +95,11 @@ unsigned LoopWork::cycles_one_by_one() const {
 
 // By how much an iteration's results come later than those of the iteration before.
 unsigned LoopWork::cycles_from_last_to_next() const {
-    constexpr unsigned iterations = 3;
     const llvm::BasicBlock* latch = loop_.getLoopLatch();
     if (!latch) return 0;
     Ready ready;
     unsigned later = 0;
-    for (unsigned i = 0; i < iterations; ++i) {
+    for (unsigned i = 0; i < budget::stepped_iterations; ++i) {
         Ready carried;
         later = 0;
         for (const llvm::PHINode& phi : loop_.getHeader()->phis()) {
@@ -125,12 +120,12 @@ unsigned LoopWork::cycles_from_last_to_next() const {
 
 // While an iteration fits in what the core looks ahead, it is on the next ones before the first is through.
 unsigned LoopWork::vectors_in_shadow() const {
-    if (instructions_ >= operations_in_flight)
-        return (cycles_one_by_one() * per_cycle * slack - 1) / (instructions_ * 100);
+    if (instructions_ >= costs::operations_in_flight)
+        return (cycles_one_by_one() * costs::operations_per_cycle * costs::schedule_slack - 1) / (instructions_ * 100);
     unsigned operations = 0;
     for (const llvm::BasicBlock* block : blocks_)
         for (const llvm::Instruction& instruction : *block) operations += operations_of(instruction, shapes_);
-    const unsigned slots = cycles_from_last_to_next() * per_cycle;
+    const unsigned slots = cycles_from_last_to_next() * costs::operations_per_cycle;
     return slots == 0 ? 0 : (slots - 1) / operations;
 }
 

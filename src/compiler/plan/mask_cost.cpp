@@ -11,15 +11,10 @@
 #include "compiler/ir/builtin_names.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/code_size.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
-
-// Instructions of a kernel for each one that masks add.
-constexpr std::int64_t work_beside_mask = 40;
-// How often an inner loop is taken to run, and what the call of a math function is taken for.
-constexpr std::int64_t iterations = 8;
-constexpr std::int64_t builtin_size = 20;
 
 bool takes_mask(const llvm::Instruction& instruction) {
     const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -45,7 +40,7 @@ std::int64_t size_of(const llvm::BasicBlock& block, unsigned register_bits) {
     for (const llvm::Instruction& instruction : block) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-        if (callee && is_late_builtin(callee->getName())) size += builtin_size;
+        if (callee && is_late_builtin(callee->getName())) size += costs::builtin_size;
     }
     return size;
 }
@@ -78,11 +73,11 @@ bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned regi
         const llvm::Loop* loop = loops.getLoopFor(&tail_block);
         work[loop].of_masks += here.of_masks;
         std::int64_t size = here.all;
-        for (; loop; loop = loop->getParentLoop(), size *= iterations) work[loop].all += size;
+        for (; loop; loop = loop->getParentLoop(), size *= costs::inner_iterations) work[loop].all += size;
         work[nullptr].all += size;
     }
-    return llvm::all_of(work,
-                        [](const auto& entry) { return entry.second.of_masks * work_beside_mask <= entry.second.all; });
+    return llvm::all_of(
+        work, [](const auto& entry) { return entry.second.of_masks * costs::work_beside_mask <= entry.second.all; });
 }
 
 }  // namespace lanewise::compiler

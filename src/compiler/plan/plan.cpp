@@ -13,16 +13,13 @@
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/signature.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
 #include "compiler/plan/latency.h"
 #include "compiler/plan/pressure.h"
 
 namespace lanewise::compiler {
 namespace {
-
-constexpr unsigned gather_share = 35;         // per cent of a loop's operations
-constexpr unsigned spilled_chains = 230;      // per cent of lane_register_bits, where chains are what takes time
-constexpr unsigned lookup_share = 15;         // the same, of gathers from private arrays
-constexpr unsigned cached_bytes = 32 * 1024;  // the first-level data cache of all but the newest cores
 
 // Whether most floating-point arithmetic is in double precision.
 bool works_in_double(const llvm::Function& kernel) {
@@ -39,12 +36,11 @@ bool works_in_double(const llvm::Function& kernel) {
 // Whether most arithmetic is on source vectors that fill registers by themselves (hashcat's uint16): lanes
 // on top of them would only spill.
 bool works_on_wide_vectors(const llvm::Function& kernel) {
-    constexpr unsigned wide = 8;  // elements
     unsigned vectors = 0, others = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
         if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
         const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-        ++(type && type->getNumElements() >= wide ? vectors : others);
+        ++(type && type->getNumElements() >= costs::wide_vector ? vectors : others);
     }
     return vectors > others;
 }
@@ -71,7 +67,7 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
                 gathers += shapes.of(load->getPointerOperand()).is_varying();
         }
-    return gathers >= 2 && gathers * 100 >= work * share;
+    return gathers >= costs::fewest_gathers && gathers * 100 >= work * share;
 }
 
 std::uint64_t private_bytes(const llvm::Function& function) {
@@ -90,11 +86,10 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (works_on_wide_vectors(kernel)) return {.reason = "the source's vectors fill the registers"};
     if (has_rows_of_one(kernel)) return {.reason = "rows of one work-item"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
-    return {.lanes = std::clamp(target.vector_bits / bits, 8u, 16u)};
+    return {.lanes = std::max(target.vector_bits / bits, costs::fewest_lanes)};
 }
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes) {
-    constexpr unsigned most_lanes = 64;
     const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
     if (!any_grouping && has_barriers(linearized)) return lanes;
     const PrivateLayouts layouts(linearized);
@@ -105,13 +100,13 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
     const auto fits = [&](unsigned vectors) {
         const bool spills = bits * vectors * lanes > room;
-        if (bits * vectors * lanes * 100 > spilled_chains * room) return false;
+        if (bits * vectors * lanes * 100 > costs::spilled_chains * room) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
         if (!any_grouping) return !spills && shadow >= vectors;
         return shadow >= vectors / 2 || (vectors == 2 && !spills);
     };
     if (!fits(2)) return lanes;
-    return 4 * lanes <= most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
+    return 4 * lanes <= budget::most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
 }
 
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
@@ -120,10 +115,12 @@ std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
     // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
-    const bool overflows_cache = private_bytes(linearized) * lanes > cached_bytes;
+    const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, gather_share)) return "divergent gather loop";
-        if (overflows_cache && is_mostly_gathers(*loop, shapes, lookup_share)) return "look-ups in private arrays";
+        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::gather_share))
+            return "divergent gather loop";
+        if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::lookup_share))
+            return "look-ups in private arrays";
     }
     return {};
 }

@@ -9,13 +9,11 @@
 #include "compiler/analysis/row_sharing.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
 #include "compiler/plan/pressure.h"
 
 namespace lanewise::compiler {
 namespace {
-
-constexpr unsigned most_rows = 8;
-constexpr unsigned most_instructions = 400;  // of the kernel: code grows with the rows
 
 // A load that all rows have in common but not all lanes, in a loop without inner loops.
 bool shares_loads(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
@@ -50,7 +48,8 @@ bool can_run_in_rows(const llvm::Function& kernel) {
 
 bool may_pay_in_rows(const llvm::Function& kernel) {
     const auto is_phi = [](const llvm::Instruction& i) { return llvm::isa<llvm::PHINode>(i); };
-    return kernel.getInstructionCount() <= most_instructions && llvm::any_of(llvm::instructions(kernel), is_phi);
+    return kernel.getInstructionCount() <= budget::instructions_in_rows &&
+           llvm::any_of(llvm::instructions(kernel), is_phi);
 }
 
 unsigned choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes) {
@@ -66,7 +65,7 @@ unsigned choose_rows(llvm::Function& linearized, const Target& target, unsigned 
     if (!pays) return 1;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_register_bits(target);
-    unsigned count = most_rows;
+    unsigned count = budget::most_rows;
     while (count > 1 && bits * lanes * count > room) count /= 2;
     return count;
 }

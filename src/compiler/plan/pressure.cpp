@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "compiler/limits/costs.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -94,10 +96,9 @@ unsigned Liveness::most_bits_in(const llvm::BasicBlock& block) const {
 
 // Whether what lies outside of all loops is little next to what is run again and again.
 bool Liveness::runs_in_loops() const {
-    constexpr std::size_t iterations = 8;
     std::size_t inside = 0, outside = 0;
     for (const llvm::BasicBlock* block : blocks_) (loops_.getLoopFor(block) ? inside : outside) += block->size();
-    return outside < iterations * inside;
+    return outside < costs::inner_iterations * inside;
 }
 
 unsigned Liveness::most_bits() {
@@ -128,9 +129,8 @@ unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, con
 }
 
 unsigned lane_register_bits(const Target& target) {
-    constexpr unsigned usable_registers = 75;  // per cent
     const unsigned registers = has_mask_registers(target) ? 32 : 16;
-    return registers * target.vector_bits * usable_registers / 100;
+    return registers * target.vector_bits * costs::usable_registers / 100;
 }
 
 }  // namespace lanewise::compiler

@@ -9,11 +9,10 @@
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
-
-constexpr std::int64_t line_bytes = 64;
 
 bool has_loops(const llvm::Function& function) {
     llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, 4> edges;
@@ -30,7 +29,7 @@ bool is_streamed(const llvm::Instruction& instruction, const ShapeInfo& shapes) 
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
     if (!pointer) return !instruction.mayReadOrWriteMemory() || is_quiet_operation(instruction);
     const Shape shape = shapes.of(pointer);
-    return shape.is_scalar() && std::abs(shape.stride) <= line_bytes;
+    return shape.is_scalar() && std::abs(shape.stride) <= std::int64_t{costs::line_bytes};
 }
 
 }  // namespace

@@ -21,9 +21,6 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr std::uint64_t max_unrolled = 4096;  // instructions of a nest
-constexpr unsigned max_rotated_header = 64;
-
 // Finds what is worth unrolling.
 class UnrollChoice {
 public:
@@ -47,7 +44,7 @@ private:
         const std::uint64_t trips = evolution_.getSmallConstantTripCount(&loop);
         const bool asked = llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable") ||
                            llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.full");
-        const bool fits = trips != 0 && trips * size <= max_unrolled;
+        const bool fits = trips != 0 && trips * size <= budget::unrolled_nest;
         const bool unroll = fits && (asked || walks_private_array(loop)) &&
                             !llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.disable");
         sizes_[&loop] = unroll ? trips * size : size;
@@ -78,7 +75,8 @@ void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evol
     auto& assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
     const llvm::SimplifyQuery query(function.getDataLayout(), &dominators, &assumptions);
     llvm::LoopRotation(&loop, &loops, &analyses.getResult<llvm::TargetIRAnalysis>(function), &assumptions, &dominators,
-                       &evolution, nullptr, query, /*RotationOnly=*/false, max_rotated_header, /*IsUtilMode=*/false);
+                       &evolution, nullptr, query, /*RotationOnly=*/false, budget::rotated_header,
+                       /*IsUtilMode=*/false);
 }
 
 }  // namespace

@@ -17,12 +17,11 @@
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
-
-constexpr unsigned lookup_share = 15;         // per cent of a loop's operations
-constexpr unsigned most_instructions = 8000;  // of the kernel, of which three copies are made
 
 using llvm::dyn_cast;
 using llvm::isa;
@@ -76,11 +75,10 @@ private:
 
 // Whether the address of `load` is made of what the loop loaded, or made, before.
 bool is_lookup(const llvm::LoadInst& load, const llvm::Loop& loop, const Uniformity& uniformity) {
-    constexpr unsigned most_steps = 32;
     if (!uniformity.is_divergent(*load.getPointerOperand())) return false;
     llvm::SmallPtrSet<const llvm::Value*, 32> seen;
     llvm::SmallVector<const llvm::Value*, 32> pending = {load.getPointerOperand()};
-    while (!pending.empty() && seen.size() < most_steps) {
+    while (!pending.empty() && seen.size() < budget::lookup_steps) {
         const auto* value = dyn_cast<llvm::Instruction>(pending.pop_back_val());
         if (!value || !loop.contains(value) || !uniformity.is_divergent(*value)) continue;
         if (!seen.insert(value).second) continue;
@@ -99,7 +97,7 @@ bool is_mostly_lookups(const llvm::Loop& loop, const Uniformity& uniformity) {
             if (const auto* load = dyn_cast<llvm::LoadInst>(&instruction))
                 lookups += is_lookup(*load, loop, uniformity);
         }
-    return lookups * 100 >= work * lookup_share && lookups > 1;
+    return lookups * 100 >= work * costs::lookup_share && lookups >= costs::fewest_gathers;
 }
 
 // Writes the function that computes the items.
@@ -272,7 +270,7 @@ void PairMaker::copy_apart() {
 }  // namespace
 
 bool pays_to_pair(llvm::Function& kernel) {
-    if (kernel.getInstructionCount() > most_instructions) return false;
+    if (kernel.getInstructionCount() > budget::paired_instructions) return false;
     const Uniformity uniformity(kernel);
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);

@@ -1,5 +1,7 @@
 #include "compiler/widen/memory/access.h"
 
+#include "compiler/limits/costs.h"
+
 namespace lanewise::compiler {
 
 std::optional<Access> describe(const Chunk& chunk, llvm::Instruction& instruction, llvm::Type* type) {
@@ -34,8 +36,8 @@ std::optional<Access> pack(const Access& access) {
 }
 
 bool transposes(const Chunk& chunk, const Access& access) {
-    return chunk.options.isa.avx512f && access.bytes >= 4 && access.count >= 4 && access.count <= chunk.lanes &&
-           access.is_dense() && llvm::isPowerOf2_32(access.count);
+    return chunk.options.isa.avx512f && access.bytes >= 4 && access.count >= costs::transposed_elements &&
+           access.count <= chunk.lanes && access.is_dense() && llvm::isPowerOf2_32(access.count);
 }
 
 bool has_native_mask(const Chunk& chunk, const Access& access) {

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Operator.h>
 
+#include "compiler/limits/budget.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {
@@ -10,8 +11,6 @@ namespace {
 using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
-
-constexpr unsigned max_depth = 8;
 
 using Guess = std::optional<std::int64_t>;
 
@@ -74,7 +73,7 @@ std::optional<std::int64_t> Contiguity::likely_stride(const llvm::Value* value, 
     const Shape shape = shapes_.of(value);
     if (!shape.is_varying()) return shape.stride;
     const auto* instruction = dyn_cast<llvm::Instruction>(value);
-    if (!instruction || depth == max_depth || value->getType()->isVectorTy()) return std::nullopt;
+    if (!instruction || depth == budget::guessed_depth || value->getType()->isVectorTy()) return std::nullopt;
     return likely_operation_stride(*instruction, depth);
 }
 

@@ -2,13 +2,14 @@
 
 #include <numeric>
 
+#include "compiler/limits/costs.h"
 #include "compiler/widen/chunk/extract_lane.h"
 
 namespace lanewise::compiler {
 
 Parts Scattered::load(const Access& access, llvm::Value* pointers) {
     // A whole source vector per lane and a transposition beat a gather per component.
-    const bool whole = access.count >= 4 && access.is_dense();
+    const bool whole = access.count >= costs::transposed_elements && access.is_dense();
     if (!chunk_.options.isa.has_gathers() || access.bytes < 4 || whole) return load_per_lane(access, pointers);
     auto* type = values_.lanes_of(access.element);
     Parts parts;

@@ -2,19 +2,15 @@
 
 #include <algorithm>
 
+#include "compiler/limits/costs.h"
+
 namespace lanewise::compiler {
-namespace {
-
-constexpr unsigned widest_element_run = 16;  // elements between two lanes' that wide loads may skip
-
-}  // namespace
-
-// Wide loads pay up to four elements loaded for each one used.
 std::optional<Span> Spans::find(const Access& access, std::int64_t stride) const {
     if (stride <= 0 || stride % access.bytes != 0) return std::nullopt;
     const std::int64_t distance = stride / access.bytes;
     const unsigned used = access.is_dense() ? access.count : 1;
-    if (distance < used || distance > 4 * used || distance > widest_element_run) return std::nullopt;
+    if (distance < used || distance > costs::loaded_for_used * used || distance > costs::widest_element_run)
+        return std::nullopt;
     Span span{};
     span.distance = static_cast<unsigned>(distance);
     span.total = (lanes_ - 1) * span.distance + used;
