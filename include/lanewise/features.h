@@ -58,6 +58,7 @@ inline constexpr Feature features[] = {
     {"__opencl_c_int64", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_integer_dot_product_input_4x8bit", FeatureKind::language_feature, 3, 0, 0, true},
     {"__opencl_c_integer_dot_product_input_4x8bit_packed", FeatureKind::language_feature, 3, 0, 0, true},
+    {"__opencl_c_pipes", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_program_scope_global_variables", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_work_group_collective_functions", FeatureKind::language_feature, 3, 0, 0},
 };

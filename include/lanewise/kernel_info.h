@@ -20,7 +20,7 @@ enum class ArgKind : std::uint8_t {
     local_pointer,     // 8 bytes: byte offset from Worker::local_memory
     image,             // 8 bytes: address of an image descriptor
     sampler,           // 8 bytes: sampler bits, zero-extended
-    pipe,              // 8 bytes: address of the pipe's packet store
+    pipe,              // 8 bytes: address of the pipe's memory (lanewise/pipe_layout.h)
     queue,             // 8 bytes: opaque
 };
 
@@ -40,6 +40,7 @@ struct ArgInfo {
     std::uint32_t size = 0;               // bytes clSetKernelArg must be given (8 for a handle)
     std::uint32_t offset = 0;             // bytes from the start of the argument block
     std::uint32_t pointee_alignment = 1;  // for local_pointer: bytes
+    std::uint32_t packet_size = 0;        // for pipe: bytes
 };
 
 /// What the front end knows of a kernel.

@@ -1,4 +1,4 @@
-// Images, samplers and pipes, which the device says it does not have: every function tells a bad context
+// Images and samplers, which the device says it does not have: every function tells a bad context
 // or queue, then CL_INVALID_OPERATION, and nothing is created; kernels that use them do not build or are not created.
 #include <functional>
 #include <string>
@@ -26,11 +26,9 @@ protected:
 
     void SetUp() override {
         ContextTest::SetUp();
-        cl_bool images = CL_TRUE, pipes = CL_TRUE;
+        cl_bool images = CL_TRUE;
         clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, nullptr);
-        clGetDeviceInfo(device, CL_DEVICE_PIPE_SUPPORT, sizeof pipes, &pipes, nullptr);
         ASSERT_FALSE(images);
-        ASSERT_FALSE(pipes);
         memory_ = buffer(64);
     }
     void TearDown() override {
@@ -75,8 +73,6 @@ protected:
              [](cl_context c) {
                  return code_of([&](cl_int* e) { return clCreateSamplerWithProperties(c, nullptr, e); });
              }},
-            {"clCreatePipe",
-             [](cl_context c) { return code_of([&](cl_int* e) { return clCreatePipe(c, 0, 4, 4, nullptr, e); }); }},
         };
     }
 
@@ -132,7 +128,7 @@ protected:
     char bytes_[64] = {};
 };
 
-// "CL_INVALID_OPERATION if there are no devices in context that support images" (or pipes).
+// "CL_INVALID_OPERATION if there are no devices in context that support images".
 TEST_F(AbsentFeatures, NothingIsCreated) {
     for (const Creator& function : creators()) {
         EXPECT_EQ(function.call(context), CL_INVALID_OPERATION) << function.name;
@@ -174,7 +170,6 @@ TEST_F(AbsentFeatures, NoImageFormats) {
 }
 
 TEST_F(AbsentFeatures, KernelsThatNeedThemDoNotBuild) {
-    EXPECT_EQ(build("kernel void k(read_only pipe int p) {}", "-cl-std=CL3.0"), CL_BUILD_PROGRAM_FAILURE);
     EXPECT_EQ(build("kernel void k(queue_t q) {}", "-cl-std=CL3.0"), CL_BUILD_PROGRAM_FAILURE);
 }
 

@@ -18,7 +18,7 @@ ALLOWED = {
     "include/lanewise": "",
     "src": "",
 
-    "src/builtins": "",
+    "src/builtins": "include/lanewise",
     "src/builtins/atomic": "src/builtins",
     "src/builtins/convert": "src/builtins",
     "src/builtins/math": "src/builtins",

@@ -18,6 +18,7 @@
 #include "compiler/frontend/frontend_attributes.h"
 #include "compiler/frontend/inline_functions.h"
 #include "compiler/frontend/needed_functions.h"
+#include "compiler/frontend/pipe_types.h"
 #include "lanewise/features.h"
 
 namespace lanewise::compiler {
@@ -90,12 +91,20 @@ std::string_view without_byte_order_mark(std::string_view source) {
 constexpr std::string_view checked_astype =
     "\n#define __builtin_astype(value, type) __builtin_astype(((void)0, (value)), type)\n";
 
+// Clang makes it of a pointer, by a conversion that is not valid in its own output.
+constexpr std::string_view null_reserve_id =
+    "#ifdef CLK_NULL_RESERVE_ID\n"
+    "#undef CLK_NULL_RESERVE_ID\n"
+    "reserve_id_t __lw_null_reserve_id(void);\n"
+    "#define CLK_NULL_RESERVE_ID __lw_null_reserve_id()\n"
+    "#endif\n";
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
                                                                  std::span<const Header> headers) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    memory->addFile(
-        llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
-        llvm::MemoryBuffer::getMemBufferCopy(std::string(opencl_base_header()) + std::string(checked_astype)));
+    memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(
+                        std::string(opencl_base_header()).append(checked_astype).append(null_reserve_id)));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(without_byte_order_mark(source))));
@@ -115,7 +124,10 @@ public:
 
     std::unique_ptr<llvm::Module> take_module() {
         std::unique_ptr<llvm::Module> module(generator_ ? generator_->ReleaseModule() : nullptr);
-        if (module) limits_.put_on(*module);
+        if (!module) return nullptr;
+        limits_.put_on(*module);
+        packets_.put_on(*module);
+        replace_pipe_types(*module);
         return module;
     }
 
@@ -123,11 +135,12 @@ private:
     // Forwards to the generator, which has to outlive the front end's run.
     class Consumer final : public clang::ASTConsumer {
     public:
-        Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits, bool is_whole_program)
-            : generator_(generator), limits_(limits), is_whole_program_(is_whole_program) {}
+        Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits, PipePackets& packets, bool is_whole_program)
+            : generator_(generator), limits_(limits), packets_(packets), is_whole_program_(is_whole_program) {}
         void Initialize(clang::ASTContext& context) override { generator_.Initialize(context); }
         bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
             limits_.take_from(group);
+            packets_.take_from(group);
             inline_functions_.take_from(group);
             return (is_whole_program_ && functions_.holds_back(group)) || generator_.HandleTopLevelDecl(group);
         }
@@ -146,6 +159,7 @@ private:
     private:
         clang::CodeGenerator& generator_;
         WorkGroupLimits& limits_;
+        PipePackets& packets_;
         NeededFunctions functions_;
         InlineFunctions inline_functions_;
         const bool is_whole_program_;
@@ -153,12 +167,13 @@ private:
 
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance, llvm::StringRef) override {
         generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
-        return std::make_unique<Consumer>(*generator_, limits_, is_whole_program_);
+        return std::make_unique<Consumer>(*generator_, limits_, packets_, is_whole_program_);
     }
 
     llvm::LLVMContext& context_;
     std::unique_ptr<clang::CodeGenerator> generator_;
     WorkGroupLimits limits_;
+    PipePackets packets_;
     const bool is_whole_program_;
 };
 

@@ -88,6 +88,9 @@ ArgInfo read_argument(const llvm::Argument& argument) {
     // OpenCL API 3.0, table "Kernel argument qualifiers": images are global, but Clang's metadata says
     // what the driver's ABI would make of them.
     if (info.kind == ArgKind::image || info.kind == ArgKind::pipe) info.address = AddressQualifier::global_;
+    if (info.kind == ArgKind::pipe)
+        if (const llvm::MDNode* sizes = function.getMetadata("pipe_packet_size"))
+            info.packet_size = static_cast<std::uint32_t>(metadata_number(sizes, index));
     if (info.kind == ArgKind::sampler) info.address = AddressQualifier::private_;
     return info;
 }

@@ -107,6 +107,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
         check_live(parent.context());
         // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"; "if buffer is a sub-buffer"
         check(!parent.parent(), CL_INVALID_MEM_OBJECT, "buffer is a sub-buffer");
+        check(!parent.is_pipe(), CL_INVALID_MEM_OBJECT, "buffer is a pipe");
         check_sub_buffer_flags(parent.flags(), flags);
         check(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE,
               "buffer_create_type is not CL_BUFFER_CREATE_TYPE_REGION");

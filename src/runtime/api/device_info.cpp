@@ -211,21 +211,27 @@ bool partition_info(const Device& device, cl_device_info name, const Info& info)
     return false;
 }
 
+bool pipe_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_MAX_PIPE_ARGS: return info.value<cl_uint>(limits::max_pipe_args), true;
+        case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS: return info.value<cl_uint>(limits::max_pipe_reservations), true;
+        case CL_DEVICE_PIPE_MAX_PACKET_SIZE: return info.value<cl_uint>(limits::max_pipe_packet_bytes), true;
+    }
+    return false;
+}
+
 /// Features that are not there: what section 4.2 says of devices without them.
 bool absent_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_IMAGE_SUPPORT:
-        case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-        case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE), true;
         case CL_DEVICE_MAX_READ_IMAGE_ARGS:
         case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
         case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
         case CL_DEVICE_MAX_SAMPLERS:
         case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
         case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
-        case CL_DEVICE_MAX_PIPE_ARGS:
-        case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-        case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
         case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
         case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
         case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
@@ -258,7 +264,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
         const bool answered = identity_info(checked, param_name, info) || compute_info(checked, param_name, info) ||
                               memory_info(checked, param_name, info) || arithmetic_info(checked, param_name, info) ||
                               partition_info(checked, param_name, info) || extension_info(param_name, info) ||
-                              absent_info(param_name, info);
+                              pipe_info(param_name, info) || absent_info(param_name, info);
         check(answered, CL_INVALID_VALUE, "param_name is not a device query");
     });
 }

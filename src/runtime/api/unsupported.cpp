@@ -18,12 +18,6 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, c
     });
 }
 
-cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_size, void* param_value,
-                     size_t* param_value_size_ret) {
-    // "CL_INVALID_MEM_OBJECT if pipe is not a valid pipe object": none is.
-    return CL_INVALID_MEM_OBJECT;
-}
-
 cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size, void* param_value,
                       size_t* param_value_size_ret) {
     // "CL_INVALID_MEM_OBJECT if image is not a valid image object": none is.

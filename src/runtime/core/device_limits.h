@@ -14,6 +14,10 @@ inline constexpr std::size_t max_work_group_size = 8192;  // also in each dimens
 inline constexpr std::size_t max_parameter_bytes = 4096;
 inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;
+inline constexpr std::uint32_t max_pipe_args = 16;
+inline constexpr std::uint32_t max_pipe_packet_bytes = 4096;
+/// A pipe keeps no list of its reservations: each takes at least one of its packets, and that is all.
+inline constexpr std::uint32_t max_pipe_reservations = 65536;
 /// Of every buffer: that of the largest type, long16.
 inline constexpr std::uint32_t base_alignment_bytes = device::block_base_alignment;
 /// Host memory is device memory, for atomics too.

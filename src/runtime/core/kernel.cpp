@@ -102,7 +102,13 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     // specified arg_value is not a valid memory object".
     const MemObject& memory = deref(handle);
     check(&memory.context() == &context(), CL_INVALID_MEM_OBJECT, "the memory object belongs to another context");
-    check(is_pointer(info.kind), CL_INVALID_MEM_OBJECT, "the memory object is no image or pipe");
+    // Buffers are for pointers, pipes for pipes; there are no images.
+    check(memory.is_pipe() ? info.kind == ArgKind::pipe : is_pointer(info.kind), CL_INVALID_MEM_OBJECT,
+          "the memory object is not of the argument's kind");
+    // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
+    // the packets are those of the type that the kernel declares.
+    check(!memory.is_pipe() || info.packet_size == memory.pipe_size().packet_bytes, CL_INVALID_ARG_VALUE,
+          "the pipe's packets are not of the size of the argument's type");
     store_word(values_.data(), info.offset, 0);
     arg.memory = handle;
     arg.memory_serial = memory.serial();

@@ -6,6 +6,9 @@
 #include <mutex>
 #include <new>
 
+#include "runtime/core/device_limits.h"
+#include "runtime/core/pipe_memory.h"
+
 namespace lanewise::runtime {
 namespace {
 
@@ -29,7 +32,7 @@ device::HostBlock allocate(std::size_t size) {
     try {
         return device::HostBlock(size);
     } catch (const std::bad_alloc&) {
-        throw Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "not enough memory for the buffer");
+        throw Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "not enough memory for the object");
     }
 }
 
@@ -54,6 +57,20 @@ MemObject::MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, 
       flags_(inherited(flags, parent.flags_)),
       size_(size),
       data_(parent.data_ + origin) {}
+
+MemObject::MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe)
+    : context_(context),
+      flags_(with_default_access(flags)),
+      size_(pipe_bytes(pipe.packet_bytes, pipe.max_packets)),
+      data_(nullptr),
+      pipe_size_(pipe) {
+    const bool fits = std::ranges::any_of(
+        context.devices(), [&](const Ref<Device>& device) { return size_ <= limits::max_allocation_bytes(*device); });
+    check(fits, CL_MEM_OBJECT_ALLOCATION_FAILURE, "the pipe takes more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+    block_ = allocate(size_);
+    data_ = block_.data();
+    make_pipe(data_, pipe.packet_bytes, pipe.max_packets);
+}
 
 std::uint64_t MemObject::next_serial() noexcept {
     static std::atomic<std::uint64_t> last = 0;

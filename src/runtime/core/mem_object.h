@@ -1,4 +1,4 @@
-// A memory object: a buffer, or a sub-buffer that is a part of one. Host memory is device memory, so a
+// A memory object: a buffer, a sub-buffer that is a part of one, or a pipe. Host memory is device memory, so a
 // buffer is a range of addresses: its own block, the application's (CL_MEM_USE_HOST_PTR), or its
 // parent's. Mapping costs nothing but the bookkeeping here. Thread-safe; what lies in the memory is
 // ordered by commands.
@@ -18,6 +18,12 @@
 
 namespace lanewise::runtime {
 
+/// What a pipe holds.
+struct PipeSize {
+    cl_uint packet_bytes = 0;
+    cl_uint max_packets = 0;
+};
+
 class MemObject final : public Object<MemObject, _cl_mem, Tag::memory> {
 public:
     using DestructorCallback = void(CL_CALLBACK*)(cl_mem, void*);
@@ -29,6 +35,9 @@ public:
 
     /// The bytes [origin, origin + size) of `parent`, which is no sub-buffer.
     MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
+
+    /// An empty pipe. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe);
 
     Context& context() const noexcept { return *context_; }
     /// Tells it from all others that there have been, also from those that its memory held before.
@@ -42,6 +51,8 @@ public:
     bool uses_svm_pointer() const {
         return (flags_ & CL_MEM_USE_HOST_PTR) != 0 && context_->svm().find(data_).has_value();
     }
+    bool is_pipe() const noexcept { return pipe_size_.max_packets != 0; }
+    const PipeSize& pipe_size() const noexcept { return pipe_size_; }
     MemObject* parent() const noexcept { return parent_.get(); }
     /// Of a sub-buffer, in its parent.
     std::size_t origin() const noexcept { return parent_ ? data_ - parent_->data_ : 0; }
@@ -91,6 +102,7 @@ private:
     cl_mem_flags flags_;
     std::size_t size_;
     std::byte* data_;
+    PipeSize pipe_size_;  // zeros: no pipe
     device::HostBlock block_;
     std::vector<cl_mem_properties> properties_;
 

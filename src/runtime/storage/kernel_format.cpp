@@ -33,6 +33,7 @@ void write_arg(ByteWriter& out, const ArgInfo& arg) {
     out.number<std::uint32_t>(arg.size);
     out.number<std::uint32_t>(arg.offset);
     out.number<std::uint32_t>(arg.pointee_alignment);
+    out.number<std::uint32_t>(arg.packet_size);
 }
 
 ArgInfo read_arg(ByteReader& in) {
@@ -46,6 +47,7 @@ ArgInfo read_arg(ByteReader& in) {
     arg.size = in.number<std::uint32_t>();
     arg.offset = in.number<std::uint32_t>();
     arg.pointee_alignment = in.number<std::uint32_t>();
+    arg.packet_size = in.number<std::uint32_t>();
     return arg;
 }
 

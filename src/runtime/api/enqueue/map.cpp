@@ -44,6 +44,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Queue& queue = deref_live(command_queue);
+        // "CL_INVALID_MEM_OBJECT if memobj is not a valid memory object or is a pipe object"
         MemObject& object = deref_buffer(queue, memobj);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const Ref<MemObject> alive(object);
@@ -61,7 +62,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
         check(num_mem_objects != 0 && mem_objects, CL_INVALID_VALUE, "mem_objects is null or empty");
         std::vector<Ref<MemObject>> objects;
         for (cl_uint i = 0; i < num_mem_objects; ++i) {
-            objects.emplace_back(deref_buffer(queue, mem_objects[i]));
+            objects.emplace_back(deref_memory(queue, mem_objects[i]));
         }
         check_migration_flags(flags);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);

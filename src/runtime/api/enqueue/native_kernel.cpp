@@ -63,7 +63,12 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Func
         check_arguments(arguments);
         const auto objects = deref_list(mem_list, num_mem_objects);
         std::vector<Ref<MemObject>> kept;
-        for (MemObject* object : objects) kept.emplace_back(object);
+        for (MemObject* object : objects) {
+            // "CL_INVALID_MEM_OBJECT if one or more memory objects specified in mem_list are not valid or are not
+            // buffer objects"
+            check(!object->is_pipe(), CL_INVALID_MEM_OBJECT, "mem_list holds a pipe");
+            kept.emplace_back(object);
+        }
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         queue.enqueue(make<NativeCommand>(queue, user_func, resolve(arguments, objects), std::move(kept)), waits,
                       event);

@@ -12,7 +12,9 @@
 
 namespace lanewise::runtime::api {
 
-/// The buffer behind `handle`, which must belong to the queue's context.
+/// The memory object behind `handle`, which must belong to the queue's context.
+MemObject& deref_memory(const Queue& queue, cl_mem handle);
+/// The same, of a buffer.
 MemObject& deref_buffer(const Queue& queue, cl_mem handle);
 
 /// Throws CL_INVALID_VALUE unless [offset, offset + size) lies in the object.

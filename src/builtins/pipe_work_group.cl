@@ -1,0 +1,43 @@
+// Pipe functions of work-groups (OpenCL C 3.0, section 6.15.15): the first work-item reserves and commits for all.
+#include "memory_model.h"
+#include "ocl_ops.h"
+#include "pipe.h"
+
+namespace lw {
+
+constexpr uint local_fence = 1;  // CLK_LOCAL_MEM_FENCE
+
+LW_INLINE bool is_first() { return local_id(0) == 0 && local_id(1) == 0 && local_id(2) == 0; }
+
+template <Side side>
+LW_INLINE ulong reserve_for_group(PipeMemory* memory, uint count, uint size) {
+    __local ulong* place = (__local ulong*)group_scratch();
+    if (is_first()) *place = reserve<side>(memory, count, size);
+    barrier(local_fence);
+    const ulong id = *place;
+    barrier(local_fence);
+    return id;
+}
+
+template <Side side>
+LW_INLINE void commit_for_group(PipeMemory* memory, ulong id) {
+    barrier(local_fence);
+    if (is_first()) commit<side>(memory, id);
+}
+
+#define LW_GROUP_FORMS(verb, side)                                                                      \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment)         \
+        __asm__("__work_group_reserve_" #verb "_pipe");                                                 \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) {       \
+        return reserve_for_group<side>(memory, count, size);                                              \
+    }                                                                                                   \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment)             \
+        __asm__("__work_group_commit_" #verb "_pipe");                                                  \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) {           \
+        commit_for_group<side>(memory, id);                                                               \
+    }
+
+LW_GROUP_FORMS(read, Side::reading)
+LW_GROUP_FORMS(write, Side::writing)
+
+}  // namespace lw
