@@ -63,7 +63,4 @@ inline constexpr Feature features[] = {
     {"__opencl_c_work_group_collective_functions", FeatureKind::language_feature, 3, 0, 0},
 };
 
-/// OpenCL C 2.0 needs every optional feature of 3.0 that was mandatory in 2.0.
-inline constexpr bool supports_opencl_c_2_0 = false;
-
 }  // namespace lanewise

@@ -47,8 +47,9 @@ std::string extension_argument(LanguageVersion version) {
     std::string argument = "-cl-ext=-all";
     for (const Feature& feature : features) {
         if (feature.in_all_versions) continue;  // a macro, see below
-        // Optional features of the language have macros from OpenCL C 3.0 on.
-        if (feature.kind == FeatureKind::language_feature && version != LanguageVersion::c3_0) continue;
+        // Optional features of the language have macros from OpenCL C 3.0 on. In 2.0 none is optional, but Clang has
+        // those alone that it is told of.
+        if (feature.kind == FeatureKind::language_feature && version < LanguageVersion::c2_0) continue;
         argument.append(",+").append(feature.name);
     }
     // Programs may mention the types of images, see absent_features.h; the macro is not defined.
@@ -182,10 +183,6 @@ private:
 std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
                                            bool is_whole_program, std::span<const Header> headers,
                                            llvm::LLVMContext& context, std::string& log) {
-    if (options.version == LanguageVersion::c2_0 && !supports_opencl_c_2_0) {
-        log += "error: this device does not support OpenCL C 2.0 (supported: 1.0, 1.1, 1.2, 3.0)\n";
-        return nullptr;
-    }
     register_attributes();
     const std::vector<std::string> arguments = front_end_arguments(options);
     std::vector<const char*> pointers;
