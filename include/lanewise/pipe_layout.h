@@ -1,5 +1,6 @@
-// The memory of a pipe: what the runtime makes (src/runtime/core/pipe_memory.h) and the builtins work on
-// (src/builtins/pipe.h). Compiled for the host and for kernels, where `unsigned long` has 64 bits alike.
+// The memory of a pipe: the runtime makes it (src/runtime/core/pipe_memory.h), the device
+// moves its positions (src/device/kernel/pipe_functions.h), the builtins its packets (src/builtins/pipe.h). Compiled for
+// the host and for kernels, where `unsigned long` has 64 bits alike.
 //
 // Packets lie in a ring. Positions in it are counted from 0 and never wrap around; the place of a position is its
 // lowest bits. Writers and readers each have two positions: what lies before `end` is reserved, what lies before
@@ -32,5 +33,8 @@ struct alignas(pipe_alignment) Pipe {
 };
 
 static_assert(sizeof(Pipe) == 5 * pipe_alignment);
+
+/// CLK_NULL_RESERVE_ID. Any other reserve_id_t is the low half of its first position, above the number of its packets.
+inline constexpr unsigned long no_reservation = ~0ul;
 
 }  // namespace lanewise::abi

@@ -21,6 +21,9 @@ LW_PURE ulong enqueued_local_size(uint dim) __asm__("ocl.enqueued_local_size");
 LW_PURE uint work_dim() __asm__("ocl.work_dim");
 LW_PURE uint address_space(const __generic void* p) __asm__("ocl.address_space");
 LW_PURE __local void* group_scratch() __asm__("ocl.group_scratch");
+LW_CONVERGENT uint lanes_before(uint n) __asm__("ocl.lanes_before");
+LW_CONVERGENT uint lanes_total(uint n) __asm__("ocl.lanes_total");
+LW_CONVERGENT ulong from_first(ulong x) __asm__("ocl.from_first");
 LW_CONVERGENT void barrier(uint flags) __asm__("ocl.barrier");
 
 }  // namespace lw

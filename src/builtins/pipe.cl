@@ -6,66 +6,82 @@
 
 namespace lw {
 
-LW_INLINE int read_packet(PipeMemory* memory, ulong id, uint index, __generic char* to, uint size, uint alignment) {
-    const __global char* const packet = packet_of(memory, id, index, size);
-    if (!packet) return -1;
-    copy_packet(to, packet, size, alignment);
+/// One packet for each lane that is on, in one step; the first lanes get what there is, and `transfer` theirs.
+template <class Transfer>
+LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer transfer) {
+    const uint lane = lanes_before(1);
+    const uint lanes = lanes_total(1);
+    ulong all = no_reservation;
+    if (lane == 0) all = reserve(memory, side, 1, lanes, size);
+    all = from_first(all);
+    if (all == no_reservation || lane >= uint(all)) return -1;
+    transfer(packet_of(memory, all, lane, size));
+    // Lanes go on together: each is done with its packet here.
+    if (lane == 0) commit(memory, side, all);
     return 0;
 }
 
-LW_INLINE int write_packet(PipeMemory* memory, ulong id, uint index, const __generic char* from, uint size,
-                           uint alignment) {
-    __global char* const packet = packet_of(memory, id, index, size);
-    if (!packet) return -1;
-    copy_packet(packet, from, size, alignment);
-    return 0;
+LW_CONVERGENT int read_pipe(PipeMemory* memory, __generic char* to, uint size, uint alignment)
+    __asm__("__read_pipe_2");
+LW_CONVERGENT int read_pipe(PipeMemory* memory, __generic char* to, uint size, uint alignment) {
+    return pass_packet(
+        memory, reading, size, [=](__global char* packet) { copy_packet(to, packet, size, alignment); });
 }
 
-int read_pipe(PipeMemory* memory, __generic char* to, uint size, uint alignment) __asm__("__read_pipe_2");
-int read_pipe(PipeMemory* memory, __generic char* to, uint size, uint alignment) {
-    const ulong id = reserve<Side::reading>(memory, 1, size);
-    if (id == no_reservation) return -1;
-    read_packet(memory, id, 0, to, size, alignment);
-    commit<Side::reading>(memory, id);
-    return 0;
-}
-
-int write_pipe(PipeMemory* memory, const __generic char* from, uint size, uint alignment) __asm__("__write_pipe_2");
-int write_pipe(PipeMemory* memory, const __generic char* from, uint size, uint alignment) {
-    const ulong id = reserve<Side::writing>(memory, 1, size);
-    if (id == no_reservation) return -1;
-    write_packet(memory, id, 0, from, size, alignment);
-    commit<Side::writing>(memory, id);
-    return 0;
+LW_CONVERGENT int write_pipe(PipeMemory* memory, const __generic char* from, uint size, uint alignment)
+    __asm__("__write_pipe_2");
+LW_CONVERGENT int write_pipe(PipeMemory* memory, const __generic char* from, uint size, uint alignment) {
+    return pass_packet(
+        memory, writing, size, [=](__global char* packet) { copy_packet(packet, from, size, alignment); });
 }
 
 int read_reserved(PipeMemory* memory, ulong id, uint index, __generic char* to, uint size, uint alignment)
     __asm__("__read_pipe_4");
 int read_reserved(PipeMemory* memory, ulong id, uint index, __generic char* to, uint size, uint alignment) {
-    return read_packet(memory, id, index, to, size, alignment);
+    if (!has_packet(memory, id, index, size)) return -1;
+    copy_packet(to, packet_of(memory, id, index, size), size, alignment);
+    return 0;
 }
 
 int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic char* from, uint size, uint alignment)
     __asm__("__write_pipe_4");
 int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic char* from, uint size, uint alignment) {
-    return write_packet(memory, id, index, from, size, alignment);
+    if (!has_packet(memory, id, index, size)) return -1;
+    copy_packet(packet_of(memory, id, index, size), from, size, alignment);
+    return 0;
 }
 
-ulong reserve_read(PipeMemory* memory, uint count, uint size, uint alignment) __asm__("__reserve_read_pipe");
-ulong reserve_read(PipeMemory* memory, uint count, uint size, uint alignment) {
-    return reserve<Side::reading>(memory, count, size);
+/// Reservations of all lanes that are on in one step, if there is room for all of them; otherwise each tries on its own.
+LW_INLINE ulong reserve_for_lanes(PipeMemory* memory, uint side, uint count, uint size) {
+    constexpr uint most = 1u << 25;  // 64 lanes' do not overflow
+    if (count > most) return reserve(memory, side, count, count, size);
+    const uint before = lanes_before(count), total = lanes_total(count);
+    ulong all = no_reservation;
+    if (lanes_before(1) == 0) all = reserve(memory, side, total, total, size);
+    all = from_first(all);
+    if (all != no_reservation) return ((all >> 32) + before) << 32 | count;
+    return total == count ? no_reservation : reserve(memory, side, count, count, size);
 }
 
-ulong reserve_write(PipeMemory* memory, uint count, uint size, uint alignment) __asm__("__reserve_write_pipe");
-ulong reserve_write(PipeMemory* memory, uint count, uint size, uint alignment) {
-    return reserve<Side::writing>(memory, count, size);
+LW_INLINE void commit_for_lanes(PipeMemory* memory, uint side, ulong id) {
+    note_commit(memory, side, id);
+    if (lanes_before(1) == 0) advance(memory, side);
 }
 
-void commit_read(PipeMemory* memory, ulong id, uint size, uint alignment) __asm__("__commit_read_pipe");
-void commit_read(PipeMemory* memory, ulong id, uint size, uint alignment) { commit<Side::reading>(memory, id); }
+#define LW_ITEM_FORMS(verb, side)                                                               \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) \
+        __asm__("__reserve_" #verb "_pipe");                                                    \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) { \
+        return reserve_for_lanes(memory, side, count, size);                                    \
+    }                                                                                           \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment)   \
+        __asm__("__commit_" #verb "_pipe");                                                     \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) { \
+        commit_for_lanes(memory, side, id);                                                     \
+    }
 
-void commit_write(PipeMemory* memory, ulong id, uint size, uint alignment) __asm__("__commit_write_pipe");
-void commit_write(PipeMemory* memory, ulong id, uint size, uint alignment) { commit<Side::writing>(memory, id); }
+LW_ITEM_FORMS(read, reading)
+LW_ITEM_FORMS(write, writing)
 
 bool is_valid(ulong id) __asm__("_Z19is_valid_reserve_id13ocl_reserveid");
 bool is_valid(ulong id) { return id != no_reservation; }

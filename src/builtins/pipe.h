@@ -1,9 +1,5 @@
-// Reservations in a pipe (OpenCL C 3.0, section 6.15.15), over the memory that lanewise/pipe_layout.h describes.
-//
-// Nobody waits for anybody: a reservation moves the `end` of its side by one compare-and-exchange. A commit leaves a
-// note at the reservation's first place, and moves `done` over all reservations that have one, without a gap: who
-// commits what was reserved later leaves the rest to who commits what was reserved before. The note is written before
-// `done` is read, and the other way round, in one order of all (seq_cst): one of both always sees the other's.
+// What the pipe functions share (OpenCL C 3.0, section 6.15.15): positions are moved by functions of the device
+// (src/device/kernel/pipe_functions.h tells how), packets by the kernel itself.
 #pragma once
 
 #include "lanewise/pipe_layout.h"
@@ -12,72 +8,26 @@
 namespace lw {
 
 using PipeMemory = __global lanewise::abi::Pipe;
-using Position = __global ulong;
+using lanewise::abi::no_reservation;
 
-/// CLK_NULL_RESERVE_ID. A valid reserve_id_t holds the low half of its first position and, below it, the number of
-/// its packets.
-constexpr ulong no_reservation = ~0UL;
+constexpr uint writing = 0, reading = 1;
 
-enum class Side : uint { writing, reading };
+ulong reserve(PipeMemory* memory, uint side, uint least, uint most, uint packet_size)
+    __asm__("lanewise_pipe_reserve");
+void note_commit(PipeMemory* memory, uint side, ulong id) __asm__("lanewise_pipe_note");
+void advance(PipeMemory* memory, uint side) __asm__("lanewise_pipe_advance");
 
-template <Side side>
-LW_INLINE __global lanewise::abi::PipeSide& side_of(PipeMemory* memory) {
-    return side == Side::writing ? memory->writing : memory->reading;
+LW_INLINE void commit(PipeMemory* memory, uint side, ulong id) {
+    note_commit(memory, side, id);
+    advance(memory, side);
 }
 
-/// The next `count` packets, if the side has so many: all or none.
-template <Side side>
-LW_INLINE ulong reserve(PipeMemory* memory, uint count, uint packet_size) {
-    if (memory->packet_size != packet_size) return no_reservation;
-    Position* const end = &side_of<side>(memory).end.value;
-    ulong start = __atomic_load_n(end, __ATOMIC_ACQUIRE);
-    do {
-        // Read behind `start`, so that it is no smaller: positions only grow.
-        const ulong limit = side == Side::writing
-                                ? __atomic_load_n(&memory->reading.done.value, __ATOMIC_ACQUIRE) + memory->max_packets
-                                : __atomic_load_n(&memory->writing.done.value, __ATOMIC_ACQUIRE);
-        if (count > limit - start) return no_reservation;
-    } while (!__atomic_compare_exchange_n(end, &start, start + count, /*weak=*/false, __ATOMIC_ACQ_REL,
-                                          __ATOMIC_ACQUIRE));
-    return start << 32 | count;
+/// Whether a reservation has a packet `index`, of `packet_size` bytes.
+LW_INLINE bool has_packet(PipeMemory* memory, ulong id, uint index, uint packet_size) {
+    return id != no_reservation && index < uint(id) && memory->packet_size == packet_size;
 }
 
-LW_INLINE Position* states_of(PipeMemory* memory) { return (Position*)(memory + 1); }
-
-/// Moves `done` of the side over what is committed behind it.
-template <Side side>
-LW_INLINE void advance(PipeMemory* memory) {
-    Position* const done = &side_of<side>(memory).done.value;
-    ulong from = __atomic_load_n(done, __ATOMIC_SEQ_CST);
-    for (;;) {
-        // What earlier rounds left at a place ends at it or before.
-        ulong to = from;
-        for (;;) {
-            const ulong state = __atomic_load_n(states_of(memory) + (to & memory->place_mask), __ATOMIC_SEQ_CST);
-            if ((state & 1) != ulong(side) || (state >> 1) <= to) break;
-            to = state >> 1;
-        }
-        if (to == from) return;
-        if (__atomic_compare_exchange_n(done, &from, to, /*weak=*/false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) from = to;
-    }
-}
-
-template <Side side>
-LW_INLINE void commit(PipeMemory* memory, ulong id) {
-    const uint count = uint(id);
-    const ulong freed = __atomic_load_n(&memory->reading.done.value, __ATOMIC_ACQUIRE);
-    const ulong ahead = uint(id >> 32) - uint(freed);
-    // What is not reserved, as far as can be told, stays as it is.
-    if (count == 0 || ahead + count > memory->max_packets) return;
-    const ulong start = freed + ahead;
-    __atomic_store_n(states_of(memory) + (start & memory->place_mask), (start + count) << 1 | ulong(side),
-                     __ATOMIC_SEQ_CST);
-    advance<side>(memory);
-}
-
-/// The packet `index` of a reservation, of `packet_size` bytes; null when it has no such.
 LW_INLINE __global char* packet_of(PipeMemory* memory, ulong id, uint index, uint packet_size) {
-    if (id == no_reservation || index >= uint(id) || memory->packet_size != packet_size) return nullptr;
     const uint place = (uint(id >> 32) + index) & memory->place_mask;
     return (__global char*)memory + memory->packets_offset + ulong(place) * packet_size;
 }

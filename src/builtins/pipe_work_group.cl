@@ -9,35 +9,33 @@ constexpr uint local_fence = 1;  // CLK_LOCAL_MEM_FENCE
 
 LW_INLINE bool is_first() { return local_id(0) == 0 && local_id(1) == 0 && local_id(2) == 0; }
 
-template <Side side>
-LW_INLINE ulong reserve_for_group(PipeMemory* memory, uint count, uint size) {
+LW_INLINE ulong reserve_for_group(PipeMemory* memory, uint side, uint count, uint size) {
     __local ulong* place = (__local ulong*)group_scratch();
-    if (is_first()) *place = reserve<side>(memory, count, size);
+    if (is_first()) *place = reserve(memory, side, count, count, size);
     barrier(local_fence);
     const ulong id = *place;
     barrier(local_fence);
     return id;
 }
 
-template <Side side>
-LW_INLINE void commit_for_group(PipeMemory* memory, ulong id) {
+LW_INLINE void commit_for_group(PipeMemory* memory, uint side, ulong id) {
     barrier(local_fence);
-    if (is_first()) commit<side>(memory, id);
+    if (is_first()) commit(memory, side, id);
 }
 
 #define LW_GROUP_FORMS(verb, side)                                                                      \
     LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment)         \
         __asm__("__work_group_reserve_" #verb "_pipe");                                                 \
     LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) {       \
-        return reserve_for_group<side>(memory, count, size);                                              \
+        return reserve_for_group(memory, side, count, size);                                              \
     }                                                                                                   \
     LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment)             \
         __asm__("__work_group_commit_" #verb "_pipe");                                                  \
     LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) {           \
-        commit_for_group<side>(memory, id);                                                               \
+        commit_for_group(memory, side, id);                                                               \
     }
 
-LW_GROUP_FORMS(read, Side::reading)
-LW_GROUP_FORMS(write, Side::writing)
+LW_GROUP_FORMS(read, reading)
+LW_GROUP_FORMS(write, writing)
 
 }  // namespace lw

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"
+#include "compiler/frontend/pipe_types.h"
 #include "compiler/limits/absent_features.h"
 #include "compiler/link/place_program_variables.h"
 #include "compiler/machine/own_stack.h"
@@ -65,6 +66,7 @@ Change find_change(llvm::StringRef name) {
     if (name == "place_program_variables") return place_variables;
     if (name == "forget_initial_values") return forget_initial_values;
     if (name == "forget_samplers") return forget_samplers;
+    if (name == "replace_pipe_types") return replace_pipe_types;
     return nullptr;
 }
 

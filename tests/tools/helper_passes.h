@@ -10,6 +10,7 @@
 //                                                             (link/place_program_variables.h)
 //   forget_initial_values    a kernel's module                (link/place_program_variables.h)
 //   forget_samplers          the program                      (limits/absent_features.h)
+//   replace_pipe_types       the program                      (frontend/pipe_types.h)
 #pragma once
 
 #include <llvm/Passes/PassBuilder.h>

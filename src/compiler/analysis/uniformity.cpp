@@ -27,6 +27,10 @@ InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity:
     if (traits & trait::id)
         return among == Uniformity::Among::chunk && is_same_in_chunk(call) ? InstructionUniformity::AlwaysUniform
                                                                            : InstructionUniformity::NeverUniform;
+    if (traits & trait::over_lanes)
+        return among == Uniformity::Among::chunk && (traits & trait::same_in_chunk)
+                   ? InstructionUniformity::AlwaysUniform
+                   : InstructionUniformity::NeverUniform;
     if (traits & (trait::vote | trait::collective)) return InstructionUniformity::AlwaysUniform;
     // What depends on its operands alone is uniform when they are.
     return call.doesNotAccessMemory() ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;

@@ -18,6 +18,7 @@
 #include "compiler/frontend/frontend_attributes.h"
 #include "compiler/frontend/inline_functions.h"
 #include "compiler/frontend/needed_functions.h"
+#include "compiler/frontend/pipe_packets.h"
 #include "compiler/frontend/pipe_types.h"
 #include "lanewise/features.h"
 

@@ -13,6 +13,7 @@
 #include "compiler/linearize/fast_paths.h"
 #include "compiler/linearize/linearize.h"
 #include "compiler/linearize/normalize_flow.h"
+#include "compiler/linearize/one_lane_sums.h"
 #include "compiler/linearize/open_copies.h"
 #include "compiler/linearize/sink_blends.h"
 #include "compiler/lower/kernel_entry.h"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "device/kernel/pipe_functions.h"
+
 // Only their addresses are taken, so no signature is needed.
 extern "C" {
 #define SUPPORT_IMPORT(name) void name();

@@ -30,6 +30,8 @@ bool OpaqueOperations::widen(llvm::Instruction& original) {
         values_.set_scalar(call, scalars_.make(*call));
     } else if (traits & trait::vote) {
         votes_.widen(*call);
+    } else if (traits & trait::over_lanes) {
+        lane_sums_.widen(*call);
     } else if (name == op::barrier || name == op::parted) {
         builder_.Insert(call->clone())->setDebugLoc({});
     } else if (traits & trait::id) {

@@ -9,6 +9,7 @@
 // Thread-safety: as the chunk.
 #pragma once
 
+#include "compiler/widen/calls/lane_sums.h"
 #include "compiler/widen/calls/votes.h"
 #include "compiler/widen/chunk/lane_loop.h"
 #include "compiler/widen/elements/scalars.h"
@@ -33,6 +34,7 @@ private:
     Masks& masks_ = chunk_.masks;
     const ShapeInfo& shapes_ = chunk_.shapes;
     const unsigned lanes_ = chunk_.lanes;
+    LaneSums lane_sums_{chunk_};
     Votes votes_{chunk_};
     Scalars scalars_{chunk_};
     LaneLoop serial_{chunk_};

@@ -1,0 +1,27 @@
+// How large the packets of a kernel's pipes are, which Clang forgets when it makes code: kept as metadata
+// `pipe_packet_size` of the kernel, a number of bytes for each argument, 0 for those that are no pipes.
+//
+// Thread-safety: an object belongs to one run of the front end.
+#pragma once
+
+#include <clang/AST/DeclGroup.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+namespace lanewise::compiler {
+
+class PipePackets {
+public:
+    void take_from(clang::DeclGroupRef group);
+
+    /// When the module is complete.
+    void put_on(llvm::Module& module) const;
+
+private:
+    llvm::StringMap<llvm::SmallVector<std::uint32_t, 4>> sizes_;  // by kernel
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,41 @@
+// What the lanes that are on tell of each other: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md),
+// by which lanes take one step together where each would take its own.
+//
+//   %n = call i32 @ocl.lanes_total(i32 1)     %n = <number of bits of the mask>
+//   %b = call i32 @ocl.lanes_before(i32 1)    %below = and <W x i32> splat(<the mask's bits>), <0, 1, 3, 7...>
+//                                             %b = call <W x i32> @llvm.ctpop(%below)
+//   %x = call i64 @ocl.from_first(i64 %y)     %x = extractelement <W x i64> %y.lanes, <lowest bit of the mask>
+//
+// Where no lane is on they give anything, but no poison.
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/chunk/chunk.h"
+
+namespace lanewise::compiler {
+
+class LaneSums {
+public:
+    explicit LaneSums(Chunk& chunk) : chunk_(chunk) {}
+
+    /// `call` has trait::over_lanes.
+    void widen(llvm::CallInst& call);
+
+private:
+    llvm::Value* total(const llvm::Value* number);
+    llvm::Value* before(const llvm::Value* number);
+    llvm::Value* from_first(const llvm::Value* value);
+    llvm::Value* lanes_before();
+    llvm::Value* parts_where_on(const llvm::Value* number);
+    llvm::Value* running_sum(llvm::Value* numbers);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const unsigned lanes_ = chunk_.lanes;
+};
+
+}  // namespace lanewise::compiler
