@@ -254,6 +254,15 @@ TEST_F(Pipes, WorkGroupsReserveOnce) {
     }
 }
 
+TEST_F(Pipes, WithoutOptimizations) {
+    build(group_source, "-cl-std=CL3.0 -cl-opt-disable");
+    const Mem p = pipe(4, 512), out = words(512), failed = words(1);
+    run("put", 512, 64, p, failed);
+    run("take", 512, 64, p, out);
+    expect_all(out, 512);
+    EXPECT_EQ(words_of(failed, 1)[0], 0u);
+}
+
 // Two launches at a time, at both ends of a small pipe. Who finds it full tries again, but not for ever: nothing says
 // that the other launch runs meanwhile.
 TEST_F(Pipes, ManyProducersAndConsumers) {

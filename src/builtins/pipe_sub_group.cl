@@ -1,0 +1,33 @@
+// Pipe functions of sub-groups (OpenCL C 3.0, section 6.15.15): the work-items of a chunk, which all come here.
+#include "ocl_ops.h"
+#include "pipe.h"
+
+namespace lw {
+
+LW_INLINE ulong reserve_for_sub_group(PipeMemory* memory, uint side, uint count, uint size) {
+    ulong id = no_reservation;
+    if (lanes_before(1) == 0) id = reserve(memory, side, count, count, size);
+    return from_first(id);
+}
+
+LW_INLINE void commit_for_sub_group(PipeMemory* memory, uint side, ulong id) {
+    // Lanes go on together: each is done with its packets here.
+    if (lanes_before(1) == 0) commit(memory, side, id);
+}
+
+#define LW_SUB_GROUP_FORMS(verb, side)                                                                \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment)     \
+        __asm__("__sub_group_reserve_" #verb "_pipe");                                                \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) {   \
+        return reserve_for_sub_group(memory, side, count, size);                                      \
+    }                                                                                                 \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment)         \
+        __asm__("__sub_group_commit_" #verb "_pipe");                                                 \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) {       \
+        commit_for_sub_group(memory, side, id);                                                       \
+    }
+
+LW_SUB_GROUP_FORMS(read, reading)
+LW_SUB_GROUP_FORMS(write, writing)
+
+}  // namespace lw
