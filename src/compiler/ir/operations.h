@@ -28,7 +28,7 @@ enum Trait : unsigned {
     collective = 64,       // all work-items of a group reach it together, and get the same result
     meeting = 128,         // the chunks of a group meet here
     vote = 256,            // of all lanes, and all rows, together
-    over_lanes = 1024,     // of the lanes that are on there, whichever these are
+    over_lanes = 4096,     // of the lanes that are on there, whichever these are
     family = 512,          // the name goes on with a type's
 };
 }  // namespace trait
