@@ -39,6 +39,7 @@ inline constexpr Feature features[] = {
     {"__opencl_c_atomic_order_seq_cst", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_scope_all_devices", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_scope_device", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_device_enqueue", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_ext_fp16_global_atomic_add", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_ext_fp16_global_atomic_load_store", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_ext_fp16_global_atomic_min_max", FeatureKind::language_feature, 3, 0, 0},

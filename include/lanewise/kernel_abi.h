@@ -15,6 +15,48 @@ namespace lanewise::abi {
 inline constexpr std::size_t block_alignment = 128;
 
 struct Launch;
+struct Worker;
+
+/// Of a program built with -g: in EnqueueRequest::flags, that the error code is to tell what is wrong.
+inline constexpr std::uint32_t enqueue_tells_why = 0x80000000u;
+/// In EnqueueRequest::kernel: a marker, which runs nothing.
+inline constexpr std::uint64_t no_kernel = ~std::uint64_t{0};
+
+/// One call of enqueue_kernel or enqueue_marker (OpenCL C 3.0, section 6.15.19) by one work-item. All that it points to
+/// is the work-item's own and read during the call.
+struct EnqueueRequest {
+    std::uint64_t queue;
+    std::uint64_t kernel;              // number among the program's kernels of blocks, or no_kernel
+    const std::byte* ndrange;          // OpenCL C's ndrange_t
+    const std::byte* literal;          // the block: u32 size, u32 alignment, a pointer, what it captured
+    const std::uint64_t* waits;        // `wait_count` events, or of more than EnqueueRequest::few_waits a list's word
+    const std::uint64_t* local_sizes;  // bytes of each local argument
+    std::uint64_t* event;              // null: none is wanted
+    std::uint32_t flags;               // CLK_ENQUEUE_FLAGS_*, and enqueue_tells_why
+    std::uint32_t wait_count;
+    std::uint32_t local_count;
+    std::uint32_t padding;
+
+    static constexpr std::uint32_t few_waits = 4;
+    static constexpr std::uint32_t bad_waits = ~std::uint32_t{0};  // wait_count of a list that contradicts itself
+};
+
+/// What else work-items ask of the device's queues: RuntimeFunctions::device_call. Arguments that are not named are 0.
+enum class DeviceCall : std::uint32_t {
+    default_queue,        // yields a queue, 0 without
+    open_waits,           // a: how many; yields a list for EnqueueRequest::waits, 0 when there is no memory
+    add_wait,             // a: list, b: event
+    retain_event,         // a: event
+    release_event,        // a: event
+    create_user_event,    // yields an event
+    set_event_status,     // a: event, b: status
+    is_valid_event,       // a: event; yields 0 or 1
+    capture_profiling,    // a: event, b: address of two 64-bit words
+    work_group_size,      // a: kernel
+    work_group_multiple,  // a: kernel
+    max_sub_group_size,   // a: kernel, b: work-items of a work-group
+    sub_group_count,      // a: kernel, b: work-items of a work-group
+};
 
 /// In Launch::flags: the launch writes more than the caches hold, so its stores should go past them.
 inline constexpr std::uint32_t streaming_stores = 1;
@@ -28,7 +70,11 @@ struct RuntimeFunctions {
     /// followed.
     std::int32_t (*printf)(const Launch* launch, const char* format, const std::byte* arguments,
                            std::uint64_t argument_bytes);
-    void* reserved[7];
+    /// CLK_SUCCESS or an error code.
+    std::int32_t (*enqueue)(const Launch* launch, const Worker* worker, const EnqueueRequest* request);
+    std::uint64_t (*device_call)(const Launch* launch, const Worker* worker, DeviceCall what, std::uint64_t a,
+                                 std::uint64_t b);
+    void* reserved[5];
 };
 
 /// One kernel launch.
@@ -58,6 +104,7 @@ struct Worker {
     /// Where the code notes how many work-groups there are left, the one that it begins with among them: tells which
     /// one a fault is of.
     std::uint64_t* groups_left;
+    void* enqueues;  // the runtime's own: what the work-groups enqueue; null in kernels that do not
 };
 
 /// Runs the work-groups [first_group, first_group + group_count), numbered with dimension 0 fastest.
@@ -70,6 +117,7 @@ static_assert(sizeof(Launch) == 24 + 4 * 24 + 8);
 static_assert(offsetof(Launch, global_size) == 24);
 static_assert(offsetof(Launch, num_groups) == 96);
 static_assert(offsetof(Launch, program_variables) == 120);
-static_assert(sizeof(Worker) == 40);
+static_assert(sizeof(Worker) == 48);
+static_assert(sizeof(EnqueueRequest) == 72);
 
 }  // namespace lanewise::abi

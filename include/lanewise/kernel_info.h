@@ -54,6 +54,9 @@ struct KernelInfo {
     std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: none
     bool uniform_work_groups = false;                            // CL1.x source or -cl-uniform-work-group-size
     bool has_arg_info = true;                                    // built with -cl-kernel-arg-info
+    bool is_block = false;                                       // of a block: only work-items enqueue it
+    /// The blocks that work-items of this kernel may enqueue, by their number among the program's.
+    std::vector<std::uint32_t> enqueues;
 };
 
 /// A word of the image that holds an address: base + addend once the image is loaded at `base`.

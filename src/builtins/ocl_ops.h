@@ -6,6 +6,7 @@
 
 // Not merged: two calls with different constants would become one with a variable.
 #define LW_PURE __attribute__((const, nothrow, nomerge))
+#define LW_EFFECT __attribute__((nothrow))
 #define LW_CONVERGENT __attribute__((convergent, nothrow))
 
 namespace lw {
@@ -25,5 +26,9 @@ LW_CONVERGENT uint lanes_before(uint n) __asm__("ocl.lanes_before");
 LW_CONVERGENT uint lanes_total(uint n) __asm__("ocl.lanes_total");
 LW_CONVERGENT ulong from_first(ulong x) __asm__("ocl.from_first");
 LW_CONVERGENT void barrier(uint flags) __asm__("ocl.barrier");
+LW_EFFECT int enqueue(ulong queue, uint flags, const __private void* ndrange, ulong block,
+                      const __generic void* literal, uint wait_count, const __private void* waits, uint local_count,
+                      const __private void* local_sizes, __private void* event) __asm__("ocl.enqueue");
+LW_EFFECT ulong device_call(uint what, ulong a, ulong b) __asm__("ocl.device_call");
 
 }  // namespace lw

@@ -11,6 +11,8 @@
 #include "compiler/limits/absent_features.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
+#include "compiler/link/mark_blocks.h"
+#include "compiler/link/number_blocks.h"
 #include "compiler/link/place_program_variables.h"
 #include "compiler/pipeline/kernel_dump.h"
 #include "compiler/pipeline/pipeline.h"
@@ -53,7 +55,9 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
         return nullptr;
     }
     auto module = parse_source(source, parsed, is_whole_program, headers, context, result.log);
-    if (module) forget_samplers(*module);
+    if (!module) return nullptr;
+    forget_samplers(*module);
+    mark_blocks(*module, parsed.debug);
     return module;
 }
 
@@ -71,6 +75,7 @@ void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
         result.log += "error: undefined variables:\n" + names;
         return;
     }
+    number_blocks(module);
     auto variables = place_program_variables(module, result.log);
     if (!variables) return;
     result.variables = std::move(*variables);

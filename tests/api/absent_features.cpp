@@ -169,10 +169,6 @@ TEST_F(AbsentFeatures, NoImageFormats) {
               CL_INVALID_VALUE);
 }
 
-TEST_F(AbsentFeatures, KernelsThatNeedThemDoNotBuild) {
-    EXPECT_EQ(build("kernel void k(queue_t q) {}", "-cl-std=CL3.0"), CL_BUILD_PROGRAM_FAILURE);
-}
-
 // The other kernels of a program that holds images run.
 TEST_F(AbsentFeatures, KernelsThatUseImagesAreNotCreated) {
     const char* source =

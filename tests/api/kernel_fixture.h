@@ -29,6 +29,9 @@ protected:
         return made;
     }
 
+    /// Released at the end of the test.
+    void own(cl_kernel kernel) { kernels_.push_back(kernel); }
+
     static void launch(cl_command_queue on, cl_kernel kernel, size_t global, const size_t* local = nullptr,
                        std::vector<cl_event> waits = {}, cl_event* event = nullptr) {
         EXPECT_EQ(clEnqueueNDRangeKernel(on, kernel, 1, nullptr, &global, local, static_cast<cl_uint>(waits.size()),

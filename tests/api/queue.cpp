@@ -16,8 +16,6 @@ TEST_F(CommandQueue, RefusesBadProperties) {
     EXPECT_EQ(error_of({CL_QUEUE_PROPERTIES, 0x1000, 0}), CL_INVALID_VALUE);
     EXPECT_EQ(error_of({0x9999, 0, 0}), CL_INVALID_VALUE);
     EXPECT_EQ(error_of({CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE_DEFAULT, 0}), CL_INVALID_VALUE);
-    EXPECT_EQ(error_of({CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0}),
-              CL_INVALID_QUEUE_PROPERTIES);
     EXPECT_EQ(error_of({0}), CL_SUCCESS);
     EXPECT_EQ(clCreateCommandQueue(context, device, 0x1000, &code), nullptr);
     EXPECT_EQ(code, CL_INVALID_VALUE);
@@ -38,10 +36,6 @@ TEST_F(CommandQueue, AnswersQueries) {
     EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, 1, &number, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof number, &number, nullptr), CL_SUCCESS);
     EXPECT_EQ(number, 1u);
-}
-
-TEST_F(CommandQueue, NoDefaultDeviceQueue) {
-    EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, device, queue), CL_INVALID_OPERATION);
 }
 
 TEST_F(CommandQueue, TimersAgree) {

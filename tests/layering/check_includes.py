@@ -67,7 +67,9 @@ ALLOWED = {
     "src/runtime/storage": "include/lanewise",
     "src/runtime/core": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
                         "src/runtime/storage",
-    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/core",
+    "src/runtime/children": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
+                            "src/runtime/core",
+    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/core src/runtime/children",
     "src/runtime/api": "include/lanewise src/device/kernel src/runtime/object src/runtime/core src/runtime/command",
     "src/runtime/api/enqueue": "include/lanewise src/device/kernel src/runtime/object src/runtime/core "
                                "src/runtime/command src/runtime/api",

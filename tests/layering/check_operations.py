@@ -12,7 +12,7 @@ ROW = re.compile(r'^OPERATION\((\w+), "([^"]*)", "([^"]*)", ([^,]*),\s*"([^"]*)"
 DECLARED = re.compile(r'^\s*LW_\w+ (.*?)\s*(\w+)\(([^)]*)\) __asm__\("(ocl\.[\w.]+)"(?: suffix)?\)', re.MULTILINE)
 TABLE = re.compile(r"(<!-- operations.def -->\n).*?(<!-- end -->)", re.DOTALL)
 IR_TYPES = {"ulong": "i64", "uint": "i32", "int": "i32", "void": "void", "const __generic void*": "ptr addrspace(4)",
-            "__local void*": "ptr addrspace(3)", "V": "vNf32"}
+            "const __private void*": "ptr", "__private void*": "ptr", "__local void*": "ptr addrspace(3)", "V": "vNf32"}
 
 
 def operations(root):

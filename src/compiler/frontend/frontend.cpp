@@ -20,6 +20,8 @@
 #include "compiler/frontend/needed_functions.h"
 #include "compiler/frontend/pipe_packets.h"
 #include "compiler/frontend/pipe_types.h"
+#include "compiler/frontend/queue_types.h"
+#include "compiler/frontend/queue_values.h"
 #include "lanewise/features.h"
 
 namespace lanewise::compiler {
@@ -105,8 +107,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_vie
                                                                  std::span<const Header> headers) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
-                    llvm::MemoryBuffer::getMemBufferCopy(
-                        std::string(opencl_base_header()).append(checked_astype).append(null_reserve_id)));
+                    llvm::MemoryBuffer::getMemBufferCopy(std::string(opencl_base_header())
+                                                             .append(checked_astype)
+                                                             .append(null_reserve_id)
+                                                             .append(queue_value_declarations())));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(without_byte_order_mark(source))));
@@ -130,6 +134,7 @@ public:
         limits_.put_on(*module);
         packets_.put_on(*module);
         replace_pipe_types(*module);
+        replace_queue_types(*module);
         return module;
     }
 
@@ -144,6 +149,7 @@ private:
             limits_.take_from(group);
             packets_.take_from(group);
             inline_functions_.take_from(group);
+            queue_values_.repair(group);
             return (is_whole_program_ && functions_.holds_back(group)) || generator_.HandleTopLevelDecl(group);
         }
         void HandleTagDeclDefinition(clang::TagDecl* decl) override { generator_.HandleTagDeclDefinition(decl); }
@@ -164,6 +170,7 @@ private:
         PipePackets& packets_;
         NeededFunctions functions_;
         InlineFunctions inline_functions_;
+        QueueValues queue_values_;
         const bool is_whole_program_;
     };
 

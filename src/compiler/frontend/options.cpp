@@ -100,6 +100,7 @@ void parse_word(std::span<const std::string>& words, CompileOptions& result, std
     if (!flag->front_end.empty()) result.front_end_arguments.emplace_back(flag->front_end);
     if (word == "-cl-strict-aliasing") strict_aliasing = true;
     if (word == "-cl-opt-disable") result.optimize = false;
+    if (word == "-g") result.debug = true;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct CompileOptions {
     std::vector<std::string> front_end_arguments;  // clang -cc1 spelling
     LanguageVersion version = LanguageVersion::c1_2;
     bool optimize = true;
+    bool debug = false;  // -g
 };
 
 struct LinkOptions {

@@ -30,6 +30,7 @@ enum Trait : unsigned {
     vote = 256,            // of all lanes, and all rows, together
     over_lanes = 4096,     // of the lanes that are on there, whichever these are
     family = 512,          // the name goes on with a type's
+    by_item = 1024,        // has an effect of its own for each work-item
 };
 }  // namespace trait
 

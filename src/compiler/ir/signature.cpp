@@ -6,6 +6,8 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/Support/Alignment.h>
 
+#include "compiler/ir/blocks.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -70,6 +72,7 @@ ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm:
         case 1: return ArgKind::global_pointer;
         case 2: return ArgKind::constant_pointer;
         case 3: return ArgKind::local_pointer;
+        case 4: return ArgKind::global_pointer;  // a block's literal
         default: return ArgKind::value;
     }
 }
@@ -180,6 +183,13 @@ KernelInfo read_kernel(const llvm::Function& function) {
     info.attributes = attributes_text(function, info);
     info.uniform_work_groups = function.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
     info.has_arg_info = function.getMetadata("kernel_arg_name") != nullptr || info.args.empty();
+    info.is_block = function.hasFnAttribute(block_attribute);
+    llvm::SmallVector<llvm::StringRef, 4> enqueued;
+    function.getFnAttribute(enqueues_attribute).getValueAsString().split(enqueued, ',', -1, /*KeepEmpty=*/false);
+    for (const llvm::StringRef number : enqueued) {
+        std::uint32_t block = 0;
+        if (!number.getAsInteger(10, block)) info.enqueues.push_back(block);
+    }
     return info;
 }
 

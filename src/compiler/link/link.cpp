@@ -13,6 +13,7 @@
 #include "compiler/ir/signature.h"
 #include "compiler/limits/absent_features.h"
 #include "compiler/link/bitcode.h"
+#include "compiler/link/number_blocks.h"
 #include "compiler/link/own_inline_functions.h"
 #include "compiler/link/place_program_variables.h"
 
@@ -158,6 +159,7 @@ std::string undefined_functions(const llvm::Module& module) {
 bool link_object(llvm::Module& program, std::unique_ptr<llvm::Module> source, std::string& log) {
     const LogDiagnostics diagnostics(program.getContext(), log);
     keep_inline_functions_apart(program, *source);
+    keep_blocks_apart(program, *source);
     return !llvm::Linker::linkModules(program, std::move(source));
 }
 

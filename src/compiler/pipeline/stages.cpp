@@ -19,6 +19,7 @@
 #include "compiler/lower/kernel_entry.h"
 #include "compiler/lower/lower_address_space.h"
 #include "compiler/lower/lower_atomics.h"
+#include "compiler/lower/lower_enqueue.h"
 #include "compiler/lower/lower_ids.h"
 #include "compiler/lower/lower_local_memory.h"
 #include "compiler/lower/lower_printf.h"

@@ -94,12 +94,12 @@ ItemRange Launch::items_of(std::uint64_t group) const noexcept {
     return items;
 }
 
-Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
-                    WorkerMemory& memory) const noexcept {
+Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
+                    void* enqueues) const noexcept {
     if (!memory.reserve(local_bytes_, context_bytes_)) return {true, {}, 0};
     const UnblockedFaults unblocked(memory.prepare_for_faults());
     std::uint64_t left = count;
-    const abi::Worker worker = memory.worker(&left);
+    const abi::Worker worker = memory.worker(&left, enqueues);
     const FloatEnvironment environment(flush_denormals_);
     for (unsigned i = 0; i < 2; ++i) {
         if (!entries_[i]) continue;

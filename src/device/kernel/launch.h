@@ -57,9 +57,9 @@ public:
     /// Whether a thread can lend so much memory as a work-group needs.
     bool fits() const noexcept { return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes; }
 
-    /// Runs the work-groups [first, first + count).
-    Outcome run(const std::byte* arguments, std::uint64_t first, std::uint64_t count,
-                WorkerMemory& memory) const noexcept;
+    /// Runs the work-groups [first, first + count); `enqueues` is abi::Worker's.
+    Outcome run(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
+                void* enqueues = nullptr) const noexcept;
 
 private:
     abi::Entry entries_[2];  // null: has nothing to run

@@ -33,8 +33,8 @@ public:
     }
 
     /// `groups_left` is for the code to write to.
-    abi::Worker worker(std::uint64_t* groups_left) const noexcept {
-        return {local_.data, context_.data, local_.bytes, context_.bytes, groups_left};
+    abi::Worker worker(std::uint64_t* groups_left, void* enqueues = nullptr) const noexcept {
+        return {local_.data, context_.data, local_.bytes, context_.bytes, groups_left, enqueues};
     }
 
 private:

@@ -232,10 +232,6 @@ bool absent_info(cl_device_info name, const Info& info) {
         case CL_DEVICE_MAX_SAMPLERS:
         case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
         case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
-        case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
-        case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
-        case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
-        case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
         case CL_DEVICE_MAX_NUM_SUB_GROUPS: return info.value<cl_uint>(0), true;
         case CL_DEVICE_IMAGE2D_MAX_WIDTH:
         case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
@@ -244,12 +240,29 @@ bool absent_info(cl_device_info name, const Info& info) {
         case CL_DEVICE_IMAGE3D_MAX_DEPTH:
         case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
         case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return info.value<std::size_t>(0), true;
-        case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES: return info.value<cl_command_queue_properties>(0), true;
-        case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: return info.value<cl_device_device_enqueue_capabilities>(0), true;
         case CL_DEVICE_BUILT_IN_KERNELS:
         case CL_DEVICE_IL_VERSION: return info.string(""), true;
         case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
         case CL_DEVICE_ILS_WITH_VERSION: return info.array<cl_name_version>({}), true;
+    }
+    return false;
+}
+
+bool device_queue_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+            return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                           CL_QUEUE_PROFILING_ENABLE),
+                   true;
+        case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+            return info.value<cl_device_device_enqueue_capabilities>(CL_DEVICE_QUEUE_SUPPORTED |
+                                                                     CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT),
+                   true;
+        case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+            return info.value<cl_uint>(limits::preferred_device_queue_bytes), true;
+        case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE: return info.value<cl_uint>(limits::max_device_queue_bytes), true;
+        case CL_DEVICE_MAX_ON_DEVICE_QUEUES: return info.value<cl_uint>(limits::max_device_queues), true;
+        case CL_DEVICE_MAX_ON_DEVICE_EVENTS: return info.value<cl_uint>(limits::max_device_events), true;
     }
     return false;
 }
@@ -264,7 +277,8 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
         const bool answered = identity_info(checked, param_name, info) || compute_info(checked, param_name, info) ||
                               memory_info(checked, param_name, info) || arithmetic_info(checked, param_name, info) ||
                               partition_info(checked, param_name, info) || extension_info(param_name, info) ||
-                              pipe_info(param_name, info) || absent_info(param_name, info);
+                              pipe_info(param_name, info) || device_queue_info(param_name, info) ||
+                              absent_info(param_name, info);
         check(answered, CL_INVALID_VALUE, "param_name is not a device query");
     });
 }

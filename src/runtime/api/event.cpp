@@ -25,9 +25,8 @@ Moment profiling_moment(cl_profiling_info name) {
         case CL_PROFILING_COMMAND_QUEUED: return Moment::queued;
         case CL_PROFILING_COMMAND_SUBMIT: return Moment::submitted;
         case CL_PROFILING_COMMAND_START: return Moment::started;
-        case CL_PROFILING_COMMAND_END:
-        case CL_PROFILING_COMMAND_COMPLETE:  // no child commands
-            return Moment::ended;
+        case CL_PROFILING_COMMAND_END: return Moment::ended;
+        case CL_PROFILING_COMMAND_COMPLETE: return Moment::completed;
     }
     throw Error(CL_INVALID_VALUE, "param_name is not a profiling query");
 }
@@ -128,7 +127,9 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, siz
                                !checked.context().is_terminated();
         check(available, CL_PROFILING_INFO_NOT_AVAILABLE, "no profile of this event");
         const Info info(param_value_size, param_value, param_value_size_ret);
-        info.value<cl_ulong>(checked.time(moment));
+        // A command without children is complete when it ends.
+        const bool has_children = moment == Moment::completed && checked.time(moment) != 0;
+        info.value<cl_ulong>(checked.time(moment == Moment::completed && !has_children ? Moment::ended : moment));
     });
 }
 

@@ -70,13 +70,13 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
         check_live(object.context());
         const KernelAttachment attached(object);
         const auto builds = executables(object);
-        const auto& infos = builds.front().code->kernels();
+        const auto infos = builds.front().code->named_kernels();
         // Section 5.9.1: CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the
         // number of kernels in program".
         check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE, "num_kernels is too small");
         std::vector<Ref<Kernel>> made;
         for (std::size_t i = 0; kernels && i < infos.size(); ++i) {
-            made.push_back(make_kernel(attached, builds, infos[i].name));
+            made.push_back(make_kernel(attached, builds, infos[i]->name));
         }
         for (auto& kernel : made) *kernels++ = kernel.detach()->hand_over();
         if (num_kernels_ret) *num_kernels_ret = static_cast<cl_uint>(infos.size());

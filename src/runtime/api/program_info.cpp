@@ -24,9 +24,10 @@ std::shared_ptr<ProgramCode> executable_of(const Program& program) {
 
 std::string kernel_names(const Program& program) {
     std::string names;
-    for (const auto& kernel : executable_of(program)->kernels()) {
+    const auto code = executable_of(program);
+    for (const KernelInfo* kernel : code->named_kernels()) {
         if (!names.empty()) names += ';';
-        names += kernel.name;
+        names += kernel->name;
     }
     return names;
 }
@@ -88,7 +89,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
             case CL_PROGRAM_IL: return info.bytes(nullptr, 0);  // only programs made from IL have one
             case CL_PROGRAM_BINARY_SIZES: return write_binary_sizes(info, object);
             case CL_PROGRAM_BINARIES: return write_binaries(info, object);
-            case CL_PROGRAM_NUM_KERNELS: return info.value<size_t>(executable_of(object)->kernels().size());
+            case CL_PROGRAM_NUM_KERNELS: return info.value<size_t>(executable_of(object)->named_kernels().size());
             case CL_PROGRAM_KERNEL_NAMES: return info.string(kernel_names(object));
             case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
             case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: return info.value<cl_bool>(CL_FALSE);

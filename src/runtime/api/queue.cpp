@@ -24,6 +24,11 @@ Device& device_of(const Context& context, cl_device_id device) {
     return checked;
 }
 
+void write_default_queue(const Info& info, const Queue& queue) {
+    const Ref<Queue> found = queue.context().default_device_queue(queue.device());
+    info.value<cl_command_queue>(found ? found->handle() : nullptr);
+}
+
 }  // namespace
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
@@ -41,7 +46,11 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     return create(errcode_ret, [&] {
         Context& checked = deref_live(context);
         Device& target = device_of(checked, device);
-        return make<Queue>(checked, target, read_queue_properties(properties));
+        Ref<Queue> queue = make<Queue>(checked, target, read_queue_properties(properties));
+        if ((queue->properties() & CL_QUEUE_ON_DEVICE_DEFAULT) == 0) return queue;
+        // "only one default device queue per device [...] If a default device queue exists, it is returned, and its
+        // reference count incremented".
+        return checked.set_default_device_queue(*queue, /*if_none=*/true);
     });
 }
 
@@ -61,8 +70,20 @@ cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
         Queue& queue = deref(command_queue);
         // "clReleaseCommandQueue performs an implicit flush to issue any previously queued OpenCL
         // commands in command_queue."
-        queue.flush();
+        if (!queue.is_on_device()) queue.flush();
         give_back(queue);
+    });
+}
+
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue command_queue) {
+    return entry([&] {
+        Context& checked = deref_live(context);
+        const Device& target = device_of(checked, device);
+        // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for device."
+        Queue& queue = deref(command_queue);
+        check(queue.is_on_device() && &queue.device() == &target && &queue.context() == &checked,
+              CL_INVALID_COMMAND_QUEUE, "not a device queue of that device and context");
+        checked.set_default_device_queue(queue, /*if_none=*/false);
     });
 }
 
@@ -79,11 +100,12 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_in
             case CL_QUEUE_PROPERTIES_ARRAY: return info.array(queue.property_list());
             case CL_QUEUE_DEVICE_DEFAULT:
                 // "or NULL if there is no default device queue".
-                return info.value<cl_command_queue>(nullptr);
+                return write_default_queue(info, queue);
             case CL_QUEUE_SIZE:
                 // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for
                 // param_name": only on-device queues have a size.
-                throw Error(CL_INVALID_COMMAND_QUEUE, "CL_QUEUE_SIZE of a host queue");
+                check(queue.is_on_device(), CL_INVALID_COMMAND_QUEUE, "CL_QUEUE_SIZE of a host queue");
+                return info.value<cl_uint>(queue.device_bytes());
         }
         throw Error(CL_INVALID_VALUE, "param_name is not a queue query");
     });

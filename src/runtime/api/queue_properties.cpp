@@ -1,6 +1,11 @@
 #include "runtime/api/queue_properties.h"
 
+#include <algorithm>
+#include <optional>
+#include <span>
+
 #include "runtime/api/properties.h"
+#include "runtime/core/device_limits.h"
 #include "runtime/object/error.h"
 
 namespace lanewise::runtime::api {
@@ -14,12 +19,34 @@ constexpr cl_command_queue_properties all_queue_properties = CL_QUEUE_OUT_OF_ORD
 // "CL_INVALID_VALUE if values specified in properties are not valid."
 // "CL_INVALID_QUEUE_PROPERTIES if values specified in properties are valid but are not supported by
 // the device."
-void check_bits(cl_command_queue_properties properties) {
+void check_bits(cl_command_queue_properties properties, std::span<const cl_queue_properties> names) {
     check((properties & ~all_queue_properties) == 0, CL_INVALID_VALUE, "unknown bits in the queue's properties");
     const bool on_device = (properties & CL_QUEUE_ON_DEVICE) != 0;
     const bool on_device_default = (properties & CL_QUEUE_ON_DEVICE_DEFAULT) != 0;
     check(on_device || !on_device_default, CL_INVALID_VALUE, "CL_QUEUE_ON_DEVICE_DEFAULT without CL_QUEUE_ON_DEVICE");
-    check(!on_device, CL_INVALID_QUEUE_PROPERTIES, "no on-device queues");
+    // "CL_QUEUE_ON_DEVICE: [...] CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE must also be set", "CL_INVALID_VALUE".
+    const bool has_hint = std::ranges::any_of(
+        names, [](cl_queue_properties name) { return name == CL_QUEUE_PRIORITY_KHR || name == CL_QUEUE_THROTTLE_KHR; });
+    // cl_khr_priority_hints and cl_khr_throttle_hints: "CL_INVALID_QUEUE_PROPERTIES if [the hint] is specified and the
+    // queue is a CL_QUEUE_ON_DEVICE".
+    check(!on_device || !has_hint, CL_INVALID_QUEUE_PROPERTIES, "a hint for a device queue");
+    const bool in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    check(!on_device || !in_order, CL_INVALID_VALUE,
+          "CL_QUEUE_ON_DEVICE without CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE");
+}
+
+// "CL_QUEUE_SIZE: Specifies the size of the device queue in bytes. This can only be specified if CL_QUEUE_ON_DEVICE is
+// set in CL_QUEUE_PROPERTIES. This must be a value <= CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE", CL_INVALID_QUEUE_PROPERTIES.
+// "If CL_QUEUE_SIZE is not specified, the device queue is created with CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE".
+std::uint32_t device_bytes(cl_command_queue_properties properties, std::optional<cl_queue_properties> given) {
+    const bool on_device = (properties & CL_QUEUE_ON_DEVICE) != 0;
+    check(on_device || !given, CL_INVALID_VALUE, "CL_QUEUE_SIZE of a host queue");
+    if (!on_device) return 0;
+    if (!given) return limits::preferred_device_queue_bytes;
+    check(*given != 0, CL_INVALID_VALUE, "CL_QUEUE_SIZE is 0");
+    check(*given <= limits::max_device_queue_bytes, CL_INVALID_QUEUE_PROPERTIES,
+          "CL_QUEUE_SIZE is larger than CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE");
+    return static_cast<std::uint32_t>(*given);
 }
 
 device::Urgency read_priority(cl_queue_properties value) {
@@ -43,6 +70,7 @@ bool read_throttle(cl_queue_properties value) {
 QueueSettings read_queue_properties(const cl_queue_properties* list) {
     QueueSettings settings;
     std::vector<cl_queue_properties> seen;
+    std::optional<cl_queue_properties> bytes;
     for_each_property(list, [&](cl_queue_properties name, cl_queue_properties value) {
         for (const cl_queue_properties other : seen) {
             check(other != name, CL_INVALID_VALUE, "a queue property is given twice");
@@ -51,12 +79,13 @@ QueueSettings read_queue_properties(const cl_queue_properties* list) {
         switch (name) {
             case CL_QUEUE_PROPERTIES: settings.properties = value; return;
             case CL_QUEUE_PRIORITY_KHR: settings.urgency = read_priority(value); return;
+            case CL_QUEUE_SIZE: bytes = value; return;
             case CL_QUEUE_THROTTLE_KHR: settings.is_throttled = read_throttle(value); return;
         }
-        // CL_QUEUE_SIZE is for on-device queues only: "CL_INVALID_VALUE".
         throw Error(CL_INVALID_VALUE, "unknown queue property");
     });
-    check_bits(settings.properties);
+    check_bits(settings.properties, seen);
+    settings.device_bytes = device_bytes(settings.properties, bytes);
     settings.property_list = copy_properties(list);
     return settings;
 }

@@ -3,20 +3,9 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
-#include "runtime/core/context.h"
-#include "runtime/core/device.h"
 #include "runtime/core/queue.h"
 
 namespace lanewise::runtime::api {
-
-cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue command_queue) {
-    return entry([&] {
-        deref_live(context);
-        deref(device);
-        // "CL_INVALID_OPERATION if device does not support a replaceable default on-device queue."
-        throw Error(CL_INVALID_OPERATION, "no on-device queues");
-    });
-}
 
 cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size, void* param_value,
                       size_t* param_value_size_ret) {

@@ -1,6 +1,7 @@
 #include "runtime/core/arg_block.h"
 
 #include "runtime/core/mem_object.h"
+#include "runtime/core/queue.h"
 
 namespace lanewise::runtime {
 

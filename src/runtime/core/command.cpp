@@ -81,8 +81,18 @@ void Command::run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noe
 }
 
 void Command::finish() noexcept {
+    if (may_go_on_) {
+        if (queue_->profiles()) stamp(Moment::ended);
+        const Ref<Command> held(this);
+        if (is_complete()) complete();
+    } else {
+        complete();
+    }
+}
+
+void Command::complete() noexcept {
     release_resources();
-    if (queue_->profiles()) stamp(Moment::ended);
+    if (queue_->profiles()) stamp(may_go_on_ ? Moment::completed : Moment::ended);
     const cl_int result = result_.load(std::memory_order_relaxed);
     // What merely follows from something else is told there.
     const bool follows = result == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || result == CL_CONTEXT_TERMINATED_KHR;

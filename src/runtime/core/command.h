@@ -34,6 +34,13 @@ public:
     /// when it may. Null when there is none, or it is not found soon.
     Ref<Command> find_startable() noexcept;
 
+    /// The task that a thread which waits for this command, once it is handed over, helps with; it stays while the
+    /// command does.
+    device::Task& needed_task() noexcept {
+        device::Task* const rest = may_go_on_ ? find_rest() : nullptr;
+        return rest ? *rest : task();
+    }
+
     /// Estimated nanoseconds of the whole command: decides who is woken, never whether it runs.
     float estimated_cost_ns() const noexcept { return cost_ns_; }
 
@@ -54,6 +61,14 @@ protected:
 
     /// Does some units; on many threads at once. Reports a failure by fail().
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
+
+    /// Called after the last unit. False: the command goes on, and complete() is to be called later.
+    virtual bool is_complete() noexcept { return true; }
+    /// All is done: settles the event, and lets go of the command.
+    void complete() noexcept;
+    /// Only of those that override is_complete(): what of it a waiting thread could help with meanwhile.
+    virtual device::Task* find_rest() noexcept { return nullptr; }
+    void set_goes_on() noexcept { may_go_on_ = true; }
 
     /// Called once after the last unit, before the event is settled: lets go of buffers, arguments...
     virtual void release_resources() noexcept {}
@@ -99,6 +114,7 @@ private:
 
     Ref<Queue> queue_;
     cl_command_type type_;
+    bool may_go_on_ = false;                // is_complete() is overridden
     std::atomic<std::uint32_t> unmet_ = 1;  // dependencies, and the enqueue itself
     std::atomic<cl_int> result_ = CL_COMPLETE;
     float cost_ns_ = 1000;

@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "runtime/core/device.h"
+#include "runtime/core/queue.h"
 #include "runtime/core/termination.h"
 #include "runtime/object/error.h"
 
@@ -40,6 +41,30 @@ void Context::terminate() {
     termination_->run(is_terminated_);
     // "A callback function registered when the context was created will be called."
     report("the context has been terminated");
+}
+
+Ref<Queue> Context::default_device_queue(const Device& device) noexcept {
+    const std::lock_guard lock(mutex_);
+    for (Queue* queue : default_queues_)
+        if (&queue->device() == &device && queue->retain_if_alive()) return Ref<Queue>::adopt(queue);
+    return {};
+}
+
+Ref<Queue> Context::set_default_device_queue(Queue& queue, bool if_none) {
+    const std::lock_guard lock(mutex_);
+    for (Queue*& known : default_queues_) {
+        if (&known->device() != &queue.device()) continue;
+        if (if_none && known->retain_if_alive()) return Ref<Queue>::adopt(known);
+        known = &queue;
+        return Ref<Queue>(queue);
+    }
+    default_queues_.push_back(&queue);
+    return Ref<Queue>(queue);
+}
+
+void Context::forget_device_queue(Queue& queue) noexcept {
+    const std::lock_guard lock(mutex_);
+    std::erase(default_queues_, &queue);
 }
 
 void Context::add_destructor_callback(DestructorCallback callback, void* user_data) {

@@ -43,6 +43,13 @@ public:
     /// Ends everything (Termination::run). Throws CL_INVALID_OPERATION when the context cannot be terminated.
     void terminate();
 
+    /// The queue that get_default_queue() yields on that device; null without one.
+    Ref<Queue> default_device_queue(const Device& device) noexcept;
+    /// Makes `queue` the default of its device; with `if_none`, yields the one that there is instead.
+    Ref<Queue> set_default_device_queue(Queue& queue, bool if_none);
+    /// The queue is being destroyed.
+    void forget_device_queue(Queue& queue) noexcept;
+
     SvmAllocations& svm() noexcept { return svm_; }
     const SvmAllocations& svm() const noexcept { return svm_; }
 
@@ -63,6 +70,7 @@ private:
     void* notify_data_;
     device::SpinMutex mutex_;
     std::vector<Destructor> destructors_;  // under mutex_
+    std::vector<Queue*> default_queues_;   // of the device, one for each device at most; under mutex_
 };
 
 }  // namespace lanewise::runtime

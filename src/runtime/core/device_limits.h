@@ -20,6 +20,11 @@ inline constexpr std::uint32_t max_pipe_packet_bytes = 4096;
 inline constexpr std::uint32_t max_pipe_reservations = 65536;
 /// Of every buffer: that of the largest type, long16.
 inline constexpr std::uint32_t base_alignment_bytes = device::block_base_alignment;
+/// What work-items may have enqueued to one device queue, at some 400 bytes each: tens of thousands.
+inline constexpr std::uint32_t preferred_device_queue_bytes = 32u << 20;
+inline constexpr std::uint32_t max_device_queue_bytes = 512u << 20;
+inline constexpr std::uint32_t max_device_queues = 1024;
+inline constexpr std::uint32_t max_device_events = 1u << 18;
 /// Host memory is device memory, for atomics too.
 inline constexpr cl_device_svm_capabilities svm_capabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
                                                                CL_DEVICE_SVM_FINE_GRAIN_BUFFER |

@@ -31,7 +31,7 @@ private:
 
     device::Task* find_needed() noexcept override {
         if (!command_) return nullptr;
-        if (command_->is_handed_over()) return &command_->task();
+        if (command_->is_handed_over()) return &command_->needed_task();
         found_ = command_->find_startable();
         return found_ ? &found_->task() : nullptr;
     }

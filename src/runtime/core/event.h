@@ -41,7 +41,8 @@ private:
 };
 
 /// The times of a command that profiling asks for, in nanoseconds of the host timer.
-enum class Moment : std::uint8_t { queued, submitted, started, ended };
+/// `completed`: of a command whose work-items enqueued others, when the last of those was done.
+enum class Moment : std::uint8_t { queued, submitted, started, ended, completed };
 
 class Event : public Object<Event, _cl_event, Tag::event> {
 public:
@@ -100,7 +101,7 @@ private:
     device::Waiter* waiters_ = nullptr;  // under mutex_
     bool is_abandoned_ = false;          // under mutex_
     EventCallbackList callbacks_;        // under mutex_
-    std::array<std::atomic<std::uint64_t>, 4> times_{};
+    std::array<std::atomic<std::uint64_t>, 5> times_{};
 };
 
 class UserEvent final : public Event {

@@ -7,6 +7,7 @@
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/core/mem_object.h"
+#include "runtime/core/queue.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -61,11 +62,7 @@ void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
         case ArgKind::value: set_value(info, size, value); break;
         case ArgKind::local_pointer: set_local(arg, size, value); break;
         case ArgKind::sampler: set_sampler(info, size, value); break;
-        case ArgKind::queue:
-            // Section 5.9.2: CL_INVALID_DEVICE_QUEUE "for an argument declared to be of type
-            // queue_t when the specified arg_value is not a valid device queue object". There are
-            // none.
-            throw Error(CL_INVALID_DEVICE_QUEUE, "there are no device queues");
+        case ArgKind::queue: set_queue(arg, info, size, value); break;
         default: set_memory(arg, info, size, value);
     }
     args_[index] = arg;
@@ -114,6 +111,21 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     arg.memory_serial = memory.serial();
 }
 
+void Kernel::set_queue(Arg& arg, const ArgInfo& info, std::size_t size, const void* value) {
+    // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size does not match the size of the data type for an argument that is
+    // not a memory object".
+    check(size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_command_queue)");
+    cl_command_queue handle = nullptr;
+    if (value) std::memcpy(&handle, value, sizeof handle);
+    // Section 5.9.2: CL_INVALID_DEVICE_QUEUE "for an argument declared to be of type queue_t when the specified
+    // arg_value is not a valid device queue object".
+    const Queue& queue = deref(handle, CL_INVALID_DEVICE_QUEUE);
+    check(queue.is_on_device(), CL_INVALID_DEVICE_QUEUE, "the queue is a host queue");
+    check(&queue.context() == &context(), CL_INVALID_DEVICE_QUEUE, "the queue belongs to another context");
+    store_word(values_.data(), info.offset, 0);
+    arg.queue = handle;
+}
+
 void Kernel::set_sampler(const ArgInfo&, std::size_t size, const void*) {
     check(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_sampler)");
     // Section 5.9.2: CL_INVALID_SAMPLER "for an argument declared to be of type sampler_t when the
@@ -158,6 +170,12 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             check(fits, CL_OUT_OF_RESOURCES, "the kernel needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE");
             store_word(block.data(), about.offset, block.local_bytes);
             block.local_bytes += arg.local_size;
+        } else if (about.kind == ArgKind::queue) {
+            Queue& queue = deref(arg.queue, CL_INVALID_KERNEL_ARGS);
+            check(queue.is_on_device() && &queue.context() == &context(), CL_INVALID_KERNEL_ARGS,
+                  "the device queue of an argument has been released");
+            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(arg.queue));
+            block.queues.emplace_back(queue);
         } else if (is_memory(about.kind) && arg.memory) {
             MemObject& memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
             // A later object may lie where the one that was set used to be.

@@ -58,13 +58,15 @@ private:
         bool is_set = false;
         cl_mem memory = nullptr;  // not retained
         std::uint64_t memory_serial = 0;
-        std::uint64_t local_size = 0;  // bytes, of a __local argument
+        cl_command_queue queue = nullptr;  // not retained
+        std::uint64_t local_size = 0;      // bytes, of a __local argument
     };
 
     const ArgInfo& arg_info(cl_uint index) const;
     void set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);
     void set_local(Arg& arg, std::size_t size, const void* value);
     void set_value(const ArgInfo& info, std::size_t size, const void* value);
+    void set_queue(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);
     void set_sampler(const ArgInfo& info, std::size_t size, const void* value);
 
     const KernelAttachment program_;

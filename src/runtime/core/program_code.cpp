@@ -15,7 +15,42 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
       ir_digest_(digest_of(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
       slots_{std::vector<Slot>(image_.kernels.size()), std::vector<Slot>(image_.kernels.size()),
-             std::vector<Slot>(image_.kernels.size())} {}
+             std::vector<Slot>(image_.kernels.size())} {
+    for (std::size_t i = 0; i < image_.kernels.size(); ++i)
+        if (image_.kernels[i].is_block) block_indices_.push_back(i);
+    blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());
+}
+
+std::vector<const KernelInfo*> ProgramCode::named_kernels() const {
+    std::vector<const KernelInfo*> named;
+    for (const KernelInfo& kernel : image_.kernels)
+        if (!kernel.is_block) named.push_back(&kernel);
+    return named;
+}
+
+// What a launch may come to run is there before it begins: nothing is compiled while work-items wait.
+void ProgramCode::compile_blocks_of(const KernelInfo& kernel) {
+    std::vector<std::uint32_t> wanted = kernel.enqueues;
+    std::vector<bool> seen(blocks_.size());
+    while (!wanted.empty()) {
+        const std::uint32_t number = wanted.back();
+        wanted.pop_back();
+        if (number >= blocks_.size() || seen[number]) continue;
+        seen[number] = true;
+        const std::size_t index = block_indices_[number];
+        blocks_[number].store(compile(index, CodeKind::usual).get(), std::memory_order_release);
+        const auto& more = image_.kernels[index].enqueues;
+        wanted.insert(wanted.end(), more.begin(), more.end());
+    }
+}
+
+const CompiledKernel* ProgramCode::block_with_large_ids(std::uint64_t number) noexcept {
+    try {
+        return compile(block_indices_[number], CodeKind::large_ids).get();
+    } catch (...) {
+        return nullptr;
+    }
+}
 
 std::size_t ProgramCode::index_of(std::string_view name) const {
     const auto found = std::ranges::find(image_.kernels, name, &KernelInfo::name);
@@ -25,8 +60,10 @@ std::size_t ProgramCode::index_of(std::string_view name) const {
 std::shared_ptr<const CompiledKernel> ProgramCode::kernel(std::string_view name) {
     auto kernel = kernel_for(name, CodeKind::usual);
     Slot& slot = slots(CodeKind::usual)[index_of(name)];
-    const std::lock_guard lock(slot.mutex);
+    std::unique_lock lock(slot.mutex);
     slot.created = true;
+    lock.unlock();
+    compile_blocks_of(kernel->info);
     return kernel;
 }
 
@@ -59,7 +96,7 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
     if (stored != image_.codes.end()) {
         kernel->code = stored->second;
     } else {
-        kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, kind);
+        kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, kind, kernel->info.is_block);
     }
     std::string fault;
     kernel->loaded = device::LoadedCode::load(kernel->code, name, config().perf_map, group_, fault);

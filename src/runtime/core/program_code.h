@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -42,7 +43,21 @@ public:
     const compiler::Ir& ir() const { return image_.ir; }
     const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
     const ProgramVariables& variables() const { return image_.variables; }
-    bool has_kernel(std::string_view name) const { return index_of(name) < image_.kernels.size(); }
+    /// Of those that have a name for the application.
+    bool has_kernel(std::string_view name) const {
+        const std::size_t index = index_of(name);
+        return index < image_.kernels.size() && !image_.kernels[index].is_block;
+    }
+    /// What the application knows of `kernels`: not those of blocks.
+    std::vector<const KernelInfo*> named_kernels() const;
+    const std::shared_ptr<VariableStorage>& variable_storage() const { return storage_; }
+
+    /// The kernel of a block, by its number (KernelInfo::enqueues); null for one that no kernel made so far enqueues.
+    const CompiledKernel* block(std::uint64_t number) const noexcept {
+        return number < blocks_.size() ? blocks_[number].load(std::memory_order_acquire) : nullptr;
+    }
+    /// Its code for launches beyond small_id_bound, compiled when there is one; null when that fails.
+    const CompiledKernel* block_with_large_ids(std::uint64_t number) noexcept;
 
     /// Compiles the kernel unless that is done. Throws Error(CL_OUT_OF_RESOURCES) with the reason.
     std::shared_ptr<const CompiledKernel> kernel(std::string_view name);
@@ -71,6 +86,7 @@ private:
 
     std::size_t index_of(std::string_view name) const;
     std::vector<Slot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
+    void compile_blocks_of(const KernelInfo& kernel);
     std::shared_ptr<const CompiledKernel> compile(std::size_t index, CodeKind kind);
     std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind);
     void compile_all(device::Arena& arena);
@@ -82,6 +98,8 @@ private:
     std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
     std::shared_ptr<device::CodeGroup> group_;
     std::array<std::vector<Slot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
+    std::vector<std::size_t> block_indices_;           // of the blocks among image_.kernels
+    std::vector<std::atomic<const CompiledKernel*>> blocks_;
     std::mutex binary_mutex_;
     std::shared_ptr<const Bytes> binary_;  // under binary_mutex_; null until it is asked for
 };

@@ -20,12 +20,19 @@ constexpr float overdue_cost_ns = 200'000;
 }  // namespace
 
 Queue::Queue(Context& context, Device& device, QueueSettings settings)
-    : context_(context), device_(device), settings_(std::move(settings)) {
+    : context_(context), device_(device), settings_(std::move(settings)), room_(settings_.device_bytes) {
     if (Termination* const termination = context.termination()) termination->add(*this);
 }
 
 Queue::~Queue() {
+    if (is_on_device()) context_->forget_device_queue(*this);
     if (Termination* const termination = context_->termination()) termination->remove(*this);
+}
+
+bool Queue::take_room(std::uint32_t bytes) noexcept {
+    if (room_.fetch_sub(bytes, std::memory_order_relaxed) >= bytes) return true;
+    give_room(bytes);
+    return false;
 }
 
 unsigned Queue::max_threads() const noexcept {

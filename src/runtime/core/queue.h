@@ -36,6 +36,7 @@ struct QueueSettings {
     cl_command_queue_properties properties = 0;
     device::Urgency urgency = device::Urgency::normal;  // cl_khr_priority_hints
     bool is_throttled = false;                          // cl_khr_throttle_hints: save energy
+    std::uint32_t device_bytes = 0;                     // CL_QUEUE_SIZE of a queue on the device
     /// As given, with the terminating 0, or empty when none was given.
     std::vector<cl_queue_properties> property_list = {};
 };
@@ -50,6 +51,13 @@ public:
     std::span<const cl_queue_properties> property_list() const noexcept { return settings_.property_list; }
     bool in_order() const noexcept { return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
     bool profiles() const noexcept { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
+
+    /// Work-items enqueue to it, and nobody else.
+    bool is_on_device() const noexcept { return (properties() & CL_QUEUE_ON_DEVICE) != 0; }
+    std::uint32_t device_bytes() const noexcept { return settings_.device_bytes; }
+    /// Room for what a work-item enqueues; false when the queue is full.
+    bool take_room(std::uint32_t bytes) noexcept;
+    void give_room(std::uint32_t bytes) noexcept { room_.fetch_add(bytes, std::memory_order_relaxed); }
 
     device::Urgency urgency() const noexcept { return settings_.urgency; }
     /// How many threads one of its commands may take: of a throttled queue half of the device's.
@@ -95,6 +103,7 @@ private:
     Ref<Device> device_;
     QueueSettings settings_;
     std::atomic<bool> is_closed_ = false;  // changed under mutex_
+    std::atomic<std::int64_t> room_;       // bytes left of device_bytes
 
     device::SpinMutex mutex_;   // guards the rest
     Command* first_ = nullptr;  // all commands not yet done, as enqueued

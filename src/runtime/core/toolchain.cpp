@@ -139,13 +139,13 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
-                                     CodeKind kind) {
+                                     CodeKind kind, bool is_block) {
     const Digest key = key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id());
     if (auto code = cache_.find_code(key)) return std::move(*code);
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = origin_.vector_width,
                                         .large_ids = kind == CodeKind::large_ids,
-                                        .chunks = chunks_of(kind),
+                                        .chunks = is_block ? compiler::Chunks::all : chunks_of(kind),
                                         .dump_folder = dump_folder(ir_digest, kind)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);

@@ -41,8 +41,8 @@ public:
 
     /// Machine code for this machine. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
     /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above).
-    KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
-                              CodeKind kind);
+    KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel, CodeKind kind,
+                              bool is_block);
 
     /// What compile_kernel makes machine code for.
     const CodeOrigin& origin() const { return origin_; }

@@ -85,6 +85,9 @@ void write_kernel_info(ByteWriter& out, const KernelInfo& info) {
     write_sizes(out, info.max_work_group_size);
     out.number<std::uint8_t>(info.uniform_work_groups);
     out.number<std::uint8_t>(info.has_arg_info);
+    out.number<std::uint8_t>(info.is_block);
+    out.number<std::uint64_t>(info.enqueues.size());
+    for (const std::uint32_t block : info.enqueues) out.number<std::uint32_t>(block);
 }
 
 KernelInfo read_kernel_info(ByteReader& in) {
@@ -99,6 +102,9 @@ KernelInfo read_kernel_info(ByteReader& in) {
     info.max_work_group_size = read_sizes(in);
     info.uniform_work_groups = in.number<std::uint8_t>() != 0;
     info.has_arg_info = in.number<std::uint8_t>() != 0;
+    info.is_block = in.number<std::uint8_t>() != 0;
+    const std::size_t enqueues = in.count(4);
+    for (std::size_t i = 0; i < enqueues; ++i) info.enqueues.push_back(in.number<std::uint32_t>());
     for (const auto& arg : info.args) {
         if (!fits(arg, info.arg_block_bytes)) in.fail();
     }

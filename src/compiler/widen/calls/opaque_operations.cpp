@@ -36,7 +36,7 @@ bool OpaqueOperations::widen(llvm::Instruction& original) {
         builder_.Insert(call->clone())->setDebugLoc({});
     } else if (traits & trait::id) {
         widen_id(*call);
-    } else if (name == op::printf) {
+    } else if (name == op::printf || traits & trait::by_item) {
         serial_.run(*call);
     } else if (shapes_.of(call).is_uniform()) {
         values_.set_scalar(call, scalars_.make(*call));

@@ -33,7 +33,7 @@ std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, C
 
 // Also chooses the local size that the launch really has.
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
-    LaunchedKernel launched{kernel.compiled, nullptr};
+    LaunchedKernel launched{kernel.compiled, nullptr, kernel.compiled->code.enqueues ? kernel.program : nullptr};
     if (range.is_empty()) return launched;
     if (kernel.compiled->code.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
@@ -62,7 +62,7 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
 cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
                                  const size_t* global_work_offset, const size_t* global_work_size, size_t* suggested) {
     return entry([&] {
-        const Queue& queue = deref(command_queue);
+        const Queue& queue = deref_host(command_queue);
         const auto& code = code_of(queue, deref(kernel));
         // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
         check(suggested, CL_INVALID_VALUE, "suggested_local_work_size is NULL");

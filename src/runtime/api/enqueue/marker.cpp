@@ -65,7 +65,7 @@ cl_int clFlush(cl_command_queue command_queue) {
 
 cl_int clFinish(cl_command_queue command_queue) {
     return entry([&] {
-        const Ref<Queue> queue(deref(command_queue));
+        const Ref<Queue> queue(deref_host(command_queue));
         queue->finish();
         // What it waited for was not done.
         check_live(queue->context());

@@ -1,0 +1,34 @@
+// Comparisons and null values of queue_t and clk_event_t, of which Clang makes invalid code or none at all: they become
+// ones of the words that the values hold, by functions of the builtin library.
+//
+//   queue == CLK_NULL_QUEUE    ->    __lw_queue_word(queue) == __lw_queue_word(__lw_null_queue())
+//
+// Not thread-safe; one object per run of the front end.
+#pragma once
+
+#include <clang/AST/DeclGroup.h>
+
+#include <string_view>
+
+namespace clang {
+class FunctionDecl;
+}
+
+namespace lanewise::compiler {
+
+/// What the language's own header needs for it, behind its text.
+std::string_view queue_value_declarations();
+
+class QueueValues {
+public:
+    /// To be called with all declarations, before code is made of them.
+    void repair(clang::DeclGroupRef group);
+
+private:
+    clang::FunctionDecl* queue_word_ = nullptr;
+    clang::FunctionDecl* event_word_ = nullptr;
+    clang::FunctionDecl* null_queue_ = nullptr;
+    clang::FunctionDecl* null_event_ = nullptr;
+};
+
+}  // namespace lanewise::compiler

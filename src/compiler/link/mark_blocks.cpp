@@ -1,0 +1,77 @@
+#include "compiler/link/mark_blocks.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ir/blocks.h"
+#include "lanewise/kernel_abi.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr llvm::StringLiteral marker_function = "_Z14enqueue_marker";
+
+// Where enqueues have their flags, and markers the number of events, of which the highest bit is free.
+constexpr unsigned told_operand = 1;
+
+void ask_why(llvm::Function& enqueue) {
+    for (llvm::User* user : enqueue.users()) {
+        auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+        if (!call || call->getCalledFunction() != &enqueue) continue;
+        llvm::IRBuilder<> builder(call);
+        call->setArgOperand(told_operand, builder.CreateOr(call->getArgOperand(told_operand), abi::enqueue_tells_why));
+    }
+}
+
+// Calls are direct but for a block that is an argument of a function, which reads what to call out of the literal.
+bool has_indirect_calls(const llvm::Module& module) {
+    for (const llvm::Function& function : module)
+        for (const llvm::BasicBlock& block : function)
+            for (const llvm::Instruction& instruction : block)
+                if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+                    call && !call->getCalledFunction() && !call->isInlineAsm())
+                    return true;
+    return false;
+}
+
+bool is_block_function(const llvm::Function& function) {
+    return function.hasLocalLinkage() && function.getName().contains("_block_invoke");
+}
+
+void forget_addresses(llvm::Function& function) {
+    llvm::SmallVector<llvm::Use*, 8> addresses;
+    for (llvm::Use& use : function.uses()) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+        if (!call || !call->isCallee(&use)) addresses.push_back(&use);
+    }
+    for (llvm::Use* use : addresses) {
+        llvm::User* user = use->getUser();
+        auto* cast = llvm::dyn_cast<llvm::ConstantExpr>(user);
+        if (cast && cast->isCast()) {
+            cast->replaceAllUsesWith(llvm::Constant::getNullValue(cast->getType()));
+        } else if (!llvm::isa<llvm::Constant>(user)) {
+            use->set(llvm::Constant::getNullValue(function.getType()));
+        }
+    }
+}
+
+}  // namespace
+
+void mark_blocks(llvm::Module& module, bool tell_why) {
+    for (llvm::Function& function : module) {
+        if (!block_kernel_operand(function.getName())) continue;
+        for (llvm::User* user : function.users())
+            if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user))
+                if (llvm::Function* kernel = block_kernel_of(*call)) kernel->addFnAttr(block_attribute);
+    }
+    if (tell_why)
+        for (llvm::Function& function : module)
+            if (function.getName().starts_with("__enqueue_kernel_") || function.getName().starts_with(marker_function))
+                ask_why(function);
+    if (has_indirect_calls(module)) return;
+    for (llvm::Function& function : module)
+        if (is_block_function(function)) forget_addresses(function);
+}
+
+}  // namespace lanewise::compiler

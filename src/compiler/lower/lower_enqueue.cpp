@@ -1,0 +1,90 @@
+#include "compiler/lower/lower_enqueue.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+
+#include "compiler/ir/abi_access.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/group_function.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
+#include "lanewise/kernel_abi.h"
+
+namespace lanewise::compiler {
+namespace {
+
+llvm::Value* load_function(llvm::IRBuilder<>& builder, const GroupParameters& parameters, std::size_t offset,
+                           const char* name) {
+    llvm::Value* functions =
+        load_invariant(builder, parameters.launch, offsetof(abi::Launch, functions), builder.getPtrTy(), "functions");
+    return load_invariant(builder, functions, offset, builder.getPtrTy(), name);
+}
+
+llvm::Value* flat(llvm::IRBuilder<>& builder, llvm::Value* value) {
+    return value->getType()->isPointerTy() ? builder.CreateAddrSpaceCast(value, builder.getPtrTy()) : value;
+}
+
+// Where each operand of ocl.enqueue goes.
+constexpr std::size_t request_offsets[] = {
+    offsetof(abi::EnqueueRequest, queue),       offsetof(abi::EnqueueRequest, flags),
+    offsetof(abi::EnqueueRequest, ndrange),     offsetof(abi::EnqueueRequest, kernel),
+    offsetof(abi::EnqueueRequest, literal),     offsetof(abi::EnqueueRequest, wait_count),
+    offsetof(abi::EnqueueRequest, waits),       offsetof(abi::EnqueueRequest, local_count),
+    offsetof(abi::EnqueueRequest, local_sizes), offsetof(abi::EnqueueRequest, event),
+};
+
+llvm::Value* lower_enqueue(llvm::CallInst& call, llvm::Function& group) {
+    const GroupParameters parameters(group);
+    llvm::IRBuilder<> entry(&group.getEntryBlock(), group.getEntryBlock().getFirstInsertionPt());
+    llvm::AllocaInst* request = entry.CreateAlloca(llvm::ArrayType::get(entry.getInt8Ty(), sizeof(abi::EnqueueRequest)),
+                                                   nullptr, "enqueue.request");
+    request->setAlignment(llvm::Align(alignof(abi::EnqueueRequest)));
+    llvm::IRBuilder<> builder(&call);
+    for (unsigned i = 0; i < std::size(request_offsets); ++i)
+        builder.CreateStore(flat(builder, call.getArgOperand(i)),
+                            builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), request, request_offsets[i]));
+    llvm::Value* function = load_function(builder, parameters, offsetof(abi::RuntimeFunctions, enqueue), "enqueue");
+    llvm::Type* pointer = builder.getPtrTy();
+    auto* type = llvm::FunctionType::get(builder.getInt32Ty(), {pointer, pointer, pointer}, false);
+    llvm::CallInst* made = builder.CreateCall(type, function, {parameters.launch, parameters.worker, request});
+    made->setDoesNotThrow();
+    return made;
+}
+
+llvm::Value* lower_device_call(llvm::CallInst& call, llvm::Function& group) {
+    const GroupParameters parameters(group);
+    llvm::IRBuilder<> builder(&call);
+    llvm::SmallVector<llvm::Value*, 8> arguments{parameters.launch, parameters.worker};
+    for (llvm::Value* argument : call.args()) arguments.push_back(flat(builder, argument));
+    llvm::SmallVector<llvm::Type*, 8> types;
+    for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
+    llvm::Value* function =
+        load_function(builder, parameters, offsetof(abi::RuntimeFunctions, device_call), "device_call");
+    llvm::CallInst* made =
+        builder.CreateCall(llvm::FunctionType::get(call.getType(), types, false), function, arguments);
+    made->setDoesNotThrow();
+    return made;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses LowerEnqueue::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    llvm::Function* group = find_part(module, Part::group);
+    if (!group || (!module.getFunction(op::enqueue) && !module.getFunction(op::device_call)))
+        return llvm::PreservedAnalyses::all();
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(*group))) {
+        llvm::Value* made = nullptr;
+        if (llvm::CallInst* call = as_operation(&instruction, op::enqueue)) made = lower_enqueue(*call, *group);
+        if (llvm::CallInst* call = as_operation(&instruction, op::device_call)) made = lower_device_call(*call, *group);
+        if (!made) continue;
+        group->addFnAttr(fact::enqueues);
+        instruction.replaceAllUsesWith(made);
+        instruction.eraseFromParent();
+    }
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

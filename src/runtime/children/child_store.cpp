@@ -1,0 +1,40 @@
+#include "runtime/children/child_store.h"
+
+#include <mutex>
+#include <new>
+
+namespace lanewise::runtime {
+
+ChildStore::~ChildStore() {
+    for (Child* block : blocks_) delete[] block;
+}
+
+void ChildStore::refill(ChildList& cache) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+        auto* const block = new (std::nothrow) Child[block_children];
+        if (!block) return;
+        try {
+            blocks_.push_back(block);
+        } catch (...) {
+            delete[] block;
+            return;
+        }
+        for (std::size_t i = 0; i < block_children; ++i) free_.push(block[i]);
+    }
+    for (std::size_t i = 0; i < refilled && !free_.empty(); ++i) cache.push(*free_.pop());
+}
+
+void ChildStore::take_back(ChildList& cache) noexcept {
+    const std::lock_guard lock(mutex_);
+    free_.append(cache);
+}
+
+void ChildStore::clear(Child& child) noexcept {
+    if (child.is_allocated) ::operator delete[](child.arguments, std::align_val_t{abi::block_alignment});
+    delete[] child.more_edges;
+    child.is_allocated = false;
+    child.more_edges = nullptr;
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,53 @@
+// What the work-items of some work-groups enqueue while one thread runs them: what abi::Worker::enqueues points to.
+// Children are gathered here and handed to the family in lists. Not thread-safe.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "lanewise/kernel_abi.h"
+#include "runtime/children/family.h"
+
+namespace lanewise::runtime {
+
+class EnqueueScope {
+public:
+    /// Of a child's work-groups, or with null of the command's own. `cache` holds free children, or is null.
+    EnqueueScope(Family& family, Child* enqueuer, ChildList* cache) noexcept;
+    ~EnqueueScope();
+    EnqueueScope(const EnqueueScope&) = delete;
+    EnqueueScope& operator=(const EnqueueScope&) = delete;
+
+    /// The work-groups have run: children for the end of a work-group are ready. Yields what is; `waiting` gets what
+    /// waits for the whole kernel.
+    void end(ChildList& ready, ChildList& waiting) noexcept;
+
+    /// For abi::RuntimeFunctions.
+    static std::int32_t enqueue(const abi::Launch* launch, const abi::Worker* worker,
+                                const abi::EnqueueRequest* request) noexcept;
+    static std::uint64_t device_call(const abi::Launch* launch, const abi::Worker* worker, abi::DeviceCall what,
+                                     std::uint64_t a, std::uint64_t b) noexcept;
+
+private:
+    std::int32_t try_enqueue(const abi::EnqueueRequest& request) noexcept;
+    std::int32_t read_range(const abi::EnqueueRequest& request, const CompiledKernel& kernel, NDRange& range) const;
+    std::int32_t fill(Child& child, const abi::EnqueueRequest& request) noexcept;
+    std::int32_t wait_for(Child& child, std::span<const std::uint64_t> waits) noexcept;
+    void submit(Child& child, std::uint32_t flags) noexcept;
+    const CompiledKernel* kernel_for(std::uint64_t number, const NDRange& range) noexcept;
+    Child* take_free() noexcept;
+    void give_back(Child& child) noexcept;
+    std::uint64_t open_waits(std::uint64_t count) noexcept;
+    std::span<const std::uint64_t> waits_of(const abi::EnqueueRequest& request) noexcept;
+    std::uint64_t call(abi::DeviceCall what, std::uint64_t a, std::uint64_t b) noexcept;
+
+    Family& family_;
+    Child* const enqueuer_;
+    ChildList* const cache_;
+    ChildList own_cache_;
+    ChildList now_, after_group_, after_kernel_;
+    std::uint32_t made_ = 0;
+    std::vector<std::vector<std::uint64_t>> wait_lists_;
+};
+
+}  // namespace lanewise::runtime

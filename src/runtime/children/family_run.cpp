@@ -1,0 +1,307 @@
+// How the children of a family run, and complete.
+#include <algorithm>
+#include <mutex>
+#include <new>
+
+#include "device/kernel/regroup.h"
+#include "device/machine/clock.h"
+#include "runtime/children/enqueue_scope.h"
+#include "runtime/children/family.h"
+#include "runtime/children/family_tasks.h"
+#include "runtime/core/device.h"
+#include "runtime/core/device_limits.h"
+#include "runtime/core/event.h"
+
+namespace lanewise::runtime {
+
+namespace {
+
+/// How long a thread goes on before others of the device get their turn.
+constexpr float turn_ns = 150'000;
+/// A child that takes longer is shared by several threads, if it can be.
+constexpr float large_ns = 60'000;
+constexpr std::uint64_t many_items = 16384;
+/// So many ready children one thread keeps for itself.
+constexpr std::size_t kept_children = 64;
+constexpr std::size_t cached_children = 256;
+
+}  // namespace
+
+/// What one thread has at hand in work().
+class Family::Turn {
+public:
+    Turn(Family& family, ChildList& local, device::WorkerMemory& memory) noexcept
+        : local(local), memory(memory), family_(family) {}
+    ~Turn() { family_.store_.take_back(cache); }
+
+    /// One that counts at `anchor` is complete; told in numbers.
+    void count_complete(Child* anchor) noexcept {
+        if (anchor != anchor_) flush();
+        anchor_ = anchor;
+        ++count_;
+    }
+    void flush() noexcept {
+        const std::uint32_t count = std::exchange(count_, 0);
+        if (count != 0) family_.settle(anchor_, count, *this);
+    }
+    void free(Child& child) noexcept {
+        cache.push(child);
+        if (cache.size() > cached_children) family_.store_.take_back(cache);
+    }
+
+    ChildList& local;
+    device::WorkerMemory& memory;
+    ChildList cache;
+    bool is_complete = false;  // the whole family
+
+private:
+    Family& family_;
+    Child* anchor_ = nullptr;
+    std::uint32_t count_ = 0;
+};
+
+void Family::work(ChildList& local, device::WorkerMemory& memory, Ended ended, Child* child) noexcept {
+    {
+        const std::lock_guard lock(mutex_);
+        ++workers_;
+        if (ended == Ended::large_child) --large_running_;
+    }
+    bool is_complete = false;
+    do {
+        Turn turn(*this, local, memory);
+        if (ended == Ended::large_child) child_ended(*child, turn);
+        if (ended == Ended::command) turn.count_complete(nullptr);
+        ended = Ended::nothing;
+        run_turn(turn);
+        turn.flush();
+        is_complete = is_complete || turn.is_complete;
+        if (!local.empty()) share(local);
+    } while (!leave(is_complete, local));
+    if (is_complete) return head_.family_complete();
+    call_helpers();
+}
+
+/// False when the thread goes on: nothing of the family runs or is ready, and yet not all is complete. The rest waits
+/// for user events that nobody is left to set; those fail.
+bool Family::leave(bool is_complete, ChildList& ready) noexcept {
+    {
+        const std::lock_guard lock(mutex_);
+        const bool is_stuck = !is_complete && workers_ == 1 && root_ended_ && large_running_ == 0 && pool_.empty() &&
+                              pending_.load(std::memory_order_acquire) != 0;
+        if (!is_stuck) return --workers_, true;
+    }
+    release(events_.give_up_one(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, ready);
+    if (!ready.empty()) return false;
+    const std::lock_guard lock(mutex_);
+    --workers_;
+    return true;
+}
+
+void Family::run_turn(Turn& turn) noexcept {
+    const std::uint64_t start = device::ticks();
+    for (unsigned count = 1;; ++count) {
+        Child* next = turn.local.pop();
+        if (!next) {
+            turn.flush();
+            if (turn.local.empty()) take_some(turn.local);
+            next = turn.local.pop();
+            if (!next) return;
+        }
+        run_child(*next, turn);
+        if (turn.local.size() > kept_children) {
+            ChildList given;
+            while (turn.local.size() > kept_children / 2) given.push(*turn.local.pop());
+            share(given);
+        }
+        if (count % 16 == 0 && device::nanoseconds(device::ticks() - start) > turn_ns) return;
+    }
+}
+
+void Family::run_child(Child& child, Turn& turn) noexcept {
+    const cl_int status = child.status.load(std::memory_order_acquire);
+    if (status < 0) note_failure(child, status, {});
+    if (child.event) child.event->started = host_time_ns();
+    if (child.kernel && status == 0 && !head_.is_ending() && !run_kernel(child, turn)) return;
+    child_ended(child, turn);
+}
+
+NDRange Family::launch_range(const Child& child) const noexcept {
+    NDRange range = child.range;
+    const KernelInfo& info = child.kernel->info;
+    const unsigned threads = device_.compute_units();
+    if (range.local_size[0] == 0) {
+        constexpr std::uint64_t most = limits::max_work_group_size;
+        range.local_size = device::choose_local_size(range, child.kernel->code.lanes, threads, info.uniform_work_groups,
+                                                     Dim3{most, most, most});
+    }
+    return device::regroup(range, child.kernel->code, threads);
+}
+
+device::Launch Family::launch_of(const Child& child, const NDRange& range) noexcept {
+    return device::Launch(device::LaunchedCode{child.kernel->code, child.kernel->entry()}, std::nullopt, range,
+                          device_.cpu().largest_cache_bytes(), child.local_bytes, variables_, functions_, command_);
+}
+
+/// False when others run it, and end it.
+bool Family::run_kernel(Child& child, Turn& turn) noexcept {
+    if (child.range.is_empty()) return true;
+    const NDRange range = launch_range(child);
+    device::CostEstimate& cost = child.kernel->cost;
+    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
+    const float ns = cost.item_ns() * static_cast<float>(items);
+    const device::Launch launch = launch_of(child, range);
+    if (!launch.fits()) return note_failure(child, CL_OUT_OF_RESOURCES, {}), true;
+    const bool is_large = ns > large_ns || (!cost.is_known() && items > many_items);
+    if (is_large && launch.groups() > 1 && run_apart(child, launch)) return false;
+    const bool is_timed = cost.wants_time(ns);
+    const std::uint64_t start = is_timed ? device::ticks() : 0;
+    EnqueueScope scope(*this, &child, &turn.cache);
+    note_outcome(child, launch.run(child.arguments, 0, launch.groups(), turn.memory, &scope));
+    if (is_timed) cost.correct(device::nanoseconds(device::ticks() - start), static_cast<float>(items));
+    ChildList waiting;
+    scope.end(turn.local, waiting);
+    while (Child* const next = waiting.pop()) meet(*next, turn.local);
+    return true;
+}
+
+bool Family::run_apart(Child& child, const device::Launch& launch) noexcept {
+    LargeChild* free = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const auto& large : large_)
+            if (!large->is_posted) free = large.get();
+        if (!free) {
+            try {
+                large_.push_back(std::make_unique<LargeChild>(*this));
+            } catch (...) {
+                return false;
+            }
+            free = large_.back().get();
+        }
+        free->is_posted = true;
+        ++large_running_;
+    }
+    head_.hold();
+    free->post(child, launch);
+    return true;
+}
+
+void Family::note_outcome(Child& child, const device::Outcome& outcome) noexcept {
+    if (outcome.lacked_memory) note_failure(child, CL_OUT_OF_RESOURCES, {});
+    if (outcome.fault.signal != 0)
+        note_failure(child, CL_OUT_OF_RESOURCES,
+                     std::string("a block that a work-item enqueued got ") + outcome.fault.name());
+}
+
+void Family::note_failure(Child& child, cl_int status, std::string text) noexcept {
+    for (Child* failed = &child; failed; failed = failed->anchor) {
+        std::int32_t expected = CL_COMPLETE;
+        failed->status.compare_exchange_strong(expected, status);
+    }
+    head_.child_failed(status, std::move(text));
+}
+
+void Family::child_ended(Child& child, Turn& turn) noexcept {
+    if (child.event) {
+        child.event->ended = host_time_ns();
+        return settle(&child, 1, turn);
+    }
+    Child* const anchor = child.anchor;
+    drop(child, turn);
+    turn.count_complete(anchor);
+}
+
+/// `count` of what is anchored at `anchor`, or the anchor itself, are complete.
+void Family::settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept {
+    while (anchor) {
+        if (anchor->pending.fetch_sub(count, std::memory_order_acq_rel) != count) return;
+        const cl_int status = anchor->status.load(std::memory_order_acquire);
+        anchor->event->completed = host_time_ns();
+        release(events_.complete(*anchor->event, status), status, turn.local);
+        Child& complete = *anchor;
+        anchor = anchor->anchor;
+        count = 1;
+        drop(complete, turn);
+    }
+    if (pending_.fetch_sub(count, std::memory_order_acq_rel) == count) turn.is_complete = true;
+}
+
+void Family::drop(Child& child, Turn& turn) noexcept {
+    child.queue->give_room(child.room);
+    ChildStore::clear(child);
+    turn.free(child);
+}
+
+void Family::Helper::post(float work_ns) noexcept {
+    const float ns = std::clamp(work_ns, 1000.0f, turn_ns);
+    set_owner(family_.host_queue_.get());
+    set_urgency(family_.host_queue_->urgency());
+    set_cost(ns, ns);
+    family_.device_.arena().post(*this);
+}
+
+std::uint64_t Family::Helper::start() noexcept {
+    const std::lock_guard lock(family_.mutex_);
+    is_running = true;
+    return 1;
+}
+
+void Family::Helper::run_units(std::uint64_t, std::uint64_t, device::WorkerMemory& memory) noexcept {
+    ChildList local;
+    family_.work(local, memory, Ended::nothing, nullptr);
+}
+
+void Family::Helper::finish() noexcept {
+    {
+        const std::lock_guard lock(family_.mutex_);
+        is_posted = is_running = false;
+    }
+    FamilyHead& head = family_.head_;
+    family_.call_helpers();
+    head.let_go();
+}
+
+void Family::LargeChild::post(Child& child, const device::Launch& launch) noexcept {
+    child_ = &child;
+    launch_.emplace(launch);
+    const device::CostEstimate& cost = child.kernel->cost;
+    const float group_ns = cost.item_ns() * static_cast<float>(launch.items_per_group());
+    set_owner(family_.host_queue_.get());
+    set_urgency(family_.host_queue_->urgency());
+    set_max_threads(family_.host_queue_->max_threads());
+    set_cost(group_ns * static_cast<float>(launch.groups()), group_ns);
+    set_timed();
+    family_.device_.arena().post(*this);
+}
+
+void Family::LargeChild::run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept {
+    if (family_.head_.is_ending()) return skip_rest();
+    EnqueueScope scope(family_, child_, nullptr);
+    family_.note_outcome(*child_, launch_->run(child_->arguments, first, count, memory, &scope));
+    ChildList ready, waiting;
+    scope.end(ready, waiting);
+    family_.share(ready);
+    if (waiting.empty()) return;
+    const std::lock_guard lock(family_.mutex_);
+    waiting_.append(waiting);
+}
+
+void Family::LargeChild::finish() noexcept {
+    const float items = static_cast<float>(units() * launch_->items_per_group());
+    if (spent_ticks() != 0) child_->kernel->cost.correct(device::nanoseconds(spent_ticks()), items);
+    FamilyHead& head = family_.head_;
+    Family& family = family_;
+    Child& child = *child_;
+    ChildList waiting = waiting_, local;
+    waiting_ = {};
+    while (Child* const next = waiting.pop()) meet(*next, local);
+    {
+        const std::lock_guard lock(family.mutex_);
+        is_posted = false;
+    }
+    family.work(local, device::WorkerMemory::of_this_thread(), Ended::large_child, &child);
+    head.let_go();
+}
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,53 @@
+// The tasks of the arena that run a family's children: helpers, and children of many work-groups.
+#pragma once
+
+#include <optional>
+
+#include "device/kernel/launch.h"
+#include "device/pool/task.h"
+#include "runtime/children/family.h"
+
+namespace lanewise::runtime {
+
+/// Takes from the pool of ready children for a while.
+class Family::Helper final : private device::Task {
+public:
+    explicit Helper(Family& family) noexcept : family_(family) {}
+
+    /// There is so much to do for all helpers. The command is held until the helper has run.
+    void post(float work_ns) noexcept;
+    device::Task& task() noexcept { return *this; }
+
+    bool is_posted = false;  // both under the family's mutex
+    bool is_running = false;
+
+private:
+    std::uint64_t start() noexcept override;
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
+    void finish() noexcept override;
+
+    Family& family_;
+};
+
+/// A child whose work-groups many threads share.
+class Family::LargeChild final : private device::Task {
+public:
+    explicit LargeChild(Family& family) noexcept : family_(family) {}
+
+    void post(Child& child, const device::Launch& launch) noexcept;
+    device::Task& task() noexcept { return *this; }
+
+    bool is_posted = false;  // under the family's mutex
+
+private:
+    std::uint64_t start() noexcept override { return launch_->groups(); }
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
+    void finish() noexcept override;
+
+    Family& family_;
+    Child* child_ = nullptr;
+    std::optional<device::Launch> launch_;
+    ChildList waiting_;  // for the end of all work-groups; under the family's mutex
+};
+
+}  // namespace lanewise::runtime
