@@ -66,13 +66,21 @@ enum class Chunks : std::uint8_t {
     partial,  // what was then left out
 };
 
+/// How many work-items sub-groups have.
+enum class SubGroupPlan : std::uint8_t {
+    lanes,   // as many as the kernel requires, or as the target has lanes; a kernel that cannot be compiled so fails
+    single,  // one, unless the kernel requires more
+};
+
 /// What to compile machine code for.
 struct CodeOptions {
     Target target;
     std::uint32_t vector_width = 0;  // 0: the planner chooses; 1, 8, 16, 32: forced
     bool large_ids = false;          // for launches beyond small_id_bound (KernelCode::small_ids)
     Chunks chunks = Chunks::all;
-    bool optimize = true;                         // false: with the fewest passes, as after -cl-opt-disable
+    SubGroupPlan sub_groups = SubGroupPlan::lanes;
+    bool flat_groups = false;  // for launches whose work-groups have rows that are no whole sub-groups
+    bool optimize = true;      // false: with the fewest passes, as after -cl-opt-disable
     Together together = Together::where_it_pays;  // with lanes forced, work-items run together only where possible
     std::string dump_folder{};  // where the IR behind each stage and the assembly are written; empty: nowhere
 };

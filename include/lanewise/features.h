@@ -35,6 +35,14 @@ inline constexpr Feature features[] = {
     {"cl_khr_integer_dot_product", FeatureKind::language_extension, 2, 0, 0, true},
     {"cl_khr_local_int32_base_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_local_int32_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_subgroup_ballot", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_subgroup_clustered_reduce", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_subgroup_extended_types", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_subgroup_non_uniform_arithmetic", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_subgroup_non_uniform_vote", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_subgroup_rotate", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_subgroup_shuffle", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_subgroup_shuffle_relative", FeatureKind::language_extension, 1, 0, 0},
     {"__opencl_c_atomic_order_acq_rel", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_order_seq_cst", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_scope_all_devices", FeatureKind::language_feature, 3, 0, 0},
@@ -61,6 +69,7 @@ inline constexpr Feature features[] = {
     {"__opencl_c_integer_dot_product_input_4x8bit_packed", FeatureKind::language_feature, 3, 0, 0, true},
     {"__opencl_c_pipes", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_program_scope_global_variables", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_subgroups", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_work_group_collective_functions", FeatureKind::language_feature, 3, 0, 0},
 };
 

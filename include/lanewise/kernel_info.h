@@ -52,6 +52,7 @@ struct KernelInfo {
     std::array<std::uint64_t, 3> reqd_work_group_size{0, 0, 0};  // zeros: none
     std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};  // zeros: none
     std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: none
+    std::uint32_t reqd_sub_group_size = 0;                       // 0: none
     bool uniform_work_groups = false;                            // CL1.x source or -cl-uniform-work-group-size
     bool has_arg_info = true;                                    // built with -cl-kernel-arg-info
     bool is_block = false;                                       // of a block: only work-items enqueue it

@@ -41,6 +41,7 @@ private:
     static std::unique_ptr<llvm::Module> parse(std::string_view source, std::string_view options,
                                                std::span<const Header> headers, bool is_whole_program,
                                                llvm::LLVMContext& context, ProgramResult& result);
+    static KernelResult compile_once(const Ir& program, std::string_view kernel, const CodeOptions& options);
     static void finish_program(llvm::Module& module, ProgramResult& result);
 };
 
@@ -156,6 +157,15 @@ ProgramResult CompilerImpl::load(std::span<const std::uint8_t> ir) const {
 
 KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view kernel,
                                           const CodeOptions& options) const {
+    KernelResult result = compile_once(program, kernel, options);
+    // What cannot be compiled with its sub-groups has those of one work-item, and says so.
+    if (result.status == Status::success || !result.code.uses_sub_groups) return result;
+    CodeOptions single = options;
+    single.sub_groups = SubGroupPlan::single;
+    return compile_once(program, kernel, single);
+}
+
+KernelResult CompilerImpl::compile_once(const Ir& program, std::string_view kernel, const CodeOptions& options) {
     KernelResult result;
     llvm::LLVMContext context;
     auto whole = read_bitcode_lazily(program, context, result.log);

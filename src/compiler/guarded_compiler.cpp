@@ -74,6 +74,7 @@ KernelResult GuardedCompiler::compile_kernel(const Ir& program, std::string_view
     if (end == CallEnd::returned || end == CallEnd::out_of_memory || !options.optimize) return result;
     CodeOptions fewest_passes = options;
     fewest_passes.optimize = false;
+    fewest_passes.sub_groups = SubGroupPlan::single;
     return guarded<KernelResult>([&] { return compiler_.compile_kernel(program, kernel, fewest_passes); }, end);
 }
 

@@ -21,6 +21,7 @@ ALLOWED = {
     "src/builtins": "include/lanewise",
     "src/builtins/atomic": "src/builtins",
     "src/builtins/convert": "src/builtins",
+    "src/builtins/sub_group": "src/builtins",
     "src/builtins/math": "src/builtins",
     "src/builtins/early_math": "src/builtins src/builtins/math",
     "src/builtins/tools": "include/lanewise src/builtins",

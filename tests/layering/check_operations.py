@@ -9,10 +9,11 @@ import re
 import sys
 
 ROW = re.compile(r'^OPERATION\((\w+), "([^"]*)", "([^"]*)", ([^,]*),\s*"([^"]*)", "([^"]*)"\)', re.MULTILINE)
-DECLARED = re.compile(r'^\s*LW_\w+ (.*?)\s*(\w+)\(([^)]*)\) __asm__\("(ocl\.[\w.]+)"(?: suffix)?\)', re.MULTILINE)
+DECLARED = re.compile(r'^\s*LW_\w+ (.*?)\s*((?:\w+##)?\w+)\(([^)]*)\) __asm__\("(ocl\.[\w.]+)"(?: suffix)?\)', re.MULTILINE)
 TABLE = re.compile(r"(<!-- operations.def -->\n).*?(<!-- end -->)", re.DOTALL)
-IR_TYPES = {"ulong": "i64", "uint": "i32", "int": "i32", "void": "void", "const __generic void*": "ptr addrspace(4)",
-            "const __private void*": "ptr", "__private void*": "ptr", "__local void*": "ptr addrspace(3)", "V": "vNf32"}
+IR_TYPES = {"ulong": "i64", "bool": "i1", "uint": "i32", "int": "i32", "void": "void",
+            "const __generic void*": "ptr addrspace(4)", "const __private void*": "ptr", "__private void*": "ptr",
+            "__local void*": "ptr addrspace(3)", "V": "vNf32"}
 
 
 def operations(root):
@@ -25,7 +26,7 @@ def table(rows):
         result, _, arguments = kind.partition(" (")
         if kind.startswith("ptr addrspace") :
             result, _, arguments = kind.rpartition(" (")
-        shown = name + ("vNf32" if "family" in traits else "")
+        shown = name + (result if "family" in traits else "")
         traits = ", ".join(word.strip() for word in traits.split("|"))
         lines.append(f"| `{result} @{shown}({arguments}` | {meaning} | {traits} | {lowered_by} |")
     return "\n".join(lines) + "\n"

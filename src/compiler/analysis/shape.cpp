@@ -190,7 +190,9 @@ Shape ShapeInfo::transfer_call(const llvm::CallInst& call) const {
         // Chunks start at multiples of the lane count within their work-group's row.
         return progression(1, true, true, false, name == op::local_id ? llvm::bit_floor(lanes_) : 1);
     }
-    if (traits & trait::over_lanes) return traits & trait::same_in_chunk ? Shape::uniform() : Shape::varying();
+    if (name == op::sub_group_lane) return progression(1, true, true, false, lanes_);
+    if (traits & (trait::over_lanes | trait::sub_group))
+        return traits & trait::same_in_chunk ? Shape::uniform() : Shape::varying();
     const bool pure =
         callee->isIntrinsic() ? callee->doesNotAccessMemory() : is_late_builtin(name) || callee->doesNotAccessMemory();
     if (!(traits & trait::same_in_chunk) && (!pure || is_operation(&call))) return Shape::varying();

@@ -27,7 +27,8 @@ InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity:
     if (traits & trait::id)
         return among == Uniformity::Among::chunk && is_same_in_chunk(call) ? InstructionUniformity::AlwaysUniform
                                                                            : InstructionUniformity::NeverUniform;
-    if (traits & trait::over_lanes)
+    // A sub-group is a chunk, or part of one; those of a group differ.
+    if (traits & (trait::over_lanes | trait::sub_group))
         return among == Uniformity::Among::chunk && (traits & trait::same_in_chunk)
                    ? InstructionUniformity::AlwaysUniform
                    : InstructionUniformity::NeverUniform;

@@ -94,7 +94,7 @@ llvm::Value* emit_tail_chunk(llvm::IRBuilderBase& builder, const GroupShape& sha
 
 }  // namespace
 
-GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes) {
+GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes, bool flat) {
     GroupShape shape;
     shape.lanes = lanes;
     for (unsigned d = 0; d < 3; ++d) {
@@ -103,6 +103,11 @@ GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes) {
             builder.CreateMul(create_id(builder, op::group_id, d), create_id(builder, op::enqueued_local_size, d));
         shape.group_base[d] = builder.CreateAdd(start, create_id(builder, op::global_offset, d));
     }
+    if (flat)
+        for (unsigned d = 1; d < 3; ++d) {
+            shape.local_size[0] = builder.CreateMul(shape.local_size[0], shape.local_size[d]);
+            shape.local_size[d] = builder.getInt64(1);
+        }
     return shape;
 }
 

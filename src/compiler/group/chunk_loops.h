@@ -26,7 +26,8 @@ struct ChunkPosition {
 /// left out.
 using EmitChunk = llvm::function_ref<void(llvm::IRBuilderBase&, const ChunkPosition&)>;
 
-GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes);
+/// `flat`: all dimensions are one row (prepare/flatten_groups.h).
+GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes, bool flat = false);
 
 /// Every chunk of the group by `emit`, partial ones too. Needs whole chunks along dimension 1.
 void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit);

@@ -137,7 +137,7 @@ void GroupMaker::make() {
     llvm::LLVMContext& context = group_.getContext();
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", &group_));
     const auto lanes = static_cast<unsigned>(number_fact(any_chunk(), fact::lanes, 1));
-    const GroupShape shape = emit_group_shape(builder, lanes);
+    const GroupShape shape = emit_group_shape(builder, lanes, any_chunk().hasFnAttribute(fact::flat_groups));
     llvm::BasicBlock* end = llvm::BasicBlock::Create(context, "end", &group_);
     if (has_barriers(any_chunk())) {
         emit_barrier_variants(builder, shape, end);

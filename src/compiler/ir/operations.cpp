@@ -85,7 +85,12 @@ llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name) {
 unsigned traits_of(const llvm::Value* value) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
     if (!call) return trait::none;
-    const llvm::StringRef name = operation_name(*call);
+    const llvm::Function* callee = call->getCalledFunction();
+    return callee ? traits_of(*callee) : trait::none;
+}
+
+unsigned traits_of(const llvm::Function& function) {
+    const llvm::StringRef name = function.getName();
     if (!name.starts_with("ocl.")) return trait::none;
     for (const Operation& operation : operations)
         if (operation.traits & trait::family ? name.starts_with(operation.name) : name == operation.name)

@@ -31,6 +31,7 @@ enum Trait : unsigned {
     over_lanes = 4096,     // of the lanes that are on there, whichever these are
     family = 512,          // the name goes on with a type's
     by_item = 1024,        // has an effect of its own for each work-item
+    sub_group = 8192,      // of the lanes of a chunk that are on, which reach it together
 };
 }  // namespace trait
 
@@ -46,6 +47,8 @@ const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef nam
 
 /// The traits of the operation that `value` calls; `none` for anything else.
 unsigned traits_of(const llvm::Value* value);
+/// Those of a declared operation.
+unsigned traits_of(const llvm::Function& function);
 
 /// Is it an operation without side effects whose result depends on its arguments and on the
 /// work-item (or its chunk, or work-group) alone?

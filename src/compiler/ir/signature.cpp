@@ -147,6 +147,11 @@ std::string sizes_attribute(const char* name, const std::array<std::uint64_t, 3>
            std::to_string(sizes[2]) + ")";
 }
 
+std::string sub_group_attribute(const KernelInfo& info) {
+    if (info.reqd_sub_group_size == 0) return {};
+    return "intel_reqd_sub_group_size(" + std::to_string(info.reqd_sub_group_size) + ")";
+}
+
 // "... attributes are returned as they were declared inside __attribute__((...)), with any surrounding
 // whitespace and embedded newlines removed ... separated by a single space."
 std::string attributes_text(const llvm::Function& function, const KernelInfo& info) {
@@ -154,7 +159,7 @@ std::string attributes_text(const llvm::Function& function, const KernelInfo& in
     for (const std::string& attribute :
          {vector_type_hint(function), sizes_attribute("work_group_size_hint", info.work_group_size_hint),
           sizes_attribute("reqd_work_group_size", info.reqd_work_group_size),
-          sizes_attribute("max_work_group_size", info.max_work_group_size)}) {
+          sizes_attribute("max_work_group_size", info.max_work_group_size), sub_group_attribute(info)}) {
         if (attribute.empty()) continue;
         if (!text.empty()) text += ' ';
         text += attribute;
@@ -180,6 +185,8 @@ KernelInfo read_kernel(const llvm::Function& function) {
     info.reqd_work_group_size = three_sizes(function, "reqd_work_group_size");
     info.work_group_size_hint = three_sizes(function, "work_group_size_hint");
     info.max_work_group_size = three_sizes(function, "max_work_group_size");
+    if (const llvm::MDNode* size = function.getMetadata("intel_reqd_sub_group_size"))
+        info.reqd_sub_group_size = static_cast<std::uint32_t>(metadata_number(size, 0));
     info.attributes = attributes_text(function, info);
     info.uniform_work_groups = function.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
     info.has_arg_info = function.getMetadata("kernel_arg_name") != nullptr || info.args.empty();

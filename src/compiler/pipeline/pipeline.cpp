@@ -17,6 +17,7 @@
 #include "compiler/machine/own_stack.h"
 #include "compiler/pipeline/late_builtins.h"
 #include "compiler/pipeline/stages.h"
+#include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorize.h"
 #include "compiler/prepare/grouping.h"
 #include "compiler/target/target_machine.h"
@@ -71,11 +72,19 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     // "-cl-opt-disable": the front end's mark on what it compiles.
     const bool optimize = options.optimize && !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
+    set_number_fact(kernel, fact::sub_group_size, sub_group_size_of(kernel, options));
+    if (options.flat_groups) kernel.addFnAttr(fact::flat_groups);
     run_stage(Stage::prepare, module, analyses, {.large_ids = options.large_ids});
     const std::string name = kernel.getName().str();
     if (!check_absent_features(module, name, log) || !check_memory_limits(module, log)) return false;
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
+    if (const llvm::Function* chunk = find_chunks(module).front(); lacks_sub_groups(*chunk)) {
+        log += "kernel '" + name + "': no sub-groups of " + std::to_string(number_fact(*chunk, fact::sub_group_size)) +
+               " work-items: " + plan + "\n";
+        code.uses_sub_groups = true;
+        return false;
+    }
     // Chunk functions are deleted later on, by passes of modules that know nothing of what is kept for them.
     analyses.functions().clear();
     std::vector<LinkedFunction> called;

@@ -34,10 +34,12 @@
 #include "compiler/meetings/part_items.h"
 #include "compiler/meetings/settle_meetings.h"
 #include "compiler/prepare/bound_ids.h"
+#include "compiler/prepare/flatten_groups.h"
 #include "compiler/prepare/infer_address_spaces.h"
 #include "compiler/prepare/inline_all.h"
 #include "compiler/prepare/place_group_scratch.h"
 #include "compiler/prepare/safe_division.h"
+#include "compiler/prepare/settle_sub_groups.h"
 #include "compiler/prepare/single_item_groups.h"
 #include "compiler/prepare/small_integers.h"
 #include "compiler/simplify/canonicalize.h"
@@ -47,6 +49,7 @@
 #include "compiler/simplify/reducible_flow.h"
 #include "compiler/simplify/unroll_loops.h"
 #include "compiler/widen/pair_items.h"
+#include "compiler/widen/single_sub_groups.h"
 #include "compiler/widen/widen.h"
 
 namespace lanewise::compiler {

@@ -32,9 +32,10 @@ void discard(WidenResult& chunks, const char* reason) {
     chunks = {nullptr, nullptr, reason};
 }
 
-// What is for tails is right for full chunks too.
-void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
-    const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
+// What is for tails is right for full chunks too; and the least there is where lanes are `required`.
+void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits, bool required) {
+    budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
+    if (required && versions == budget::Versions::none) versions = budget::Versions::masked;
     if (versions == budget::Versions::none) return discard(chunks, "too large with lanes");
     const bool masks_are_free = isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
     if (versions == budget::Versions::both && !masks_are_free) return;
@@ -115,6 +116,8 @@ void make_parted(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers
 llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
                           const CodeOptions& options, WidenOptions widening) {
     const bool forced = options.together == Together::where_possible;
+    // A chunk of several rows were several sub-groups.
+    if (kernel.hasFnAttribute(fact::uses_sub_groups)) return nullptr;
     if (options.together == Together::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel)) return nullptr;
     llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Parted::left_out);
@@ -147,9 +150,11 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     widening.isa = VectorIsa::of_features(options.target.features);
     llvm::Function* rows = make_rows(kernel, analyses, name, options, widening);
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
-    if (options.vector_width == 0 && !rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
     WidenResult result;
-    if (options.vector_width == 0) result.reason = reason_for_scalar(*copy, widening.lanes);
+    if (options.vector_width == 0 && !plan.fixed) {
+        if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
+        result.reason = reason_for_scalar(*copy, widening.lanes);
+    }
     if (result.reason.empty()) {
         make_parted(copy, kernel, analyses, widening);
         if (has_row_streams(*copy, widening.lanes)) copy->addFnAttr(fact::row_streams);
@@ -157,7 +162,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
         result = widen(*copy, widening);
     }
     if (result.full && !is_sound(result)) discard(result, "widened to invalid IR");
-    if (result.full && !rows) keep_versions_that_pay(result, widening.isa, options.target.vector_bits);
+    if (result.full && !rows) keep_versions_that_pay(result, widening.isa, options.target.vector_bits, plan.required);
     drop(*copy, analyses);
     if (!result.full) {
         if (rows) rows->eraseFromParent();
@@ -177,14 +182,18 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
 
 std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options, bool optimize) {
     run_stage(Stage::meetings, kernel, analyses);
-    if (!optimize && options.vector_width == 0) return make_plain_chunk(kernel, analyses, "optimization is off");
+    const bool fixed = kernel.hasFnAttribute(fact::uses_sub_groups);
+    if (!optimize && options.vector_width == 0 && !fixed)
+        return make_plain_chunk(kernel, analyses, "optimization is off");
     if (kernel.hasFnAttribute(fact::shared_bodies))
         return make_plain_chunk(kernel, analyses, "too large to inline all");
     Plan plan = choose_plan(kernel, options.target, options.vector_width);
+    if (plan.fixed && plan.lanes == 1) return make_plain_chunk(kernel, analyses, "sub-groups of one work-item");
     if (plan.lanes == 1) return make_scalar_chunk(kernel, analyses, options, plan.reason);
-    if (budget::is_too_large_to_widen(kernel, options.target.vector_bits))
+    if (!plan.required && budget::is_too_large_to_widen(kernel, options.target.vector_bits))
         return make_scalar_chunk(kernel, analyses, options, "too large");
     const std::string reason = make_vector_chunks(kernel, analyses, options, plan);
+    if (!reason.empty() && plan.fixed) return make_plain_chunk(kernel, analyses, reason);
     if (!reason.empty()) return make_scalar_chunk(kernel, analyses, options, reason);
     const std::string rows = plan.rows > 1 ? ", " + std::to_string(plan.rows) + " rows" : "";
     return std::to_string(plan.lanes) + " lanes" + rows;

@@ -81,6 +81,10 @@ std::uint64_t private_bytes(const llvm::Function& function) {
 }  // namespace
 
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
+    if (kernel.hasFnAttribute(fact::uses_sub_groups))
+        return {.lanes = static_cast<unsigned>(number_fact(kernel, fact::sub_group_size, 1)),
+                .fixed = true,
+                .required = read_kernel(kernel).reqd_sub_group_size != 0};
     if (forced == 1) return {.reason = "as asked for"};
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) return {.reason = "the source's vectors fill the registers"};

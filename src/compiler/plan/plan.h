@@ -19,9 +19,11 @@
 namespace lanewise::compiler {
 
 struct Plan {
-    unsigned lanes = 1;    // 1: scalar
-    unsigned rows = 1;     // that run together (plan/plan_rows.h)
-    std::string reason{};  // why scalar; empty otherwise
+    unsigned lanes = 1;     // 1: scalar
+    unsigned rows = 1;      // that run together (plan/plan_rows.h)
+    bool fixed = false;     // the kernel can tell: its lanes are its sub-group
+    bool required = false;  // and the source says how many
+    std::string reason{};   // why scalar; empty otherwise
 };
 
 /// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.

@@ -61,6 +61,10 @@ bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept {
     return !range.has_whole(0, code.whole_lanes) || !range.has_whole(1, code.whole_rows);
 }
 
+bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept {
+    return (range.local_size[1] == 1 && range.local_size[2] == 1) || range.has_whole(0, code.sub_group_size);
+}
+
 Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& partial, const NDRange& range,
                std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
                const abi::RuntimeFunctions& functions, void* command) noexcept

@@ -74,6 +74,10 @@ private:
 /// Whether `code` alone does not run all of `range` (KernelCode::whole_lanes).
 bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
 
+/// Whether the sub-groups of each work-group, which take its work-items in the order of their linear ids, are parts of
+/// its rows; `range` is not empty.
+bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept;
+
 /// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`
 /// work-items, and enough of them for `threads`. When `uniform`, it divides the global size. At most
 /// `most` work-items in each dimension.

@@ -6,6 +6,7 @@
 
 #include "device/kernel/code_group.h"
 #include "lanewise/program_variables.h"
+#include "lanewise/sub_group_sizes.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/feature_lists.h"
@@ -221,18 +222,30 @@ bool pipe_info(cl_device_info name, const Info& info) {
     return false;
 }
 
+bool sub_group_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+            return info.value<cl_uint>(limits::max_work_group_size / sub_group_sizes.front()), true;
+        // The sub-groups of a work-group run one after the other, each until it meets the others.
+        case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
+            const std::array<std::size_t, 3> sizes{sub_group_sizes[0], sub_group_sizes[1], sub_group_sizes[2]};
+            return info.array<std::size_t>(sizes), true;
+        }
+    }
+    return false;
+}
+
 /// Features that are not there: what section 4.2 says of devices without them.
 bool absent_info(cl_device_info name, const Info& info) {
     switch (name) {
-        case CL_DEVICE_IMAGE_SUPPORT:
-        case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_IMAGE_SUPPORT: return info.value<cl_bool>(CL_FALSE), true;
         case CL_DEVICE_MAX_READ_IMAGE_ARGS:
         case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
         case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
         case CL_DEVICE_MAX_SAMPLERS:
         case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
-        case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
-        case CL_DEVICE_MAX_NUM_SUB_GROUPS: return info.value<cl_uint>(0), true;
+        case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: return info.value<cl_uint>(0), true;
         case CL_DEVICE_IMAGE2D_MAX_WIDTH:
         case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
         case CL_DEVICE_IMAGE3D_MAX_WIDTH:
@@ -278,7 +291,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
                               memory_info(checked, param_name, info) || arithmetic_info(checked, param_name, info) ||
                               partition_info(checked, param_name, info) || extension_info(param_name, info) ||
                               pipe_info(param_name, info) || device_queue_info(param_name, info) ||
-                              absent_info(param_name, info);
+                              sub_group_info(param_name, info) || absent_info(param_name, info);
         check(answered, CL_INVALID_VALUE, "param_name is not a device query");
     });
 }

@@ -54,6 +54,46 @@ size_t work_group_size(const KernelInfo& info) {
     return limits::max_work_group_size;
 }
 
+std::uint64_t count_in(std::uint64_t items, std::uint64_t sub_group_items) {
+    return items / sub_group_items + (items % sub_group_items != 0);
+}
+
+/// The work-items of a local size that a query was given.
+std::uint64_t input_items(size_t size, const void* value) {
+    // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_SUB_GROUP_SIZE_FOR_NDRANGE [...] and the size in
+    // bytes specified by input_value_size is not valid or if input_value is NULL".
+    const bool is_valid = size != 0 && size % sizeof(size_t) == 0 && size <= sizeof(size_t[3]);
+    check(value && is_valid, CL_INVALID_VALUE, "no local size");
+    std::uint64_t items = 1;
+    for (size_t d = 0; d < size / sizeof(size_t); ++d) items *= static_cast<const size_t*>(value)[d];
+    return items;
+}
+
+/// "A local size that will generate the requested number of sub-groups", zeros when there is none.
+std::array<std::uint64_t, 3> local_size_of(const CompiledKernel& code, std::uint64_t sub_groups) {
+    constexpr std::array<std::uint64_t, 3> none{0, 0, 0};
+    const std::uint64_t items = code.code.sub_group_size;
+    if (sub_groups == 0) return none;
+    if (const auto& required = code.info.reqd_work_group_size; required[0] != 0)
+        return count_in(required[0] * required[1] * required[2], items) == sub_groups ? required : none;
+    const std::uint64_t most =
+        code.info.max_work_group_size[0] != 0
+            ? std::min<std::uint64_t>(code.info.max_work_group_size[0], limits::max_work_group_size)
+            : limits::max_work_group_size;
+    if (sub_groups > count_in(most, items)) return none;
+    return {std::min(sub_groups * items, most), 1, 1};
+}
+
+void write_local_size(const Info& info, size_t room, const std::array<std::uint64_t, 3>& sizes) {
+    const size_t dimensions = std::min<size_t>(room / sizeof(size_t), 3);
+    check(dimensions != 0, CL_INVALID_VALUE, "param_value_size is too small");
+    // Fewer dimensions hold it only if those left out have size 1.
+    const bool fits = std::all_of(sizes.begin() + static_cast<std::ptrdiff_t>(dimensions), sizes.end(),
+                                  [](std::uint64_t size) { return size <= 1; });
+    const size_t values[3] = {fits ? sizes[0] : 0, fits ? sizes[1] : 0, fits ? sizes[2] : 0};
+    info.array<size_t>(std::span(values, dimensions));
+}
+
 }  // namespace
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void* param_value,
@@ -124,9 +164,25 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
                                size_t input_value_size, const void* input_value, size_t param_value_size,
                                void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
-        code_of(deref(kernel), device);
-        // Section 5.9.4: CL_INVALID_OPERATION "if device does not support subgroups".
-        throw Error(CL_INVALID_OPERATION, "the device has no sub-groups");
+        const CompiledKernel& code = code_of(deref(kernel), device);
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        const std::uint64_t items = code.code.sub_group_size;
+        switch (param_name) {
+            case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+                input_items(input_value_size, input_value);
+                return info.value<size_t>(items);
+            case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+                return info.value<size_t>(count_in(input_items(input_value_size, input_value), items));
+            case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+                check(input_value && input_value_size == sizeof(size_t), CL_INVALID_VALUE, "no count of sub-groups");
+                return write_local_size(info, param_value ? param_value_size : sizeof(size_t[3]),
+                                        local_size_of(code, *static_cast<const size_t*>(input_value)));
+            case CL_KERNEL_MAX_NUM_SUB_GROUPS: return info.value<size_t>(count_in(work_group_size(code.info), items));
+            // SPIR-V alone can ask for a number.
+            case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: return info.value<size_t>(0);
+            case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL: return info.value<size_t>(code.info.reqd_sub_group_size);
+        }
+        throw Error(CL_INVALID_VALUE, "unknown param_name");
     });
 }
 

@@ -30,7 +30,8 @@ compiler::Chunks chunks_of(CodeKind kind) {
     switch (kind) {
         case CodeKind::usual: return compiler::Chunks::full;
         case CodeKind::partial_chunks: return compiler::Chunks::partial;
-        case CodeKind::large_ids: break;
+        case CodeKind::large_ids:
+        case CodeKind::flat_groups: break;
     }
     return compiler::Chunks::all;
 }
@@ -46,6 +47,7 @@ std::string dump_folder(const Digest& ir_digest, CodeKind kind) {
     switch (kind) {
         case CodeKind::partial_chunks: return folder.empty() ? folder : folder / "partial_chunks";
         case CodeKind::large_ids: return folder.empty() ? folder : folder / "large_ids";
+        case CodeKind::flat_groups: return folder.empty() ? folder : folder / "flat_groups";
         case CodeKind::usual: break;
     }
     return folder;
@@ -144,8 +146,9 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
     if (auto code = cache_.find_code(key)) return std::move(*code);
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = origin_.vector_width,
-                                        .large_ids = kind == CodeKind::large_ids,
+                                        .large_ids = kind == CodeKind::large_ids || kind == CodeKind::flat_groups,
                                         .chunks = is_block ? compiler::Chunks::all : chunks_of(kind),
+                                        .flat_groups = kind == CodeKind::flat_groups,
                                         .dump_folder = dump_folder(ir_digest, kind)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);

@@ -83,6 +83,7 @@ void write_kernel_info(ByteWriter& out, const KernelInfo& info) {
     write_sizes(out, info.reqd_work_group_size);
     write_sizes(out, info.work_group_size_hint);
     write_sizes(out, info.max_work_group_size);
+    out.number<std::uint32_t>(info.reqd_sub_group_size);
     out.number<std::uint8_t>(info.uniform_work_groups);
     out.number<std::uint8_t>(info.has_arg_info);
     out.number<std::uint8_t>(info.is_block);
@@ -100,6 +101,7 @@ KernelInfo read_kernel_info(ByteReader& in) {
     info.reqd_work_group_size = read_sizes(in);
     info.work_group_size_hint = read_sizes(in);
     info.max_work_group_size = read_sizes(in);
+    info.reqd_sub_group_size = in.number<std::uint32_t>();
     info.uniform_work_groups = in.number<std::uint8_t>() != 0;
     info.has_arg_info = in.number<std::uint8_t>() != 0;
     info.is_block = in.number<std::uint8_t>() != 0;

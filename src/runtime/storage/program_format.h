@@ -35,8 +35,9 @@ enum class CodeKind : std::uint8_t {
     usual,           // full chunks, of launches below small_id_bound
     partial_chunks,  // what KernelCode::whole_lanes and whole_rows leave out of that
     large_ids,       // all, for launches beyond small_id_bound (KernelCode::small_ids)
+    flat_groups,     // all, of any ids, for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
 };
-inline constexpr std::size_t code_kinds = 3;
+inline constexpr std::size_t code_kinds = 4;
 
 struct ProgramImage {
     ProgramType type = ProgramType::executable;

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "compiler/compiler_impl.h"
+#include "device/kernel/launch.h"
 #include "device/machine/cpu_features.h"
 #include "lanewise/kernel_abi.h"
 
@@ -55,19 +56,25 @@ CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& k
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
     compiler::CodeOptions options{
         .target = target, .vector_width = vector_width, .chunks = chunks, .together = together};
-    if (!add_part(program, kernel, options) || facts().whole_lanes == 1) return;
-    options.chunks = compiler::Chunks::partial;
-    if (!add_part(program, kernel, options)) parts_.clear();
+    if (!add_part(parts_, program, kernel, options)) return;
+    if (facts().whole_lanes != 1) {
+        options.chunks = compiler::Chunks::partial;
+        if (!add_part(parts_, program, kernel, options)) parts_.clear();
+    }
+    if (parts_.empty() || !facts().uses_sub_groups || facts().sub_group_size == 1) return;
+    options.chunks = compiler::Chunks::all;
+    options.large_ids = options.flat_groups = true;
+    if (!add_part(flat_parts_, program, kernel, options)) parts_.clear();
 }
 
-bool CompiledKernel::add_part(const compiler::Ir& program, const std::string& kernel,
+bool CompiledKernel::add_part(std::vector<Part>& parts, const compiler::Ir& program, const std::string& kernel,
                               const compiler::CodeOptions& options) {
     compiler::KernelResult result = compiler::compiler_instance().compile_kernel(program, kernel, options);
     log_ += result.log;
     if (result.status != compiler::Status::success) return false;
     auto code = device::LoadedCode::load(result.code, kernel, false, nullptr, log_);
     if (!code) return false;
-    parts_.push_back({std::move(result.code), std::move(code)});
+    parts.push_back({std::move(result.code), std::move(code)});
     return true;
 }
 
@@ -80,7 +87,8 @@ void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments, s
     const GuardedBlock local(local_bytes);
     const GuardedBlock block(arguments.bytes().size());
     std::memcpy(block.get(), arguments.bytes().data(), arguments.bytes().size());
-    for (const Part& part : parts_) {
+    const bool flat = !flat_parts_.empty() && !device::has_rows_of_sub_groups(range, facts());
+    for (const Part& part : flat ? flat_parts_ : parts_) {
         const std::uint64_t context_bytes = part.facts.context_bytes(range.local_size);
         const GuardedBlock context(context_bytes);
         std::uint64_t groups_left = 0;

@@ -65,9 +65,11 @@ private:
         KernelCode facts;
         std::shared_ptr<const device::LoadedCode> code;
     };
-    bool add_part(const compiler::Ir& program, const std::string& kernel, const compiler::CodeOptions& options);
+    bool add_part(std::vector<Part>& parts, const compiler::Ir& program, const std::string& kernel,
+                  const compiler::CodeOptions& options);
 
-    std::vector<Part> parts_;  // empty, or for full chunks (or all) and for partial ones where these are apart
+    std::vector<Part> flat_parts_;  // where sub-groups are not parts of rows; empty without sub-groups
+    std::vector<Part> parts_;       // empty, or for full chunks (or all) and for partial ones where these are apart
     std::string log_;
 };
 

@@ -28,6 +28,8 @@ bool OpaqueOperations::widen(llvm::Instruction& original) {
         enter_mask(*call);
     } else if (name == op::group_or) {
         values_.set_scalar(call, scalars_.make(*call));
+    } else if (traits & trait::sub_group) {
+        sub_groups_.widen(*call);
     } else if (traits & trait::vote) {
         votes_.widen(*call);
     } else if (traits & trait::over_lanes) {

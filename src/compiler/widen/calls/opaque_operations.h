@@ -10,6 +10,7 @@
 #pragma once
 
 #include "compiler/widen/calls/lane_sums.h"
+#include "compiler/widen/calls/sub_groups.h"
 #include "compiler/widen/calls/votes.h"
 #include "compiler/widen/chunk/lane_loop.h"
 #include "compiler/widen/elements/scalars.h"
@@ -36,6 +37,7 @@ private:
     const unsigned lanes_ = chunk_.lanes;
     LaneSums lane_sums_{chunk_};
     Votes votes_{chunk_};
+    SubGroups sub_groups_{chunk_};
     Scalars scalars_{chunk_};
     LaneLoop serial_{chunk_};
 };

@@ -28,13 +28,21 @@ const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
 
 // Most code counts on small ids and on full chunks; what another launch takes is compiled when there is one.
 std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
-    return kernel.program->kernel_for(kernel.compiled->info.name, kind);
+    auto code = kernel.program->kernel_for(kernel.compiled->info.name, kind);
+    // What clGetKernelSubGroupInfo has said holds for every launch.
+    check(code->code.sub_group_size == kernel.compiled->code.sub_group_size, CL_OUT_OF_RESOURCES,
+          "the kernel cannot be compiled with its sub-groups for such a launch");
+    return code;
 }
 
 // Also chooses the local size that the launch really has.
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
     LaunchedKernel launched{kernel.compiled, nullptr, kernel.compiled->code.enqueues ? kernel.program : nullptr};
     if (range.is_empty()) return launched;
+    if (kernel.compiled->code.uses_sub_groups && !device::has_rows_of_sub_groups(range, kernel.compiled->code)) {
+        launched.usual = code_of_kind(kernel, CodeKind::flat_groups);
+        return launched;
+    }
     if (kernel.compiled->code.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());

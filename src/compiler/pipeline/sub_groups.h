@@ -1,0 +1,20 @@
+// How many work-items the sub-groups of a kernel have: what it requires (cl_intel_required_subgroup_size), else the
+// target's choice, the same for all kernels. It is a promise to the program, so that code which cannot keep it is no
+// code of that kernel.
+//
+// Thread-safety: pure functions.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include "lanewise/compiler.h"
+
+namespace lanewise::compiler {
+
+/// Before any pass. With one lane forced, or the fewest passes wanted: 1, unless the kernel requires more.
+unsigned sub_group_size_of(const llvm::Function& kernel, const CodeOptions& options);
+
+/// Whether a chunk function can tell its sub-groups, and is not what fact::sub_group_size promises.
+bool lacks_sub_groups(const llvm::Function& chunk);
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,20 @@
+// For work-groups whose rows are no whole sub-groups: their work-items are counted along all dimensions as if they were
+// one row, so that chunks, which are sub-groups, take consecutive linear ids. Only code for such launches is made like
+// that (CodeOptions::flat_groups): by fact::flat_groups, with which `ocl.local_id(0)` means the linear id from here on.
+//
+//   %y = call i64 @ocl.local_id(i32 1)        %l = call i64 @ocl.local_id(i32 0)
+//                                             %row = udiv %l, %local_size.0
+//                                             %y = urem %row, %local_size.1
+//   %x = call i64 @ocl.global_id(i32 0)       %x = urem %l, %local_size.0, + offset + group id * enqueued local size
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct FlattenGroups : llvm::PassInfoMixin<FlattenGroups> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,62 @@
+#include "compiler/widen/calls/sub_groups.h"
+
+#include "compiler/ir/operations.h"
+#include "compiler/widen/chunk/lane_arithmetic.h"
+#include "compiler/widen/chunk/sub_group_id.h"
+
+namespace lanewise::compiler {
+
+void SubGroups::widen(llvm::CallInst& call) {
+    const llvm::StringRef name = operation_name(call);
+    if (name == op::sub_group_barrier) return;
+    if (name == op::sub_group_lane) return values_.set_scalar(&call, builder_.getInt32(0));
+    if (name == op::sub_group_size) return values_.set_scalar(&call, size());
+    if (name == op::sub_group_id)
+        return values_.set_scalar(&call, create_sub_group_id(builder_, chunk_.kernel, lanes_));
+    if (name == op::sub_group_ballot) return values_.set_scalar(&call, ballot(call.getArgOperand(0)));
+    if (name.starts_with(op::sub_group_broadcast))
+        return values_.set_scalar(&call, broadcast(call.getArgOperand(0), call.getArgOperand(1)));
+    if (name.starts_with(op::sub_group_shuffle))
+        return values_.set_parts(
+            &call, {permute_.lanes(values_.part(call.getArgOperand(0)), values_.part(call.getArgOperand(1)))});
+    combine(call);
+}
+
+llvm::Value* SubGroups::size() {
+    if (chunk_.form == ChunkForm::full) return builder_.getInt32(lanes_);
+    return builder_.CreateTrunc(create_chunk_lanes(builder_), builder_.getInt32Ty());
+}
+
+llvm::Value* SubGroups::ballot(const llvm::Value* condition) {
+    llvm::Value* lanes = builder_.CreateFreeze(values_.part(condition));
+    if (masks_.current()) lanes = builder_.CreateAnd(lanes, masks_.current());
+    return builder_.CreateZExt(masks_.bits(lanes), builder_.getInt64Ty());
+}
+
+// All lanes that are on name the same lane, so one of them is asked.
+llvm::Value* SubGroups::broadcast(const llvm::Value* value, const llvm::Value* lane) {
+    if (shapes_.of(value).is_uniform()) return values_.scalar(value);
+    if (shapes_.of(lane).is_uniform()) return permute_.lane(values_.part(value), values_.scalar(lane));
+    llvm::Value* on = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());
+    llvm::Value* first = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, on, builder_.getFalse());
+    llvm::Value* named = permute_.lane(values_.part(lane), builder_.CreateTrunc(first, builder_.getInt32Ty()));
+    return permute_.lane(values_.part(value), named);
+}
+
+void SubGroups::combine(llvm::CallInst& call) {
+    const llvm::StringRef name = operation_name(call);
+    LaneArithmetic arithmetic(builder_, name, call.getType());
+    llvm::Value* lanes = values_.part(call.getArgOperand(0));
+    if (masks_.current())
+        lanes =
+            builder_.CreateSelect(masks_.current(), lanes, builder_.CreateVectorSplat(lanes_, arithmetic.identity()));
+    if (name.starts_with(op::sub_group_reduce)) return values_.set_scalar(&call, arithmetic.reduce(lanes));
+    llvm::Value* result = nullptr;
+    if (name.starts_with(op::sub_group_cluster))
+        result = arithmetic.cluster(lanes, values_.scalar(call.getArgOperand(1)));
+    else
+        result = name.starts_with(op::sub_group_scan_before) ? arithmetic.scan_before(lanes) : arithmetic.scan(lanes);
+    values_.set_parts(&call, {result});
+}
+
+}  // namespace lanewise::compiler

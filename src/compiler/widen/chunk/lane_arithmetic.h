@@ -1,0 +1,46 @@
+// What is put together out of the lanes of one vector: reductions, scans and clusters, each in log2(W) steps.
+//
+//   reduce add, 4 lanes    %a = <2 x T> lanes 0 1 + lanes 2 3, then its two
+//   scan add               %a = %x + <0, x0, x1, x2>;  %b = %a + <0, 0, a0, a1>
+//   cluster add, size 2    %a = %x + <x1, x0, x3, x2>
+//
+// Lanes that are off must hold the identity of the operator. Of floats, `min` and `max` are one comparison, whose
+// result is the second operand where one is no number.
+//
+// Thread-safety: as the builder.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <cstdint>
+
+namespace lanewise::compiler {
+
+class LaneArithmetic {
+public:
+    /// `name` is an operation's of a family of sub-groups: "ocl.sub_group_reduce.add.i32".
+    LaneArithmetic(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* type);
+
+    llvm::Constant* identity() const;
+    llvm::Value* reduce(llvm::Value* lanes);
+    llvm::Value* scan(llvm::Value* lanes);
+    llvm::Value* scan_before(llvm::Value* lanes);
+    /// `size` is an i32, a power of two.
+    llvm::Value* cluster(llvm::Value* lanes, llvm::Value* size);
+
+private:
+    enum class Operator : std::uint8_t { add, mul, min, max, umin, umax, and_, or_, xor_ };
+
+    llvm::Constant* integer_identity() const;
+    llvm::Constant* float_identity() const;
+    llvm::Value* combine(llvm::Value* a, llvm::Value* b);
+    llvm::Value* combine_floats(llvm::Value* a, llvm::Value* b);
+    llvm::Value* combine_integers(llvm::Value* a, llvm::Value* b);
+    llvm::Value* shifted(llvm::Value* lanes, unsigned distance);
+
+    llvm::IRBuilder<>& builder_;
+    llvm::Type* type_;  // of a lane
+    Operator operator_;
+};
+
+}  // namespace lanewise::compiler

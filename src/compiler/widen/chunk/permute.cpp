@@ -1,0 +1,108 @@
+#include "compiler/widen/chunk/permute.h"
+
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include <numeric>
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr unsigned word_bits = 32;
+
+}  // namespace
+
+// What vpermd takes; 0: there is none.
+unsigned Permute::words_of_register() const {
+    if (chunk_.options.isa.avx512f && lanes_ >= 16) return 16;
+    return chunk_.options.isa.avx2 ? 8 : 0;
+}
+
+llvm::Value* Permute::lanes(llvm::Value* vector, llvm::Value* from) {
+    if (const auto* constant = llvm::dyn_cast<llvm::Constant>(from)) return by_constant(vector, *constant);
+    // A lane that is off may name anything.
+    from = builder_.CreateAnd(builder_.CreateFreeze(from), llvm::ConstantInt::get(from->getType(), lanes_ - 1));
+    if (words_of_register() == 0 || lanes_ < 8) return through_memory(vector, from);
+    llvm::Type* type = vector->getType();
+    const unsigned bits = type->getScalarSizeInBits();
+    llvm::Type* words_type = llvm::VectorType::getInteger(llvm::cast<llvm::VectorType>(type));
+    llvm::Value* integers = builder_.CreateBitCast(vector, words_type);
+    auto* narrow = chunk_.values.lanes_of(builder_.getInt32Ty());
+    llvm::Value* result = nullptr;
+    if (bits <= word_bits) {
+        result = builder_.CreateTrunc(words(builder_.CreateZExt(integers, narrow), from), words_type);
+    } else if (lanes_ == 8 && chunk_.options.isa.avx512f) {
+        result = builder_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_di_512, {},
+                                          {integers, builder_.CreateZExt(from, words_type)});
+    } else {
+        llvm::Value* low = words(builder_.CreateTrunc(integers, narrow), from);
+        llvm::Value* high = words(builder_.CreateTrunc(builder_.CreateLShr(integers, word_bits), narrow), from);
+        result = builder_.CreateOr(builder_.CreateZExt(low, words_type),
+                                   builder_.CreateShl(builder_.CreateZExt(high, words_type), word_bits));
+    }
+    return builder_.CreateBitCast(result, type);
+}
+
+llvm::Value* Permute::lane(llvm::Value* vector, llvm::Value* from) {
+    if (!llvm::isa<llvm::Constant>(from)) from = builder_.CreateFreeze(from);
+    from = builder_.CreateAnd(from, builder_.getInt32(lanes_ - 1));
+    if (llvm::isa<llvm::Constant>(from) || words_of_register() == 0) return builder_.CreateExtractElement(vector, from);
+    return builder_.CreateExtractElement(lanes(vector, builder_.CreateVectorSplat(lanes_, from)), std::uint64_t{0});
+}
+
+llvm::Value* Permute::by_constant(llvm::Value* vector, const llvm::Constant& from) {
+    llvm::SmallVector<int, 64> order;
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        const auto* index = llvm::dyn_cast_or_null<llvm::ConstantInt>(from.getAggregateElement(lane));
+        order.push_back(index ? static_cast<int>(index->getZExtValue() & (lanes_ - 1)) : 0);
+    }
+    return builder_.CreateShuffleVector(vector, order);
+}
+
+// Words in pieces that registers hold; each piece may take its lanes from any of them.
+llvm::Value* Permute::words(llvm::Value* vector, llvm::Value* from) {
+    const unsigned size = words_of_register(), count = lanes_ / size;
+    Parts pieces;
+    for (unsigned made = 0; made < count; ++made) {
+        llvm::Value* whole = nullptr;
+        for (unsigned table = 0; table < count; ++table) {
+            llvm::Value* part = piece(vector, from, table, made, size);
+            if (!whole) {
+                whole = part;
+                continue;
+            }
+            llvm::SmallVector<int, 64> own(size);
+            std::iota(own.begin(), own.end(), static_cast<int>(made * size));
+            llvm::Value* indices = builder_.CreateShuffleVector(from, own);
+            llvm::Value* here =
+                builder_.CreateICmpUGE(indices, llvm::ConstantInt::get(indices->getType(), table * size));
+            whole = builder_.CreateSelect(here, part, whole);
+        }
+        pieces.push_back(whole);
+    }
+    return shuffles_.concatenate(pieces);
+}
+
+llvm::Value* Permute::piece(llvm::Value* vector, llvm::Value* from, unsigned table, unsigned piece, unsigned size) {
+    llvm::SmallVector<int, 64> source(size), own(size);
+    std::iota(source.begin(), source.end(), static_cast<int>(table * size));
+    std::iota(own.begin(), own.end(), static_cast<int>(piece * size));
+    const llvm::Intrinsic::ID id =
+        size == 16 ? llvm::Intrinsic::x86_avx512_permvar_si_512 : llvm::Intrinsic::x86_avx2_permd;
+    return builder_.CreateIntrinsic(
+        id, {}, {builder_.CreateShuffleVector(vector, source), builder_.CreateShuffleVector(from, own)});
+}
+
+llvm::Value* Permute::through_memory(llvm::Value* vector, llvm::Value* from) {
+    llvm::Type* element = vector->getType()->getScalarType();
+    llvm::Value* room = chunk_.scratch(llvm::ArrayType::get(element, lanes_), llvm::Align(64));
+    builder_.CreateAlignedStore(vector, room, llvm::Align(64));
+    llvm::Value* result = llvm::PoisonValue::get(vector->getType());
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        llvm::Value* index = builder_.CreateZExt(builder_.CreateExtractElement(from, lane), builder_.getInt64Ty());
+        llvm::Value* value = builder_.CreateLoad(element, builder_.CreateGEP(element, room, index));
+        result = builder_.CreateInsertElement(result, value, lane);
+    }
+    return result;
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,15 @@
+// The id of a chunk's sub-group in its work-group: the linear id of the first work-item, in whole sub-groups. Each
+// chunk is one: rows are whole ones, unless there is one row alone, or the kernel counts along all dimensions
+// (prepare/flatten_groups.h).
+//
+// Thread-safety: free of state.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+namespace lanewise::compiler {
+
+/// `lanes` is a power of two, `kernel` has the facts.
+llvm::Value* create_sub_group_id(llvm::IRBuilderBase& builder, const llvm::Function& kernel, unsigned lanes);
+
+}  // namespace lanewise::compiler

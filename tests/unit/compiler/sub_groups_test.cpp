@@ -1,0 +1,355 @@
+// Sub-groups against a model on the host: what each work-item gets is computed from the linear ids of its group alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "compiler/compiler_impl.h"
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+NDRange shape(std::array<std::uint64_t, 3> global, std::array<std::uint64_t, 3> local) {
+    NDRange range;
+    range.work_dim = 3;
+    range.global_size = global;
+    range.local_size = local;
+    return range;
+}
+
+std::vector<NDRange> all_shapes() {
+    std::vector<NDRange> ranges;
+    for (std::uint64_t local = 1; local <= 70; ++local) ranges.push_back(line(3 * local + local / 2, local));
+    for (const auto& [global, local] : std::initializer_list<std::pair<Dim3, Dim3>>{{{40, 6, 1}, {8, 2, 1}},
+                                                                                    {{40, 6, 1}, {16, 2, 1}},
+                                                                                    {{13, 7, 1}, {5, 3, 1}},
+                                                                                    {{33, 9, 4}, {3, 3, 2}},
+                                                                                    {{64, 4, 1}, {32, 4, 1}},
+                                                                                    {{17, 5, 3}, {17, 5, 3}},
+                                                                                    {{24, 10, 1}, {1, 5, 1}}})
+        ranges.push_back(shape(global, local));
+    return ranges;
+}
+
+std::vector<NDRange> some_shapes() {
+    return {line(48, 16),
+            line(50, 25),
+            line(7, 7),
+            line(140, 70),
+            shape({13, 7, 1}, {5, 3, 1}),
+            shape({64, 3, 1}, {32, 3, 1})};
+}
+
+/// Where a work-item is.
+struct Place {
+    std::uint64_t group, linear, items;  // of its work-group
+};
+
+Place place_of(const NDRange& range, std::uint64_t index) {
+    std::uint64_t left = index, group = 0, linear = 0, items = 1;
+    std::array<std::uint64_t, 3> id{}, size{}, local{};
+    for (unsigned d = 0; d < 3; ++d) {
+        id[d] = left % range.global_size[d];
+        left /= range.global_size[d];
+        const std::uint64_t of = id[d] / range.local_size[d];
+        local[d] = id[d] % range.local_size[d];
+        size[d] = std::min(range.local_size[d], range.global_size[d] - of * range.local_size[d]);
+        items *= size[d];
+    }
+    for (unsigned d = 3; d-- > 0;) {
+        group = group * range.num_groups(d) + id[d] / range.local_size[d];
+        linear = linear * size[d] + local[d];
+    }
+    return {group, linear, items};
+}
+
+std::uint64_t items_of(const NDRange& range) {
+    return range.global_size[0] * range.global_size[1] * range.global_size[2];
+}
+
+/// The work-items of each sub-group, in order.
+std::vector<std::vector<std::uint64_t>> sub_groups(const NDRange& range, std::uint64_t size) {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<std::uint64_t>> found;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::map<std::uint64_t, std::uint64_t>> sorted;
+    for (std::uint64_t i = 0; i < items_of(range); ++i) {
+        const Place place = place_of(range, i);
+        sorted[{place.group, place.linear / size}][place.linear] = i;
+    }
+    std::vector<std::vector<std::uint64_t>> result;
+    for (const auto& [key, items] : sorted) {
+        result.emplace_back();
+        for (const auto& [linear, item] : items) result.back().push_back(item);
+    }
+    return result;
+}
+
+constexpr const char* index_source = R"(
+    size_t index() {
+        return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+    }
+)";
+
+struct Code {
+    compiler::Ir ir;
+    explicit Code(const std::string& source) {
+        const compiler::ProgramResult program =
+            compiler::compiler_instance().build(index_source + source, "-cl-std=CL3.0");
+        EXPECT_EQ(program.status, compiler::Status::success) << program.log;
+        ir = program.ir;
+    }
+};
+
+TEST(SubGroups, SizesAndIdsFollowLinearIds) {
+    for (const std::string& required : {"", "8", "16", "32"}) {
+        const std::string attribute =
+            required.empty() ? "" : "__attribute__((intel_reqd_sub_group_size(" + required + ")))";
+        const Code code(attribute + R"(
+            kernel void k(global uint* out) {
+                out += index() * 6;
+                out[0] = get_sub_group_size();
+                out[1] = get_max_sub_group_size();
+                out[2] = get_num_sub_groups();
+                out[3] = get_enqueued_num_sub_groups();
+                out[4] = get_sub_group_id();
+                out[5] = get_sub_group_local_id();
+            })");
+        const CompiledKernel kernel(code.ir, "k", 0, "");
+        ASSERT_TRUE(kernel) << kernel.log();
+        const std::uint64_t size = kernel.facts().sub_group_size;
+        if (!required.empty()) EXPECT_EQ(size, std::stoul(required));
+        for (const NDRange& range : all_shapes()) {
+            std::vector<std::uint32_t> out(items_of(range) * 6);
+            kernel.run(range, ArgumentBlock().add(out.data()), 0);
+            for (std::uint64_t i = 0; i < items_of(range); ++i) {
+                const Place place = place_of(range, i);
+                const std::uint64_t first = place.linear / size * size;
+                const std::vector<std::uint32_t> told(&out[i * 6], &out[i * 6] + 6);
+                const std::vector<std::uint32_t> expected{
+                    static_cast<std::uint32_t>(std::min(size, place.items - first)),
+                    static_cast<std::uint32_t>(size),
+                    static_cast<std::uint32_t>((place.items + size - 1) / size),
+                    static_cast<std::uint32_t>((range.items_per_group() + size - 1) / size),
+                    static_cast<std::uint32_t>(place.linear / size),
+                    static_cast<std::uint32_t>(place.linear % size)};
+                ASSERT_EQ(told, expected) << range.local_size[0] << ' ' << range.local_size[1] << " item " << i;
+            }
+        }
+    }
+}
+
+/// One call: the source's expression of `x` and `lane`, and what lane `lane` gets of the values of those lanes that are
+/// on (null: off). The result may be left open.
+template <class T>
+struct Call {
+    using Lanes = std::vector<const T*>;
+    std::string expression;
+    std::function<std::optional<T>(const Lanes&, unsigned lane)> model;
+};
+
+template <class T>
+T combined(const std::string& name, T a, T b) {
+    if (name == "add") return static_cast<T>(a + b);
+    if (name == "mul") return static_cast<T>(a * b);
+    if (name == "min") return std::min(a, b);
+    if (name == "max") return std::max(a, b);
+    if constexpr (std::is_integral_v<T>) {
+        if (name == "and") return static_cast<T>(a & b);
+        if (name == "or") return static_cast<T>(a | b);
+        return static_cast<T>(a ^ b);
+    }
+    return a;
+}
+
+template <class T>
+T start_of(const std::string& name) {
+    constexpr bool is_real = !std::is_integral_v<T>;
+    if (name == "mul") return T(1);
+    if (name == "min") return is_real ? T(std::numeric_limits<float>::infinity()) : std::numeric_limits<T>::max();
+    if (name == "max") return is_real ? T(-std::numeric_limits<float>::infinity()) : std::numeric_limits<T>::lowest();
+    if constexpr (!is_real)
+        if (name == "and") return static_cast<T>(~T(0));
+    return T(0);
+}
+
+template <class T>
+T over(const std::string& name, const std::vector<const T*>& lanes, unsigned first, unsigned end) {
+    T total = start_of<T>(name);
+    for (unsigned lane = first; lane < std::min<std::size_t>(end, lanes.size()); ++lane)
+        if (lanes[lane]) total = combined(name, total, *lanes[lane]);
+    return total;
+}
+
+template <class T>
+void add_arithmetic(std::vector<Call<T>>& calls, const std::string& prefix, const std::string& name) {
+    using Lanes = typename Call<T>::Lanes;
+    calls.push_back(
+        {prefix + "reduce_" + name + "(x)", [name](const Lanes& lanes, unsigned) { return over(name, lanes, 0, 64); }});
+    calls.push_back({prefix + "scan_inclusive_" + name + "(x)",
+                     [name](const Lanes& lanes, unsigned lane) { return over(name, lanes, 0, lane + 1); }});
+    calls.push_back({prefix + "scan_exclusive_" + name + "(x)",
+                     [name](const Lanes& lanes, unsigned lane) { return over(name, lanes, 0, lane); }});
+    if (prefix != "sub_group_non_uniform_") return;
+    for (const unsigned size : {1u, 2u, 4u, 8u})
+        calls.push_back({"sub_group_clustered_reduce_" + name + "(x, " + std::to_string(size) + ")",
+                         [name, size](const Lanes& lanes, unsigned lane) {
+                             return over(name, lanes, lane / size * size, lane / size * size + size);
+                         }});
+}
+
+template <class T>
+void add_shuffle(std::vector<Call<T>>& calls, const std::string& expression,
+                 std::function<unsigned(unsigned lane, unsigned size)> from) {
+    calls.push_back({expression, [from](const typename Call<T>::Lanes& lanes, unsigned lane) -> std::optional<T> {
+                         const unsigned source = from(lane, static_cast<unsigned>(lanes.size()));
+                         if (source >= lanes.size() || !lanes[source]) return std::nullopt;
+                         return *lanes[source];
+                     }});
+}
+
+template <class T>
+unsigned first_on(const std::vector<const T*>& lanes) {
+    unsigned first = 0;
+    while (!lanes[first]) ++first;
+    return first;
+}
+
+template <class T>
+std::vector<Call<T>> calls_of(unsigned width) {
+    std::vector<Call<T>> calls;
+    for (const char* name : {"add", "min", "max"}) add_arithmetic(calls, "sub_group_", name);
+    for (const char* name : {"add", "mul", "min", "max"}) add_arithmetic(calls, "sub_group_non_uniform_", name);
+    if (std::is_integral_v<T>)
+        for (const char* name : {"and", "or", "xor"}) add_arithmetic(calls, "sub_group_non_uniform_", name);
+    add_shuffle<T>(calls, "sub_group_shuffle(x, (lane * 5 + 3) % get_sub_group_size())",
+                   [](unsigned lane, unsigned size) { return (lane * 5 + 3) % size; });
+    add_shuffle<T>(calls, "sub_group_shuffle(x, from)",
+                   [](unsigned lane, unsigned size) { return (lane * 3 + 1) % size; });
+    add_shuffle<T>(calls, "sub_group_shuffle_xor(x, 1)", [](unsigned lane, unsigned) { return lane ^ 1; });
+    add_shuffle<T>(calls, "sub_group_shuffle_xor(x, six)", [](unsigned lane, unsigned) { return lane ^ 6; });
+    add_shuffle<T>(calls, "sub_group_shuffle_up(x, 1)", [](unsigned lane, unsigned) { return lane - 1; });
+    add_shuffle<T>(calls, "sub_group_shuffle_down(x, 2)", [](unsigned lane, unsigned) { return lane + 2; });
+    add_shuffle<T>(calls, "sub_group_shuffle_down(x, six)", [](unsigned lane, unsigned) { return lane + 6; });
+    add_shuffle<T>(calls, "sub_group_rotate(x, six)", [width](unsigned lane, unsigned) { return (lane + 6) % width; });
+    add_shuffle<T>(calls, "sub_group_rotate(x, -1)",
+                   [width](unsigned lane, unsigned) { return (lane + width - 1) % width; });
+    add_shuffle<T>(calls, "sub_group_clustered_rotate(x, 1, 4)",
+                   [](unsigned lane, unsigned) { return lane / 4 * 4 + (lane + 1) % 4; });
+    add_shuffle<T>(calls, "sub_group_broadcast(x, 0)", [](unsigned, unsigned) { return 0u; });
+    add_shuffle<T>(calls, "sub_group_non_uniform_broadcast(x, six)", [](unsigned, unsigned) { return 6u; });
+    add_shuffle<T>(calls, "sub_group_broadcast(x, get_sub_group_size() - 1)",
+                   [](unsigned, unsigned size) { return size - 1; });
+    calls.push_back(
+        {"sub_group_broadcast_first(x)", [](const auto& lanes, unsigned) { return *lanes[first_on(lanes)]; }});
+    calls.push_back({"sub_group_non_uniform_all_equal(x)", [](const auto& lanes, unsigned) {
+                         const T first = *lanes[first_on(lanes)];
+                         return T(std::ranges::all_of(lanes, [&](const T* x) { return !x || *x == first; }));
+                     }});
+    return calls;
+}
+
+// Which lanes take part: all, some by id, those whose value says so, and none of some sub-groups.
+constexpr unsigned modes = 4;
+constexpr const char* mode_source = R"(
+    bool takes_part(uint mode, uint lane, int chosen) {
+        return mode == 0 || (mode == 1 && lane % 3 != 1) || (mode == 2 && chosen) || (mode == 3 && lane + 4 > get_sub_group_size());
+    }
+)";
+
+bool takes_part(unsigned mode, unsigned lane, int chosen, std::size_t size) {
+    return mode == 0 || (mode == 1 && lane % 3 != 1) || (mode == 2 && chosen) || (mode == 3 && lane + 4 > size);
+}
+
+template <class T>
+void check_type(const std::string& type, unsigned width, std::string_view target_limit) {
+    const std::vector<Call<T>> calls = calls_of<T>(width);
+    const auto count = static_cast<std::uint32_t>(calls.size());
+    std::string source = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" + std::string(mode_source) +
+                         "__attribute__((intel_reqd_sub_group_size(" + std::to_string(width) + ")))" +
+                         "kernel void k(global const " + type + "* in, global const int* chosen, global " + type +
+                         "* out, uint mode, uint six, uint n) {"
+                         "  size_t i = index(); uint lane = get_sub_group_local_id(); " +
+                         type +
+                         " x = in[i];"
+                         "  uint from = (lane * 3 + 1) % get_sub_group_size();"
+                         "  if (takes_part(mode, lane, chosen[i])) {";
+    for (std::uint32_t c = 0; c < count; ++c)
+        source += "out[" + std::to_string(c) + " * n + i] = " + calls[c].expression + ";\n";
+    const Code code(source + "} }");
+    const CompiledKernel kernel(code.ir, "k", 0, target_limit);
+    ASSERT_TRUE(kernel) << kernel.log();
+    for (const NDRange& range : some_shapes()) {
+        const auto n = static_cast<std::uint32_t>(items_of(range));
+        std::vector<T> in(n);
+        std::vector<std::int32_t> chosen(n);
+        for (std::uint32_t i = 0; i < n; ++i) {
+            in[i] = static_cast<T>(static_cast<int>(i * 7919 % 17) -
+                                   (std::is_signed_v<T> || !std::is_integral_v<T> ? 8 : 0));
+            if (i % 5 && !std::is_integral_v<T>) in[i] = static_cast<T>(i % 2 ? 1 : -1);
+            chosen[i] = i * 31 % 7 > 3;
+        }
+        for (std::uint32_t mode = 0; mode < modes; ++mode) {
+            std::vector<T> out(n * calls.size());
+            const std::uint32_t six = 6;
+            kernel.run(range,
+                       ArgumentBlock().add(in.data()).add(chosen.data()).add(out.data()).add(mode).add(six).add(n), 0);
+            for (const auto& items : sub_groups(range, width)) {
+                typename Call<T>::Lanes lanes;
+                for (unsigned lane = 0; lane < items.size(); ++lane)
+                    lanes.push_back(takes_part(mode, lane, chosen[items[lane]], items.size()) ? &in[items[lane]]
+                                                                                              : nullptr);
+                for (std::uint32_t c = 0; c < count; ++c)
+                    for (unsigned lane = 0; lane < items.size(); ++lane) {
+                        if (!lanes[lane]) continue;
+                        const std::optional<T> expected = calls[c].model(lanes, lane);
+                        if (!expected) continue;
+                        const T got = out[c * n + items[lane]];
+                        // Products of reals may be rounded in another order.
+                        if (std::is_integral_v<T> || std::abs(static_cast<double>(*expected)) < 256)
+                            ASSERT_EQ(static_cast<double>(got), static_cast<double>(*expected))
+                                << type << ' ' << calls[c].expression << " mode " << mode << " local "
+                                << range.local_size[0] << ',' << range.local_size[1] << " item " << items[lane];
+                    }
+            }
+        }
+    }
+}
+
+class SubGroupTypes : public testing::TestWithParam<std::tuple<unsigned, std::string_view>> {
+protected:
+    template <class T>
+    void check(const std::string& type) {
+        check_type<T>(type, std::get<0>(GetParam()), std::get<1>(GetParam()));
+    }
+};
+
+TEST_P(SubGroupTypes, Char) { check<std::int8_t>("char"); }
+TEST_P(SubGroupTypes, Uchar) { check<std::uint8_t>("uchar"); }
+TEST_P(SubGroupTypes, Short) { check<std::int16_t>("short"); }
+TEST_P(SubGroupTypes, Ushort) { check<std::uint16_t>("ushort"); }
+TEST_P(SubGroupTypes, Int) { check<std::int32_t>("int"); }
+TEST_P(SubGroupTypes, Uint) { check<std::uint32_t>("uint"); }
+TEST_P(SubGroupTypes, Long) { check<std::int64_t>("long"); }
+TEST_P(SubGroupTypes, Ulong) { check<std::uint64_t>("ulong"); }
+TEST_P(SubGroupTypes, Half) { check<_Float16>("half"); }
+TEST_P(SubGroupTypes, Float) { check<float>("float"); }
+TEST_P(SubGroupTypes, Double) { check<double>("double"); }
+
+INSTANTIATE_TEST_SUITE_P(Sizes, SubGroupTypes,
+                         testing::Combine(testing::Values(8u, 16u, 32u), testing::Values("", "avx2", "sse4.2")),
+                         [](const auto& info) {
+                             const std::string_view limit = std::get<1>(info.param);
+                             return std::to_string(std::get<0>(info.param)) + "_" +
+                                    (limit.empty()     ? "all"
+                                     : limit == "avx2" ? "avx2"
+                                                       : "sse");
+                         });
+
+}  // namespace
+}  // namespace lanewise::test
