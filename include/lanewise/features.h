@@ -23,6 +23,11 @@ struct Feature {
 
 inline constexpr Feature features[] = {
     {"cl_ext_float_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_intel_required_subgroup_size", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_intel_subgroups", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_intel_subgroups_char", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_intel_subgroups_long", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_intel_subgroups_short", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_byte_addressable_store", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_expect_assume", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_khr_extended_bit_ops", FeatureKind::language_extension, 1, 0, 0, true},

@@ -16,6 +16,7 @@
 #include "compiler/link/place_program_variables.h"
 #include "compiler/pipeline/kernel_dump.h"
 #include "compiler/pipeline/pipeline.h"
+#include "compiler/pipeline/sub_groups.h"
 #include "compiler/prepare/inline_all.h"
 #include "compiler/target/llvm_tables.h"
 #include "compiler/target/target_machine.h"
@@ -77,10 +78,15 @@ void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
         return;
     }
     number_blocks(module);
+    auto kernels = read_kernels(module);
+    if (const std::string names = impossible_sub_groups(kernels); !names.empty()) {
+        result.log += "error: required sub-group sizes other than 8, 16 and 32:\n" + names;
+        return;
+    }
     auto variables = place_program_variables(module, result.log);
     if (!variables) return;
     result.variables = std::move(*variables);
-    result.kernels = read_kernels(module);
+    result.kernels = std::move(kernels);
     result.ir = write_bitcode(module);
     result.status = Status::success;
 }

@@ -29,7 +29,7 @@ InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity:
                                                                            : InstructionUniformity::NeverUniform;
     // A sub-group is a chunk, or part of one; those of a group differ.
     if (traits & (trait::over_lanes | trait::sub_group))
-        return among == Uniformity::Among::chunk && (traits & trait::same_in_chunk)
+        return (among == Uniformity::Among::chunk && (traits & trait::same_in_chunk)) || as_operation(&call, op::never)
                    ? InstructionUniformity::AlwaysUniform
                    : InstructionUniformity::NeverUniform;
     if (traits & (trait::vote | trait::collective)) return InstructionUniformity::AlwaysUniform;

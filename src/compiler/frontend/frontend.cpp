@@ -17,6 +17,7 @@
 #include "compiler/frontend/embedded_headers.h"
 #include "compiler/frontend/frontend_attributes.h"
 #include "compiler/frontend/inline_functions.h"
+#include "compiler/frontend/intel_sub_groups.h"
 #include "compiler/frontend/needed_functions.h"
 #include "compiler/frontend/pipe_packets.h"
 #include "compiler/frontend/pipe_types.h"
@@ -104,13 +105,12 @@ constexpr std::string_view null_reserve_id =
     "#endif\n";
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
-                                                                 std::span<const Header> headers) {
+                                                                 std::span<const Header> headers,
+                                                                 std::string_view more_builtins) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0,
-                    llvm::MemoryBuffer::getMemBufferCopy(std::string(opencl_base_header())
-                                                             .append(checked_astype)
-                                                             .append(null_reserve_id)
-                                                             .append(queue_value_declarations())));
+    std::string base(opencl_base_header());
+    base.append(checked_astype).append(null_reserve_id).append(queue_value_declarations()).append(more_builtins);
+    memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0, llvm::MemoryBuffer::getMemBufferCopy(base));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(without_byte_order_mark(source))));
@@ -186,12 +186,9 @@ private:
     const bool is_whole_program_;
 };
 
-}  // namespace
-
-std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
-                                           bool is_whole_program, std::span<const Header> headers,
-                                           llvm::LLVMContext& context, std::string& log) {
-    register_attributes();
+std::unique_ptr<llvm::Module> parse(std::string_view source, const CompileOptions& options, bool is_whole_program,
+                                    std::span<const Header> headers, std::string_view more_builtins,
+                                    llvm::LLVMContext& context, std::string& log) {
     const std::vector<std::string> arguments = front_end_arguments(options);
     std::vector<const char*> pointers;
     for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
@@ -200,7 +197,7 @@ std::unique_ptr<llvm::Module> parse_source(std::string_view source, const Compil
     clang::DiagnosticOptions diagnostic_options;
     diagnostic_options.ShowPresumedLoc = 1;  // heeds #line
     clang::TextDiagnosticPrinter printer(stream, diagnostic_options);
-    const auto file_system = make_file_system(source, headers);
+    const auto file_system = make_file_system(source, headers, more_builtins);
     const auto argument_diagnostics = clang::CompilerInstance::createDiagnostics(*file_system, diagnostic_options,
                                                                                  &printer, /*ShouldOwnClient=*/false);
     auto invocation = std::make_shared<clang::CompilerInvocation>();
@@ -218,6 +215,21 @@ std::unique_ptr<llvm::Module> parse_source(std::string_view source, const Compil
     EmitModule action(context, is_whole_program);
     if (!instance.ExecuteAction(action)) return nullptr;
     return action.take_module();
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
+                                           bool is_whole_program, std::span<const Header> headers,
+                                           llvm::LLVMContext& context, std::string& log) {
+    register_attributes();
+    std::string_view more_builtins;
+    if (names_intel_sub_groups(source, options.front_end_arguments, headers)) more_builtins = intel_sub_group_header();
+    const std::size_t logged = log.size();
+    auto module = parse(source, options, is_whole_program, headers, more_builtins, context, log);
+    if (module || !more_builtins.empty() || !lacks_intel_sub_groups(log)) return module;
+    log.resize(logged);
+    return parse(source, options, is_whole_program, headers, intel_sub_group_header(), context, log);
 }
 
 }  // namespace lanewise::compiler

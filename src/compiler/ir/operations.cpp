@@ -128,6 +128,12 @@ llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder) {
     return builder.CreateCall(declare_pure(module, op::streaming, type));
 }
 
+llvm::CallInst* create_never(llvm::IRBuilderBase& builder) {
+    llvm::Module& module = *builder.GetInsertBlock()->getModule();
+    auto* type = llvm::FunctionType::get(builder.getInt1Ty(), false);
+    return builder.CreateCall(declare_pure(module, op::never, type));
+}
+
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {
     builder.CreateCall(declare_on_mask(builder, op::mask, builder.getVoidTy()), {mask});
 }

@@ -1,5 +1,7 @@
 #include "compiler/pipeline/sub_groups.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 
 #include "compiler/ir/facts.h"
@@ -14,6 +16,16 @@ unsigned sub_group_size_of(const llvm::Function& kernel, const CodeOptions& opti
     if (options.vector_width != 0) return options.vector_width;
     constexpr unsigned word_bits = 32;
     return std::clamp(options.target.vector_bits / word_bits, sub_group_sizes[0], sub_group_sizes[1]);
+}
+
+std::string impossible_sub_groups(std::span<const KernelInfo> kernels) {
+    std::string names;
+    for (const KernelInfo& kernel : kernels) {
+        const unsigned size = kernel.reqd_sub_group_size;
+        if (size == 0 || llvm::is_contained(sub_group_sizes, size)) continue;
+        names += "  " + kernel.name + ": " + std::to_string(size) + "\n";
+    }
+    return names;
 }
 
 bool lacks_sub_groups(const llvm::Function& chunk) {

@@ -7,12 +7,18 @@
 
 #include <llvm/IR/Function.h>
 
+#include <span>
+#include <string>
+
 #include "lanewise/compiler.h"
 
 namespace lanewise::compiler {
 
 /// Before any pass. With one lane forced, or the fewest passes wanted: 1, unless the kernel requires more.
 unsigned sub_group_size_of(const llvm::Function& kernel, const CodeOptions& options);
+
+/// The kernels that require sub-groups of a size that the device has none of, one a line.
+std::string impossible_sub_groups(std::span<const KernelInfo> kernels);
 
 /// Whether a chunk function can tell its sub-groups, and is not what fact::sub_group_size promises.
 bool lacks_sub_groups(const llvm::Function& chunk);

@@ -26,6 +26,7 @@ void describe(llvm::Function& operation) {
     operation.setOnlyAccessesInaccessibleMemory();
     operation.setWillReturn();
     operation.addFnAttr(llvm::Attribute::NoFree);
+    operation.addFnAttr(llvm::Attribute::NoMerge);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace {
 llvm::Value* of_one_item(llvm::CallInst& call) {
     const llvm::StringRef name = operation_name(call);
     llvm::IRBuilder<> builder(&call);
+    if (name == op::never) return builder.getFalse();
     if (name == op::sub_group_size) return builder.getInt32(1);
     if (name == op::sub_group_lane) return builder.getInt32(0);
     if (name == op::sub_group_id) return create_sub_group_id(builder, *call.getFunction(), 1);

@@ -186,4 +186,12 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
     });
 }
 
+// cl_intel_subgroups has it by this name.
+cl_int clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,
+                                  size_t input_value_size, const void* input_value, size_t param_value_size,
+                                  void* param_value, size_t* param_value_size_ret) {
+    return api::clGetKernelSubGroupInfo(kernel, device, param_name, input_value_size, input_value, param_value_size,
+                                        param_value, param_value_size_ret);
+}
+
 }  // namespace lanewise::runtime::api

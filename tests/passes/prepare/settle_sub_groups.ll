@@ -4,7 +4,7 @@
 declare i32 @ocl.sub_group_width() memory(none)
 declare i32 @ocl.sub_group_reduce.add.i32(i32) #1
 
-; CHECK: convergent nofree {{.*}}memory(inaccessiblemem: readwrite)
+; CHECK: convergent nofree nomerge {{.*}}memory(inaccessiblemem: readwrite)
 ; CHECK-NEXT: declare i32 @ocl.sub_group_reduce.add.i32(i32)
 ; CHECK: define spir_kernel void @k({{.*}} #[[KERNEL:[0-9]+]]
 ; CHECK: %sum = call i32 @ocl.sub_group_reduce.add.i32(i32 8)

@@ -1,0 +1,28 @@
+// Keeps a call of a sub-group's operation in the iteration of the loop that the source has it in, when that is the last
+// iteration of those work-items that come to the call:
+//
+//   for (;;) { if (x == sub_group_broadcast_first(x)) { n = sub_group_reduce_add(1); break; } }
+//
+// What leads nowhere but out of a loop is no part of it for LLVM, and `linearize` runs it for all work-items together
+// that have left, whenever they did. So such a block gets a way back to the loop's header that nobody takes, by a
+// condition that is not known before lanes are made: `i1 @ocl.never()`. So do blocks with such calls that some
+// iterations do not reach, because simplifying flow may find out that they are the last.
+//
+//   then: %n = call @ocl.sub_group_reduce...           then: %n = call @ocl.sub_group_reduce...
+//         br label %for.end                                  %never = call i1 @ocl.never()
+//                                                            br i1 %never, label %for.cond, label %then.rest
+//
+// Where a loop ends is told by the names that Clang gives to blocks, so this runs before flow is simplified: on all
+// functions, and on the kernel again once they are inlined.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct KeepIterations : llvm::PassInfoMixin<KeepIterations> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
