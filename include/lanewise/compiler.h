@@ -7,6 +7,7 @@
 // Thread-safety: every function may be called from any number of threads at once, with any stack; builds share no lock.
 #pragma once
 
+#include <csignal>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -85,11 +86,14 @@ struct CodeOptions {
     std::string dump_folder{};  // where the IR behind each stage and the assembly are written; empty: nowhere
 };
 
+using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
+
 class Compiler {
 public:
     /// To be called once, before all else. False when there was no memory for what a process has once: there is nothing
-    /// that this object could do then, and only another copy of the library can try again.
-    virtual bool prepare() const = 0;
+    /// that this object could do then, and only another copy of the library can try again. `last` is the signal handler
+    /// to which faults come that are not the compiler's and that no other handler does anything about; may be null.
+    virtual bool prepare(FaultHandler last) const = 0;
 
     /// Source to IR (clCompileProgram). `options` is the OpenCL option string, as the user gave it.
     virtual ProgramResult compile(std::string_view source, std::string_view options,

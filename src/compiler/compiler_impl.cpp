@@ -26,7 +26,7 @@ namespace {
 
 class CompilerImpl final : public Compiler {
 public:
-    bool prepare() const override {
+    bool prepare(FaultHandler) const override {
         fill_llvm_tables();
         return true;
     }

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "compiler/guard/fault_signals.h"
 #include "compiler/guard/guarded_call.h"
 #include "compiler/target/target_machine.h"
 
@@ -40,8 +41,9 @@ ProgramResult guarded_program(llvm::function_ref<ProgramResult()> work) {
 
 }  // namespace
 
-bool GuardedCompiler::prepare() const {
-    return run_guarded([this] { compiler_.prepare(); }).end == CallEnd::returned;
+bool GuardedCompiler::prepare(FaultHandler last) const {
+    set_last_fault_handler(last);
+    return run_guarded([&] { compiler_.prepare(last); }).end == CallEnd::returned;
 }
 
 ProgramResult GuardedCompiler::compile(std::string_view source, std::string_view options,

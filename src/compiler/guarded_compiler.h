@@ -10,7 +10,7 @@ class GuardedCompiler final : public Compiler {
 public:
     explicit GuardedCompiler(const Compiler& compiler) : compiler_(compiler) {}
 
-    bool prepare() const override;
+    bool prepare(FaultHandler last) const override;
     ProgramResult compile(std::string_view source, std::string_view options,
                           std::span<const Header> headers) const override;
     ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const override;

@@ -37,6 +37,24 @@ std::array<std::atomic<const Action*>, fault_signals.size()> previous_actions;
 // Those that were there before ours ever was, so that they cannot know it.
 std::array<std::atomic<const Action*>, fault_signals.size()> first_actions;
 
+// All that have been there, the latest first; changed under install_mutex, read at any time.
+struct KnownAction {
+    Action action;
+    const KnownAction* before;
+};
+std::atomic<const KnownAction*> known_actions = nullptr;
+
+// Who takes a fault that none of them does anything about.
+constinit Action last_action{};
+std::atomic<bool> has_last_action = false;
+
+// Where a thread faulted last and came back to, with nothing done about it, and how often in a row.
+struct Repetition {
+    std::uintptr_t instruction, address;
+    unsigned times;
+};
+[[gnu::tls_model("initial-exec")]] constinit thread_local Repetition repetition{};
+
 // Where on its stack a thread calls a handler of the application's; null outside of it. That may call ours in turn, if
 // it was installed over it.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
@@ -71,9 +89,21 @@ bool is_called_back(const char* frame) {
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
 }
 
+// A handler that returns without having done anything, as Python's does when it has been disabled, has the instruction
+// fault again, for ever: the others that have been there have their turn then, the latest first. One that mends the
+// cause may need a few faults for it.
+const Action* action_of_repetition(const Action* previous) {
+    constexpr unsigned faults_of_each = 4;
+    unsigned turn = repetition.times / faults_of_each;
+    if (turn == 0) return previous;
+    for (const KnownAction* known = known_actions.load(std::memory_order_acquire); known; known = known->before)
+        if (&known->action != previous && --turn == 0) return &known->action;
+    return has_last_action.load(std::memory_order_acquire) ? &last_action : nullptr;
+}
+
 const Action* next_action(std::size_t index, const char* frame) {
     const Action* const previous = previous_actions[index].load(std::memory_order_acquire);
-    if (!is_called_back(frame)) return previous;
+    if (!is_called_back(frame)) return action_of_repetition(previous);
     const Action* const first = first_actions[index].load(std::memory_order_acquire);
     return first == previous ? nullptr : first;
 }
@@ -156,12 +186,27 @@ bool end_call(GuardedCall& call, int signal, siginfo_t& info, ucontext_t& contex
     return true;
 }
 
-void handle(int signal, siginfo_t* info, void* context) {
+std::uintptr_t instruction_of(const ucontext_t& context) {
+    return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+}
+
+// Counts how often nobody does anything about the fault of an instruction.
+void hand_on_counting(int signal, siginfo_t* info, ucontext_t& context) {
+    const bool was_sent = info->si_code <= 0;
+    const std::uintptr_t instruction = instruction_of(context);
+    const auto address = was_sent ? 0 : reinterpret_cast<std::uintptr_t>(info->si_addr);
+    const bool again = !was_sent && repetition.instruction == instruction && repetition.address == address;
+    repetition = {instruction, address, again ? repetition.times + 1 : 0};
+    hand_on(signal, info, &context);
+    if (instruction_of(context) != instruction) repetition = {};
+}
+
+void handle(int signal, siginfo_t* info, void* data) {
     const int saved_errno = errno;
+    auto& context = *static_cast<ucontext_t*>(data);
     GuardedCall* const call = GuardedCall::current();
-    const bool ended =
-        call && is_own_fault(signal, *info) && end_call(*call, signal, *info, *static_cast<ucontext_t*>(context));
-    if (!ended) hand_on(signal, info, context);
+    if (!call || !is_own_fault(signal, *info) || !end_call(*call, signal, *info, context))
+        hand_on_counting(signal, info, context);
     errno = saved_errno;
 }
 
@@ -178,15 +223,8 @@ bool is_function(const Action& action) {
     return (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-// All that have been there, the latest first; handlers may still read any of them.
-struct KnownAction {
-    Action action;
-    const KnownAction* before;
-};
-const KnownAction* known_actions = nullptr;  // under install_mutex
-
 const Action* find_known(const Action& action) {
-    const KnownAction* known = known_actions;
+    const KnownAction* known = known_actions.load(std::memory_order_relaxed);
     while (known && !is_same(known->action, action)) known = known->before;
     return known ? &known->action : nullptr;
 }
@@ -200,9 +238,9 @@ bool remember(std::size_t index, const Action& action) noexcept {
     if (is_ours(action)) return true;
     const Action* known = find_known(action);
     if (!known) {
-        const auto* const noted = new (std::nothrow) KnownAction{action, known_actions};
+        const auto* const noted = new (std::nothrow) KnownAction{action, known_actions.load(std::memory_order_relaxed)};
         if (!noted) return false;
-        known_actions = noted;
+        known_actions.store(noted, std::memory_order_release);
         known = &noted->action;
     }
     previous_actions[index].store(known, std::memory_order_release);
@@ -272,6 +310,13 @@ void count_out() {
 }
 
 }  // namespace
+
+void set_last_fault_handler(void (*handler)(int, siginfo_t*, void*)) noexcept {
+    if (!handler || has_last_action.load(std::memory_order_acquire)) return;
+    last_action.sa_sigaction = handler;
+    last_action.sa_flags = SA_SIGINFO;
+    has_last_action.store(true, std::memory_order_release);
+}
 
 // A signal that is blocked when its fault comes would end the process: the system knows no other way.
 FaultSignals::FaultSignals(const CompileStack& stack) noexcept {

@@ -12,6 +12,10 @@
 
 namespace lanewise::compiler {
 
+/// Who takes a fault that is not the compiler's and that no other handler does anything about; null: nobody, and the
+/// process ends. The first one stays.
+void set_last_fault_handler(void (*handler)(int signal, siginfo_t* info, void* context)) noexcept;
+
 /// Makes ready for faults in what the calling thread does on `stack` while the object lives.
 class FaultSignals {
 public:

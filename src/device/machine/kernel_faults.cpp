@@ -199,6 +199,10 @@ void handle_kernel_faults(FaultHandling handling) noexcept {
     }
 }
 
+FaultHandler kernel_fault_handler() noexcept {
+    return is_handling.load(std::memory_order_relaxed) ? &on_fault : nullptr;
+}
+
 // Nothing in this function but the parameters lives across the call; the handler has the thread come back to the
 // test, with the other registers in any state.
 [[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, abi::Entry entry, const abi::Launch& launch,

@@ -19,6 +19,10 @@ enum class FaultHandling : std::uint8_t { where_free, never, always };
 /// Installs the handler for all signals of faults; once in a process, before any kernel runs.
 void handle_kernel_faults(FaultHandling handling) noexcept;
 
+/// The handler that this installed; null where it did not. What is no kernel's fault it hands on.
+using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
+FaultHandler kernel_fault_handler() noexcept;
+
 /// What ended a kernel.
 struct Fault {
     int signal = 0;              // 0: none

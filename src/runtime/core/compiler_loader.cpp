@@ -12,6 +12,7 @@
 #include <mutex>
 
 #include "device/machine/forks.h"
+#include "device/machine/kernel_faults.h"
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
 
@@ -87,7 +88,7 @@ public:
         if (!loaded_) {
             const LoadedCompiler loaded = try_load(is_lost_);
             check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
-            is_lost_ = !loaded.compiler->prepare();
+            is_lost_ = !loaded.compiler->prepare(device::kernel_fault_handler());
             check(!is_lost_, CL_OUT_OF_HOST_MEMORY, "there is no memory for what the compiler has once in a process");
             loaded_ = loaded.compiler;
         }

@@ -296,6 +296,26 @@ TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     sigaction(SIGSEGV, &action, nullptr);
 }
 
+// As Python's faulthandler: enabled over one of ours, it was there before, and when it is disabled it puts ours back
+// and returns at once whenever it is called.
+TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
+    struct sigaction idle = {};
+    idle.sa_sigaction = [](int, siginfo_t*, void*) {};
+    idle.sa_flags = SA_SIGINFO;
+    struct sigaction below;
+    sigaction(SIGSEGV, &idle, &below);
+    EXPECT_EQ(end_of([] {}), CallEnd::returned);
+    sigaction(SIGSEGV, &below, nullptr);
+    EXPECT_EQ(end_of([&] { sigaction(SIGSEGV, &idle, &below); }), CallEnd::returned);
+    EXPECT_EQ(end_of([&] { sigaction(SIGSEGV, &below, nullptr); }), CallEnd::returned);
+    touch();
+    EXPECT_EQ(noted, SIGSEGV);
+    // As the fixture wants to find it.
+    struct sigaction action = {};
+    action.sa_sigaction = note;
+    sigaction(SIGSEGV, &action, nullptr);
+}
+
 TEST_F(GuardedSignals, WithoutAHandlerEndTheProcess) {
     const pid_t child = fork();
     if (child == 0) {
