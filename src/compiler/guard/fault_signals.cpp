@@ -89,6 +89,10 @@ bool is_called_back(const char* frame) {
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
 }
 
+bool is_function(const Action& action) {
+    return (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
 // A handler that returns without having done anything, as Python's does when it has been disabled, has the instruction
 // fault again, for ever: the others that have been there have their turn then, the latest first. One that mends the
 // cause may need a few faults for it.
@@ -97,7 +101,7 @@ const Action* action_of_repetition(const Action* previous) {
     unsigned turn = repetition.times / faults_of_each;
     if (turn == 0) return previous;
     for (const KnownAction* known = known_actions.load(std::memory_order_acquire); known; known = known->before)
-        if (&known->action != previous && --turn == 0) return &known->action;
+        if (&known->action != previous && is_function(known->action) && --turn == 0) return &known->action;
     return has_last_action.load(std::memory_order_acquire) ? &last_action : nullptr;
 }
 
@@ -217,10 +221,6 @@ bool is_same(const Action& one, const Action& other) {
     constexpr std::size_t mask_bytes = (_NSIG - 1) / 8;
     return one.sa_sigaction == other.sa_sigaction && one.sa_flags == other.sa_flags &&
            std::memcmp(&one.sa_mask, &other.sa_mask, mask_bytes) == 0;
-}
-
-bool is_function(const Action& action) {
-    return (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
 const Action* find_known(const Action& action) {
