@@ -59,7 +59,7 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
     auto module = parse_source(source, parsed, is_whole_program, headers, context, result.log);
     if (!module) return nullptr;
     forget_samplers(*module);
-    mark_blocks(*module, parsed.debug);
+    mark_blocks(*module, {.tell_why = parsed.debug, .uniform_groups = parsed.uniform_groups});
     return module;
 }
 

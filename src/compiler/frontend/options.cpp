@@ -101,6 +101,7 @@ void parse_word(std::span<const std::string>& words, CompileOptions& result, std
     if (word == "-cl-strict-aliasing") strict_aliasing = true;
     if (word == "-cl-opt-disable") result.optimize = false;
     if (word == "-g") result.debug = true;
+    if (word == "-cl-uniform-work-group-size") result.uniform_groups = true;
 }
 
 }  // namespace

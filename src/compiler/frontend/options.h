@@ -15,7 +15,8 @@ struct CompileOptions {
     std::vector<std::string> front_end_arguments;  // clang -cc1 spelling
     LanguageVersion version = LanguageVersion::c1_2;
     bool optimize = true;
-    bool debug = false;  // -g
+    bool debug = false;           // -g
+    bool uniform_groups = false;  // -cl-uniform-work-group-size
 };
 
 struct LinkOptions {

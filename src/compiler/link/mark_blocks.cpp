@@ -24,15 +24,9 @@ void ask_why(llvm::Function& enqueue) {
     }
 }
 
-// Calls are direct but for a block that is an argument of a function, which reads what to call out of the literal.
-bool has_indirect_calls(const llvm::Module& module) {
-    for (const llvm::Function& function : module)
-        for (const llvm::BasicBlock& block : function)
-            for (const llvm::Instruction& instruction : block)
-                if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-                    call && !call->getCalledFunction() && !call->isInlineAsm())
-                    return true;
-    return false;
+void mark(llvm::Function& kernel, const BlockOptions& options) {
+    kernel.addFnAttr(block_attribute);
+    if (options.uniform_groups) kernel.addFnAttr("uniform-work-group-size", "true");
 }
 
 bool is_block_function(const llvm::Function& function) {
@@ -58,18 +52,17 @@ void forget_addresses(llvm::Function& function) {
 
 }  // namespace
 
-void mark_blocks(llvm::Module& module, bool tell_why) {
+void mark_blocks(llvm::Module& module, const BlockOptions& options) {
     for (llvm::Function& function : module) {
         if (!block_kernel_operand(function.getName())) continue;
         for (llvm::User* user : function.users())
             if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user))
-                if (llvm::Function* kernel = block_kernel_of(*call)) kernel->addFnAttr(block_attribute);
+                if (llvm::Function* kernel = block_kernel_of(*call)) mark(*kernel, options);
     }
-    if (tell_why)
+    if (options.tell_why)
         for (llvm::Function& function : module)
             if (function.getName().starts_with("__enqueue_kernel_") || function.getName().starts_with(marker_function))
                 ask_why(function);
-    if (has_indirect_calls(module)) return;
     for (llvm::Function& function : module)
         if (is_block_function(function)) forget_addresses(function);
 }
