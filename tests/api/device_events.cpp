@@ -135,9 +135,15 @@ TEST_F(DeviceEvents, QueuesAreCompared) {
         zero = out[0] ? queue : none;
         if (zero == queue) out[3] = 1;
         if (queue == 0) out[3] = 2;
+        queue_t some[3] = {get_default_queue(), 0};
+        clk_event_t events[2] = {create_user_event(), CLK_NULL_EVENT};
+        struct { queue_t queue; clk_event_t event; } both = {some[0], events[1]};
+        out[4] = some[1] == some[2] && some[0] != some[1] && events[0] != events[1];
+        out[5] = both.queue == queue && both.event == CLK_NULL_EVENT;
+        release_event(events[0]);
     })",
-                         4);
-    EXPECT_EQ(out, (std::vector<cl_int>{1, 1, 1, 1}));
+                         6);
+    EXPECT_EQ(out, (std::vector<cl_int>{1, 1, 1, 1, 1, 1}));
 }
 
 TEST_F(DeviceEvents, ProfilesBeforeAndBehindCompletion) {

@@ -19,6 +19,9 @@ class Repair : public clang::RecursiveASTVisitor<Repair> {
 public:
     Repair(clang::ASTContext& context, const Functions& functions) : context_(context), functions_(functions) {}
 
+    /// Casts of initializers stand in what Clang makes of the list.
+    bool shouldVisitImplicitCode() const { return true; }
+
     bool VisitCastExpr(clang::CastExpr* cast) {
         const bool is_null =
             cast->getCastKind() == clang::CK_NullToPointer || cast->getCastKind() == clang::CK_ZeroToOCLOpaqueType;

@@ -1,5 +1,6 @@
 #include "runtime/children/child_store.h"
 
+#include <algorithm>
 #include <mutex>
 #include <new>
 
@@ -12,7 +13,7 @@ ChildStore::~ChildStore() {
 void ChildStore::refill(ChildList& cache) noexcept {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) {
-        auto* const block = new (std::nothrow) Child[block_children];
+        auto* const block = new (std::nothrow) Child[next_block_];
         if (!block) return;
         try {
             blocks_.push_back(block);
@@ -20,7 +21,8 @@ void ChildStore::refill(ChildList& cache) noexcept {
             delete[] block;
             return;
         }
-        for (std::size_t i = 0; i < block_children; ++i) free_.push(block[i]);
+        for (std::size_t i = 0; i < next_block_; ++i) free_.push(block[i]);
+        next_block_ = std::min(2 * next_block_, largest_block);
     }
     for (std::size_t i = 0; i < refilled && !free_.empty(); ++i) cache.push(*free_.pop());
 }

@@ -25,11 +25,13 @@ public:
     static void clear(Child& child) noexcept;
 
 private:
-    static constexpr std::size_t block_children = 64;
+    static constexpr std::size_t first_block = 8;  // children; each further block has twice as many, up to
+    static constexpr std::size_t largest_block = 256;
     static constexpr std::size_t refilled = 32;
 
     device::SpinMutex mutex_;
     ChildList free_;
+    std::size_t next_block_ = first_block;
     std::vector<Child*> blocks_;
 };
 

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <new>
 
+#include "device/machine/clock.h"
+
 namespace lanewise::runtime {
 
 namespace {
@@ -27,7 +29,8 @@ void write_to_kernel(std::uint64_t* target, const std::array<std::uint64_t, 2>& 
 /// Section 6.15.19: "a 64-bit unsigned integer value in nanoseconds"; nothing takes no time.
 std::array<std::uint64_t, 2> times_of(const DeviceEvent& event) noexcept {
     const auto since_start = [&](std::uint64_t end) {
-        return end > event.started ? end - event.started : std::uint64_t{1};
+        const std::uint64_t ticks = end > event.started ? end - event.started : 0;
+        return std::max<std::uint64_t>(static_cast<std::uint64_t>(device::nanoseconds(ticks)), 1);
     };
     return {since_start(event.ended), since_start(std::max(event.ended, event.completed))};
 }

@@ -30,7 +30,7 @@ struct DeviceEvent {
     std::int32_t status = CL_COMPLETE;
     EventEdge* waiting = nullptr;
     ProfileCapture* captures = nullptr;
-    std::uint64_t started = 0, ended = 0, completed = 0;
+    std::uint64_t started = 0, ended = 0, completed = 0;  // device::ticks()
     DeviceEvent* next_free = nullptr;
 };
 

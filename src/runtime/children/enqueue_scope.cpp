@@ -162,8 +162,10 @@ std::span<const std::uint64_t> EnqueueScope::waits_of(const abi::EnqueueRequest&
 // "CLK_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list > 0, or event_wait_list is not
 // NULL and num_events_in_wait_list is 0, or if event objects in event_wait_list are not valid events."
 std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t> waits) noexcept {
-    for (const std::uint64_t word : waits)
-        if (!family_.events().is_valid(word)) return clk_invalid_event_wait_list;
+    // Once the child is linked to one of them there is no way back.
+    if (waits.size() > 1)
+        for (const std::uint64_t word : waits)
+            if (!family_.events().is_valid(word)) return clk_invalid_event_wait_list;
     EventEdge* edges = child.edges.data();
     if (waits.size() > Child::few_edges) {
         child.more_edges = edges = new (std::nothrow) EventEdge[waits.size()];
@@ -177,8 +179,9 @@ std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t>
         bool is_valid = true;
         edges[i].child = &child;
         if (family_.events().add_edge(waits[i], edges[i], status, is_valid)) continue;
+        if (!is_valid && waits.size() == 1) return clk_invalid_event_wait_list;
         ++met;
-        if (status < 0) child.status.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        if (!is_valid || status < 0) child.status.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     }
     // The child's own part is left: submit() or the end of what it waits for takes that.
     child.unmet.fetch_sub(met, std::memory_order_acq_rel);

@@ -36,9 +36,7 @@ Family::Family(FamilyHead& head, Queue& host_queue, std::shared_ptr<ProgramCode>
       program_(std::move(program)),
       functions_(functions),
       command_(command),
-      variables_(program_->variable_storage()->block_of(device_)) {
-    for (unsigned i = 0; i < device_.arena().concurrency(); ++i) helpers_.push_back(std::make_unique<Helper>(*this));
-}
+      variables_(program_->variable_storage()->block_of(device_)) {}
 
 Family::~Family() = default;
 
@@ -121,17 +119,27 @@ void Family::call_helpers() noexcept {
         const unsigned wanted = std::min<unsigned>(device_.arena().concurrency(), 1 + threads);
         unsigned busy = workers_;
         for (const auto& helper : helpers_) busy += helper->is_posted && !helper->is_running;
-        for (const auto& helper : helpers_) {
-            if (busy >= wanted || count == most) break;
-            if (helper->is_posted) continue;
+        for (; busy < wanted && count < most; ++busy) {
+            Helper* const helper = free_helper();
+            if (!helper) break;
             helper->is_posted = true;
-            called[count++] = helper.get();
-            ++busy;
+            called[count++] = helper;
         }
     }
     for (unsigned i = 0; i < count; ++i) {
         head_.hold();
         called[i]->post(pool_ns_);
+    }
+}
+
+/// Under the mutex; null when there is no memory for another.
+Family::Helper* Family::free_helper() noexcept {
+    for (const auto& helper : helpers_)
+        if (!helper->is_posted) return helper.get();
+    try {
+        return helpers_.emplace_back(std::make_unique<Helper>(*this)).get();
+    } catch (...) {
+        return nullptr;
     }
 }
 

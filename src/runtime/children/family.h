@@ -107,6 +107,7 @@ private:
     void add_to_pool(ChildList& ready) noexcept;
     void take_some(ChildList& local) noexcept;
     void call_helpers() noexcept;
+    Helper* free_helper() noexcept;
     bool leave(bool is_complete, ChildList& ready) noexcept;
     NDRange launch_range(const Child& child) const noexcept;
     device::Launch launch_of(const Child& child, const NDRange& range) noexcept;

@@ -10,7 +10,6 @@
 #include "runtime/children/family_tasks.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
-#include "runtime/core/event.h"
 
 namespace lanewise::runtime {
 
@@ -121,7 +120,7 @@ void Family::run_turn(Turn& turn) noexcept {
 void Family::run_child(Child& child, Turn& turn) noexcept {
     const cl_int status = child.status.load(std::memory_order_acquire);
     if (status < 0) note_failure(child, status, {});
-    if (child.event) child.event->started = host_time_ns();
+    if (child.event) child.event->started = device::ticks();
     if (child.kernel && status == 0 && !head_.is_ending() && !run_kernel(child, turn)) return;
     child_ended(child, turn);
 }
@@ -204,7 +203,7 @@ void Family::note_failure(Child& child, cl_int status, std::string text) noexcep
 
 void Family::child_ended(Child& child, Turn& turn) noexcept {
     if (child.event) {
-        child.event->ended = host_time_ns();
+        child.event->ended = device::ticks();
         return settle(&child, 1, turn);
     }
     Child* const anchor = child.anchor;
@@ -217,7 +216,7 @@ void Family::settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept {
     while (anchor) {
         if (anchor->pending.fetch_sub(count, std::memory_order_acq_rel) != count) return;
         const cl_int status = anchor->status.load(std::memory_order_acquire);
-        anchor->event->completed = host_time_ns();
+        anchor->event->completed = device::ticks();
         release(events_.complete(*anchor->event, status), status, turn.local);
         Child& complete = *anchor;
         anchor = anchor->anchor;
