@@ -4,10 +4,13 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/frontend/pipe_types.h"
+#include "compiler/frontend/queue_types.h"
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"
-#include "compiler/frontend/pipe_types.h"
 #include "compiler/limits/absent_features.h"
+#include "compiler/link/mark_blocks.h"
+#include "compiler/link/number_blocks.h"
 #include "compiler/link/place_program_variables.h"
 #include "compiler/machine/own_stack.h"
 #include "compiler/meetings/group_votes.h"
@@ -67,6 +70,11 @@ Change find_change(llvm::StringRef name) {
     if (name == "forget_initial_values") return forget_initial_values;
     if (name == "forget_samplers") return forget_samplers;
     if (name == "replace_pipe_types") return replace_pipe_types;
+    if (name == "replace_queue_types") return replace_queue_types;
+    if (name == "number_blocks") return number_blocks;
+    if (name == "mark_blocks") return [](llvm::Module& module) { mark_blocks(module, {}); };
+    if (name == "mark_debugged_blocks")
+        return [](llvm::Module& module) { mark_blocks(module, {.tell_why = true, .uniform_groups = true}); };
     return nullptr;
 }
 
