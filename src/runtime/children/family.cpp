@@ -112,9 +112,11 @@ void Family::call_helpers() noexcept {
     constexpr unsigned most = 8;  // of one call
     std::array<Helper*, most> called{};
     unsigned count = 0;
+    float work_ns = 0;
     {
         const std::lock_guard lock(mutex_);
         if (pool_.empty()) return;
+        work_ns = pool_ns_;
         const auto threads = static_cast<unsigned>(std::min(pool_ns_ / helper_ns, float{64}));
         const unsigned wanted = std::min<unsigned>(device_.arena().concurrency(), 1 + threads);
         unsigned busy = workers_;
@@ -128,7 +130,7 @@ void Family::call_helpers() noexcept {
     }
     for (unsigned i = 0; i < count; ++i) {
         head_.hold();
-        called[i]->post(pool_ns_);
+        called[i]->post(work_ns);
     }
 }
 

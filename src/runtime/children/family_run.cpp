@@ -232,10 +232,21 @@ void Family::drop(Child& child, Turn& turn) noexcept {
     turn.free(child);
 }
 
+// A waiting host thread may look at them while they are used again: what they are is set once.
+Family::Helper::Helper(Family& family) noexcept : family_(family) {
+    set_owner(family.host_queue_.get());
+    set_urgency(family.host_queue_->urgency());
+}
+
+Family::LargeChild::LargeChild(Family& family) noexcept : family_(family) {
+    set_owner(family.host_queue_.get());
+    set_urgency(family.host_queue_->urgency());
+    set_max_threads(family.host_queue_->max_threads());
+    set_timed();
+}
+
 void Family::Helper::post(float work_ns) noexcept {
     const float ns = std::clamp(work_ns, 1000.0f, turn_ns);
-    set_owner(family_.host_queue_.get());
-    set_urgency(family_.host_queue_->urgency());
     set_cost(ns, ns);
     family_.device_.arena().post(*this);
 }
@@ -266,11 +277,7 @@ void Family::LargeChild::post(Child& child, const device::Launch& launch) noexce
     launch_.emplace(launch);
     const device::CostEstimate& cost = child.kernel->cost;
     const float group_ns = cost.item_ns() * static_cast<float>(launch.items_per_group());
-    set_owner(family_.host_queue_.get());
-    set_urgency(family_.host_queue_->urgency());
-    set_max_threads(family_.host_queue_->max_threads());
     set_cost(group_ns * static_cast<float>(launch.groups()), group_ns);
-    set_timed();
     family_.device_.arena().post(*this);
 }
 

@@ -12,7 +12,7 @@ namespace lanewise::runtime {
 /// Takes from the pool of ready children for a while.
 class Family::Helper final : private device::Task {
 public:
-    explicit Helper(Family& family) noexcept : family_(family) {}
+    explicit Helper(Family& family) noexcept;
 
     /// There is so much to do for all helpers. The command is held until the helper has run.
     void post(float work_ns) noexcept;
@@ -32,7 +32,7 @@ private:
 /// A child whose work-groups many threads share.
 class Family::LargeChild final : private device::Task {
 public:
-    explicit LargeChild(Family& family) noexcept : family_(family) {}
+    explicit LargeChild(Family& family) noexcept;
 
     void post(Child& child, const device::Launch& launch) noexcept;
     device::Task& task() noexcept { return *this; }

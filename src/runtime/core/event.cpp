@@ -33,7 +33,7 @@ private:
         if (!command_) return nullptr;
         if (command_->is_handed_over()) return &command_->needed_task();
         found_ = command_->find_startable();
-        return found_ ? &found_->task() : nullptr;
+        return found_ ? &found_->needed_task() : nullptr;
     }
 
     Command* const command_;  // null for a user event
