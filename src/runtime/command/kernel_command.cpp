@@ -50,29 +50,19 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
     }
     if (kernel_.usual->cost.wants_time(total_ns)) set_timed();
     if (!kernel_.usual->cost.is_known()) set_unknown();
-    if (!kernel_.program) return;
-    FamilyHead& head = *this;
-    family_ = std::make_unique<Family>(head, queue, kernel_.program, functions, this);
-    set_goes_on();
 }
+
+KernelCommand::~KernelCommand() = default;
 
 void KernelCommand::run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept {
+    launch(first, count, memory, nullptr);
+}
+
+void KernelCommand::launch(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory,
+                           void* enqueues) noexcept {
     // What others have found is enough.
     if (has_failed()) return skip_rest();
-    if (family_) return run_enqueuing(first, count, memory);
-    note(launch_.run(arguments_.data(), first, count, memory));
-}
-
-void KernelCommand::run_enqueuing(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept {
-    EnqueueScope scope(*family_, nullptr, nullptr);
-    note(launch_.run(arguments_.data(), first, count, memory, &scope));
-    ChildList ready, waiting;
-    scope.end(ready, waiting);
-    // The last range's are run by who ends the command, mostly this thread.
-    family_->take_range(ready, waiting, /*is_last=*/first + count == launch_.groups());
-}
-
-void KernelCommand::note(const device::Outcome& outcome) noexcept {
+    const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory, enqueues);
     if (outcome.lacked_memory) fail(CL_OUT_OF_RESOURCES);
     if (outcome.fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) {
         failure_ =
@@ -86,24 +76,6 @@ void KernelCommand::release_resources() noexcept {
     if (spent_ticks() != 0) kernel_.usual->cost.correct(device::nanoseconds(spent_ticks()), items);
     arguments_.objects.clear();
     kernel_ = {};
-}
-
-bool KernelCommand::is_complete() noexcept {
-    if (family_) family_->root_ended();
-    return !family_;
-}
-
-void KernelCommand::child_failed(cl_int status, std::string text) noexcept {
-    cl_int expected = CL_COMPLETE;
-    if (child_status_.compare_exchange_strong(expected, status) && !has_failed()) failure_ = std::move(text);
-}
-
-bool KernelCommand::is_ending() const noexcept { return has_failed() && context().is_terminated(); }
-
-void KernelCommand::family_complete() noexcept {
-    const cl_int status = child_status_.load(std::memory_order_acquire);
-    if (status < 0) fail(status);
-    complete();
 }
 
 std::int32_t KernelCommand::print(const abi::Launch* launch, const char* format, const std::byte* arguments,

@@ -1,7 +1,6 @@
 #include "runtime/core/arg_block.h"
 
 #include "runtime/core/mem_object.h"
-#include "runtime/core/queue.h"
 
 namespace lanewise::runtime {
 

@@ -15,7 +15,6 @@
 namespace lanewise::runtime {
 
 class MemObject;
-class Queue;
 
 class ArgBlock {
 public:
@@ -30,7 +29,6 @@ public:
     /// Local memory of one work-group: the kernel's own variables and its `__local` arguments.
     std::uint64_t local_bytes = 0;
     std::vector<Ref<MemObject>> objects;
-    std::vector<Ref<Queue>> queues;
 
 private:
     static constexpr std::size_t inline_bytes = 128;

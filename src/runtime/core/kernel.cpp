@@ -150,6 +150,20 @@ std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
     return bytes;
 }
 
+Queue& Kernel::device_queue(const Arg& arg) const {
+    Queue& queue = deref(arg.queue, CL_INVALID_KERNEL_ARGS);
+    check(queue.is_on_device() && &queue.context() == &context(), CL_INVALID_KERNEL_ARGS,
+          "the device queue of an argument has been released");
+    return queue;
+}
+
+std::vector<Ref<Queue>> Kernel::device_queues() const {
+    std::vector<Ref<Queue>> queues;
+    for (const Arg& arg : args_)
+        if (arg.queue) queues.emplace_back(device_queue(arg));
+    return queues;
+}
+
 ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
     const KernelInfo& info = kernel.info;
     ArgBlock block(info.arg_block_bytes);
@@ -171,11 +185,7 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             store_word(block.data(), about.offset, block.local_bytes);
             block.local_bytes += arg.local_size;
         } else if (about.kind == ArgKind::queue) {
-            Queue& queue = deref(arg.queue, CL_INVALID_KERNEL_ARGS);
-            check(queue.is_on_device() && &queue.context() == &context(), CL_INVALID_KERNEL_ARGS,
-                  "the device queue of an argument has been released");
-            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(arg.queue));
-            block.queues.emplace_back(queue);
+            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(device_queue(arg).handle()));
         } else if (is_memory(about.kind) && arg.memory) {
             MemObject& memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
             // A later object may lie where the one that was set used to be.

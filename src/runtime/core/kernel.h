@@ -50,6 +50,9 @@ public:
     /// What a launch needs of the arguments. Throws CL_INVALID_KERNEL_ARGS unless all are set.
     ArgBlock snapshot(const CompiledKernel& kernel) const;
 
+    /// The device queues among the arguments, all of which are set.
+    std::vector<Ref<Queue>> device_queues() const;
+
 private:
     friend class Object<Kernel, _cl_kernel, Tag::kernel>;
     ~Kernel();
@@ -62,6 +65,7 @@ private:
         std::uint64_t local_size = 0;      // bytes, of a __local argument
     };
 
+    Queue& device_queue(const Arg& arg) const;
     const ArgInfo& arg_info(cl_uint index) const;
     void set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);
     void set_local(Arg& arg, std::size_t size, const void* value);

@@ -8,7 +8,7 @@
 #include "runtime/api/entry.h"
 #include "runtime/api/extensions.h"
 #include "runtime/api/live_handle.h"
-#include "runtime/command/kernel_command.h"
+#include "runtime/command/enqueuing_command.h"
 #include "runtime/core/context.h"
 
 namespace lanewise::runtime::api {
@@ -37,7 +37,7 @@ std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, C
 
 // Also chooses the local size that the launch really has.
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
-    LaunchedKernel launched{kernel.compiled, nullptr, kernel.compiled->code.enqueues ? kernel.program : nullptr};
+    LaunchedKernel launched{kernel.compiled, nullptr};
     if (range.is_empty()) return launched;
     if (kernel.compiled->code.uses_sub_groups && !device::has_rows_of_sub_groups(range, kernel.compiled->code)) {
         launched.usual = code_of_kind(kernel, CodeKind::flat_groups);
@@ -63,6 +63,11 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     ArgBlock arguments = kernel.snapshot(*code.compiled);
     const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(queue, code, range);
+    if (code.compiled->code.enqueues) {
+        auto command = make<EnqueuingCommand>(queue, type, std::move(launched), range, asked_local,
+                                              std::move(arguments), code.program, kernel.device_queues());
+        return queue.enqueue(std::move(command), waits, event);
+    }
     queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, asked_local, std::move(arguments)),
                   waits, event);
 }

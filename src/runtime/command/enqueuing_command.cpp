@@ -1,0 +1,51 @@
+#include "runtime/command/enqueuing_command.h"
+
+#include <utility>
+
+#include "runtime/children/enqueue_scope.h"
+#include "runtime/core/context.h"
+
+namespace lanewise::runtime {
+
+EnqueuingCommand::EnqueuingCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
+                                   const Dim3& asked_local, ArgBlock arguments, std::shared_ptr<ProgramCode> program,
+                                   std::vector<Ref<Queue>> queues)
+    : KernelCommand(queue, type, std::move(kernel), range, asked_local, std::move(arguments)),
+      queues_(std::move(queues)),
+      family_(*this, queue, std::move(program), functions, static_cast<KernelCommand*>(this)) {
+    set_goes_on();
+}
+
+void EnqueuingCommand::run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept {
+    EnqueueScope scope(family_, nullptr, nullptr);
+    launch(first, count, memory, &scope);
+    ChildList ready, waiting;
+    scope.end(ready, waiting);
+    // The last range's are run by who ends the command, mostly this thread.
+    family_.take_range(ready, waiting, /*is_last=*/first + count == groups());
+}
+
+void EnqueuingCommand::release_resources() noexcept {
+    KernelCommand::release_resources();
+    queues_.clear();
+}
+
+bool EnqueuingCommand::is_complete() noexcept {
+    family_.root_ended();
+    return false;  // family_complete() has been called, or will be
+}
+
+void EnqueuingCommand::child_failed(cl_int status, std::string text) noexcept {
+    cl_int expected = CL_COMPLETE;
+    if (child_status_.compare_exchange_strong(expected, status) && !has_failed()) set_failure(std::move(text));
+}
+
+bool EnqueuingCommand::is_ending() const noexcept { return has_failed() && context().is_terminated(); }
+
+void EnqueuingCommand::family_complete() noexcept {
+    const cl_int status = child_status_.load(std::memory_order_acquire);
+    if (status < 0) fail(status);
+    complete();
+}
+
+}  // namespace lanewise::runtime

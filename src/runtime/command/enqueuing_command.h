@@ -1,0 +1,40 @@
+// A kernel whose work-items enqueue others: complete when all its descendants are.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/children/family.h"
+#include "runtime/command/kernel_command.h"
+
+namespace lanewise::runtime {
+
+class EnqueuingCommand final : public KernelCommand, private FamilyHead {
+public:
+    /// As KernelCommand; `program` is the kernel's, `queues` its arguments.
+    EnqueuingCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
+                     const Dim3& asked_local, ArgBlock arguments, std::shared_ptr<ProgramCode> program,
+                     std::vector<Ref<Queue>> queues);
+
+private:
+    ~EnqueuingCommand() override = default;
+
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
+    void release_resources() noexcept override;
+    bool is_complete() noexcept override;
+    device::Task* find_rest() noexcept override { return family_.find_task(); }
+
+    void child_failed(cl_int status, std::string text) noexcept override;
+    bool is_ending() const noexcept override;
+    void family_complete() noexcept override;
+    void hold() noexcept override { retain(); }
+    void let_go() noexcept override { release(); }
+
+    std::vector<Ref<Queue>> queues_;
+    Family family_;
+    std::atomic<cl_int> child_status_ = CL_COMPLETE;  // the first failure
+};
+
+}  // namespace lanewise::runtime
