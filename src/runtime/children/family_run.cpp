@@ -130,6 +130,10 @@ NDRange Family::launch_range(const Child& child) const noexcept {
     const KernelInfo& info = child.kernel->info;
     const unsigned threads = device_.compute_units();
     if (range.local_size[0] == 0) {
+        if (range.global_size == Dim3{1, 1, 1}) {  // the usual child: nothing to choose
+            range.local_size = {1, 1, 1};
+            return range;
+        }
         constexpr std::uint64_t most = limits::max_work_group_size;
         range.local_size = device::choose_local_size(range, child.kernel->code.lanes, threads, info.uniform_work_groups,
                                                      Dim3{most, most, most});
