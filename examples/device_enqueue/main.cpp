@@ -1,0 +1,21 @@
+// device_enqueue
+//
+// Four algorithms in which kernels enqueue kernels (OpenCL C 3.0, section 6.15.19): the host starts one work-item, and
+// gets the result.
+#include <cstdio>
+#include <exception>
+
+#include "examples.h"
+
+int main() {
+    try {
+        Session session;
+        bool right = true;
+        for (const auto example : {breadth_first_search, mariani_silver, quicksort, event_graph})
+            right = example(session) && right;
+        return right ? 0 : 1;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "device_enqueue: %s\n", error.what());
+        return 1;
+    }
+}
