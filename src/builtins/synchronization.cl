@@ -14,6 +14,16 @@ LW_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags, memory_scope sco
     lw::barrier(flags);
 }
 
+// cl_intel_split_work_group_barrier: all that the barrier does may be done by the second half.
+void intel_work_group_barrier_arrive(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }
+void intel_work_group_barrier_arrive(cl_mem_fence_flags flags, memory_scope scope) {
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+}
+LW_CONVERGENT void intel_work_group_barrier_wait(cl_mem_fence_flags flags) { work_group_barrier(flags); }
+LW_CONVERGENT void intel_work_group_barrier_wait(cl_mem_fence_flags flags, memory_scope scope) {
+    work_group_barrier(flags, scope);
+}
+
 void mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 void read_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 void write_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }

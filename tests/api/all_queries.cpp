@@ -19,6 +19,7 @@ struct SameSize {
 using Ask = std::function<cl_int(cl_uint, std::size_t, void*, std::size_t*)>;
 
 // cl_ext_float_atomics, which Debian 12's headers do not have.
+constexpr cl_uint kernel_clock_capabilities = 0x1076;
 constexpr cl_uint fp_atomic_capabilities[] = {0x4231, 0x4232, 0x4233};
 
 class AllQueries : public ContextTest {
@@ -140,6 +141,7 @@ TEST_F(AllQueries, DeviceNumbers) {
                                                    CL_DEVICE_ATOMIC_FENCE_CAPABILITIES,
                                                    CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
                                                    CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR,
+                                                   kernel_clock_capabilities,
                                                    fp_atomic_capabilities[0],
                                                    fp_atomic_capabilities[1],
                                                    fp_atomic_capabilities[2]}}});

@@ -52,6 +52,7 @@ SUITES = [
     Suite("workgroups", "workgroups/test_workgroups"),
     Suite("subgroups", "subgroups/test_subgroups"),
     Suite("device_timer", "device_timer/test_device_timer"),
+    Suite("kernel_clock", "extensions/cl_khr_kernel_clock/test_cl_khr_kernel_clock"),
     Suite("images clGetInfo", "images/clGetInfo/test_cl_get_info"),
     Suite("images kernel_image_methods", "images/kernel_image_methods/test_kernel_image_methods"),
     Suite("images kernel_read_write nearest", "images/kernel_read_write/test_image_streams",

@@ -104,12 +104,23 @@ constexpr std::string_view null_reserve_id =
     "#define CLK_NULL_RESERVE_ID __lw_null_reserve_id()\n"
     "#endif\n";
 
+// cl_intel_split_work_group_barrier, which Clang does not know.
+constexpr std::string_view split_barrier =
+    "void __attribute__((overloadable)) intel_work_group_barrier_arrive(cl_mem_fence_flags);\n"
+    "void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags);\n"
+    "#if __OPENCL_C_VERSION__ >= CL_VERSION_2_0\n"
+    "void __attribute__((overloadable)) intel_work_group_barrier_arrive(cl_mem_fence_flags, memory_scope);\n"
+    "void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags, memory_scope);\n"
+    "#endif\n";
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
                                                                  std::span<const Header> headers,
                                                                  std::string_view more_builtins) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     std::string base(opencl_base_header());
-    base.append(checked_astype).append(null_reserve_id).append(queue_value_declarations()).append(more_builtins);
+    for (const std::string_view addition :
+         {checked_astype, null_reserve_id, split_barrier, queue_value_declarations(), more_builtins})
+        base.append(addition);
     memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0, llvm::MemoryBuffer::getMemBufferCopy(base));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,

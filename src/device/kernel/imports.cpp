@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "device/kernel/kernel_clock.h"
 #include "device/kernel/pipe_functions.h"
 
 // Only their addresses are taken, so no signature is needed.

@@ -12,6 +12,7 @@
 #include "runtime/api/feature_lists.h"
 #include "runtime/api/float_atomics.h"
 #include "runtime/api/info.h"
+#include "runtime/api/kernel_clock.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/core/platform.h"
@@ -107,6 +108,7 @@ constexpr cl_device_atomic_capabilities atomic_capabilities =
 /// Queries of extensions.
 bool extension_info(cl_device_info name, const Info& info) {
     switch (name) {
+        case kernel_clock::capabilities: return info.value<cl_bitfield>(kernel_clock::all_scopes), true;
         case float_atomics::single_capabilities:
         case float_atomics::double_capabilities:
         case float_atomics::half_capabilities: return info.value<cl_bitfield>(float_atomics::all_capabilities), true;

@@ -1,8 +1,8 @@
 #include "runtime/core/event.h"
 
-#include <chrono>
 #include <mutex>
 
+#include "device/kernel/kernel_clock.h"
 #include "runtime/core/command.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
@@ -192,8 +192,7 @@ UserEvent::~UserEvent() {
 device::Arena& UserEvent::arena() const noexcept { return context_->devices().front()->arena(); }
 
 std::uint64_t host_time_ns() noexcept {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
+    return lanewise_clock();
 }
 
 }  // namespace lanewise::runtime

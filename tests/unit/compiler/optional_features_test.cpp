@@ -87,6 +87,42 @@ TEST(ExpectAssume, MeansNothingButSpeed) {
     }
 }
 
+TEST(SplitBarriers, WorkBetweenArrivalAndWaiting) {
+    for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"}) {
+        for (const unsigned width : {0u, 1u, 8u}) {
+            RunOptions options;
+            options.build_options = version;
+            options.vector_width = width;
+            expect_counting(R"(
+                #ifndef cl_intel_split_work_group_barrier
+                #error
+                #endif
+                #if __OPENCL_C_VERSION__ >= CL_VERSION_2_0
+                #define WITH_SCOPE , memory_scope_work_group
+                #else
+                #define WITH_SCOPE
+                #endif
+                kernel void k(global int* out) {
+                    local int shared[64];
+                    const int me = get_local_id(0), n = get_local_size(0);
+                    int sum = 0;
+                    for (int round = 1; round < 4; ++round) {
+                        shared[me] = me * round;
+                        intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE WITH_SCOPE);
+                        int own = 0;
+                        for (int i = 0; i < me; ++i) own += i % 3;
+                        intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE WITH_SCOPE);
+                        for (int i = 0; i < me; ++i) own -= shared[i] / round % 3;
+                        sum += shared[(me + 1) % n] - (me + 1) % n * round + own;
+                        intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE);
+                        intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE);
+                    }
+                    out[get_global_id(0)] = get_global_id(0) + sum; })",
+                            options);
+        }
+    }
+}
+
 TEST(IntegerExtensions, AreInEveryVersion) {
     for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL3.0"}) {
         RunOptions options;

@@ -1,0 +1,7 @@
+// The clock that kernels read (cl_khr_kernel_clock): the one of clGetHostTimer and of profiling. Thread-safe.
+#pragma once
+
+#include <cstdint>
+
+/// Nanoseconds; never goes back.
+extern "C" std::uint64_t lanewise_clock() noexcept;

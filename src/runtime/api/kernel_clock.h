@@ -1,0 +1,18 @@
+// cl_khr_kernel_clock 1.0.0: its query and capabilities, which Debian 12's headers do not have.
+#pragma once
+
+#include "runtime/object/cl_headers.h"
+
+namespace lanewise::runtime::api::kernel_clock {
+
+inline constexpr cl_device_info capabilities = 0x1076;  // CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
+
+enum Scope : cl_bitfield {
+    device = 1 << 0,      // CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR
+    work_group = 1 << 1,  // CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR
+    sub_group = 1 << 2,   // CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR
+};
+
+inline constexpr cl_bitfield all_scopes = device | work_group | sub_group;
+
+}  // namespace lanewise::runtime::api::kernel_clock
