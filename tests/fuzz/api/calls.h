@@ -22,6 +22,7 @@ void create_buffer(Player& player);
 std::span<const RandomCall> context_calls();
 std::span<const RandomCall> queue_calls();
 std::span<const RandomCall> memory_calls();
+std::span<const RandomCall> pipe_calls();
 std::span<const RandomCall> transfer_calls();
 std::span<const RandomCall> svm_calls();
 std::span<const RandomCall> program_calls();

@@ -52,6 +52,8 @@ inline constexpr std::array other_sources{
     " { l[get_local_id(0)] = 1; p[get_global_id(0)].xyz = v; }",
     "typedef struct { int a; char b[61]; } Big;\nkernel void takes(Big big, global Big* to) { *to = big; }",
     "global int counter = 5; kernel void counts(void) { atomic_inc(&counter); }",
+    "kernel void put(write_only pipe int p, int x) { write_pipe(p, &x); }\n"
+    "kernel void take(read_only pipe int p, global int* to) { read_pipe(p, to); }",
     "",
     "#error no\n",
     "kernel void ",
@@ -65,6 +67,7 @@ inline constexpr std::array build_options{
     "",
     "",
     "-cl-std=CL3.0",
+    "-cl-std=CL2.0",
     "-DN=3",
     "-cl-kernel-arg-info",
     "-cl-fast-relaxed-math -w",

@@ -1,0 +1,99 @@
+// Pipes: made with good and bad arguments, asked, and given to what is for buffers.
+#include "calls.h"
+
+namespace lanewise::api_fuzz {
+
+namespace {
+
+struct PipeSize {
+    cl_uint packet_bytes, max_packets;
+};
+
+void ask(Player& player, cl_mem pipe, const PipeSize& size) {
+    for (const auto& [name, expected] : {std::pair{cl_uint{CL_PIPE_PACKET_SIZE}, size.packet_bytes},
+                                         std::pair{cl_uint{CL_PIPE_MAX_PACKETS}, size.max_packets}}) {
+        cl_uint value = 0;
+        begin_call("clGetPipeInfo");
+        judge("clGetPipeInfo", cl.clGetPipeInfo(pipe, name, sizeof value, &value, nullptr), {});
+        if (value != expected) fail("a pipe tells another size than it was made with");
+    }
+    cl_uint value = 0;
+    const auto name = static_cast<cl_pipe_info>(player.dice.between(0x1123, 0x1200));
+    begin_call("clGetPipeInfo");
+    judge("clGetPipeInfo", cl.clGetPipeInfo(pipe, name, player.dice.below(4), &value, nullptr), {CL_INVALID_VALUE},
+          true);
+}
+
+/// Nothing of this may touch the pipe's memory, or be enqueued.
+void use_as_buffer(Player& player, cl_mem pipe) {
+    const auto queue = player.queue();
+    std::byte bytes[64] = {};
+    const std::size_t offset = player.dice.below(8), size = 1 + player.dice.below(32);
+    const auto refused = [&](const char* name, auto call) {
+        begin_call(name);
+        judge(name, call(), {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT}, true);
+    };
+    const cl_bool blocking = player.dice.percent(50);
+    switch (player.dice.below(6)) {
+        case 0:
+            return refused("clEnqueueReadBuffer", [&] {
+                return cl.clEnqueueReadBuffer(queue.handle, pipe, blocking, offset, size, bytes, 0, nullptr, nullptr);
+            });
+        case 1:
+            return refused("clEnqueueWriteBuffer", [&] {
+                return cl.clEnqueueWriteBuffer(queue.handle, pipe, blocking, offset, size, bytes, 0, nullptr, nullptr);
+            });
+        case 2:
+            return refused("clEnqueueCopyBuffer", [&] {
+                return cl.clEnqueueCopyBuffer(queue.handle, pipe, pipe, 0, 32, 8, 0, nullptr, nullptr);
+            });
+        case 3:
+            return refused("clEnqueueFillBuffer", [&] {
+                return cl.clEnqueueFillBuffer(queue.handle, pipe, bytes, 4, 0, 8, 0, nullptr, nullptr);
+            });
+        case 4:
+            return refused("clEnqueueUnmapMemObject",
+                           [&] { return cl.clEnqueueUnmapMemObject(queue.handle, pipe, bytes, 0, nullptr, nullptr); });
+        default: break;
+    }
+    const cl_buffer_region region{0, 8};
+    CodeOut out(player);
+    begin_call("clCreateSubBuffer");
+    const cl_mem part = cl.clCreateSubBuffer(pipe, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, out.get());
+    judge("clCreateSubBuffer", out.of(part), {CL_INVALID_MEM_OBJECT}, true);
+}
+
+void use_pipe(Player& player) {
+    const auto context = player.context();
+    PipeSize size{static_cast<cl_uint>(player.dice.between(1, 4096)),
+                  static_cast<cl_uint>(player.dice.between(1, 300))};
+    const bool wrong_size = player.is_odd();
+    if (wrong_size) size = player.dice.one_of<PipeSize>({{0, 4}, {4097, 4}, {~0u, 1}, {4, 0}});
+    const bool has_properties = player.is_odd();
+    const bool wrong_flags = player.is_odd();
+    const cl_mem_flags flags = wrong_flags
+                                   ? CL_MEM_USE_HOST_PTR | player.dice.below(0x400)
+                                   : player.dice.one_of<cl_mem_flags>({0, CL_MEM_READ_WRITE, CL_MEM_HOST_NO_ACCESS});
+    const cl_pipe_properties none[] = {0};
+    CodeOut out(player);
+    begin_call("clCreatePipe");
+    const cl_mem pipe = cl.clCreatePipe(context.handle, flags, size.packet_bytes, size.max_packets,
+                                        has_properties ? none : nullptr, out.get());
+    judge("clCreatePipe", out.of(pipe),
+          {CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_PIPE_SIZE, CL_MEM_OBJECT_ALLOCATION_FAILURE},
+          context.is_bad() || wrong_size || has_properties || wrong_flags);
+    if (!pipe) return;
+    ask(player, pipe, size);
+    use_as_buffer(player, pipe);
+    begin_call("clReleaseMemObject");
+    judge("clReleaseMemObject", cl.clReleaseMemObject(pipe), {});
+}
+
+}  // namespace
+
+std::span<const RandomCall> pipe_calls() {
+    static const RandomCall calls[] = {{use_pipe, 4}};
+    return calls;
+}
+
+}  // namespace lanewise::api_fuzz
