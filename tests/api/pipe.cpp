@@ -25,6 +25,11 @@ protected:
         FAIL() << log;
     }
 
+    void use(cl_program program) {
+        program_ = program;
+        EXPECT_EQ(clBuildProgram(program_, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    }
+
     Mem pipe(cl_uint packet_size, cl_uint max_packets) {
         cl_int code = CL_SUCCESS;
         Mem created(clCreatePipe(context, 0, packet_size, max_packets, nullptr, &code));
@@ -261,6 +266,42 @@ TEST_F(Pipes, WithoutOptimizations) {
     run("take", 512, 64, p, out);
     expect_all(out, 512);
     EXPECT_EQ(words_of(failed, 1)[0], 0u);
+}
+
+// Pipes are handed on to functions of other objects, and through binaries.
+TEST_F(Pipes, SeparateObjectsAndBinaries) {
+    const char* sources[] = {
+        "int send(write_only pipe uint p, uint x); reserve_id_t room(write_only pipe uint p);"
+        "kernel void put(write_only pipe uint p) {"
+        "  const uint id = get_global_id(0); const reserve_id_t r = room(p);"
+        "  if (send(p, id) != 0 || write_pipe(p, r, 0, &id) != 0) return; commit_write_pipe(p, r); }",
+        "int send(write_only pipe uint p, uint x) { return write_pipe(p, &x); }"
+        "reserve_id_t room(write_only pipe uint p) { return reserve_write_pipe(p, 1); }"
+        "kernel void take(read_only pipe uint p, global uint* out) { read_pipe(p, out + get_global_id(0)); }"};
+    cl_program objects[2] = {};
+    for (int i : {0, 1}) {
+        objects[i] = clCreateProgramWithSource(context, 1, &sources[i], nullptr, nullptr);
+        ASSERT_EQ(clCompileProgram(objects[i], 0, nullptr, "-cl-std=CL3.0", 0, nullptr, nullptr, nullptr, nullptr),
+                  CL_SUCCESS);
+    }
+    cl_program linked = clLinkProgram(context, 0, nullptr, nullptr, 2, objects, nullptr, nullptr, nullptr);
+    ASSERT_NE(linked, nullptr);
+    std::size_t size = 0;
+    clGetProgramInfo(linked, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
+    std::vector<unsigned char> binary(size);
+    unsigned char* bytes = binary.data();
+    clGetProgramInfo(linked, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr);
+    for (cl_program each : {objects[0], objects[1], linked}) clReleaseProgram(each);
+    const unsigned char* stored = binary.data();
+    use(clCreateProgramWithBinary(context, 1, &device, &size, &stored, nullptr, nullptr));
+    const Mem p = pipe(4, 200), wide = pipe(8, 200), out = words(200);
+    run("put", 100, 0, p);
+    run("take", 200, 0, p, out);
+    std::vector<cl_uint> found = words_of(out, 200);
+    std::ranges::sort(found);
+    for (cl_uint i = 0; i < 200; ++i) ASSERT_EQ(found[i], i / 2);
+    cl_mem const handle = wide.get();
+    EXPECT_EQ(clSetKernelArg(kernel("put"), 0, sizeof handle, &handle), CL_INVALID_ARG_VALUE);
 }
 
 // Two launches at a time, at both ends of a small pipe. Who finds it full tries again, but not for ever: nothing says

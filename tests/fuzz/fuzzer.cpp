@@ -12,6 +12,7 @@
 #include "device/kernel/regroup.h"
 #include "lanewise/kernel_abi.h"
 #include "program_printer.h"
+#include "word_pipe.h"
 
 namespace lanewise::fuzz {
 namespace {
@@ -96,6 +97,10 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
     }
     std::byte* counts = buffers_->of[7].place(std::as_bytes(std::span(one.before.counts)), at_end);
     arguments.add(counts).add(one.before.n).add(one.before.total);
+    // As large as what goes through them: each packet finds room, and there is none left.
+    WordPipe packets(one.after.packets.size()), numbers(one.after.taken);
+    numbers.fill(one.after.taken, pipe_number);
+    if (program.has_pipes) arguments.add(packets.memory()).add(numbers.memory());
     std::uint64_t local_bytes = 0;
     if (program.shared_is_argument) {
         const std::uint64_t align = program.shared.bytes();
@@ -121,6 +126,11 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
                value_text(type, &got[element * type.bytes()]) + ", not" +
                value_text(type, &one.after.buffers[i][element * type.bytes()]);
     }
+    if (!packets.is_settled() || !numbers.is_settled()) return "a reservation";
+    if (!numbers.content().empty()) return "packets that are left";
+    std::vector<std::uint32_t> expected = one.after.packets;
+    std::ranges::sort(expected);
+    if (packets.content() != expected) return "packets";
     return std::memcmp(counts, one.after.counts.data(), one.after.counts.size() * 4) ? "counts" : "";
 }
 

@@ -40,6 +40,7 @@ void ProgramGenerator::statement(Block& to, const Scope& scope) {
 }
 
 void ProgramGenerator::simple_statement(Block& to, const Scope& scope) {
+    if (program_->has_pipes && chance(15)) return use_pipe(to);
     switch (below(8)) {
         case 0: return store(to, scope);
         case 1: return atomic(to, scope);
@@ -118,6 +119,25 @@ void ProgramGenerator::atomic(Block& to, const Scope& scope) {
     statement->index = index(chance(50) && scope.uniform);
     statement->value = chance(40) ? literal(u32) : expression(u32, 1, false);
     to.push_back(statement);
+}
+
+void ProgramGenerator::use_pipe(Block& to) {
+    const bool takes = chance(40);
+    auto statement = new_statement(takes ? Action::take : Action::put);
+    statement->pipe_use = chance(60) ? PipeUse::one : PipeUse::some;
+    if (!takes) {
+        statement->value = expression(u32, 1, false);
+        to.push_back(statement);
+        return;
+    }
+    const VariablePtr result = declare(u32, nullptr, 0);
+    visible_.pop_back();
+    statement->place.variable = result;
+    to.push_back(statement);
+    auto use = new_statement(Action::assign);
+    if (!random_place(use->place, false, true)) return;
+    use->value = adapt(read(result), use->place.type());
+    to.push_back(use);
 }
 
 bool ProgramGenerator::point_to(const Variable& parameter, Place& place) {
@@ -337,6 +357,15 @@ ProgramGenerator::VariablePtr ProgramGenerator::uniform_variable() const {
 void ProgramGenerator::meeting(Block& to) {
     enum class Kind : std::uint8_t { only_meet, count, one_tells_all, all_tell_the_same, reduce, exchange };
     const auto kind = static_cast<Kind>(below(6));
+    if (program_->has_pipes && chance(20)) {
+        // Behind a barrier, so that the interpreter finds out when not all work-items come here.
+        add_barrier(to);
+        auto put = new_statement(Action::put);
+        put->pipe_use = PipeUse::by_group;
+        put->value = expression(u32, 1, false);
+        to.push_back(put);
+        return;
+    }
     auto read = new_statement(Action::assign);
     if (kind == Kind::only_meet || !random_place(read->place, false, true)) return add_barrier(to);
     if (kind == Kind::count) return read_counter(to, read);

@@ -46,6 +46,8 @@ private:
     bool goes_on(const Statement& statement, Item& item);
     void run(const Statement& statement, Item& item);
     void count(const Statement& statement, Item& item);
+    void put(const Statement& statement, Item& item);
+    void take(const Statement& statement, Item& item);
     void own_atomic(const Statement& statement, Item& item);
     void reduce_step(const Statement& statement, Item& item);
     void set_counter(const Variable& variable, std::uint32_t value, Item& item);
@@ -276,6 +278,8 @@ void Interpreter::run(const Statement& statement, Item& item) {
             return store_shared(evaluate(statement.value, item), statement.has_offset ? statement.offset : item.lid,
                                 item);
         case Action::count: return count(statement, item);
+        case Action::put: return put(statement, item);
+        case Action::take: return take(statement, item);
         case Action::own_atomic: return own_atomic(statement, item);
         case Action::copy_structure:
             std::memcpy(address(statement.place, item), address(*statement.other, item),
@@ -315,6 +319,18 @@ void Interpreter::count(const Statement& statement, Item& item) {
     }
     const auto value = static_cast<std::uint32_t>(evaluate(statement.value, item).lanes[0]);
     *target = updated(statement.atomic, *target, value);
+}
+
+void Interpreter::put(const Statement& statement, Item& item) {
+    const auto first = static_cast<std::uint32_t>(evaluate(statement.value, item).lanes[0]);
+    const std::uint32_t count = statement.pipe_use == PipeUse::some ? 1 + (first & 3) : 1;
+    for (std::uint32_t i = 0; i < count; ++i) memory_.packets.push_back(first + i);
+}
+
+void Interpreter::take(const Statement& statement, Item& item) {
+    const std::uint32_t count = statement.pipe_use == PipeUse::some ? 2 : 1;
+    memory_.taken += count;
+    store(statement.place, make_value(u32, count * pipe_number), item);
 }
 
 void Interpreter::own_atomic(const Statement& statement, Item& item) {

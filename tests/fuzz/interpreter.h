@@ -14,6 +14,8 @@ namespace lanewise::fuzz {
 struct Memory {
     std::vector<std::vector<std::byte>> buffers;  // as Program::buffers
     std::vector<std::uint32_t> counts;            // global_counter_sets * group_counters
+    std::vector<std::uint32_t> packets;           // that were put into the pipe, in any order
+    std::uint32_t taken = 0;                      // packets that were taken out of the other
     std::uint32_t n = 0;
     std::uint32_t total = 0;
 };

@@ -135,6 +135,8 @@ enum class Action : std::uint8_t {
     store_vector,    // vstore over the whole own part of output `buffer`
     store_shared,    // shared[lid] = value; with `condition`: if it holds; `offset`: at that place
     count,           // atomic on the counter `buffer` of the group, or (`is_global`) of the launch
+    put,             // packets into the pipe `packets`: see PipeUse; value, value + 1...
+    take,            // place = the sum of packets of the pipe `numbers`, which all hold `pipe_number`
     own_atomic,      // place = atomic on an element of the item's own part
     copy_structure,  // place.variable = other
     call,            // place = function(...), or no place
@@ -154,6 +156,11 @@ enum class Action : std::uint8_t {
 
 /// `open`: for (;;) with the test inside; `strided`: for (j = lid; j < bound; j += lsz).
 enum class LoopKind : std::uint8_t { counted, while_loop, do_while, open, strided };
+
+/// How packets are put or taken: one in a call, some through a reservation (put: 1 + (value & 3), take: two), or one
+/// for each work-item of the group through a reservation of the group.
+enum class PipeUse : std::uint8_t { one, some, by_group };
+inline constexpr std::uint32_t pipe_number = 0x9E3779B9;
 
 enum class Atomic : std::uint8_t { add, bit_or, bit_xor, maximum, minimum, bit_and, exchange, compare };
 inline constexpr unsigned group_counters = 6;
@@ -197,6 +204,7 @@ struct Statement {
     bool is_global = false;
     bool has_offset = false;
     Atomic atomic = Atomic::add;
+    PipeUse pipe_use = PipeUse::one;
     const ProgramFunction* function = nullptr;
     std::vector<ExpressionPtr> arguments;  // by value, null for a pointer
     std::vector<Place> pointers;           // by pointer: the variable (or element) pointed to
@@ -223,6 +231,7 @@ struct Program {
     std::vector<Buffer> buffers;
     Type shared;  // element type of `shared`
     bool shared_is_argument = false;
+    bool has_pipes = false;
     bool sees_groups = true;       // ids in work-groups, local memory, barriers
     bool one_dimensional = false;  // NDRanges of one dimension without offset: ids by get_global_id(0)
     std::vector<std::unique_ptr<ProgramFunction>> functions;  // the kernel comes last

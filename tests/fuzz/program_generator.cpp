@@ -75,6 +75,7 @@ void ProgramGenerator::make_buffers() {
     Buffer zeros{"zeros", "global const", u32, Ownership::zeros};
     zeros.size = input_elements;
     program_->buffers.push_back(zeros);
+    program_->has_pipes = chance(25);
     program_->shared = random_type();
     if (is_float(program_->shared.scalar)) program_->shared.scalar = Scalar::u32;
     program_->shared_is_argument = program_->sees_groups && chance(40);

@@ -93,6 +93,7 @@ private:
     void assignment(Block& block, const Scope& scope);
     void store(Block& block, const Scope& scope);
     void atomic(Block& block, const Scope& scope);
+    void use_pipe(Block& block);
     void call(Block& block, const Scope& scope);
     bool point_to(const Variable& parameter, Place& place);
     void branch(Block& block, const Scope& scope);

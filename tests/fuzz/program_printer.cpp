@@ -8,6 +8,34 @@
 namespace lanewise::fuzz {
 namespace {
 
+constexpr const char* pipe_functions = R"(
+void put_one(write_only pipe uint packets, uint x) { write_pipe(packets, &x); }
+void put_some(write_only pipe uint packets, uint x) {
+    const uint count = 1 + (x & 3);
+    const reserve_id_t id = reserve_write_pipe(packets, count);
+    if (!is_valid_reserve_id(id)) return;
+    for (uint i = 0; i < count; ++i) { const uint y = x + i; write_pipe(packets, id, i, &y); }
+    commit_write_pipe(packets, id);
+}
+void put_by_group(write_only pipe uint packets, uint x, uint lid, uint lsz) {
+    const reserve_id_t id = work_group_reserve_write_pipe(packets, lsz);
+    if (!is_valid_reserve_id(id)) return;
+    write_pipe(packets, id, lid, &x);
+    work_group_commit_write_pipe(packets, id);
+}
+uint take_one(read_only pipe uint numbers) { uint x = 0; return read_pipe(numbers, &x) ? 0 : x; }
+uint take_some(read_only pipe uint numbers) {
+    const reserve_id_t id = reserve_read_pipe(numbers, 2);
+    if (!is_valid_reserve_id(id)) return 0;
+    uint x = 0, y = 0;
+    read_pipe(numbers, id, 1, &x);
+    read_pipe(numbers, id, 0, &y);
+    commit_read_pipe(numbers, id);
+    return x + y;
+}
+
+)";
+
 class Printer : private ExpressionPrinter {
 public:
     explicit Printer(const Program& program) : ExpressionPrinter(program) {}
@@ -23,6 +51,7 @@ private:
     void print(const Statement& statement);
     void print_store(const Statement& statement);
     void print_atomic(const Statement& statement);
+    void print_pipe_use(const Statement& statement);
     void print_call(const Statement& statement);
     void print_loop(const Statement& statement);
     void print_choice(const Statement& statement);
@@ -72,6 +101,16 @@ void Printer::print_atomic(const Statement& statement) {
     out_ << "atomic_" << names[kind] << "(&" << target << ", ";
     if (statement.atomic == Atomic::compare) out_ << print(statement.arguments[0]) << ", ";
     out_ << print(statement.value) << ");\n";
+}
+
+void Printer::print_pipe_use(const Statement& statement) {
+    static constexpr const char* names[] = {"one", "some", "by_group"};
+    const std::string name = names[static_cast<unsigned>(statement.pipe_use)];
+    if (statement.action == Action::take)
+        out_ << print(statement.place) << " = take_" << name << "(numbers);\n";
+    else
+        out_ << "put_" << name << "(packets, " << print(statement.value)
+             << (statement.pipe_use == PipeUse::by_group ? ", lid, lsz" : "") << ");\n";
 }
 
 void Printer::print_call(const Statement& statement) {
@@ -195,6 +234,8 @@ void Printer::print(const Statement& statement) {
         case Action::store_shared: return print_store(statement);
         case Action::count:
         case Action::own_atomic: return print_atomic(statement);
+        case Action::put:
+        case Action::take: return print_pipe_use(statement);
         case Action::copy_structure: out_ << print(statement.place) << " = " << statement.other->name << ";\n"; return;
         case Action::call: return print_call(statement);
         case Action::branch:
@@ -240,6 +281,8 @@ std::string Printer::context(bool with_types, bool is_kernel) const {
     for (const Buffer& buffer : program_.buffers)
         text += (with_types ? buffer.space + " " + buffer.element.name() + "* " : "") + buffer.name + ", ";
     text += with_types ? "global uint* counts, const uint n, const uint total" : "counts, n, total";
+    if (program_.has_pipes)
+        text += with_types ? ", write_only pipe uint packets, read_only pipe uint numbers" : ", packets, numbers";
     const std::string pointer = "local " + program_.shared.name() + "* shared";
     if (is_kernel) return program_.shared_is_argument ? text + ", " + pointer : text;
     if (!program_.sees_groups) return text + (with_types ? ", const uint gid" : ", gid");
@@ -314,6 +357,7 @@ std::string Printer::print() {
                  << (member.count ? "[" + std::to_string(member.count) + "]" : "") << ";\n";
         out_ << "};\n\n";
     }
+    if (program_.has_pipes) out_ << pipe_functions;
     for (const auto& function : program_.functions)
         if (function.get() != &program_.kernel()) print_function(*function);
     out_ << "kernel void k(" << context(true, true) << ") {\n";

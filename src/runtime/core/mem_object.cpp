@@ -6,8 +6,8 @@
 #include <mutex>
 #include <new>
 
+#include "device/kernel/pipe_memory.h"
 #include "runtime/core/device_limits.h"
-#include "runtime/core/pipe_memory.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -61,7 +61,7 @@ MemObject::MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, 
 MemObject::MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe)
     : context_(context),
       flags_(with_default_access(flags)),
-      size_(pipe_bytes(pipe.packet_bytes, pipe.max_packets)),
+      size_(device::pipe_bytes(pipe.packet_bytes, pipe.max_packets)),
       data_(nullptr),
       pipe_size_(pipe) {
     const bool fits = std::ranges::any_of(
@@ -69,7 +69,7 @@ MemObject::MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe)
     check(fits, CL_MEM_OBJECT_ALLOCATION_FAILURE, "the pipe takes more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
     block_ = allocate(size_);
     data_ = block_.data();
-    make_pipe(data_, pipe.packet_bytes, pipe.max_packets);
+    device::make_pipe(data_, pipe.packet_bytes, pipe.max_packets);
 }
 
 std::uint64_t MemObject::next_serial() noexcept {

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
-#include <memory>
-#include <new>
 #include <random>
 #include <thread>
 #include <vector>
+
+#include "device/kernel/pipe_memory.h"
+#include "device/machine/host_memory.h"
 
 namespace lanewise::device {
 namespace {
@@ -20,16 +20,11 @@ constexpr std::uint32_t writing = 0, reading = 1;
 /// A pipe of 8 bytes a packet, moved as the builtins move them.
 class TestPipe {
 public:
-    explicit TestPipe(std::uint32_t max_packets)
-        : places_(std::bit_ceil(max_packets)),
-          memory_(new (std::align_val_t{abi::pipe_alignment}) std::byte[sizeof(abi::Pipe) + places_ * 16]()) {
-        pipe().packet_size = 8;
-        pipe().max_packets = max_packets;
-        pipe().place_mask = places_ - 1;
-        pipe().packets_offset = sizeof(abi::Pipe) + places_ * 8;
+    explicit TestPipe(std::uint32_t max_packets) : block_(pipe_bytes(8, max_packets)) {
+        make_pipe(block_.data(), 8, max_packets);
     }
 
-    abi::Pipe& pipe() { return *reinterpret_cast<abi::Pipe*>(memory_.get()); }
+    abi::Pipe& pipe() { return *reinterpret_cast<abi::Pipe*>(block_.data()); }
     std::uint64_t reserve(std::uint32_t side, std::uint32_t least, std::uint32_t most) {
         return lanewise_pipe_reserve(&pipe(), side, least, most, 8);
     }
@@ -40,15 +35,11 @@ public:
     }
     std::uint64_t& packet(std::uint64_t id, std::uint32_t index) {
         const auto place = (static_cast<std::uint32_t>(id >> 32) + index) & pipe().place_mask;
-        return reinterpret_cast<std::uint64_t*>(memory_.get() + pipe().packets_offset)[place];
+        return reinterpret_cast<std::uint64_t*>(block_.data() + pipe().packets_offset)[place];
     }
 
 private:
-    struct Free {
-        void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t{abi::pipe_alignment}); }
-    };
-    std::uint32_t places_;
-    std::unique_ptr<std::byte[], Free> memory_;
+    HostBlock block_;
 };
 
 TEST(PipeFunctions, AllOrNothing) {

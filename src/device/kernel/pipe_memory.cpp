@@ -1,10 +1,10 @@
-#include "runtime/core/pipe_memory.h"
+#include "device/kernel/pipe_memory.h"
 
 #include <bit>
 #include <cstring>
 #include <new>
 
-namespace lanewise::runtime {
+namespace lanewise::device {
 namespace {
 
 std::uint64_t places_of(std::uint32_t max_packets) { return std::bit_ceil(std::uint64_t{max_packets}); }
@@ -29,4 +29,4 @@ void make_pipe(std::byte* memory, std::uint32_t packet_size, std::uint32_t max_p
     pipe->packets_offset = packets_offset(max_packets);
 }
 
-}  // namespace lanewise::runtime
+}  // namespace lanewise::device

@@ -1,5 +1,5 @@
-// The memory of pipes (lanewise/pipe_layout.h), as the host makes and reads it; what happens in it is the builtins'
-// (src/builtins/pipe.h). Thread-safe.
+// The memory of pipes (lanewise/pipe_layout.h), as the host makes and reads it; what happens in it is in
+// pipe_functions.h. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 #include "lanewise/pipe_layout.h"
 
-namespace lanewise::runtime {
+namespace lanewise::device {
 
 /// Bytes that a pipe of `max_packets` packets of `packet_size` bytes takes; both are above 0.
 std::uint64_t pipe_bytes(std::uint32_t packet_size, std::uint32_t max_packets) noexcept;
@@ -15,4 +15,4 @@ std::uint64_t pipe_bytes(std::uint32_t packet_size, std::uint32_t max_packets) n
 /// Makes an empty pipe of the pipe_bytes(packet_size, max_packets) bytes at `memory`.
 void make_pipe(std::byte* memory, std::uint32_t packet_size, std::uint32_t max_packets) noexcept;
 
-}  // namespace lanewise::runtime
+}  // namespace lanewise::device
