@@ -1,18 +1,18 @@
-// Pipe functions of sub-groups (OpenCL C 3.0, section 6.15.15): the work-items of a chunk, which all come here.
-#include "ocl_ops.h"
+// Pipe functions of sub-groups (OpenCL C 3.0, section 6.15.15): the first work-item reserves and commits for all.
 #include "pipe.h"
+#include "sub_group/operations.h"
 
 namespace lw {
 
 LW_INLINE ulong reserve_for_sub_group(PipeMemory* memory, uint side, uint count, uint size) {
     ulong id = no_reservation;
-    if (lanes_before(1) == 0) id = reserve(memory, side, count, count, size);
-    return from_first(id);
+    if (sub_group::lane() == 0) id = reserve(memory, side, count, count, size);
+    return sub_group::broadcast(id, 0);
 }
 
 LW_INLINE void commit_for_sub_group(PipeMemory* memory, uint side, ulong id) {
     // Lanes go on together: each is done with its packets here.
-    if (lanes_before(1) == 0) commit(memory, side, id);
+    if (sub_group::lane() == 0) commit(memory, side, id);
 }
 
 #define LW_SUB_GROUP_FORMS(verb, side)                                                                \

@@ -259,6 +259,48 @@ TEST_F(Pipes, WorkGroupsReserveOnce) {
     }
 }
 
+TEST_F(Pipes, SubGroupsReserveOnce) {
+    build(R"(
+        kernel void put(write_only pipe uint2 p, global uint* failed) {
+            const reserve_id_t id = sub_group_reserve_write_pipe(p, get_sub_group_size());
+            if (is_valid_reserve_id(id)) {
+                const uint first = sub_group_broadcast((uint)get_global_id(0), 0);
+                const uint2 value = (uint2)(first, get_sub_group_local_id());
+                write_pipe(p, id, get_sub_group_local_id(), &value);
+                sub_group_commit_write_pipe(p, id);
+            } else if (get_sub_group_local_id() == 0) {
+                atomic_inc(failed);
+            }
+        }
+        kernel void take(read_only pipe uint2 p, global uint2* out) {
+            const reserve_id_t id = sub_group_reserve_read_pipe(p, get_sub_group_size());
+            if (!is_valid_reserve_id(id)) return;
+            read_pipe(p, id, get_sub_group_local_id(), &out[get_global_id(0)]);
+            sub_group_commit_read_pipe(p, id);
+        })");
+    for (const std::size_t local : {1, 7, 16, 60, 128}) {
+        const std::size_t global = local * 11;
+        const Mem p = pipe(8, static_cast<cl_uint>(global)), out = words(global * 2), failed = words(1);
+        for (int round = 0; round < 3; ++round) {
+            run("put", global, local, p, failed);
+            run("take", global, local, p, out);
+            // The packets of a sub-group follow each other, from its first work-item's on.
+            const std::vector<cl_uint> found = words_of(out, global * 2);
+            std::vector<cl_uint> items;
+            for (std::size_t i = 0; i < global; ++i) {
+                items.push_back(found[2 * i] + found[2 * i + 1]);
+                if (found[2 * i + 1] != 0) ASSERT_EQ(items[i], items[i - 1] + 1) << local << ' ' << i;
+            }
+            std::ranges::sort(items);
+            for (cl_uint i = 0; i < global; ++i) ASSERT_EQ(items[i], i);
+        }
+        EXPECT_EQ(words_of(failed, 1)[0], 0u);
+        run("put", global, local, p, failed);
+        run("put", local, local, p, failed);
+        EXPECT_NE(words_of(failed, 1)[0], 0u);
+    }
+}
+
 TEST_F(Pipes, WithoutOptimizations) {
     build(group_source, "-cl-std=CL3.0 -cl-opt-disable");
     const Mem p = pipe(4, 512), out = words(512), failed = words(1);
