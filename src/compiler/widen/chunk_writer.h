@@ -1,6 +1,6 @@
 // Writes one chunk function of a linearized kernel: block by block, instruction by instruction, and each for every row
 // that has a value of its own (analysis/row_sharing.h). The classes that know what becomes of an instruction are its
-// members; chunk_writer.cpp asks them in turn. What is new in a kernel (images, sub-groups) is one more class beside
+// members; chunk_writer.cpp asks them in turn. What is new in a kernel (images) is one more class beside
 // them.
 //
 // Thread-safety: one object per chunk function and thread.
