@@ -68,9 +68,14 @@ inline constexpr unsigned guard_instructions = 2;
 
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h) ----
 
-/// Elements from one lane's to the next one's that wide loads may skip, and elements loaded for each one used.
-inline constexpr unsigned widest_element_run = 16;
+/// Elements from one lane's to the next one's for each one used that wide loads may skip in any case, and how many with
+/// source vectors at the most.
 inline constexpr unsigned loaded_for_used = 4;
+inline constexpr unsigned widest_vector_run = 16;
+
+/// More of them are skipped where a register is loaded for so many elements at the least, up to so far.
+inline constexpr unsigned elements_for_register = 2;
+inline constexpr unsigned widest_element_run = 12;
 
 /// Elements of the source's vectors from which a transposition beats a gather, or a shuffle, for each of them.
 inline constexpr unsigned transposed_elements = 4;

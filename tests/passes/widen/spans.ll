@@ -53,6 +53,51 @@ define spir_kernel void @every_second(ptr addrspace(1) %p, ptr addrspace(1) %q) 
   ret void
 }
 
+; Of eight elements one is used, but two for each register that is loaded.
+; CHECK-LABEL: define spir_kernel void @every_eighth.full(
+; CHECK-COUNT-8: load <16 x float>, ptr addrspace(1)
+; CHECK: shufflevector
+; CHECK-NOT: load
+; CHECK: ret void
+define spir_kernel void @every_eighth(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %j = shl i64 %i, 3
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+; Registers hold half as many doubles: each is loaded by itself.
+; CHECK-LABEL: define spir_kernel void @every_eighth_double.full(
+; CHECK-COUNT-16: load double, ptr addrspace(1)
+; CHECK: ret void
+define spir_kernel void @every_eighth_double(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %j = shl i64 %i, 3
+  %a = getelementptr double, ptr addrspace(1) %p, i64 %j
+  %v = load double, ptr addrspace(1) %a
+  %b = getelementptr double, ptr addrspace(1) %q, i64 %i
+  store double %v, ptr addrspace(1) %b
+  ret void
+}
+
+; Less than a register of bytes.
+; CHECK-LABEL: define spir_kernel void @every_sixth_byte.full(
+; CHECK-COUNT-6: load <16 x i8>, ptr addrspace(1)
+; CHECK-NOT: load
+; CHECK: ret void
+define spir_kernel void @every_sixth_byte(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %j = mul i64 %i, 6
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 %j
+  %v = load i8, ptr addrspace(1) %a
+  %b = getelementptr i8, ptr addrspace(1) %q, i64 %i
+  store i8 %v, ptr addrspace(1) %b
+  ret void
+}
+
 ; A float4 is one vector per component.
 ; CHECK-LABEL: define spir_kernel void @components.full(
 ; CHECK-COUNT-4: load <16 x float>, ptr addrspace(1)

@@ -5,12 +5,25 @@
 #include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
+
+// Registers that hold an element of each lane. Without AVX-512, small elements do not cross the halves of one.
+unsigned Spans::registers_of(const Access& access) const {
+    const VectorIsa& isa = chunk_.options.isa;
+    const unsigned register_bytes = isa.avx512bw ? 64 : isa.avx2 && access.bytes >= 4 ? 32 : 16;
+    return (lanes_ * access.bytes + register_bytes - 1) / register_bytes;
+}
+
+bool Spans::pays(const Access& access, unsigned used, std::int64_t distance) const {
+    if (distance <= costs::loaded_for_used * used) return distance <= costs::widest_vector_run;
+    return used == 1 && distance <= costs::widest_element_run &&
+           distance * registers_of(access) * costs::elements_for_register <= lanes_;
+}
+
 std::optional<Span> Spans::find(const Access& access, std::int64_t stride) const {
     if (stride <= 0 || stride % access.bytes != 0) return std::nullopt;
     const std::int64_t distance = stride / access.bytes;
     const unsigned used = access.is_dense() ? access.count : 1;
-    if (distance < used || distance > costs::loaded_for_used * used || distance > costs::widest_element_run)
-        return std::nullopt;
+    if (distance < used || !pays(access, used, distance)) return std::nullopt;
     Span span{};
     span.distance = static_cast<unsigned>(distance);
     span.total = (lanes_ - 1) * span.distance + used;

@@ -37,6 +37,8 @@ public:
                      llvm::Value* mask);
 
 private:
+    unsigned registers_of(const Access& access) const;
+    bool pays(const Access& access, unsigned used, std::int64_t distance) const;
     unsigned piece_start(const Span& span, unsigned piece) const;
     llvm::Value* piece_mask(const Access& access, const Span& span, unsigned piece, llvm::Value* mask);
 
