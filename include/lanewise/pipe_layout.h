@@ -1,6 +1,6 @@
 // The memory of a pipe: the device makes it and moves its positions
-// (src/device/kernel/pipe_memory.h, pipe_functions.h), the builtins move its packets (src/builtins/pipe.h). Compiled for
-// the host and for kernels, where `unsigned long` has 64 bits alike.
+// (src/device/kernel/pipe_memory.h, pipe_functions.h), the builtins move its packets (src/builtins/pipe.h). Compiled
+// for the host and for kernels, where `unsigned long` has 64 bits alike.
 //
 // Packets lie in a ring. Positions in it are counted from 0 and never wrap around; the place of a position is its
 // lowest bits. Writers and readers each have two positions: what lies before `end` is reserved, what lies before

@@ -12,8 +12,7 @@ using lanewise::abi::no_reservation;
 
 constexpr uint writing = 0, reading = 1;
 
-ulong reserve(PipeMemory* memory, uint side, uint least, uint most, uint packet_size)
-    __asm__("lanewise_pipe_reserve");
+ulong reserve(PipeMemory* memory, uint side, uint least, uint most, uint packet_size) __asm__("lanewise_pipe_reserve");
 void note_commit(PipeMemory* memory, uint side, ulong id) __asm__("lanewise_pipe_note");
 void advance(PipeMemory* memory, uint side) __asm__("lanewise_pipe_advance");
 

@@ -12,6 +12,8 @@ LW_PURE uint lane() __asm__("ocl.sub_group_lane");
 LW_CONVERGENT void barrier() __asm__("ocl.sub_group_barrier");
 LW_CONVERGENT ulong ballot(bool c) __asm__("ocl.sub_group_ballot");
 
+// clang-format off: lists of macro calls.
+
 // Of unsigned integers only the least and greatest differ from those of signed ones.
 #define LW_DECLARE_LANES(T, suffix)                                               \
     LW_CONVERGENT T broadcast(T x, uint lane) __asm__("ocl.sub_group_broadcast." suffix); \
@@ -77,6 +79,8 @@ LW_INLINE V shuffle_each(V x, uint from) {
         return result;
     }
 }
+
+// clang-format on
 
 }  // namespace lw::sub_group
 

@@ -191,8 +191,6 @@ UserEvent::~UserEvent() {
 
 device::Arena& UserEvent::arena() const noexcept { return context_->devices().front()->arena(); }
 
-std::uint64_t host_time_ns() noexcept {
-    return lanewise_clock();
-}
+std::uint64_t host_time_ns() noexcept { return lanewise_clock(); }
 
 }  // namespace lanewise::runtime

@@ -134,9 +134,11 @@ void query_kernel(Player& player) {
     const std::size_t input[3] = {1, 1, 1};
     sub_group.judge(
         "clGetKernelSubGroupInfo",
-        cl.clGetKernelSubGroupInfo(kernel.handle, device.handle, any_name(player, 0x2033, 0x2034), sizeof input, input,
-                                   sub_group.size, sub_group.value(), sub_group.size_ret()),
-        {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_INVALID_OPERATION}, true);
+        cl.clGetKernelSubGroupInfo(
+            kernel.handle, device.handle,
+            player.is_odd() ? any_name(player, 0x11B8, 0x11BA) : any_name(player, 0x2033, 0x2034),
+            sizeof(std::size_t) * player.dice.below(5), input, sub_group.size, sub_group.value(), sub_group.size_ret()),
+        {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE}, kernel.is_bad());
 }
 
 void query_timers(Player& player) {
