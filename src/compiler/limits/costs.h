@@ -49,22 +49,13 @@ inline constexpr unsigned schedule_slack = 125;
 /// Cycles from operands to result.
 inline constexpr unsigned integer_cycles = 1, floating_cycles = 4, call_cycles = 30;
 
-/// Vector operations that an instruction becomes.
-inline constexpr unsigned gather_operations = 16, call_operations = 16;
-
 // ---- Masks (plan/mask_cost.h, linearize/region_linearizer.h) ----
 
 /// Instructions of a kernel for each one that masks add, from which tails' code may run full chunks too.
 inline constexpr unsigned work_beside_mask = 40;
 
-/// Instructions that the call of a math function is taken for beside masks.
-inline constexpr unsigned builtin_size = 20;
-
 /// Instructions that are cheaper run for nothing than branched around.
 inline constexpr unsigned flat_instructions = 24;
-
-/// Instructions that a branch around others is taken for within those that are around it.
-inline constexpr unsigned guard_instructions = 2;
 
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h) ----
 

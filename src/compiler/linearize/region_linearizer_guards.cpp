@@ -43,7 +43,7 @@ std::vector<bool> choose_guards(const FlowLevel& level, const FlowGroup& group) 
         cost[*member] += branches ? always_guard : cost_of(*node.entry);
         const bool own_mask = !has_mask_of_dominator(level, group, *member);
         guarded[*member] = own_mask && cost[*member] > costs::flat_instructions;
-        cost[node.dominator] += guarded[*member] ? costs::guard_instructions : std::min(cost[*member], always_guard);
+        if (!guarded[*member]) cost[node.dominator] += std::min(cost[*member], always_guard);
     }
     return guarded;
 }

@@ -29,14 +29,11 @@ unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) 
     return instruction.getType()->isFPOrFPVectorTy() ? costs::floating_cycles : costs::integer_cycles;
 }
 
-// Vector operations that an instruction becomes.
+// Vector operations that an instruction becomes: one for each element of the source's vector.
 unsigned operations_of(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (latency(instruction, shapes) == 0) return 0;
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-    const unsigned elements = vector ? vector->getNumElements() : 1;
-    if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
-        return shapes.of(pointer).is_varying() ? costs::gather_operations * elements : elements;
-    return is_called(instruction) && !is_operation(&instruction) ? costs::call_operations : elements;
+    return vector ? vector->getNumElements() : 1;
 }
 
 using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // the cycle at which each value is there

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "compiler/ir/builtin_names.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/code_size.h"
 #include "compiler/limits/costs.h"
@@ -36,13 +35,7 @@ std::int64_t masked_size(const llvm::BasicBlock& block, unsigned register_bits) 
 }
 
 std::int64_t size_of(const llvm::BasicBlock& block, unsigned register_bits) {
-    auto size = static_cast<std::int64_t>(code_size(block, register_bits));
-    for (const llvm::Instruction& instruction : block) {
-        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-        if (callee && is_late_builtin(callee->getName())) size += costs::builtin_size;
-    }
-    return size;
+    return static_cast<std::int64_t>(code_size(block, register_bits));
 }
 
 struct Work {
