@@ -242,4 +242,20 @@ TEST_F(DeviceEnqueue, LargeChildrenAreShared) {
     EXPECT_EQ(out[0], 1 << 20);
 }
 
+// One after the other, while the host waits: the same task of the device runs them all.
+TEST_F(DeviceEnqueue, ManyLargeChildren) {
+    const auto out = run(R"(
+    void next(global int* out, int left) {
+        if (left != 0)
+            enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(100000), ^{
+                for (volatile int i = 0; i < 20; ++i) ;
+                out[get_global_id(0)]++;
+                if (get_global_id(0) == 0) next(out, left - 1);
+            });
+    }
+    kernel void k(global int* out) { next(out, 200); })",
+                         100000);
+    EXPECT_EQ(out, std::vector<cl_int>(100000, 200));
+}
+
 }  // namespace

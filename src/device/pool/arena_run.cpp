@@ -124,6 +124,7 @@ void Arena::close_task(Task& task, std::uint32_t& holds) noexcept {
     std::lock_guard lock(mutex_);
     if (!task.listed_) return;
     levels_[static_cast<unsigned>(task.urgency_)].open.remove(task);
+    task.is_open_ = false;  // it may be posted again
     open_count_.fetch_sub(1, std::memory_order_relaxed);
     ++holds;
 }

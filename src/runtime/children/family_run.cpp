@@ -299,7 +299,8 @@ void Family::LargeChild::run_units(std::uint64_t first, std::uint64_t count, dev
 
 void Family::LargeChild::finish() noexcept {
     const float items = static_cast<float>(units() * launch_->items_per_group());
-    if (spent_ticks() != 0) child_->kernel->cost.correct(device::nanoseconds(spent_ticks()), items);
+    const std::uint64_t spent = spent_ticks() - std::exchange(spent_before_, spent_ticks());
+    if (spent != 0) child_->kernel->cost.correct(device::nanoseconds(spent), items);
     FamilyHead& head = family_.head_;
     Family& family = family_;
     Child& child = *child_;

@@ -47,7 +47,8 @@ private:
     Family& family_;
     Child* child_ = nullptr;
     std::optional<device::Launch> launch_;
-    ChildList waiting_;  // for the end of all work-groups; under the family's mutex
+    std::uint64_t spent_before_ = 0;  // ticks that earlier children took
+    ChildList waiting_;               // for the end of all work-groups; under the family's mutex
 };
 
 }  // namespace lanewise::runtime
