@@ -14,8 +14,8 @@ LW_INLINE ulong read_clock() {
 
 }  // namespace lw
 
-#define LW_CLOCK(scope)                                                                             \
-    LW_CONVERGENT ulong clock_read_##scope() { return lw::read_clock(); }                           \
+#define LW_CLOCK(scope)                                                   \
+    LW_CONVERGENT ulong clock_read_##scope() { return lw::read_clock(); } \
     LW_CONVERGENT uint2 clock_read_hilo_##scope() { return __builtin_bit_cast(uint2, lw::read_clock()); }
 
 LW_CLOCK(device)

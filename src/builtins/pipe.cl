@@ -1,8 +1,7 @@
 // Pipe functions of work-items (OpenCL C 3.0, section 6.15.15), under the names that Clang calls them by: it appends
 // size and alignment of a packet.
-#include "pipe.h"
-
 #include "ocl_ops.h"
+#include "pipe.h"
 
 namespace lw {
 
@@ -21,37 +20,36 @@ LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer tra
     return 0;
 }
 
-LW_CONVERGENT int read_pipe(PipeMemory* memory, __generic char* to, uint size, uint alignment)
-    __asm__("__read_pipe_2");
+LW_CONVERGENT int read_pipe(PipeMemory* memory, __generic char* to, uint size, uint alignment) __asm__("__read_pipe_2");
 LW_CONVERGENT int read_pipe(PipeMemory* memory, __generic char* to, uint size, uint alignment) {
-    return pass_packet(
-        memory, reading, size, [=](__global char* packet) { copy_packet(to, packet, size, alignment); });
+    return pass_packet(memory, reading, size, [=](__global char* packet) { copy_packet(to, packet, size, alignment); });
 }
 
-LW_CONVERGENT int write_pipe(PipeMemory* memory, const __generic char* from, uint size, uint alignment)
-    __asm__("__write_pipe_2");
+LW_CONVERGENT int write_pipe(PipeMemory* memory, const __generic char* from, uint size,
+                             uint alignment) __asm__("__write_pipe_2");
 LW_CONVERGENT int write_pipe(PipeMemory* memory, const __generic char* from, uint size, uint alignment) {
-    return pass_packet(
-        memory, writing, size, [=](__global char* packet) { copy_packet(packet, from, size, alignment); });
+    return pass_packet(memory, writing, size,
+                       [=](__global char* packet) { copy_packet(packet, from, size, alignment); });
 }
 
-int read_reserved(PipeMemory* memory, ulong id, uint index, __generic char* to, uint size, uint alignment)
-    __asm__("__read_pipe_4");
+int read_reserved(PipeMemory* memory, ulong id, uint index, __generic char* to, uint size,
+                  uint alignment) __asm__("__read_pipe_4");
 int read_reserved(PipeMemory* memory, ulong id, uint index, __generic char* to, uint size, uint alignment) {
     if (!has_packet(memory, id, index, size)) return -1;
     copy_packet(to, packet_of(memory, id, index, size), size, alignment);
     return 0;
 }
 
-int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic char* from, uint size, uint alignment)
-    __asm__("__write_pipe_4");
+int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic char* from, uint size,
+                   uint alignment) __asm__("__write_pipe_4");
 int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic char* from, uint size, uint alignment) {
     if (!has_packet(memory, id, index, size)) return -1;
     copy_packet(packet_of(memory, id, index, size), from, size, alignment);
     return 0;
 }
 
-/// Reservations of all lanes that are on in one step, if there is room for all of them; otherwise each tries on its own.
+/// Reservations of all lanes that are on in one step, if there is room for all of them; otherwise each tries on its
+/// own.
 LW_INLINE ulong reserve_for_lanes(PipeMemory* memory, uint side, uint count, uint size) {
     constexpr uint most = 1u << 25;  // 64 lanes' do not overflow
     if (count > most) return reserve(memory, side, count, count, size);
@@ -68,16 +66,16 @@ LW_INLINE void commit_for_lanes(PipeMemory* memory, uint side, ulong id) {
     if (lanes_before(1) == 0) advance(memory, side);
 }
 
-#define LW_ITEM_FORMS(verb, side)                                                               \
-    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) \
-        __asm__("__reserve_" #verb "_pipe");                                                    \
+#define LW_ITEM_FORMS(verb, side)                                                                   \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size,                   \
+                                       uint alignment) __asm__("__reserve_" #verb "_pipe");         \
     LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) { \
-        return reserve_for_lanes(memory, side, count, size);                                    \
-    }                                                                                           \
-    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment)   \
-        __asm__("__commit_" #verb "_pipe");                                                     \
-    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) { \
-        commit_for_lanes(memory, side, id);                                                     \
+        return reserve_for_lanes(memory, side, count, size);                                        \
+    }                                                                                               \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size,                       \
+                                     uint alignment) __asm__("__commit_" #verb "_pipe");            \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) {     \
+        commit_for_lanes(memory, side, id);                                                         \
     }
 
 LW_ITEM_FORMS(read, reading)
@@ -95,12 +93,12 @@ LW_INLINE uint num_packets(PipeMemory* memory) {
     return uint(__atomic_load_n(&memory->writing.done.value, __ATOMIC_ACQUIRE) - taken);
 }
 
-#define LW_PIPE_QUERIES(qualifier)                                                                        \
-    uint num_packets_##qualifier(PipeMemory* memory, uint size, uint alignment)                             \
-        __asm__("__get_pipe_num_packets_" #qualifier);                                                    \
+#define LW_PIPE_QUERIES(qualifier)                                                                              \
+    uint num_packets_##qualifier(PipeMemory* memory, uint size,                                                 \
+                                 uint alignment) __asm__("__get_pipe_num_packets_" #qualifier);                 \
     uint num_packets_##qualifier(PipeMemory* memory, uint size, uint alignment) { return num_packets(memory); } \
-    uint max_packets_##qualifier(PipeMemory* memory, uint size, uint alignment)                             \
-        __asm__("__get_pipe_max_packets_" #qualifier);                                                    \
+    uint max_packets_##qualifier(PipeMemory* memory, uint size,                                                 \
+                                 uint alignment) __asm__("__get_pipe_max_packets_" #qualifier);                 \
     uint max_packets_##qualifier(PipeMemory* memory, uint size, uint alignment) { return memory->max_packets; }
 
 LW_PIPE_QUERIES(ro)

@@ -23,16 +23,16 @@ LW_INLINE void commit_for_group(PipeMemory* memory, uint side, ulong id) {
     if (is_first()) commit(memory, side, id);
 }
 
-#define LW_GROUP_FORMS(verb, side)                                                                      \
-    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment)         \
-        __asm__("__work_group_reserve_" #verb "_pipe");                                                 \
-    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) {       \
-        return reserve_for_group(memory, side, count, size);                                              \
-    }                                                                                                   \
-    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment)             \
-        __asm__("__work_group_commit_" #verb "_pipe");                                                  \
-    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) {           \
-        commit_for_group(memory, side, id);                                                               \
+#define LW_GROUP_FORMS(verb, side)                                                                     \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size,                      \
+                                       uint alignment) __asm__("__work_group_reserve_" #verb "_pipe"); \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) {    \
+        return reserve_for_group(memory, side, count, size);                                           \
+    }                                                                                                  \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size,                          \
+                                     uint alignment) __asm__("__work_group_commit_" #verb "_pipe");    \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) {        \
+        commit_for_group(memory, side, id);                                                            \
     }
 
 LW_GROUP_FORMS(read, reading)

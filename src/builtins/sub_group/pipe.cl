@@ -1,6 +1,6 @@
 // Pipe functions of sub-groups (OpenCL C 3.0, section 6.15.15): the first work-item reserves and commits for all.
+#include "operations.h"
 #include "pipe.h"
-#include "sub_group/operations.h"
 
 namespace lw {
 
@@ -16,13 +16,13 @@ LW_INLINE void commit_for_sub_group(PipeMemory* memory, uint side, ulong id) {
 }
 
 #define LW_SUB_GROUP_FORMS(verb, side)                                                                \
-    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment)     \
-        __asm__("__sub_group_reserve_" #verb "_pipe");                                                \
+    LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size,                     \
+                                       uint alignment) __asm__("__sub_group_reserve_" #verb "_pipe"); \
     LW_CONVERGENT ulong reserve_##verb(PipeMemory* memory, uint count, uint size, uint alignment) {   \
         return reserve_for_sub_group(memory, side, count, size);                                      \
     }                                                                                                 \
-    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment)         \
-        __asm__("__sub_group_commit_" #verb "_pipe");                                                 \
+    LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size,                         \
+                                     uint alignment) __asm__("__sub_group_commit_" #verb "_pipe");    \
     LW_CONVERGENT void commit_##verb(PipeMemory* memory, ulong id, uint size, uint alignment) {       \
         commit_for_sub_group(memory, side, id);                                                       \
     }
