@@ -87,6 +87,31 @@ TEST(ExpectAssume, MeansNothingButSpeed) {
     }
 }
 
+TEST(OpenCL20, GenericPointersAtomicsAndCollectives) {
+    for (const unsigned width : {0u, 1u, 8u}) {
+        RunOptions options;
+        options.build_options = "-cl-std=CL2.0";
+        options.vector_width = width;
+        expect_counting(R"(
+            static int next(volatile atomic_int* counter) { return atomic_fetch_add(counter, 1); }
+            static void increase(int* p, int by) { *p += by; }
+            kernel void k(global int* out) {
+                local atomic_int taken;
+                local int shared;
+                if (get_local_id(0) == 0) { atomic_init(&taken, 0); shared = 0; }
+                work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+                const int ticket = next(&taken);
+                const int items = work_group_reduce_add(1), sum = work_group_reduce_add(ticket);
+                int mine = get_global_id(0);
+                int* const target = get_local_id(0) % 2 ? (int*)&mine : (int*)out + get_global_id(0);
+                *target = 0;
+                increase(target, get_global_id(0));
+                increase(&mine, sum - items * (items - 1) / 2);
+                out[get_global_id(0)] = atomic_load_explicit(&taken, memory_order_relaxed) == items ? mine : -1; })",
+                        options);
+    }
+}
+
 TEST(SplitBarriers, WorkBetweenArrivalAndWaiting) {
     for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"}) {
         for (const unsigned width : {0u, 1u, 8u}) {
