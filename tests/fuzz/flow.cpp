@@ -37,6 +37,10 @@ private:
     void add_tangle(const Statement& statement);
     void add_endless(const Statement& statement);
     void begin(const Statement& statement);
+    void enter_loop() {
+        inside_.push_back(loops_++);
+        flow_.loop_starts.push_back(here());
+    }
     void end() { inside_.pop_back(); }
 
     Flow flow_;
@@ -52,7 +56,7 @@ std::size_t Flattener::add(Kind kind, const Statement& statement, std::size_t ta
     step.condition = statement.condition.get();
     step.target = target;
     step.loop = inside_.empty() ? 0 : inside_.back();
-    if (kind == Kind::call || kind == Kind::meet) step.loops = inside_;
+    if (kind == Kind::call || kind == Kind::meet || kind == Kind::meet_lanes) step.loops = inside_;
     flow_.steps.push_back(std::move(step));
     return here() - 1;
 }
@@ -67,6 +71,7 @@ void Flattener::add(const Statement& statement) {
         case Action::endless: return add_endless(statement);
         case Action::call: add(Kind::call, statement); return;
         case Action::barrier: add(Kind::meet, statement); return;
+        case Action::sub_group: add(Kind::meet_lanes, statement); return;
         case Action::give_back: add(Kind::give_back, statement); return;
         case Action::leave_loop: around_.back().breaks.push_back(add(Kind::jump, statement)); return;
         case Action::next_iteration:
@@ -90,7 +95,7 @@ void Flattener::add_branch(const Statement& statement) {
 }
 
 void Flattener::begin(const Statement& statement) {
-    inside_.push_back(loops_++);
+    enter_loop();
     add(Kind::begin_loop, statement);
 }
 
@@ -184,7 +189,7 @@ void Flattener::add_tangle(const Statement& statement) {
 }
 
 void Flattener::add_endless(const Statement& statement) {
-    inside_.push_back(loops_++);
+    enter_loop();
     around_.push_back({});
     const std::size_t head = here();
     add(statement.body);

@@ -17,6 +17,7 @@ struct Step {
         choose,  // to the one of `targets` that the statement's value selects
         call,
         meet,
+        meet_lanes,
         give_back,
         begin_loop,  // sets the bound and the counter of `statement`, and that `loop` is in its first round
         next_round,  // of `loop`
@@ -30,12 +31,13 @@ struct Step {
     std::size_t target = 0;
     std::vector<std::size_t> targets;
     unsigned loop = 0;
-    std::vector<unsigned> loops = {};  // call, meet: those around it
+    std::vector<unsigned> loops = {};  // call, meet, meet_lanes: those around it
 };
 
 struct Flow {
     std::vector<Step> steps;  // to leave at the end is to return
     unsigned loops = 0;
+    std::vector<std::size_t> loop_starts;  // the first step of each
 };
 
 /// `function` outlives the result.

@@ -39,7 +39,8 @@ bool ProgramGenerator::special_flow(Block& to, const Scope& scope) {
     if (kind < 10 && scope.uniform && !scope.dead) return part_ways(to, scope);
     if (kind < 14 && meets && !is_deep) return phased_loop(to, scope), true;
     if (kind < 16 && meets && !is_deep) return converging_choice(to, scope), true;
-    if (kind < 20 && !is_deep) return tangle(to, scope), true;
+    // Which lanes meet behind what gotos make of flow, nobody says.
+    if (kind < 20 && !is_deep && !program_->sub_group_size) return tangle(to, scope), true;
     if (kind < 24) return aim(to), true;
     return false;
 }

@@ -25,6 +25,7 @@ Block ProgramGenerator::block(const Scope& scope) {
 }
 
 void ProgramGenerator::statement(Block& to, const Scope& scope) {
+    if (program_->sub_group_size && chance(30)) return sub_group(to, scope);
     if (special_flow(to, scope)) return;
     const unsigned kind = below(20);
     if (scope.uniform && scope.may_meet && kind < 3) return meeting(to);
@@ -32,7 +33,7 @@ void ProgramGenerator::statement(Block& to, const Scope& scope) {
         if (kind < 6) return branch(to, scope);
         if (kind < 9) return loop(to, scope);
         if (kind == 9) return choice(to, scope);
-        if (kind == 10 && chance(40)) return jump_in(to, scope);
+        if (kind == 10 && chance(40) && !program_->sub_group_size) return jump_in(to, scope);
     }
     if (kind == 11 || kind == 12) return leave(to, scope);
     if (kind == 13) return call(to, scope);
@@ -46,6 +47,17 @@ void ProgramGenerator::simple_statement(Block& to, const Scope& scope) {
         case 1: return atomic(to, scope);
         default: return assignment(to, scope);
     }
+}
+
+void ProgramGenerator::sub_group(Block& to, const Scope& scope) {
+    auto statement = new_statement(Action::sub_group);
+    if (!random_place(statement->place, false, true)) return;
+    const Type type = statement->place.type();
+    if (type.is_vector() || is_float(type.scalar)) return assignment(to, scope);
+    statement->value = expression(type, 1, false);
+    statement->sub_group = static_cast<SubGroup>(below(sub_group_kinds));
+    statement->offset = below(program_->sub_group_size);
+    to.push_back(statement);
 }
 
 bool ProgramGenerator::copy_structure(Block& to) {

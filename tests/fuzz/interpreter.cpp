@@ -24,7 +24,8 @@ struct Frame {
 };
 
 struct RunningItem : Item {
-    std::vector<Frame> calls;  // none: it has ended
+    std::vector<Frame> calls;             // none: it has ended
+    const Statement* waits_at = nullptr;  // for the others of its sub-group
 };
 
 class Interpreter : private Evaluator {
@@ -40,6 +41,8 @@ private:
     void start(const ProgramFunction& function, Item& item);
     void advance(RunningItem& item);
     bool step(const Step& step, RunningItem& item);
+    void run_sub_groups(std::span<RunningItem> items);
+    void put_together(std::span<RunningItem> sub_group, const std::vector<RunningItem*>& there);
     void run_call(const Statement& statement, RunningItem& item);
     void give_back(RunningItem& item);
     void begin_loop(const Statement& statement, Item& item);
@@ -58,6 +61,47 @@ private:
     std::vector<RunningItem> items_;
     std::uint64_t steps_ = 0;
 };
+
+// What one lane of a sub-group has: its value, and those of the lanes that are there.
+struct LaneValues {
+    std::size_t lane;
+    const Value& own;
+    const std::map<std::size_t, Value>& values;
+    const std::vector<Value>&before, &upto, &all;
+    std::uint64_t holds;  // lanes whose value is true
+};
+
+Value combined(const Statement& statement, Type type, const LaneValues& of) {
+    const auto sum = [&](const std::vector<Value>& values) {
+        Value total = make_value(type, 0);
+        for (const Value& value : values) total = apply(Operator::add, total, value);
+        return convert(type, total);
+    };
+    const auto extreme = [](const std::vector<Value>& values, Function which) {
+        Value result = values.front();
+        for (const Value& value : values) result = apply(which, {result, value});
+        return result;
+    };
+    const auto from = [&](std::size_t lane) {
+        const auto other = of.values.find(lane);
+        return other == of.values.end() ? make_value(type, 0) : other->second;
+    };
+    switch (statement.sub_group) {
+        case SubGroup::add: return sum(of.all);
+        case SubGroup::least: return extreme(of.all, Function::minimum);
+        case SubGroup::greatest: return extreme(of.all, Function::maximum);
+        case SubGroup::scan_add: return sum(of.upto);
+        case SubGroup::scan_add_before: return sum(of.before);
+        case SubGroup::scan_least: return extreme(of.upto, Function::minimum);
+        case SubGroup::any: return make_value(type, of.holds != 0);
+        case SubGroup::all: return make_value(type, of.holds == of.all.size());
+        case SubGroup::ballot: return make_value(type, of.holds);
+        case SubGroup::first: return of.all.front();
+        case SubGroup::shuffle_xor: return from(of.lane ^ statement.offset);
+        case SubGroup::shuffle_down: break;
+    }
+    return from(of.lane + statement.offset);
+}
 
 std::uint32_t updated(Atomic atomic, std::uint32_t old, std::uint32_t value) {
     switch (atomic) {
@@ -78,6 +122,20 @@ std::vector<std::size_t> where(const RunningItem& item) {
         const std::size_t at = frame.at - 1;  // it goes on behind the barrier, and behind each call
         path.push_back(at);
         for (const unsigned loop : frame.flow->steps[at].loops) path.push_back(frame.rounds[loop]);
+    }
+    return path;
+}
+
+// The order in which lanes come to where they are: what is further back may still lead to it. Equal for those who meet.
+std::vector<std::size_t> way(const RunningItem& item) {
+    std::vector<std::size_t> path;
+    for (const Frame& frame : item.calls) {
+        const std::size_t at = frame.at - 1;
+        for (const unsigned loop : frame.flow->steps[at].loops) {
+            path.push_back(frame.flow->loop_starts[loop]);
+            path.push_back(frame.rounds[loop]);
+        }
+        path.push_back(at);
     }
     return path;
 }
@@ -127,6 +185,7 @@ Verdict Interpreter::run_group() {
     for (std::uint64_t lid = 0; lid < group_items_; ++lid) place(lid, items[lid]);
     while (true) {
         for (RunningItem& item : items) advance(item);
+        run_sub_groups(items);
         if (steps_ > max_steps) return Verdict::too_long;
         if (is_wild_) return Verdict::wild;
         if (has_raced()) return Verdict::raced;
@@ -137,6 +196,54 @@ Verdict Interpreter::run_group() {
         shared_races_.pass_barrier();
         for (CounterRace& race : counter_races_) race.pass_barrier();
     }
+}
+
+// Until all have come to a barrier or the end. Those go on first who are furthest back.
+void Interpreter::run_sub_groups(std::span<RunningItem> items) {
+    const std::size_t size = program_.sub_group_size;
+    for (std::size_t first = 0; size && first < items.size(); first += size) {
+        const std::span<RunningItem> lanes = items.subspan(first, std::min(size, items.size() - first));
+        while (steps_ <= max_steps) {
+            std::vector<std::size_t> least;
+            std::vector<RunningItem*> there;
+            for (RunningItem& lane : lanes) {
+                if (!lane.waits_at) continue;
+                std::vector<std::size_t> here = way(lane);
+                if (!there.empty() && here > least) continue;
+                if (there.empty() || here < least) there.clear();
+                least = std::move(here);
+                there.push_back(&lane);
+            }
+            if (there.empty()) break;
+            put_together(lanes, there);
+            for (RunningItem* lane : there) {
+                lane->waits_at = nullptr;
+                advance(*lane);
+            }
+        }
+    }
+}
+
+void Interpreter::put_together(std::span<RunningItem> sub_group, const std::vector<RunningItem*>& there) {
+    const Statement& statement = *there.front()->waits_at;
+    const Type type = statement.place.type();
+    std::map<std::size_t, Value> values;
+    for (RunningItem* lane : there)
+        values[static_cast<std::size_t>(lane - sub_group.data())] = evaluate(statement.value, *lane);
+    std::vector<Value> results;
+    for (const auto& [lane, own] : values) {
+        std::vector<Value> before, upto, all;
+        std::uint64_t holds = 0;
+        for (const auto& [other, value] : values) {
+            all.push_back(value);
+            if (other < lane) before.push_back(value);
+            if (other <= lane) upto.push_back(value);
+            holds += value.is_true();
+        }
+        results.push_back(combined(statement, type, {lane, own, values, before, upto, all, holds}));
+    }
+    std::size_t next = 0;
+    for (const auto& [lane, own] : values) store(statement.place, results[next++], sub_group[lane]);
 }
 
 bool Interpreter::has_raced() const {
@@ -192,6 +299,10 @@ void Interpreter::advance(RunningItem& item) {
         ++steps_;
         const Step& next = frame.flow->steps[frame.at++];
         if (next.kind == Step::Kind::meet) return;
+        if (next.kind == Step::Kind::meet_lanes) {
+            item.waits_at = next.statement;
+            return;
+        }
         if (step(next, item)) frame.at = next.target;
     }
 }

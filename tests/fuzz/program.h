@@ -148,6 +148,7 @@ enum class Action : std::uint8_t {
     tangle,   // parts with labels, each of which may go to another; see Jump
     endless,  // for (;;), where no work-item comes
     barrier,
+    sub_group,  // place = what the lanes that come here together put together of their values
     leave_loop,
     next_iteration,
     give_back,
@@ -164,6 +165,23 @@ inline constexpr std::uint32_t pipe_number = 0x9E3779B9;
 
 enum class Atomic : std::uint8_t { add, bit_or, bit_xor, maximum, minimum, bit_and, exchange, compare };
 inline constexpr unsigned group_counters = 6;
+
+/// Of the values of the lanes that are there: `shuffle_xor` and `shuffle_down` give 0 where the other lane is not.
+enum class SubGroup : std::uint8_t {
+    add,
+    least,
+    greatest,
+    scan_add,
+    scan_add_before,
+    scan_least,
+    any,
+    all,
+    ballot,
+    first,
+    shuffle_xor,
+    shuffle_down,
+};
+inline constexpr unsigned sub_group_kinds = 12;
 
 inline constexpr unsigned max_jumps_back = 5;
 
@@ -205,6 +223,7 @@ struct Statement {
     bool has_offset = false;
     Atomic atomic = Atomic::add;
     PipeUse pipe_use = PipeUse::one;
+    SubGroup sub_group = SubGroup::add;  // `offset`: the distance of a shuffle
     const ProgramFunction* function = nullptr;
     std::vector<ExpressionPtr> arguments;  // by value, null for a pointer
     std::vector<Place> pointers;           // by pointer: the variable (or element) pointed to
@@ -234,6 +253,7 @@ struct Program {
     bool has_pipes = false;
     bool sees_groups = true;       // ids in work-groups, local memory, barriers
     bool one_dimensional = false;  // NDRanges of one dimension without offset: ids by get_global_id(0)
+    unsigned sub_group_size = 0;   // required; 0: the program does not use them
     std::vector<std::unique_ptr<ProgramFunction>> functions;  // the kernel comes last
 
     const ProgramFunction& kernel() const { return *functions.back(); }

@@ -12,7 +12,7 @@ namespace lanewise::fuzz {
 
 class ProgramGenerator {
 public:
-    explicit ProgramGenerator(std::uint32_t seed) : random_(seed) {}
+    explicit ProgramGenerator(std::uint32_t seed) : random_(seed), seed_(seed) {}
 
     std::unique_ptr<Program> make();
 
@@ -89,6 +89,7 @@ private:
     Block block(const Scope& scope);
     void statement(Block& block, const Scope& scope);
     void simple_statement(Block& block, const Scope& scope);
+    void sub_group(Block& block, const Scope& scope);
     bool copy_structure(Block& block);
     void assignment(Block& block, const Scope& scope);
     void store(Block& block, const Scope& scope);
@@ -109,6 +110,7 @@ private:
     void add_barrier(Block& block);
 
     std::mt19937 random_;
+    std::uint32_t seed_;
     std::unique_ptr<Program> program_;
     ProgramFunction* function_ = nullptr;
     std::vector<VariablePtr> visible_;  // may be read here

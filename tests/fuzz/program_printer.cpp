@@ -58,6 +58,7 @@ private:
     void print_jump_in(const Statement& statement);
     void print_tangle(const Statement& statement);
     void print_aim(const Statement& statement);
+    void print_sub_group(const Statement& statement);
     std::string print(const Target& target) const;
     void print_start(const ProgramFunction& function);
     void print_members(const Structure& structure, const std::string& name, const std::string& first);
@@ -258,6 +259,7 @@ void Printer::print(const Statement& statement) {
         case Action::barrier:
             out_ << "barrier(CLK_LOCAL_MEM_FENCE" << (statement.is_global ? " | CLK_GLOBAL_MEM_FENCE" : "") << ");\n";
             return;
+        case Action::sub_group: return print_sub_group(statement);
         case Action::leave_loop: out_ << "break;\n"; return;
         case Action::next_iteration: out_ << "continue;\n"; return;
         case Action::give_back:
@@ -268,6 +270,34 @@ void Printer::print(const Statement& statement) {
     const std::string step = to_number(statement.offset);
     out_ << "if (lid < " << step << " && lid + " << step << " < lsz) shared[lid] = shared[lid] ^ shared[lid + " << step
          << "];\n";
+}
+
+void Printer::print_sub_group(const Statement& statement) {
+    const std::string place = print(statement.place), type = statement.place.type().name();
+    const std::string value = "(" + type + ")(" + print(statement.value) + ")", condition = "(" + value + ") != 0";
+    const auto call = [&](const char* name) { return "sub_group_" + std::string(name) + "(" + value + ")"; };
+    const auto shuffle = [&](const char* operation) {
+        out_ << "{ const " << type << " sgv = " << value << "; const uint sgf = get_sub_group_local_id() " << operation
+             << " " << statement.offset << "u; const uint sgb = sub_group_ballot(1).x;\n  const " << type
+             << " sgr = sub_group_shuffle(sgv, sgf); " << place << " = sgf < 32 && (sgb >> sgf & 1) ? sgr : (" << type
+             << ")0; }\n";
+    };
+    std::string result;
+    switch (statement.sub_group) {
+        case SubGroup::add: result = call("non_uniform_reduce_add"); break;
+        case SubGroup::least: result = call("reduce_min"); break;
+        case SubGroup::greatest: result = call("non_uniform_reduce_max"); break;
+        case SubGroup::scan_add: result = call("scan_inclusive_add"); break;
+        case SubGroup::scan_add_before: result = call("non_uniform_scan_exclusive_add"); break;
+        case SubGroup::scan_least: result = call("scan_inclusive_min"); break;
+        case SubGroup::any: result = "sub_group_any(" + condition + ")"; break;
+        case SubGroup::all: result = "sub_group_all(" + condition + ")"; break;
+        case SubGroup::ballot: result = "popcount(sub_group_ballot(" + condition + ").x)"; break;
+        case SubGroup::first: result = call("broadcast_first"); break;
+        case SubGroup::shuffle_xor: return shuffle("^");
+        case SubGroup::shuffle_down: return shuffle("+");
+    }
+    out_ << place << " = (" << type << ")" << result << ";\n";
 }
 
 std::string Printer::declare(const Variable& variable) const {
@@ -360,6 +390,8 @@ std::string Printer::print() {
     if (program_.has_pipes) out_ << pipe_functions;
     for (const auto& function : program_.functions)
         if (function.get() != &program_.kernel()) print_function(*function);
+    if (program_.sub_group_size)
+        out_ << "__attribute__((intel_reqd_sub_group_size(" << program_.sub_group_size << ")))\n";
     out_ << "kernel void k(" << context(true, true) << ") {\n";
     print_kernel_start();
     print_start(program_.kernel());

@@ -134,7 +134,8 @@ std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dom
                                 const llvm::PostDominatorTree& post_dominators) {
     const auto* node = post_dominators.getNode(&head);
     BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    if (!join) return std::nullopt;
+    // Where they meet at the start of the next iteration, a copy would be a second end of this one.
+    if (!join || dominators.dominates(join, &head)) return std::nullopt;
     std::optional<Side> best;
     for (BasicBlock* start : llvm::successors(&head)) {
         Side side;

@@ -39,6 +39,13 @@ llvm::Instruction* last_call(BasicBlock& block, const Functions& convergent) {
     return nullptr;
 }
 
+// A loop that the source calls one. What is meant to be an iteration of one made of gotos nobody knows: work-items meet
+// behind it.
+bool is_loop_statement(const llvm::Loop& loop) {
+    const llvm::StringRef name = loop.getHeader()->getName();
+    return name.starts_with("for.") || name.starts_with("while.") || name.starts_with("do.");
+}
+
 bool is_behind_loop(const BasicBlock& block) {
     const llvm::StringRef name = block.getName();
     return name.starts_with("for.end") || name.starts_with("while.end") || name.starts_with("do.end");
@@ -81,12 +88,13 @@ bool leads_back(const BasicBlock& block) {
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::never);
 }
 
-bool keep_iterations(llvm::Function& function, const Functions& convergent) {
+bool keep_iterations(llvm::Function& function, const Functions& convergent, bool inlined) {
     const llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);
     // Innermost loops come last, and have the last word.
     llvm::MapVector<BasicBlock*, BasicBlock*> headers;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (!is_loop_statement(*loop)) continue;
         const auto look_at = [&](BasicBlock* block) {
             if (is_in_each_iteration(*block, *loop, dominators))
                 headers.erase(block);
@@ -94,6 +102,7 @@ bool keep_iterations(llvm::Function& function, const Functions& convergent) {
                 headers[block] = loop->getHeader();
         };
         for (BasicBlock* block : loop->blocks()) look_at(block);
+        if (inlined) continue;
         for (BasicBlock* block : leaving_blocks(*loop, dominators)) look_at(block);
     }
     for (const auto& [block, header] : headers) lead_back(*last_call(*block, convergent), *header);
@@ -108,7 +117,7 @@ llvm::PreservedAnalyses KeepIterations::run(llvm::Module& module, llvm::ModuleAn
     const Functions convergent = find_convergent(module);
     bool changed = false;
     for (llvm::Function* function : convergent)
-        if (!function->isDeclaration()) changed |= keep_iterations(*function, convergent);
+        if (!function->isDeclaration()) changed |= keep_iterations(*function, convergent, inlined_);
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 

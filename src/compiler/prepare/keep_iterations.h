@@ -12,8 +12,9 @@
 //         br label %for.end                                  %never = call i1 @ocl.never()
 //                                                            br i1 %never, label %for.cond, label %then.rest
 //
-// Where a loop ends is told by the names that Clang gives to blocks, so this runs before flow is simplified: on all
-// functions, and on the kernel again once they are inlined.
+// What is a loop, and where it ends, is told by the names that Clang gives to blocks. So this runs before flow is
+// simplified or functions are inlined; and on the kernel again once they are, where calls in functions have come to
+// stand in loops of their callers.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -21,8 +22,13 @@
 namespace lanewise::compiler {
 
 struct KeepIterations : llvm::PassInfoMixin<KeepIterations> {
+    /// `inlined`: blocks have lost their names, so what lies behind a loop is left alone.
+    explicit KeepIterations(bool inlined = false) : inlined_(inlined) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }
+
+private:
+    bool inlined_;
 };
 
 }  // namespace lanewise::compiler

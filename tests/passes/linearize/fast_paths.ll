@@ -58,3 +58,36 @@ join:
 }
 
 declare i64 @ocl.global_id(i32) memory(none) nounwind willreturn
+
+; Work-items that meet at the start of the next iteration: a copy of the way there would be a second end of the loop.
+; CHECK-LABEL: define spir_kernel void @next_iteration(
+; CHECK-NOT: ocl.all
+; CHECK: ret void
+define spir_kernel void @next_iteration(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %x = load i32, ptr addrspace(1) %q
+  br label %outer
+outer:
+  %o = phi i32 [ 0, %entry ], [ %o.next, %outer.latch ]
+  br label %inner
+inner:
+  %k = phi i32 [ 0, %outer ], [ %k.next, %again ]
+  %done = icmp ugt i32 %o, %n
+  br i1 %done, label %exit, label %head
+head:
+  %c = icmp ugt i32 %x, %k
+  br i1 %c, label %again, label %outer.latch
+again:
+  %y = load i32, ptr addrspace(1) %q
+  %y.next = add i32 %y, 1
+  store i32 %y.next, ptr addrspace(1) %q
+  %k.next = add i32 %k, 1
+  br label %inner
+outer.latch:
+  %o.next = add i32 %o, 1
+  br label %outer
+exit:
+  ret void
+}

@@ -198,6 +198,13 @@ TEST(SubGroupFlow, TheLastIterationIsOneToo) {
         rounds_of_values);
 }
 
+TEST(SubGroupFlow, BehindALoopAllMeet) {
+    for (const char* loop : {"for (int j = 0;; ++j) { if (j >= x) break; out += j; }",
+                             "int j = 0; do out += j; while (++j < x);", "int j = 0; while (j < x) out += j++;"})
+        check_flow(std::string(loop) + "out = sub_group_reduce_add(1);",
+                   [](Lanes& g) { g.each([&](unsigned) { return static_cast<std::int32_t>(g.x.size()); }); });
+}
+
 TEST(SubGroupFlow, OutOfALoopInACalledFunction) {
     check_flow("for (int round = 0;; ++round) if (counted(x, round, &out)) break;", rounds_of_values,
                "bool counted(int x, int round, int* out) { if (x != sub_group_broadcast_first(x)) return false;"
