@@ -15,8 +15,7 @@ void SubGroups::widen(llvm::CallInst& call) {
     if (name == op::sub_group_id)
         return values_.set_scalar(&call, create_sub_group_id(builder_, chunk_.kernel, lanes_));
     if (name == op::sub_group_ballot) return values_.set_scalar(&call, ballot(call.getArgOperand(0)));
-    if (name.starts_with(op::sub_group_broadcast))
-        return values_.set_scalar(&call, broadcast(call.getArgOperand(0), call.getArgOperand(1)));
+    if (name.starts_with(op::sub_group_broadcast)) return broadcast(call);
     if (name.starts_with(op::sub_group_shuffle))
         return values_.set_parts(
             &call, {permute_.lanes(values_.part(call.getArgOperand(0)), values_.part(call.getArgOperand(1)))});
@@ -35,13 +34,26 @@ llvm::Value* SubGroups::ballot(const llvm::Value* condition) {
 }
 
 // All lanes that are on name the same lane, so one of them is asked.
-llvm::Value* SubGroups::broadcast(const llvm::Value* value, const llvm::Value* lane) {
-    if (shapes_.of(value).is_uniform()) return values_.scalar(value);
-    if (shapes_.of(lane).is_uniform()) return permute_.lane(values_.part(value), values_.scalar(lane));
+llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
+    if (shapes_.of(lane).is_uniform()) return values_.scalar(lane);
     llvm::Value* on = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());
     llvm::Value* first = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, on, builder_.getFalse());
-    llvm::Value* named = permute_.lane(values_.part(lane), builder_.CreateTrunc(first, builder_.getInt32Ty()));
-    return permute_.lane(values_.part(value), named);
+    return permute_.lane(values_.part(lane), builder_.CreateTrunc(first, builder_.getInt32Ty()));
+}
+
+// The same for all lanes, and yet kept in all of them as well: what goes on in vectors need not leave their registers.
+void SubGroups::broadcast(llvm::CallInst& call) {
+    const llvm::Value* value = call.getArgOperand(0);
+    if (shapes_.of(value).is_uniform()) return values_.set_scalar(&call, values_.scalar(value));
+    llvm::Value* lane = permute_.lane(values_.part(value), named_lane(call.getArgOperand(1)));
+    values_.set_scalar(&call, lane);
+    auto* extracted = llvm::dyn_cast<llvm::ExtractElementInst>(lane);
+    const auto* index = extracted ? llvm::dyn_cast<llvm::ConstantInt>(extracted->getIndexOperand()) : nullptr;
+    if (!index) return;
+    const llvm::SmallVector<int, 64> everywhere(lanes_, static_cast<int>(index->getZExtValue()));
+    llvm::Value* vector = extracted->getVectorOperand();
+    const bool was_permuted = vector != values_.part(value);  // into all lanes
+    values_.set_parts(&call, {was_permuted ? vector : builder_.CreateShuffleVector(vector, everywhere)});
 }
 
 void SubGroups::combine(llvm::CallInst& call) {

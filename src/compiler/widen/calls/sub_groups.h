@@ -26,7 +26,8 @@ public:
 private:
     llvm::Value* size();
     llvm::Value* ballot(const llvm::Value* condition);
-    llvm::Value* broadcast(const llvm::Value* value, const llvm::Value* lane);
+    llvm::Value* named_lane(const llvm::Value* lane);
+    void broadcast(llvm::CallInst& call);
     void combine(llvm::CallInst& call);
 
     Chunk& chunk_;
