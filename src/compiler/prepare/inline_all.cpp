@@ -82,8 +82,6 @@ void simplify_functions(llvm::Module& module, llvm::FunctionAnalysisManager& ana
 }
 
 void exempt_shared_functions(llvm::Function& kernel) {
-    // Shared bodies take one lane.
-    if (kernel.hasFnAttribute(fact::uses_sub_groups) && read_kernel(kernel).reqd_sub_group_size != 0) return;
     for (llvm::Function* function : choose_shared_functions(kernel)) {
         function->removeFnAttr(llvm::Attribute::AlwaysInline);
         function->addFnAttr(llvm::Attribute::NoInline);

@@ -369,6 +369,23 @@ TEST(SubGroupFlow, WithoutOptimization) {
         "", "-cl-opt-disable");
 }
 
+// A tree of calls that share their bodies takes one lane: no sub-groups of a size that is required.
+TEST(SubGroupFlow, WhereLanesCannotBeHad) {
+    std::string functions = "int f0(int x) { return sub_group_reduce_add(x) + 3 * x; }";
+    for (int i = 1; i < 16; ++i) {
+        const std::string name = "f" + std::to_string(i), called = "f" + std::to_string(i - 1);
+        functions += "__attribute__((noinline)) int " + name + "(int x) { return " + called + "(x + " +
+                     std::to_string(i) + ") ^ " + called + "(x * " + std::to_string(i) + "); }";
+    }
+    const std::string body = "kernel void k(global int* out) { out[0] = f15(1) + get_max_sub_group_size(); }";
+    const CompiledKernel single(Code(functions + body).ir, "k", 0, "");
+    ASSERT_TRUE(single) << single.log();
+    EXPECT_EQ(single.facts().sub_group_size, 1u);
+    const CompiledKernel none(Code(functions + "__attribute__((intel_reqd_sub_group_size(8)))" + body).ir, "k", 0, "");
+    EXPECT_FALSE(none);
+    EXPECT_NE(none.log().find("no sub-groups of 8 work-items"), std::string::npos) << none.log();
+}
+
 TEST(SubGroupFlow, SubGroupsOfOneWorkItem) {
     check_flow(
         "out = sub_group_reduce_add(x) + 100 * get_sub_group_id() + sub_group_scan_exclusive_min(x) % 7;"
