@@ -26,6 +26,9 @@ void ask_why(llvm::Function& enqueue) {
 
 void mark(llvm::Function& kernel, const BlockOptions& options) {
     kernel.addFnAttr(block_attribute);
+    // The literal is a copy of the runtime's, of which nobody else knows.
+    kernel.addParamAttr(0, llvm::Attribute::NoAlias);
+    kernel.addParamAttr(0, llvm::Attribute::ReadOnly);
     if (options.uniform_groups) kernel.addFnAttr("uniform-work-group-size", "true");
 }
 

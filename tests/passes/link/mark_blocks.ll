@@ -30,7 +30,7 @@ define internal void @__k_block_invoke_2(ptr addrspace(4) %literal) {
   ret void
 }
 
-; CHECK: define spir_kernel void @__k_block_invoke_kernel(ptr addrspace(4) %literal) #[[BLOCK:[0-9]+]]
+; CHECK: define spir_kernel void @__k_block_invoke_kernel(ptr addrspace(4) noalias readonly %literal) #[[BLOCK:[0-9]+]]
 define spir_kernel void @__k_block_invoke_kernel(ptr addrspace(4) %literal) {
   call void @__k_block_invoke(ptr addrspace(4) %literal)
   ret void
