@@ -10,6 +10,7 @@
 
 #include "device/machine/spin_mutex.h"
 #include "runtime/children/child.h"
+#include "runtime/core/device_limits.h"
 #include "runtime/object/cl_headers.h"
 
 namespace lanewise::runtime {
@@ -37,7 +38,7 @@ struct DeviceEvent {
 class DeviceEvents {
 public:
     static constexpr std::uint64_t null_event = ~std::uint64_t{0};  // CLK_NULL_EVENT
-    static constexpr std::uint32_t most = 1u << 18;                 // CL_DEVICE_MAX_ON_DEVICE_EVENTS
+    static constexpr std::uint32_t most = limits::max_device_events;
 
     DeviceEvents() noexcept;
     ~DeviceEvents();

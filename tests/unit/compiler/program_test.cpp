@@ -35,6 +35,31 @@ TEST(Options, EveryOptionOfTheSpecificationBuilds) {
     EXPECT_EQ(result.status, Status::success) << result.log;
 }
 
+TEST(Programs, KernelsTellWhatTheyEnqueue) {
+    const ProgramResult result = compiler().build(
+        "void f(global int* p) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ f(p); }); }"
+        "kernel void a(global int* p) { f(p); } kernel void b(global int* p) { p[0] = 1; }",
+        "-cl-std=CL3.0");
+    ASSERT_EQ(result.status, Status::success) << result.log;
+    ASSERT_EQ(result.kernels.size(), 3u);
+    for (const KernelInfo& kernel : result.kernels) {
+        EXPECT_EQ(kernel.is_block, kernel.name != "a" && kernel.name != "b");
+        EXPECT_EQ(kernel.enqueues, kernel.name == "b" ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{0});
+    }
+}
+
+// What Clang would crash on is compiled, or told with its place.
+TEST(Programs, QueuesAndEventsAreNoNumbers) {
+    for (const char* statement : {"queue_t q = (queue_t)5;", "if (!get_default_queue()) p[0] = 1;",
+                                  "clk_event_t e = 3;", "while (create_user_event()) ;"}) {
+        const std::string source = std::string("kernel void k(global int* p) {\n  ") + statement + "\n}";
+        const ProgramResult result = compiler().build(source, "-cl-std=CL3.0");
+        EXPECT_EQ(result.status, Status::failed) << statement;
+        EXPECT_NE(result.log.find("program.cl:2:"), std::string::npos) << result.log;
+        EXPECT_NE(result.log.find("^"), std::string::npos) << result.log;
+    }
+}
+
 TEST(Programs, ErrorsTellLineColumnAndCaret) {
     const ProgramResult result = compiler().build("kernel void k(global int* p) {\n  p[0] = missing;\n}\n", "");
     EXPECT_EQ(result.status, Status::failed);

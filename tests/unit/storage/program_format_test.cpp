@@ -47,6 +47,8 @@ KernelInfo sample_info() {
     info.max_work_group_size = {64, 1, 1};
     info.uniform_work_groups = true;
     info.has_arg_info = false;
+    info.is_block = true;
+    info.enqueues = {3, 0};
     return info;
 }
 
@@ -84,6 +86,8 @@ TEST(ProgramFormat, RoundTripKeepsEverything) {
     EXPECT_EQ(info.max_work_group_size[0], 64u);
     EXPECT_TRUE(info.uniform_work_groups);
     EXPECT_FALSE(info.has_arg_info);
+    EXPECT_TRUE(info.is_block);
+    EXPECT_EQ(info.enqueues, (std::vector<std::uint32_t>{3, 0}));
 }
 
 TEST(ProgramFormat, RoundTripKeepsMachineCode) {
