@@ -282,6 +282,17 @@ TEST(SubGroupFlow, SubGroupBarriersOrderMemory) {
         });
 }
 
+TEST(SubGroupFlow, AtomicsAndFencesOfTheirScope) {
+    check_flow(
+        "local atomic_int* sum = (local atomic_int*)&shared[2000 + get_sub_group_id()];"
+        "if (lane == 0) atomic_init(sum, 5); sub_group_barrier(CLK_LOCAL_MEM_FENCE);"
+        "atomic_fetch_add_explicit(sum, x, memory_order_relaxed, memory_scope_sub_group);"
+        "atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acq_rel, memory_scope_sub_group);"
+        "sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);"
+        "out = atomic_load_explicit(sum, memory_order_acquire, memory_scope_sub_group);",
+        [](Lanes& g) { g.each([&](unsigned) { return 5 + g.sum([](unsigned) { return true; }); }); });
+}
+
 // Work-items of a group go different ways around a barrier, whole sub-groups or parts of them.
 TEST(SubGroupFlow, PartedWorkGroups) {
     check_flow(
