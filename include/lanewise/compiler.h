@@ -90,7 +90,7 @@ using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
 
 class Compiler {
 public:
-    /// To be called once, before all else. False when there was no memory for what a process has once: there is nothing
+    /// To be called before all else. False when there was no memory for what a process has once: there is nothing
     /// that this object could do then, and only another copy of the library can try again. `last` is the signal handler
     /// to which faults come that are not the compiler's and that no other handler does anything about; may be null.
     virtual bool prepare(FaultHandler last) const = 0;

@@ -3,7 +3,9 @@
 #include <llvm/InitializePasses.h>
 #include <llvm/PassRegistry.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/ErrorHandling.h>
 
+#include <atomic>
 #include <mutex>
 
 // LLVM declares its initializers in a header that names every configured target.
@@ -31,6 +33,9 @@ bool strength_reduction_is_left_out = false;
 void fill_llvm_tables() {
     static std::once_flag once;
     std::call_once(once, [] {
+        // Another call failed while it did this.
+        static constinit std::atomic<bool> is_begun = false;
+        if (is_begun.exchange(true)) llvm::report_bad_alloc_error("LLVM's tables are half made");
         LLVMInitializeX86TargetInfo();
         LLVMInitializeX86Target();
         LLVMInitializeX86TargetMC();

@@ -88,11 +88,25 @@ public:
         if (!loaded_) {
             const LoadedCompiler loaded = try_load(is_lost_);
             check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
-            is_lost_ = !loaded.compiler->prepare(device::kernel_fault_handler());
-            check(!is_lost_, CL_OUT_OF_HOST_MEMORY, "there is no memory for what the compiler has once in a process");
             loaded_ = loaded.compiler;
         }
         return *loaded_;
+    }
+
+    /// A call of the compiler as any other: a fork may come meanwhile. Where it fails the next call loads a copy.
+    void prepare(const compiler::Compiler& compiler) {
+        if (prepared_.load(std::memory_order_acquire) == &compiler) return;
+        if (compiler.prepare(device::kernel_fault_handler())) {
+            prepared_.store(&compiler, std::memory_order_release);
+            return;
+        }
+        const device::NoFork now;
+        const std::lock_guard lock(mutex_);
+        if (loaded_ == &compiler) {
+            is_lost_ = true;
+            loaded_ = nullptr;
+        }
+        throw Error(CL_OUT_OF_HOST_MEMORY, "there is no memory for what the compiler has once in a process");
     }
 
     void count_in() noexcept { calls_.fetch_add(1, std::memory_order_relaxed); }
@@ -112,6 +126,7 @@ private:
     std::mutex mutex_;                            // guards what is loaded
     const compiler::Compiler* loaded_ = nullptr;  // once there, it stays
     bool is_lost_ = false;
+    std::atomic<const compiler::Compiler*> prepared_ = nullptr;
     std::atomic<unsigned> calls_ = 0;
 };
 
@@ -133,9 +148,18 @@ std::string compiler_library_path() {
 }
 
 CompilerCall::CompilerCall() {
-    const device::NoFork both_or_none;
-    compiler_ = &TheCompiler::instance().get();
-    TheCompiler::instance().count_in();
+    TheCompiler& instance = TheCompiler::instance();
+    {
+        const device::NoFork both_or_none;
+        compiler_ = &instance.get();
+        instance.count_in();
+    }
+    try {
+        instance.prepare(*compiler_);
+    } catch (...) {
+        instance.count_out();
+        throw;
+    }
 }
 
 CompilerCall::~CompilerCall() { TheCompiler::instance().count_out(); }
