@@ -139,6 +139,47 @@ TEST_F(DeviceQueue, ArgumentsAreDeviceQueues) {
     EXPECT_EQ(read(out)[0], 1);
 }
 
+// "CLK_INVALID_QUEUE": a queue of another device, though of the same context; each device has a default of its own.
+TEST_F(DeviceQueue, QueuesAreOfOneDevice) {
+    const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+    cl_uint count = 0;
+    if (clCreateSubDevices(device, equally, 0, nullptr, &count) != CL_SUCCESS) GTEST_SKIP() << "one compute unit";
+    std::vector<cl_device_id> parts(count);
+    ASSERT_EQ(clCreateSubDevices(device, equally, count, parts.data(), nullptr), CL_SUCCESS);
+    const char* source = R"(kernel void k(global int* out, queue_t other) {
+        out[0] = enqueue_kernel(other, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ out[2] = 1; });
+        out[1] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ out[3] = 1; });
+    })";
+    cl_int code = CL_SUCCESS;
+    cl_context both = clCreateContext(nullptr, count, parts.data(), nullptr, nullptr, &code);
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, on_device | CL_QUEUE_ON_DEVICE_DEFAULT, 0};
+    cl_command_queue defaults[2], hosts[2];
+    for (int i = 0; i < 2; ++i) {
+        defaults[i] = clCreateCommandQueueWithProperties(both, parts[i], properties, &code);
+        EXPECT_EQ(code, CL_SUCCESS);
+        hosts[i] = clCreateCommandQueueWithProperties(both, parts[i], nullptr, &code);
+    }
+    EXPECT_NE(defaults[0], defaults[1]);
+    cl_program program = clCreateProgramWithSource(both, 1, &source, nullptr, &code);
+    ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0 -g", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel made = clCreateKernel(program, "k", &code);
+    for (int i = 0; i < 2; ++i) {
+        cl_int out[4] = {};
+        cl_mem buffer = clCreateBuffer(both, CL_MEM_USE_HOST_PTR, sizeof out, out, &code);
+        clSetKernelArg(made, 0, sizeof buffer, &buffer);
+        clSetKernelArg(made, 1, sizeof defaults[1 - i], &defaults[1 - i]);
+        launch(hosts[i], made, 1);
+        EXPECT_EQ(clFinish(hosts[i]), CL_SUCCESS);
+        EXPECT_EQ(std::vector<cl_int>(out, out + 4), (std::vector<cl_int>{-102, 0, 0, 1}));
+        clReleaseMemObject(buffer);
+    }
+    clReleaseKernel(made);
+    clReleaseProgram(program);
+    for (int i = 0; i < 2; ++i) clReleaseCommandQueue(defaults[i]), clReleaseCommandQueue(hosts[i]);
+    clReleaseContext(both);
+    for (cl_device_id part : parts) clReleaseDevice(part);
+}
+
 // Blocks are no kernels of the application's.
 TEST_F(DeviceQueue, BlocksHaveNoName) {
     const char* source =
