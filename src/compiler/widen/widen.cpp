@@ -1,6 +1,8 @@
 #include "compiler/widen/widen.h"
 
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <cassert>
 #include <vector>
@@ -11,6 +13,16 @@
 #include "compiler/widen/chunk_writer.h"
 
 namespace lanewise::compiler {
+namespace {
+
+// `ocl.never` is known now: the ways that it kept lead nowhere, and what looks at flow next need not follow them.
+void drop_ways_nobody_takes(llvm::Function& chunk) {
+    if (!chunk.hasFnAttribute(fact::uses_sub_groups)) return;
+    for (llvm::BasicBlock& block : chunk) llvm::ConstantFoldTerminator(&block);
+    llvm::EliminateUnreachableBlocks(chunk);
+}
+
+}  // namespace
 
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
     assert(is_linearized(kernel));
@@ -24,7 +36,11 @@ WidenResult widen(llvm::Function& kernel, const WidenOptions& options) {
     ChunkWriter tail(kernel, analyses, options, ChunkForm::tail);
     result.tail = tail.run();
     result.reason = tail.reason();
-    if (result.tail) return result;
+    if (result.tail) {
+        drop_ways_nobody_takes(*result.full);
+        drop_ways_nobody_takes(*result.tail);
+        return result;
+    }
     result.full->eraseFromParent();
     result.full = nullptr;
     return result;

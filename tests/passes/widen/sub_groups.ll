@@ -6,6 +6,7 @@ declare void @ocl.mask(i1)
 declare i32 @ocl.sub_group_size() memory(none)
 declare i32 @ocl.sub_group_id() memory(none)
 declare i32 @ocl.sub_group_lane() memory(none)
+declare i1 @ocl.never() memory(none)
 declare void @ocl.sub_group_barrier() convergent
 declare i64 @ocl.sub_group_ballot(i1) convergent
 declare i32 @ocl.sub_group_reduce.add.i32(i32) convergent
@@ -87,4 +88,25 @@ define spir_kernel void @shuffle(ptr addrspace(1) %p) #0 {
   ret void
 }
 
+; The way that nobody takes has kept a call in its iteration, and is gone.
+; CHECK-LABEL: define spir_kernel void @never.full(
+; CHECK: add <1 x i32>
+; CHECK-NOT: br i1 false
+; CHECK: ret void
+define spir_kernel void @never(ptr addrspace(1) %p) #1 {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  br label %loop
+loop:
+  %x = load i32, ptr addrspace(1) %q
+  %sum = call i32 @ocl.sub_group_reduce.add.i32(i32 %x)
+  %never = call i1 @ocl.never()
+  br i1 %never, label %loop, label %end
+end:
+  store i32 %sum, ptr addrspace(1) %q
+  ret void
+}
+
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
+attributes #1 = { "lanewise-lanes"="16" "lanewise-uses_sub_groups" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
