@@ -249,8 +249,10 @@ std::int32_t EnqueueScope::try_enqueue(const abi::EnqueueRequest& request) noexc
     if (code == clk_success && !queue->take_room(child->room)) code = clk_device_queue_full;
     if (code != clk_success) return give_back(*child), code;
     // "CLK_EVENT_ALLOCATION_FAILURE if event_ret is not NULL and an event could not be allocated."
-    if (request.event && !(child->event = family_.events().create(/*is_user=*/false)))
-        code = clk_event_allocation_failure;
+    if (request.event) {
+        child->event = family_.events().create(/*is_user=*/false);
+        if (!child->event) code = clk_event_allocation_failure;
+    }
     if (code == clk_success && request.wait_count != 0) code = wait_for(*child, waits_of(request));
     if (code != clk_success) {
         if (child->event) {
