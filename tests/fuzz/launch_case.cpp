@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "../unit/compiler/half_reference.h"
+#include "../unit/compiler/arithmetic/half_reference.h"
 
 namespace lanewise::fuzz {
 namespace {

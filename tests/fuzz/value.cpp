@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "../unit/compiler/half_reference.h"
+#include "../unit/compiler/arithmetic/half_reference.h"
 
 namespace lanewise::fuzz {
 namespace {
