@@ -4,8 +4,9 @@
 // follows is the same for all chunks, as OpenCL C 3.0, section 6.15.8, demands.
 //
 // Needs: spill_live_values (nothing but Worker::context lives across a barrier).
-// Leaves: calls of group_id, num_groups, global_size, ..., which lower_ids lowers; `local_id`,
-// `global_id`, `chunk_lanes` and the contexts are gone.
+// Leaves: calls of group_id, num_groups, global_size, ..., and of group_context, which lower_ids lowers; `local_id`,
+// `global_id` and `chunk_lanes` are gone. Where blocks are cut: analysis/barrier_regions.h; what follows which region:
+// region_flow.h.
 //
 //   define void @k.full(ptr addrspace(1) %p) { A; call void @ocl.barrier(i32 1); B; ret void }
 // becomes
@@ -20,7 +21,7 @@
 // Without barriers and with W > 1 lanes, the loop over a row runs `k.full` on full chunks and `k.tail`
 // on what is left; with barriers, the whole group runs by one of them (docs/ir.md).
 //
-// Where `k.together` runs several rows together, it runs all that it can; a work-group with barriers whose sizes suit
+// Where `k.rows` runs several rows together, it runs all that it can; a work-group with barriers whose sizes suit
 // it runs by it in place of `k.full`.
 #pragma once
 

@@ -79,7 +79,7 @@ inline constexpr unsigned work_beside_mask = 40;
 
 /// Instructions that are cheaper run for nothing than branched around: for 24 of them a branch that nobody can foretell
 /// (2 % of the items take it) is even. 12: such a branch takes up to 1.2; one that no item takes 0.2, one that runs
-/// of items take 0.56. 48: those cost 9 and 1.8, bench/'s rays and spheres 4.9.
+/// of neighbours take 0.56. 48: those cost 9 and 1.8, bench/'s rays and spheres 4.9.
 inline constexpr unsigned flat_instructions = 24;
 
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h) ----

@@ -1,5 +1,7 @@
 #include "compiler/widen/calls/sub_groups.h"
 
+#include <cassert>
+
 #include "compiler/ir/operations.h"
 #include "compiler/widen/chunk/lane_arithmetic.h"
 #include "compiler/widen/chunk/sub_group_id.h"
@@ -64,12 +66,11 @@ void SubGroups::combine(llvm::CallInst& call) {
         lanes =
             builder_.CreateSelect(masks_.current(), lanes, builder_.CreateVectorSplat(lanes_, arithmetic.identity()));
     if (name.starts_with(op::sub_group_reduce)) return values_.set_scalar(&call, arithmetic.reduce(lanes));
-    llvm::Value* result = nullptr;
     if (name.starts_with(op::sub_group_cluster))
-        result = arithmetic.cluster(lanes, values_.scalar(call.getArgOperand(1)));
-    else
-        result = name.starts_with(op::sub_group_scan_before) ? arithmetic.scan_before(lanes) : arithmetic.scan(lanes);
-    values_.set_parts(&call, {result});
+        return values_.set_parts(&call, {arithmetic.cluster(lanes, values_.scalar(call.getArgOperand(1)))});
+    if (name.starts_with(op::sub_group_scan_before)) return values_.set_parts(&call, {arithmetic.scan_before(lanes)});
+    assert(name.starts_with(op::sub_group_scan));  // all operations of sub-groups are here
+    values_.set_parts(&call, {arithmetic.scan(lanes)});
 }
 
 }  // namespace lanewise::compiler
