@@ -16,6 +16,13 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
+// Not a way that only keeps a call in its iteration (prepare/keep_iterations.h).
+bool is_taken(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
+    if (!branch || !branch->isConditional() || branch->getSuccessor(1) == &to) return true;
+    return !as_operation(branch->getCondition(), op::never);
+}
+
 // Finds for each block what work-items that are there come to next: a place where they meet, a branch that decides
 // whether they do, the next iteration of a loop around such, or the end. Where a branch's ways lead to different ones
 // it decides in turn.
@@ -52,7 +59,7 @@ private:
             bool differs = false;
             Next next = llvm::isa<llvm::ReturnInst>(block->getTerminator()) ? &end_ : nullptr;
             for (llvm::BasicBlock* successor : llvm::successors(block)) {
-                const Next there = next_along(*block, *successor);
+                const Next there = is_taken(*block, *successor) ? next_along(*block, *successor) : nullptr;
                 differs |= next && there && next != there;
                 if (!next) next = there;
             }

@@ -269,6 +269,20 @@ TEST(SubGroupFlow, BarriersAndWorkGroupFunctionsBeside) {
         });
 }
 
+// All meet behind the branch: that it holds a call does not make it decide about the barrier.
+TEST(SubGroupFlow, ABranchWithACallBeforeABarrierInALoop) {
+    for (const char* meeting : {"barrier(CLK_LOCAL_MEM_FENCE);", "out += 1000 * work_group_any(x > 1000);"})
+        check_flow(std::string("for (int i = 0; i < 2; ++i) { if (x % 3 == 1) out += sub_group_reduce_add(1);"
+                               "    out += 100 * sub_group_reduce_add(1); ") +
+                       meeting + " }",
+                   [](Lanes& g) {
+                       const auto takes = [&](unsigned lane) { return g.x[lane] % 3 == 1; };
+                       const std::int32_t some = g.sum(takes, [](unsigned) { return 1; });
+                       const auto all = static_cast<std::int32_t>(g.x.size());
+                       g.each([&](unsigned lane) { return 2 * ((takes(lane) ? some : 0) + 100 * all); });
+                   });
+}
+
 // What one lane stores the others read: through memory, with nothing but the barrier of the sub-group between.
 TEST(SubGroupFlow, SubGroupBarriersOrderMemory) {
     check_flow(
