@@ -26,6 +26,13 @@ void run_once(cl_kernel kernel, const bench::Buffer& buffer) {
     clFinish(session().queue());
 }
 
+/// Creates the kernels k0 to k(count-1), then runs them: as a library does that makes its kernels when it starts.
+void run_all(cl_program program, int count, const bench::Buffer& buffer) {
+    std::vector<bench::Kernel> kernels;
+    for (int k = 0; k < count; ++k) kernels.push_back(session().kernel(program, ("k" + std::to_string(k)).c_str()));
+    for (const auto& kernel : kernels) run_once(kernel, buffer);
+}
+
 void small_build(benchmark::State& state) {
     const auto buffer = session().new_buffer(4096);
     run_once(session().kernel(session().build("kernel void k(global float* p) { p[get_global_id(0)] = 0; }"), "k"),
@@ -59,9 +66,23 @@ void twelve_kernel_build(benchmark::State& state) {
     const auto buffer = session().new_buffer(4096);
     for (auto _ : state) {
         const auto program = session().build(twelve_kernels());
-        for (int k = 0; k < 12; ++k) run_once(session().kernel(program, ("k" + std::to_string(k)).c_str()), buffer);
+        run_all(program, 12, buffer);
     }
 }
 BENCHMARK(twelve_kernel_build)->UseRealTime()->Unit(benchmark::kMillisecond)->Iterations(3);
+
+void many_one_line_kernels(benchmark::State& state) {
+    constexpr int kernels = 570;
+    const auto buffer = session().new_buffer(4096);
+    for (auto _ : state) {
+        std::string source;
+        for (int k = 0; k < kernels; ++k)
+            source += "kernel void k" + std::to_string(k) +
+                      "(global float* p) { size_t i = get_global_id(0); p[i] = p[i] * 2 + " + fresh_constant() +
+                      "; }\n";
+        run_all(session().build(source), kernels, buffer);
+    }
+}
+BENCHMARK(many_one_line_kernels)->UseRealTime()->Unit(benchmark::kMillisecond)->Iterations(1);
 
 }  // namespace

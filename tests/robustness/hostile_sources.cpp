@@ -28,7 +28,7 @@ std::string repeat(const std::string& part, unsigned count) {
 /// What clBuildProgram and clCreateKernel say to a source.
 struct Outcome {
     cl_int build = 1;
-    cl_int kernel = 1;
+    cl_int kernel = 1;  // of making it and its code
     std::string log;
 };
 
@@ -39,6 +39,9 @@ Outcome outcome_of(const Session& session, const std::string& source) {
     outcome.build = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
     cl_kernel kernel = clCreateKernel(program, "k", &outcome.kernel);
     std::size_t size = 0;
+    if (kernel)  // waits until its code is made
+        outcome.kernel = clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                                  sizeof size, &size, nullptr);
     clGetProgramBuildInfo(program, session.device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
     outcome.log.resize(size);
     clGetProgramBuildInfo(program, session.device, CL_PROGRAM_BUILD_LOG, size, outcome.log.data(), nullptr);

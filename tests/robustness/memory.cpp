@@ -202,6 +202,10 @@ TEST_F(Memory, KernelsThatDoNotFit) {
     clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     const std::size_t items = 64;
     cl_event event = nullptr;
+    cl_ulong bytes = 0;  // of code that must be made by then
+    EXPECT_EQ(
+        clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, nullptr),
+        CL_SUCCESS);
     {
         const ShortOfMemory limit;
         ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, &event), CL_SUCCESS);

@@ -39,15 +39,17 @@ std::vector<DeviceBuild> executables(const Program& program) {
 Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceBuild> builds, std::string_view name) {
     std::vector<DeviceKernel> kernels;
     for (const auto& build : builds) {
-        if (!build.code->has_kernel(name)) continue;
-        kernels.push_back({build.device, build.code, build.code->kernel(name)});
+        const auto index = build.code->find_kernel(name);
+        if (!index) continue;
+        kernels.push_back({build.device, build.code, *index});
         // Section 5.9.1: CL_INVALID_KERNEL_DEFINITION "if the function definition for the kernel
         // given by kernel_name ... are not the same for all devices".
-        check(same_signature(kernels.front().compiled->info, kernels.back().compiled->info),
-              CL_INVALID_KERNEL_DEFINITION, "the kernel differs between the devices");
+        check(same_signature(kernels.front().info(), kernels.back().info()), CL_INVALID_KERNEL_DEFINITION,
+              "the kernel differs between the devices");
     }
     // Section 5.9.1: CL_INVALID_KERNEL_NAME "if kernel_name is not found in program".
     check(!kernels.empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of that name");
+    for (const auto& kernel : kernels) kernel.program->begin_kernel(kernel.index, kernel.device->arena());
     return make<Kernel>(program, std::move(kernels));
 }
 

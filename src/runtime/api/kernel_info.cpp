@@ -18,13 +18,13 @@ const CompiledKernel& code_of(const Kernel& kernel, cl_device_id device) {
         // Section 5.9.4: CL_INVALID_DEVICE "if device is NULL but there is more than one device
         // associated with kernel".
         check(kernel.program().devices().size() == 1, CL_INVALID_DEVICE, "device is null and the kernel has several");
-        return *kernel.devices().front().compiled;
+        return *kernel.devices().front().compiled();
     }
     const auto* code = kernel.code_for(deref(device));
     // Section 5.9.4: CL_INVALID_DEVICE "if device is not in the list of devices associated with
     // kernel".
     check(code, CL_INVALID_DEVICE, "the kernel has no such device");
-    return *code->compiled;
+    return *code->compiled();
 }
 
 void write_sizes(const Info& info, const std::array<std::uint64_t, 3>& sizes) {

@@ -1,4 +1,4 @@
-// A kernel: the machine code made when it is created, and the arguments set so far. Memory objects
+// A kernel: the machine code, which is made from its creation on, and the arguments set so far. Memory objects
 // and samplers that are arguments are not retained (section 5.9.2); a command retains what it uses.
 // Setting arguments of one kernel from several threads is the application's to order (section A.2);
 // all else is thread-safe.
@@ -19,7 +19,11 @@ namespace lanewise::runtime {
 struct DeviceKernel {
     Ref<Device> device;
     std::shared_ptr<ProgramCode> program;  // the build that the kernel is of, whatever becomes of the program
-    std::shared_ptr<const CompiledKernel> compiled;
+    std::size_t index = 0;                 // among its kernels
+
+    const KernelInfo& info() const noexcept { return program->kernels()[index]; }
+    /// Waits until it is made; throws CL_OUT_OF_RESOURCES when it cannot be.
+    const std::shared_ptr<const CompiledKernel>& compiled() const { return program->kernel(index); }
 };
 
 class Kernel final : public Object<Kernel, _cl_kernel, Tag::kernel> {
@@ -32,7 +36,7 @@ public:
 
     Program& program() const noexcept { return program_.program(); }
     Context& context() const noexcept { return program().context(); }
-    const KernelInfo& info() const noexcept { return kernels_.front().compiled->info; }
+    const KernelInfo& info() const noexcept { return kernels_.front().info(); }
     std::span<const DeviceKernel> devices() const noexcept { return kernels_; }
 
     /// Null when the program was not built for that device.

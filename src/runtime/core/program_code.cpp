@@ -14,8 +14,9 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
       image_(std::move(image)),
       ir_digest_(digest_of(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
-      slots_{std::vector<Slot>(image_.kernels.size()), std::vector<Slot>(image_.kernels.size()),
-             std::vector<Slot>(image_.kernels.size()), std::vector<Slot>(image_.kernels.size())} {
+      slots_{std::vector<CodeSlot>(image_.kernels.size()), std::vector<CodeSlot>(image_.kernels.size()),
+             std::vector<CodeSlot>(image_.kernels.size()), std::vector<CodeSlot>(image_.kernels.size())},
+      begun_(image_.kernels.size()) {
     for (std::size_t i = 0; i < image_.kernels.size(); ++i)
         if (image_.kernels[i].is_block) block_indices_.push_back(i);
     blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());
@@ -28,8 +29,14 @@ std::vector<const KernelInfo*> ProgramCode::named_kernels() const {
     return named;
 }
 
+std::optional<std::size_t> ProgramCode::find_kernel(std::string_view name) const {
+    const auto found = std::ranges::find(image_.kernels, name, &KernelInfo::name);
+    if (found == image_.kernels.end() || found->is_block) return std::nullopt;
+    return static_cast<std::size_t>(found - image_.kernels.begin());
+}
+
 // What a launch may come to run is there before it begins: nothing is compiled while work-items wait.
-void ProgramCode::compile_blocks_of(const KernelInfo& kernel) {
+void ProgramCode::make_blocks_of(const KernelInfo& kernel) {
     std::vector<std::uint32_t> wanted = kernel.enqueues;
     std::vector<bool> seen(blocks_.size());
     while (!wanted.empty()) {
@@ -38,7 +45,7 @@ void ProgramCode::compile_blocks_of(const KernelInfo& kernel) {
         if (number >= blocks_.size() || seen[number]) continue;
         seen[number] = true;
         const std::size_t index = block_indices_[number];
-        blocks_[number].store(compile(index, CodeKind::usual).get(), std::memory_order_release);
+        blocks_[number].store(kernel_for(index, CodeKind::usual).get(), std::memory_order_release);
         const auto& more = image_.kernels[index].enqueues;
         wanted.insert(wanted.end(), more.begin(), more.end());
     }
@@ -46,71 +53,111 @@ void ProgramCode::compile_blocks_of(const KernelInfo& kernel) {
 
 const CompiledKernel* ProgramCode::block_with_large_ids(std::uint64_t number) noexcept {
     try {
-        return compile(block_indices_[number], CodeKind::large_ids).get();
+        return kernel_for(block_indices_[number], CodeKind::large_ids).get();
     } catch (...) {
         return nullptr;
     }
 }
 
-std::size_t ProgramCode::index_of(std::string_view name) const {
-    const auto found = std::ranges::find(image_.kernels, name, &KernelInfo::name);
-    return static_cast<std::size_t>(found - image_.kernels.begin());
+const std::shared_ptr<const CompiledKernel>& ProgramCode::kernel(std::size_t index) {
+    return slots(CodeKind::usual)[index].get(
+        [&] { return make_with_blocks(index, find_code(index, CodeKind::usual)); });
 }
 
-std::shared_ptr<const CompiledKernel> ProgramCode::kernel(std::string_view name) {
-    auto kernel = kernel_for(name, CodeKind::usual);
-    Slot& slot = slots(CodeKind::usual)[index_of(name)];
-    std::unique_lock lock(slot.mutex);
-    slot.created = true;
-    lock.unlock();
-    compile_blocks_of(kernel->info);
+const std::shared_ptr<const CompiledKernel>& ProgramCode::kernel_for(std::size_t index, CodeKind kind) {
+    if (kind == CodeKind::usual && !image_.kernels[index].is_block) return kernel(index);
+    return slots(kind)[index].get([&] { return make_kernel(index, kind, find_code(index, kind)); });
+}
+
+std::optional<KernelCode> ProgramCode::find_code(std::size_t index, CodeKind kind) {
+    const auto stored = image_.codes.find({image_.kernels[index].name, kind});
+    if (stored != image_.codes.end()) return stored->second;
+    return toolchain_.find_code(ir_digest_, image_.kernels[index].name, kind);
+}
+
+std::shared_ptr<const CompiledKernel> ProgramCode::make_with_blocks(std::size_t index, std::optional<KernelCode> code) {
+    auto kernel = make_kernel(index, CodeKind::usual, std::move(code));
+    make_blocks_of(kernel->info);
     return kernel;
 }
 
-std::shared_ptr<const CompiledKernel> ProgramCode::kernel_for(std::string_view name, CodeKind kind) {
-    check(has_kernel(name), CL_INVALID_KERNEL_NAME, "no such kernel");
-    return compile(index_of(name), kind);
-}
-
-std::shared_ptr<const CompiledKernel> ProgramCode::compile(std::size_t index, CodeKind kind) {
-    Slot& slot = slots(kind)[index];
-    const std::lock_guard lock(slot.mutex);
-    if (slot.kernel) return slot.kernel;
-    check(slot.failure.empty(), CL_OUT_OF_RESOURCES, slot.failure);
-    try {
-        slot.kernel = make_kernel(index, kind);
-    } catch (const Error& error) {
-        // A compiler that is missing now may be there later; a failure of the kernel stays.
-        if (error.code() == CL_OUT_OF_RESOURCES) slot.failure = error.message();
-        throw;
+std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index, CodeKind kind,
+                                                               std::optional<KernelCode> code) {
+    if (!code) {
+        const KernelInfo& info = image_.kernels[index];
+        code = toolchain_.compile_kernel(image_.ir, ir_digest_, info.name, kind, info.is_block);
     }
-    return slot.kernel;
-}
-
-std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index, CodeKind kind) {
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->info = image_.kernels[index];
     kernel->variables = storage_;
-    const std::string& name = kernel->info.name;
-    const auto stored = image_.codes.find({name, kind});
-    if (stored != image_.codes.end()) {
-        kernel->code = stored->second;
-    } else {
-        kernel->code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, kind, kernel->info.is_block);
-    }
+    kernel->code = std::move(*code);
     std::string fault;
-    kernel->loaded = device::LoadedCode::load(kernel->code, name, config().perf_map, group_, fault);
+    kernel->loaded = device::LoadedCode::load(kernel->code, kernel->info.name, config().perf_map, group_, fault);
     check(kernel->loaded || !group_ || !group_->is_ended(), CL_CONTEXT_TERMINATED_KHR, fault);
-    check(kernel->loaded != nullptr, CL_OUT_OF_RESOURCES, "kernel '" + name + "': " + fault);
+    check(kernel->loaded != nullptr, CL_OUT_OF_RESOURCES, "kernel '" + kernel->info.name + "': " + fault);
     return kernel;
+}
+
+/// Makes one kernel, unless nobody wants it any more.
+class ProgramCode::KernelTask final : public device::Task {
+public:
+    KernelTask(ProgramCode& program, std::size_t index, device::Arena& arena)
+        : program_(program.weak_from_this()), index_(index), arena_(arena.shared_from_this()) {
+        constexpr float kernel_ns = 10'000'000;
+        set_cost(kernel_ns, kernel_ns);
+        set_unknown();
+    }
+
+private:
+    std::uint64_t start() noexcept override { return 1; }
+
+    void run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noexcept override {
+        const auto program = program_.lock();
+        if (!program || !program->slots(CodeKind::usual)[index_].is_empty()) return;
+        try {
+            program->kernel(index_);
+        } catch (...) {  // who needs the kernel is told: by its slot, or by the next attempt
+        }
+    }
+
+    void finish() noexcept override { delete this; }
+
+    const std::weak_ptr<ProgramCode> program_;
+    const std::size_t index_;
+    const std::shared_ptr<device::Arena> arena_;  // outlives what is posted there
+};
+
+void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
+    begun_[index].store(true, std::memory_order_relaxed);
+    if (!slots(CodeKind::usual)[index].is_empty()) return;
+    if (auto code = find_code(index, CodeKind::usual)) {
+        slots(CodeKind::usual)[index].get([&] { return make_with_blocks(index, std::move(code)); });
+        return;
+    }
+    // A lone one is made by the thread that needs it, which costs a short-lived process no other thread.
+    std::size_t lone = no_kernel;
+    if (lone_.compare_exchange_strong(lone, index) || lone == index) return;
+    if (lone != several_kernels && lone_.exchange(several_kernels) != several_kernels) post(lone, arena);
+    post(index, arena);
+    arena.kick();
+}
+
+void ProgramCode::post(std::size_t index, device::Arena& arena) {
+    if (slots(CodeKind::usual)[index].is_empty()) arena.post(*new KernelTask(*this, index, arena));
 }
 
 std::string ProgramCode::summaries() {
     std::string text;
-    for (Slot& slot : slots(CodeKind::usual)) {
-        const std::lock_guard lock(slot.mutex);
-        const std::string& line = slot.created ? slot.kernel->code.summary : slot.failure;
-        if (line.empty()) continue;
+    for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
+        CodeSlot& slot = slots(CodeKind::usual)[i];
+        const bool begun = begun_[i].load(std::memory_order_relaxed);
+        try {
+            if (begun) kernel(i);
+        } catch (const Error&) {  // a settled slot keeps the reason
+        }
+        if (!slot.is_settled()) continue;
+        const std::string& line = slot.code() ? slot.code()->code.summary : slot.failure();
+        if (line.empty() || (slot.code() && !begun)) continue;
         text += line;
         if (text.back() != '\n') text += '\n';
     }
@@ -133,8 +180,8 @@ private:
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory&) noexcept override {
         for (std::uint64_t i = first; i < first + count; ++i) {
             try {
-                const auto kernel = program_.compile(i, CodeKind::usual);
-                if (kernel->code.whole_lanes > 1) program_.compile(i, CodeKind::partial_chunks);
+                const auto& kernel = program_.kernel_for(i, CodeKind::usual);
+                if (kernel->code.whole_lanes > 1) program_.kernel_for(i, CodeKind::partial_chunks);
             } catch (const Error& error) {  // of all else the slot keeps the reason
                 if (error.code() == CL_OUT_OF_HOST_MEMORY) lacked_memory_ = true;
             } catch (const std::bad_alloc&) {
@@ -177,9 +224,9 @@ Bytes ProgramCode::make_binary(device::Arena& arena) {
     image.codes.clear();
     image.origin = toolchain_.origin();
     for (const CodeKind kind : {CodeKind::usual, CodeKind::partial_chunks})
-        for (Slot& slot : slots(kind)) {
-            const std::lock_guard lock(slot.mutex);
-            if (slot.kernel) image.codes.emplace(std::pair(slot.kernel->info.name, kind), slot.kernel->code);
+        for (const CodeSlot& slot : slots(kind)) {
+            if (!slot.is_settled() || !slot.code()) continue;
+            image.codes.emplace(std::pair(slot.code()->info.name, kind), slot.code()->code);
         }
     return toolchain_.to_binary(image);
 }

@@ -1,12 +1,13 @@
 // The outcome of one successful build: IR, signatures, and the machine code of those kernels that
-// have been asked for. A kernel is compiled once, by whoever asks first; others who ask meanwhile
-// wait for that one kernel only. Shared by a program and its kernels. Thread-safe.
+// have been asked for. A kernel is compiled once (core/code_slot.h): by a thread of the device from when it is begun
+// with, or by whoever needs it first. Shared by a program and its kernels. Thread-safe.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "device/kernel/code_loader.h"
 #include "device/pool/arena.h"
 #include "device/pool/cost_estimate.h"
+#include "runtime/core/code_slot.h"
 #include "runtime/core/toolchain.h"
 #include "runtime/core/variable_storage.h"
 #include "runtime/storage/program_format.h"
@@ -31,7 +33,7 @@ struct CompiledKernel {
     abi::Entry entry() const { return loaded->entry(); }
 };
 
-class ProgramCode {
+class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 public:
     ProgramCode(Toolchain& toolchain, ProgramImage image);
 
@@ -43,11 +45,8 @@ public:
     const compiler::Ir& ir() const { return image_.ir; }
     const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
     const ProgramVariables& variables() const { return image_.variables; }
-    /// Of those that have a name for the application.
-    bool has_kernel(std::string_view name) const {
-        const std::size_t index = index_of(name);
-        return index < image_.kernels.size() && !image_.kernels[index].is_block;
-    }
+    /// The index among kernels() of one that has a name for the application.
+    std::optional<std::size_t> find_kernel(std::string_view name) const;
     /// What the application knows of `kernels`: not those of blocks.
     std::vector<const KernelInfo*> named_kernels() const;
     const std::shared_ptr<VariableStorage>& variable_storage() const { return storage_; }
@@ -59,14 +58,19 @@ public:
     /// Its code for launches beyond small_id_bound, compiled when there is one; null when that fails.
     const CompiledKernel* block_with_large_ids(std::uint64_t number) noexcept;
 
-    /// Compiles the kernel unless that is done. Throws Error(CL_OUT_OF_RESOURCES) with the reason.
-    std::shared_ptr<const CompiledKernel> kernel(std::string_view name);
+    /// kernel() will be asked for it. Made at once where nothing is to be compiled; else, when it is not the only one,
+    /// made from now on by the threads of `arena`.
+    void begin_kernel(std::size_t index, device::Arena& arena);
+
+    /// The kernel, and the blocks that it may enqueue; compiled unless that is done. Throws
+    /// Error(CL_OUT_OF_RESOURCES) with the reason.
+    const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index);
 
     /// The same of what some launches take in place of the code of kernel(), or besides. Compiled at the first
     /// such launch, since few processes ever make one.
-    std::shared_ptr<const CompiledKernel> kernel_for(std::string_view name, CodeKind kind);
+    const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind);
 
-    /// One line for each kernel that was asked for: how it was vectorized; and why a kernel failed. What
+    /// One line for each kernel that was begun with: how it was vectorized; and why a kernel failed. What
     /// binary() compiles on its own is not told: programs take any text after a build for a warning.
     std::string summaries();
 
@@ -76,19 +80,16 @@ public:
     std::shared_ptr<const Bytes> binary(device::Arena& arena);
 
 private:
-    struct Slot {
-        std::mutex mutex;                              // held while compiling
-        std::shared_ptr<const CompiledKernel> kernel;  // under mutex
-        std::string failure;                           // under mutex
-        bool created = false;                          // kernel() gave it out; under mutex
-    };
+    class KernelTask;
     class CompileTask;
 
-    std::size_t index_of(std::string_view name) const;
-    std::vector<Slot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
-    void compile_blocks_of(const KernelInfo& kernel);
-    std::shared_ptr<const CompiledKernel> compile(std::size_t index, CodeKind kind);
-    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind);
+    std::vector<CodeSlot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
+    std::optional<KernelCode> find_code(std::size_t index, CodeKind kind);
+    /// From `code`, or compiled.
+    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind, std::optional<KernelCode> code);
+    std::shared_ptr<const CompiledKernel> make_with_blocks(std::size_t index, std::optional<KernelCode> code);
+    void make_blocks_of(const KernelInfo& kernel);
+    void post(std::size_t index, device::Arena& arena);
     void compile_all(device::Arena& arena);
     Bytes make_binary(device::Arena& arena);
 
@@ -97,8 +98,11 @@ private:
     Digest ir_digest_;
     std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
     std::shared_ptr<device::CodeGroup> group_;
-    std::array<std::vector<Slot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
-    std::vector<std::size_t> block_indices_;           // of the blocks among image_.kernels
+    std::array<std::vector<CodeSlot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
+    std::vector<std::atomic<bool>> begun_;                 // likewise: begin_kernel() was called
+    static constexpr std::size_t no_kernel = -1, several_kernels = -2;
+    std::atomic<std::size_t> lone_ = no_kernel;  // the only one that was begun, or one of these
+    std::vector<std::size_t> block_indices_;     // of the blocks among image_.kernels
     std::vector<std::atomic<const CompiledKernel*>> blocks_;
     std::mutex binary_mutex_;
     std::shared_ptr<const Bytes> binary_;  // under binary_mutex_; null until it is asked for

@@ -140,10 +140,12 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
     return {compiler::Status::success, std::move(log), std::make_shared<ProgramCode>(*this, std::move(image))};
 }
 
+std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind) {
+    return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id()));
+}
+
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                                      CodeKind kind, bool is_block) {
-    const Digest key = key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id());
-    if (auto code = cache_.find_code(key)) return std::move(*code);
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = origin_.vector_width,
                                         .large_ids = kind == CodeKind::large_ids || kind == CodeKind::flat_groups,
@@ -153,7 +155,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
-    cache_.store_code(key, result.code);
+    cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id()), result.code);
     return std::move(result.code);
 }
 

@@ -39,7 +39,10 @@ public:
     /// A program binary made ready: nothing is compiled.
     BuildOutcome adopt(ProgramImage image);
 
-    /// Machine code for this machine. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
+    /// Machine code that the cache has.
+    std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind);
+
+    /// Machine code for this machine, compiled. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
     /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above).
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                               bool is_block);

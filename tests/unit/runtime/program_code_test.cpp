@@ -70,13 +70,11 @@ TEST(ProgramCodes, KnowTheirKernels) {
     ProgramImage image = image_of({"a", "b"});
     put(image, "a", returns_at_once(""));
     ProgramCode program(Toolchain::instance(), std::move(image));
-    EXPECT_TRUE(program.has_kernel("a"));
-    EXPECT_TRUE(program.has_kernel("b"));
-    EXPECT_FALSE(program.has_kernel("A"));
-    EXPECT_FALSE(program.has_kernel(""));
+    EXPECT_EQ(program.find_kernel("a"), 0u);
+    EXPECT_EQ(program.find_kernel("b"), 1u);
+    EXPECT_EQ(program.find_kernel("A"), std::nullopt);
+    EXPECT_EQ(program.find_kernel(""), std::nullopt);
     EXPECT_EQ(program.options(), "-DX");
-    EXPECT_EQ(error_of([&] { program.kernel("c"); }).first, CL_INVALID_KERNEL_NAME);
-    EXPECT_EQ(error_of([&] { program.kernel_for("c", CodeKind::large_ids); }).first, CL_INVALID_KERNEL_NAME);
 }
 
 TEST(ProgramCodes, MakeAKernelOnceForAllWhoAsk) {
@@ -85,7 +83,7 @@ TEST(ProgramCodes, MakeAKernelOnceForAllWhoAsk) {
     ProgramCode program(Toolchain::instance(), std::move(image));
     std::array<std::shared_ptr<const CompiledKernel>, 8> found;
     std::vector<std::thread> threads;
-    for (auto& mine : found) threads.emplace_back([&] { mine = program.kernel("a"); });
+    for (auto& mine : found) threads.emplace_back([&] { mine = program.kernel(0); });
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(std::set(found.begin(), found.end()).size(), 1u);
     ASSERT_NE(found[0], nullptr);
@@ -99,10 +97,10 @@ TEST(ProgramCodes, TellKindsApart) {
     put(image, "a", returns_at_once("partial"), CodeKind::partial_chunks);
     put(image, "a", returns_at_once("large"), CodeKind::large_ids);
     ProgramCode program(Toolchain::instance(), std::move(image));
-    EXPECT_EQ(program.kernel_for("a", CodeKind::partial_chunks)->code.summary, "partial");
-    EXPECT_EQ(program.kernel_for("a", CodeKind::large_ids)->code.summary, "large");
-    EXPECT_EQ(program.kernel_for("a", CodeKind::usual)->code.summary, "usual");
-    EXPECT_EQ(program.kernel("a"), program.kernel_for("a", CodeKind::usual));
+    EXPECT_EQ(program.kernel_for(0, CodeKind::partial_chunks)->code.summary, "partial");
+    EXPECT_EQ(program.kernel_for(0, CodeKind::large_ids)->code.summary, "large");
+    EXPECT_EQ(program.kernel_for(0, CodeKind::usual)->code.summary, "usual");
+    EXPECT_EQ(program.kernel(0), program.kernel_for(0, CodeKind::usual));
 }
 
 // All kernels of a program, of all kinds, have the program's variables.
@@ -112,9 +110,9 @@ TEST(ProgramCodes, KernelsShareTheVariables) {
     put(image, "b", returns_at_once(""));
     put(image, "b", returns_at_once(""), CodeKind::large_ids);
     auto program = std::make_unique<ProgramCode>(Toolchain::instance(), std::move(image));
-    const auto a = program->kernel("a"), b = program->kernel("b");
+    const auto a = program->kernel(0), b = program->kernel(1);
     EXPECT_EQ(a->variables, b->variables);
-    EXPECT_EQ(a->variables, program->kernel_for("b", CodeKind::large_ids)->variables);
+    EXPECT_EQ(a->variables, program->kernel_for(1, CodeKind::large_ids)->variables);
     // They and the code outlive the program: commands may still run it.
     program.reset();
     EXPECT_NE(a->variables, nullptr);
@@ -126,12 +124,12 @@ TEST(ProgramCodes, KeepTheReasonOfAFailure) {
     put(image, "bad", broken());
     put(image, "good", returns_at_once(""));
     ProgramCode program(Toolchain::instance(), std::move(image));
-    const auto first = error_of([&] { program.kernel("bad"); });
+    const auto first = error_of([&] { program.kernel(0); });
     EXPECT_EQ(first.first, CL_OUT_OF_RESOURCES);
     EXPECT_NE(first.second.find("kernel 'bad'"), std::string::npos) << first.second;
     EXPECT_NE(first.second.find("no_such_function"), std::string::npos) << first.second;
-    EXPECT_EQ(error_of([&] { program.kernel("bad"); }), first);
-    EXPECT_NE(program.kernel("good"), nullptr);
+    EXPECT_EQ(error_of([&] { program.kernel(0); }), first);
+    EXPECT_NE(program.kernel(1), nullptr);
     EXPECT_EQ(program.summaries(), first.second + "\n");
 }
 
@@ -139,7 +137,7 @@ TEST(ProgramCodes, KeepTheReasonOfAFailure) {
 TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
     ASSERT_TRUE(no_compiler);
     ProgramCode program(Toolchain::instance(), image_of({"a"}));
-    EXPECT_EQ(error_of([&] { program.kernel("a"); }).first, CL_COMPILER_NOT_AVAILABLE);
+    EXPECT_EQ(error_of([&] { program.kernel(0); }).first, CL_COMPILER_NOT_AVAILABLE);
     EXPECT_EQ(program.summaries(), "");
 }
 
@@ -149,13 +147,14 @@ TEST(ProgramCodes, SummariesTellOfKernelsThatWereCreated) {
     put(image, "a", returns_at_once("kernel 'a': 16 lanes"));
     put(image, "b", returns_at_once("kernel 'b': scalar\n"));
     put(image, "c", returns_at_once("kernel 'c': 8 lanes"));
-    ProgramCode program(Toolchain::instance(), std::move(image));
-    EXPECT_EQ(program.summaries(), "");
-    program.kernel_for("c", CodeKind::usual);
-    EXPECT_EQ(program.summaries(), "");
-    program.kernel("b");
-    program.kernel("a");
-    EXPECT_EQ(program.summaries(), "kernel 'a': 16 lanes\nkernel 'b': scalar\n");
+    const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), std::move(image));
+    const auto device = make<Device>();
+    EXPECT_EQ(program->summaries(), "");
+    program->kernel_for(2, CodeKind::usual);
+    EXPECT_EQ(program->summaries(), "");
+    program->begin_kernel(1, device->arena());
+    program->begin_kernel(0, device->arena());
+    EXPECT_EQ(program->summaries(), "kernel 'a': 16 lanes\nkernel 'b': scalar\n");
 }
 
 TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
@@ -189,7 +188,7 @@ TEST(ProgramCodes, CodeOfAnotherOriginIsLeftOut) {
     image.origin.target.features += ",+another";
     const BuildOutcome adopted = Toolchain::instance().adopt(std::move(image));
     ASSERT_TRUE(adopted.code);
-    EXPECT_EQ(error_of([&] { adopted.code->kernel("a"); }).first, CL_COMPILER_NOT_AVAILABLE);
+    EXPECT_EQ(error_of([&] { adopted.code->kernel(0); }).first, CL_COMPILER_NOT_AVAILABLE);
 }
 
 }  // namespace

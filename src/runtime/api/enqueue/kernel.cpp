@@ -28,22 +28,22 @@ const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
 
 // Most code counts on small ids and on full chunks; what another launch takes is compiled when there is one.
 std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
-    auto code = kernel.program->kernel_for(kernel.compiled->info.name, kind);
+    const auto& code = kernel.program->kernel_for(kernel.index, kind);
     // What clGetKernelSubGroupInfo has said holds for every launch.
-    check(code->code.sub_group_size == kernel.compiled->code.sub_group_size, CL_OUT_OF_RESOURCES,
+    check(code->code.sub_group_size == kernel.compiled()->code.sub_group_size, CL_OUT_OF_RESOURCES,
           "the kernel cannot be compiled with its sub-groups for such a launch");
     return code;
 }
 
 // Also chooses the local size that the launch really has.
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
-    LaunchedKernel launched{kernel.compiled, nullptr};
+    LaunchedKernel launched{kernel.compiled(), nullptr};
     if (range.is_empty()) return launched;
-    if (kernel.compiled->code.uses_sub_groups && !device::has_rows_of_sub_groups(range, kernel.compiled->code)) {
+    if (kernel.compiled()->code.uses_sub_groups && !device::has_rows_of_sub_groups(range, kernel.compiled()->code)) {
         launched.usual = code_of_kind(kernel, CodeKind::flat_groups);
         return launched;
     }
-    if (kernel.compiled->code.small_ids && !range.is_below(small_id_bound))
+    if (kernel.compiled()->code.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());
     if (device::has_partial_chunks(range, launched.usual->code))
@@ -57,13 +57,13 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     Queue& queue = deref_live(queue_handle);
     const Kernel& kernel = deref(kernel_handle);
     const auto& code = code_of(queue, kernel);
-    NDRange range = check_ndrange(queue.device(), *code.compiled, work_dim, offset, global, local);
+    NDRange range = check_ndrange(queue.device(), *code.compiled(), work_dim, offset, global, local);
     const CheckedWaitList waits(queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
-    ArgBlock arguments = kernel.snapshot(*code.compiled);
+    ArgBlock arguments = kernel.snapshot(*code.compiled());
     const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(queue, code, range);
-    if (code.compiled->code.enqueues) {
+    if (code.compiled()->code.enqueues) {
         auto command = make<EnqueuingCommand>(queue, type, std::move(launched), range, asked_local,
                                               std::move(arguments), code.program, kernel.device_queues());
         return queue.enqueue(std::move(command), waits, event);
@@ -80,7 +80,7 @@ cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kerne
         // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
         check(suggested, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
         // "CL_INVALID_KERNEL_ARGS if all kernel arguments have not been set".
-        static_cast<void>(deref(kernel).snapshot(*code.compiled));
+        static_cast<void>(deref(kernel).snapshot(*code.compiled()));
         check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
         for (cl_uint d = 0; d < work_dim; ++d) {
             // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of the values
@@ -89,7 +89,7 @@ cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kerne
                   "global_work_size is NULL or holds a 0");
         }
         const NDRange range =
-            check_ndrange(queue.device(), *code.compiled, work_dim, global_work_offset, global_work_size, nullptr);
+            check_ndrange(queue.device(), *code.compiled(), work_dim, global_work_offset, global_work_size, nullptr);
         for (cl_uint d = 0; d < work_dim; ++d) suggested[d] = range.local_size[d];
     });
 }

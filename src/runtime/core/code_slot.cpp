@@ -1,0 +1,59 @@
+#include "runtime/core/code_slot.h"
+
+#include <unistd.h>
+
+#include <new>
+
+#include "device/machine/forks.h"
+#include "runtime/object/error.h"
+
+namespace lanewise::runtime {
+namespace {
+
+std::uint32_t made_by_this_process() noexcept { return static_cast<std::uint32_t>(getpid()) << 1; }
+
+}  // namespace
+
+bool CodeSlot::is_empty() const noexcept {
+    const std::uint32_t state = state_.load(std::memory_order_relaxed);
+    return state != settled && state != made_by_this_process();
+}
+
+bool CodeSlot::claim_or_wait() noexcept {
+    std::uint32_t state = state_.load(std::memory_order_acquire);
+    if (state == settled) return false;
+    if (state != made_by_this_process())
+        return state_.compare_exchange_strong(state, made_by_this_process(), std::memory_order_acquire);
+    state_.wait(state, std::memory_order_acquire);
+    return false;
+}
+
+// A child finds what is written here whole or not at all.
+void CodeSlot::settle(Code code) noexcept {
+    const device::NoFork no_fork;
+    code_ = std::move(code);
+    leave(settled);
+}
+
+void CodeSlot::fail() noexcept {
+    std::string failure;
+    try {
+        throw;
+    } catch (const Error& error) {
+        // A compiler that is missing now may be there later; a failure of the kernel stays.
+        if (error.code() == CL_OUT_OF_RESOURCES) failure = error.message();
+    } catch (...) {
+    }
+    const device::NoFork no_fork;
+    failure_ = std::move(failure);
+    leave(failure_.empty() ? empty : settled);
+}
+
+void CodeSlot::leave(std::uint32_t state) noexcept {
+    state_.store(state, std::memory_order_release);
+    state_.notify_all();
+}
+
+void CodeSlot::check_made() const { check(code_ != nullptr, CL_OUT_OF_RESOURCES, failure_); }
+
+}  // namespace lanewise::runtime
