@@ -73,6 +73,15 @@ enum class SubGroupPlan : std::uint8_t {
     single,  // one, unless the kernel requires more
 };
 
+/// Which work-items lie next to each other on the lanes (docs/design.md, "Which work-items share a chunk").
+enum class Along : std::uint8_t {
+    where_it_pays,  // the dimension that the kernel goes through memory along
+    dimension_0,
+    dimension_1,
+    dimension_2,
+    linear_id,  // through all dimensions: rows may be shorter than there are lanes
+};
+
 /// What to compile machine code for.
 struct CodeOptions {
     Target target;
@@ -80,8 +89,8 @@ struct CodeOptions {
     bool large_ids = false;          // for launches beyond small_id_bound (KernelCode::small_ids)
     Chunks chunks = Chunks::all;
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
-    bool flat_groups = false;  // for launches whose work-groups have rows that are no whole sub-groups
-    bool optimize = true;      // false: with the fewest passes, as after -cl-opt-disable
+    Along along = Along::where_it_pays;           // kernels that can tell (sub-groups) have dimension_0 or linear_id
+    bool optimize = true;                         // false: with the fewest passes, as after -cl-opt-disable
     Together together = Together::where_it_pays;  // with lanes forced, work-items run together only where possible
     std::string dump_folder{};  // where the IR behind each stage and the assembly are written; empty: nowhere
 };
@@ -119,7 +128,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 5;
+inline constexpr std::uint32_t interface_version = 6;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

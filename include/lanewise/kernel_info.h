@@ -92,8 +92,10 @@ struct KernelCode : FlatImage {
 
     /// Bytes that Worker::context must have for groups of `local` work-items.
     std::uint64_t context_bytes(const std::array<std::uint64_t, 3>& local) const {
-        const std::uint64_t chunks = context_per_chunk ? ((local[0] + lanes - 1) / lanes) * local[1] * local[2] : 1;
-        return context_bytes_per_group + chunks * context_bytes_per_chunk;
+        if (!context_per_chunk) return context_bytes_per_group + context_bytes_per_chunk;
+        const std::uint64_t row = flat_groups ? local[0] * local[1] * local[2] : local[0];
+        const std::uint64_t rows = flat_groups ? 1 : local[1] * local[2];
+        return context_bytes_per_group + (row + lanes - 1) / lanes * rows * context_bytes_per_chunk;
     }
 };
 

@@ -10,6 +10,14 @@ namespace lanewise {
 /// Three sizes, ids or offsets; unused dimensions hold 1 (sizes) or 0 (ids, offsets).
 using Dim3 = std::array<std::uint64_t, 3>;
 
+/// With dimension `d` in place of dimension 0, and the other way round.
+constexpr Dim3 exchanged(Dim3 sizes, unsigned d) {
+    const std::uint64_t first = sizes[0];
+    sizes[0] = sizes[d];
+    sizes[d] = first;
+    return sizes;
+}
+
 /// The index space of one kernel launch.
 struct NDRange {
     std::uint32_t work_dim = 1;   // 1 to 3
@@ -38,6 +46,13 @@ struct NDRange {
         return last % unit == 0 && (global_size[d] < local_size[d] || local_size[d] % unit == 0);
     }
     constexpr std::uint64_t items_per_group() const { return local_size[0] * local_size[1] * local_size[2]; }
+    /// The same work-items as code sees them whose dimension 0 is the launch's dimension `d`, or as the launch does
+    /// again.
+    constexpr NDRange exchanged(unsigned d) const {
+        if (d == 0) return *this;
+        return {work_dim, lanewise::exchanged(global_offset, d), lanewise::exchanged(global_size, d),
+                lanewise::exchanged(local_size, d)};
+    }
 };
 
 }  // namespace lanewise

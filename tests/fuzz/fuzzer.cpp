@@ -112,7 +112,9 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
     const std::uint32_t flags = at_end ? 0 : abi::streaming_stores;
     progress_.is_running = true;
     alarm(seconds_to_run);
-    kernel.run(device::regroup(one.range, kernel.facts(), threads), arguments, local_bytes, flags);
+    const unsigned lane_dimension = kernel.facts().lane_dimension;
+    const NDRange range = device::regroup(one.range.exchanged(lane_dimension), kernel.facts(), threads);
+    kernel.run(range.exchanged(lane_dimension), arguments, local_bytes, flags);
     alarm(0);
     progress_.is_running = false;
     ++progress_.launches;

@@ -1,7 +1,7 @@
 // show_kernel: prints what becomes of one kernel of an OpenCL C file, for people who work on the passes.
 //
-//   show_kernel file.cl kernel [--print-after=stage|pass|all] [--lanes=n] [--features=limit] [--chunks=full|partial]
-//               [--options=build options] [--image=file]
+//   show_kernel file.cl kernel [--print-after=stage|pass|all] [--lanes=n] [--along=0|1|2|linear] [--features=limit]
+//               [--chunks=full|partial] [--options=build options] [--image=file]
 //
 // prints the IR behind a stage or pass of src/compiler/pipeline/stages.def, of all passes, or that it is unchanged
 // there, and, with `--image`, writes the machine code, for `objdump -D -b binary -m i386:x86-64`. Lanes 0 (the default)
@@ -35,6 +35,12 @@ using compiler::Chunks;
 llvm::cl::opt<Chunks> chunks("chunks", llvm::cl::init(Chunks::all), llvm::cl::desc("chunks to run; all"),
                              llvm::cl::values(clEnumValN(Chunks::full, "full", "full ones"),
                                               clEnumValN(Chunks::partial, "partial", "others")));
+using compiler::Along;
+llvm::cl::opt<Along> along("along", llvm::cl::desc("where lanes lie"),
+                           llvm::cl::values(clEnumValN(Along::dimension_0, "0", "along dimension 0"),
+                                            clEnumValN(Along::dimension_1, "1", "along dimension 1"),
+                                            clEnumValN(Along::dimension_2, "2", "along dimension 2"),
+                                            clEnumValN(Along::linear_id, "linear", "along the linear id")));
 llvm::cl::opt<std::string> features("features", llvm::cl::desc("limit of the CPU's features"));
 llvm::cl::opt<std::string> image("image", llvm::cl::desc("file for the machine code"));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
@@ -61,7 +67,8 @@ int main(int argc, char** argv) {
     const auto program = compiler::compiler_instance().build(source, build_options);
     llvm::errs() << program.log;
     if (program.status != compiler::Status::success) return 1;
-    compiler::CodeOptions options{device::host_target(), lanes, false, chunks};
+    compiler::CodeOptions options{
+        .target = device::host_target(), .vector_width = lanes, .chunks = chunks, .along = along};
     if (!features.empty()) options.target = device::lower_target(options.target, features).value();
     for (const std::string& pass : llvm::printAfterPasses())
         if (!print_after(program.ir, options, pass)) {

@@ -1,6 +1,7 @@
 // time_compile: CPU time of compiling OpenCL C files, front end and kernels, the best of several runs.
 //
-//   time_compile [--runs=n] [--each] [--chunks=all|partial] [--passes] file.cl...
+//   time_compile [--runs=n] [--each] [--chunks=all|partial] [--along=0|1|2|linear]
+//                [--passes] file.cl...
 //
 // prints one line a file (with `--each` one a kernel), then the sum and the median over all kernels, each
 // with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without what only partial
@@ -37,6 +38,12 @@ llvm::cl::opt<Chunks> chunks("chunks", llvm::cl::init(Chunks::full), llvm::cl::d
                              llvm::cl::values(clEnumValN(Chunks::all, "all", "all"),
                                               clEnumValN(Chunks::full, "full", "full ones"),
                                               clEnumValN(Chunks::partial, "partial", "others")));
+using compiler::Along;
+llvm::cl::opt<Along> along("along", llvm::cl::desc("where lanes lie"),
+                           llvm::cl::values(clEnumValN(Along::dimension_0, "0", "along dimension 0"),
+                                            clEnumValN(Along::dimension_1, "1", "along dimension 1"),
+                                            clEnumValN(Along::dimension_2, "2", "along dimension 2"),
+                                            clEnumValN(Along::linear_id, "linear", "along the linear id")));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
 compiler::PassTimer timer;
@@ -82,7 +89,7 @@ std::vector<double> measure(const std::string& file) {
     const double share = front_end / static_cast<double>(std::max<std::size_t>(program.kernels.size(), 1));
     for (const KernelInfo& kernel : program.kernels) {
         compiler::KernelResult result;
-        const compiler::CodeOptions options{.target = device::host_target(), .chunks = chunks};
+        const compiler::CodeOptions options{.target = device::host_target(), .chunks = chunks, .along = along};
         const double time = best_time([&] { result = compiler.compile_kernel(program.ir, kernel.name, options); });
         if (passes) time_passes(program.ir, kernel.name, options);
         if (result.status != compiler::Status::success) llvm::errs() << file << ": " << result.log;

@@ -97,8 +97,8 @@ Shape merge(const Shape& a, const Shape& b) {
     return shape;
 }
 
-ShapeInfo::ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayouts& layouts)
-    : layout_(function.getDataLayout()), layouts_(layouts), lanes_(lanes) {
+ShapeInfo::ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayouts& layouts, unsigned dimension)
+    : layout_(function.getDataLayout()), layouts_(layouts), lanes_(lanes), dimension_(dimension) {
     const llvm::ReversePostOrderTraversal<llvm::Function*> order(&function);
     for (bool changed = true; changed;) {
         changed = false;
@@ -186,7 +186,7 @@ Shape ShapeInfo::transfer_call(const llvm::CallInst& call) const {
     if (traits & trait::id) {
         const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         if (!dimension) return Shape::varying();
-        if (!dimension->isZero()) return Shape::uniform();
+        if (!dimension->equalsInt(dimension_)) return Shape::uniform();
         // Chunks start at multiples of the lane count within their work-group's row.
         return progression(1, true, true, false, name == op::local_id ? llvm::bit_floor(lanes_) : 1);
     }

@@ -52,7 +52,8 @@ Shape merge(const Shape& a, const Shape& b);
 
 class ShapeInfo {
 public:
-    ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayouts& layouts);
+    /// `dimension` is another one than 0 for those who ask what if lanes lay along it.
+    ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayouts& layouts, unsigned dimension = 0);
 
     /// Shape of any value: an instruction, argument or constant.
     Shape of(const llvm::Value* value) const;
@@ -77,6 +78,7 @@ private:
     const llvm::DataLayout& layout_;
     const PrivateLayouts& layouts_;
     unsigned lanes_;
+    unsigned dimension_;
     llvm::DenseMap<const llvm::Instruction*, Shape> shapes_;
 };
 

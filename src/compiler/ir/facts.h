@@ -21,6 +21,8 @@ namespace fact {
 inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
 /// On a kernel: present when calls share function bodies (prepare/share_bodies.h).
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
+/// On a kernel: present when its results hang on work-items taking their turns in the order of their linear ids.
+inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
 }  // namespace fact
 
 /// The number in the attribute `name`, or `otherwise`.

@@ -71,6 +71,22 @@ inline constexpr unsigned schedule_slack = 125;
 /// k-means 1.22. With integers of 2 two kernels change, MD4 takes 1.00.
 inline constexpr unsigned integer_cycles = 1, floating_cycles = 4, call_cycles = 30;
 
+// ---- Which dimension lanes lie along (plan/dimension_costs.h) ----
+
+/// What one vector operation costs there.
+inline constexpr unsigned price = 4;
+
+/// A store of lanes that lie apart, in per cent of their stores one by one: each brings a line of its own, and writes
+/// it back.
+inline constexpr unsigned scattered_store = 150;
+
+/// Operations that ids take which are divided out of the linear one.
+inline constexpr unsigned linear_ids = 40;
+
+/// Per cent that dimension 0 may cost of another one before that is taken: what a kernel's author had in mind is the
+/// first.
+inline constexpr unsigned better_dimension = 125;
+
 // ---- Masks (plan/mask_cost.h, linearize/region_linearizer.h) ----
 
 /// Instructions of a kernel for each one that masks add, from which tails' code may run full chunks too. 20: Sobel

@@ -19,6 +19,7 @@
 #include "compiler/pipeline/stages.h"
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorize.h"
+#include "compiler/plan/lane_dimension.h"
 #include "compiler/prepare/grouping.h"
 #include "compiler/target/target_machine.h"
 #include "lanewise/kernel_abi.h"
@@ -73,11 +74,13 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const bool optimize = options.optimize && !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
     set_number_fact(kernel, fact::sub_group_size, sub_group_size_of(kernel, options));
-    if (options.flat_groups) kernel.addFnAttr(fact::flat_groups);
+    if (options.along == Along::linear_id) kernel.addFnAttr(fact::flat_groups);
     run_stage(Stage::prepare, module, analyses, {.large_ids = options.large_ids});
     const std::string name = kernel.getName().str();
     if (!check_absent_features(module, name, log) || !check_memory_limits(module, log)) return false;
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
+    choose_lane_dimension(kernel, options.target, options.along);
+    if (kernel.hasFnAttribute(fact::lane_dimension)) run_stage(Stage::order, kernel, analyses);
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
     if (const llvm::Function* chunk = find_chunks(module).front(); lacks_sub_groups(*chunk)) {
         log += "kernel '" + name + "': no sub-groups of " + std::to_string(number_fact(*chunk, fact::sub_group_size)) +

@@ -181,6 +181,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
 }  // namespace
 
 std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options, bool optimize) {
+    llvm::Module& module = *kernel.getParent();
     run_stage(Stage::meetings, kernel, analyses);
     const bool fixed = kernel.hasFnAttribute(fact::uses_sub_groups);
     if (!optimize && options.vector_width == 0 && !fixed)
@@ -196,7 +197,9 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
     if (!reason.empty() && plan.fixed) return make_plain_chunk(kernel, analyses, reason);
     if (!reason.empty()) return make_scalar_chunk(kernel, analyses, options, reason);
     const std::string rows = plan.rows > 1 ? ", " + std::to_string(plan.rows) + " rows" : "";
-    return std::to_string(plan.lanes) + " lanes" + rows;
+    const std::uint64_t dimension = number_fact(*find_chunks(module).front(), fact::lane_dimension);
+    const std::string along = dimension != 0 ? " along dimension " + std::to_string(dimension) : "";
+    return std::to_string(plan.lanes) + " lanes" + along + rows;
 }
 
 }  // namespace lanewise::compiler

@@ -47,7 +47,8 @@ bool works_on_wide_vectors(const llvm::Function& kernel) {
 
 // Lanes are work-items of one row: where rows have one each and must keep it, all lanes but one would idle.
 bool has_rows_of_one(const llvm::Function& kernel) {
-    return read_kernel(kernel).reqd_work_group_size[0] == 1 && !kernel.hasFnAttribute(fact::any_grouping);
+    if (kernel.hasFnAttribute(fact::any_grouping) || kernel.hasFnAttribute(fact::flat_groups)) return false;
+    return read_kernel(kernel).reqd_work_group_size[0] == 1;
 }
 
 // Work in the sense of the cost model: neither address arithmetic nor what masks are made of.

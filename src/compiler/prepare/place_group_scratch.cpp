@@ -4,7 +4,9 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
+#include "compiler/ir/parts.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -26,6 +28,8 @@ llvm::PreservedAnalyses PlaceGroupScratch::run(llvm::Module& module, llvm::Modul
         call->replaceAllUsesWith(place);
         call->eraseFromParent();
     }
+    // Scans take the work-items before one for those that came before it.
+    if (llvm::Function* kernel = find_kernel(module)) kernel->addFnAttr(fact::ordered_items);
     return llvm::PreservedAnalyses::none();
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "device/kernel/lane_order.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -76,6 +78,7 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
       local_bytes_(local_bytes),
       context_bytes_(std::max(usual.code.context_bytes(range.local_size),
                               partial ? partial->code.context_bytes(range.local_size) : 0)),
+      lane_dimension_(usual.code.lane_dimension),
       flush_denormals_(usual.code.flush_denormals) {
     for (unsigned d = 0; d < 3; ++d) {
         launch_.global_size[d] = range.global_size[d];
@@ -95,7 +98,7 @@ ItemRange Launch::items_of(std::uint64_t group) const noexcept {
         items.begin[d] = id[d] * launch_.local_size[d];
         items.end[d] = std::min(items.begin[d] + launch_.local_size[d], launch_.global_size[d]);
     }
-    return items;
+    return {exchanged(items.begin, lane_dimension_), exchanged(items.end, lane_dimension_)};
 }
 
 Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
@@ -131,6 +134,17 @@ Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threa
         local[d] = divisor_up_to(global[d], std::min(left, most[d]), 1);
     }
     return local;
+}
+
+Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned threads, bool uniform,
+                       const Dim3& most) {
+    unsigned d = usual.lane_dimension;
+    if (range.global_size[d] < usual.lanes) {
+        NDRange open = range;
+        open.local_size = {0, 0, 0};
+        d = best_lane_dimension(open, usual);
+    }
+    return exchanged(choose_local_size(range.exchanged(d), usual.lanes, threads, uniform, exchanged(most, d)), d);
 }
 
 }  // namespace lanewise::device

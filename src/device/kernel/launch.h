@@ -39,9 +39,10 @@ struct ItemRange {
 
 class Launch {
 public:
-    /// What `run` will use must outlive the launch. `partial` runs the chunks that `code` leaves out, where `range` has
-    /// any (has_partial_chunks). `command` is handed back to `functions`. A launch that stores more than `cache_bytes`
-    /// does so past the caches, where the code can.
+    /// What `run` will use must outlive the launch. `range` is as the code sees it (KernelCode::lane_dimension), which
+    /// is nobody's business beyond: work-groups are told in the launch's dimensions. `partial` runs the chunks that
+    /// `code` leaves out, where `range` has any (has_partial_chunks). `command` is handed back to `functions`. A launch
+    /// that stores more than `cache_bytes` does so past the caches, where the code can.
     Launch(const LaunchedCode& code, const std::optional<LaunchedCode>& partial, const NDRange& range,
            std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
            const abi::RuntimeFunctions& functions, void* command) noexcept;
@@ -51,7 +52,7 @@ public:
         return launch_.local_size[0] * launch_.local_size[1] * launch_.local_size[2];
     }
 
-    /// The work-items of a work-group.
+    /// The work-items of a work-group, in the launch's dimensions.
     ItemRange items_of(std::uint64_t group) const noexcept;
 
     /// Whether a thread can lend so much memory as a work-group needs.
@@ -68,6 +69,7 @@ private:
     std::uint64_t groups_;
     std::uint64_t local_bytes_;
     std::uint64_t context_bytes_;
+    std::uint32_t lane_dimension_;
     bool flush_denormals_;
 };
 
@@ -79,8 +81,11 @@ bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
 bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept;
 
 /// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`
-/// work-items, and enough of them for `threads`. When `uniform`, it divides the global size. At most
+/// work-items along dimension 0, and enough of them for `threads`. When `uniform`, it divides the global size. At most
 /// `most` work-items in each dimension.
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most);
+
+/// The same for the dimension that suits the kernel, as `usual`, its usual code, says (lane_order.h).
+Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned threads, bool uniform, const Dim3& most);
 
 }  // namespace lanewise::device

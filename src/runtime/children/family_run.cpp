@@ -128,17 +128,18 @@ void Family::run_child(Child& child, Turn& turn) noexcept {
 NDRange Family::launch_range(const Child& child) const noexcept {
     NDRange range = child.range;
     const KernelInfo& info = child.kernel->info;
+    const unsigned lane_dimension = child.kernel->code.lane_dimension;
     const unsigned threads = device_.compute_units();
     if (range.local_size[0] == 0) {
         if (range.global_size == Dim3{1, 1, 1}) {  // the usual child: nothing to choose
             range.local_size = {1, 1, 1};
-            return range;
+            return range.exchanged(lane_dimension);
         }
         constexpr std::uint64_t most = limits::max_work_group_size;
-        range.local_size = device::choose_local_size(range, child.kernel->code.lanes, threads, info.uniform_work_groups,
+        range.local_size = device::choose_local_size(range, child.kernel->code, threads, info.uniform_work_groups,
                                                      Dim3{most, most, most});
     }
-    return device::regroup(range, child.kernel->code, threads);
+    return device::regroup(range.exchanged(lane_dimension), child.kernel->code, threads);
 }
 
 device::Launch Family::launch_of(const Child& child, const NDRange& range) noexcept {

@@ -14,9 +14,8 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
       image_(std::move(image)),
       ir_digest_(digest_of(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
-      slots_{std::vector<CodeSlot>(image_.kernels.size()), std::vector<CodeSlot>(image_.kernels.size()),
-             std::vector<CodeSlot>(image_.kernels.size()), std::vector<CodeSlot>(image_.kernels.size())},
       begun_(image_.kernels.size()) {
+    for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
     for (std::size_t i = 0; i < image_.kernels.size(); ++i)
         if (image_.kernels[i].is_block) block_indices_.push_back(i);
     blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());

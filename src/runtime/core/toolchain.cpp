@@ -30,10 +30,19 @@ compiler::Chunks chunks_of(CodeKind kind) {
     switch (kind) {
         case CodeKind::usual: return compiler::Chunks::full;
         case CodeKind::partial_chunks: return compiler::Chunks::partial;
-        case CodeKind::large_ids:
-        case CodeKind::flat_groups: break;
+        default: return compiler::Chunks::all;
     }
-    return compiler::Chunks::all;
+}
+
+compiler::Along along_of(CodeKind kind) {
+    switch (kind) {
+        case CodeKind::along_0: return compiler::Along::dimension_0;
+        case CodeKind::along_1: return compiler::Along::dimension_1;
+        case CodeKind::along_2: return compiler::Along::dimension_2;
+        case CodeKind::flat_groups:
+        case CodeKind::along_linear_id: return compiler::Along::linear_id;
+        default: return compiler::Along::where_it_pays;
+    }
 }
 
 // The program's folder in that of LANEWISE_DUMP, or an empty path.
@@ -43,14 +52,10 @@ std::filesystem::path dump_folder(const Digest& ir_digest) {
 }
 
 std::string dump_folder(const Digest& ir_digest, CodeKind kind) {
+    constexpr const char* folders[code_kinds] = {"",        "partial_chunks", "large_ids", "flat_groups",
+                                                 "along_0", "along_1",        "along_2",   "along_linear_id"};
     const auto folder = dump_folder(ir_digest);
-    switch (kind) {
-        case CodeKind::partial_chunks: return folder.empty() ? folder : folder / "partial_chunks";
-        case CodeKind::large_ids: return folder.empty() ? folder : folder / "large_ids";
-        case CodeKind::flat_groups: return folder.empty() ? folder : folder / "flat_groups";
-        case CodeKind::usual: break;
-    }
-    return folder;
+    return folder.empty() || kind == CodeKind::usual ? folder : folder / folders[static_cast<std::size_t>(kind)];
 }
 
 // The source of what was compiled goes to the program's folder; what cannot be written is left out.
@@ -150,7 +155,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
                                         .vector_width = origin_.vector_width,
                                         .large_ids = kind == CodeKind::large_ids || kind == CodeKind::flat_groups,
                                         .chunks = is_block ? compiler::Chunks::all : chunks_of(kind),
-                                        .flat_groups = kind == CodeKind::flat_groups,
+                                        .along = along_of(kind),
                                         .dump_folder = dump_folder(ir_digest, kind)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);

@@ -36,8 +36,12 @@ enum class CodeKind : std::uint8_t {
     partial_chunks,  // what KernelCode::whole_lanes and whole_rows leave out of that
     large_ids,       // all, for launches beyond small_id_bound (KernelCode::small_ids)
     flat_groups,     // all, of any ids, for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
+    along_0,         // all, with lanes along this dimension, for launches too narrow in the one that was chosen
+    along_1,
+    along_2,
+    along_linear_id,  // the same for launches that are too narrow in each
 };
-inline constexpr std::size_t code_kinds = 4;
+inline constexpr std::size_t code_kinds = 8;
 
 struct ProgramImage {
     ProgramType type = ProgramType::executable;

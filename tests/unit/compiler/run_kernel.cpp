@@ -51,11 +51,12 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 }  // namespace
 
 CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
-                               std::string_view target_limit, compiler::Together together, compiler::Chunks chunks) {
+                               std::string_view target_limit, compiler::Together together, compiler::Chunks chunks,
+                               compiler::Along along) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
     compiler::CodeOptions options{
-        .target = target, .vector_width = vector_width, .chunks = chunks, .together = together};
+        .target = target, .vector_width = vector_width, .chunks = chunks, .along = along, .together = together};
     if (!add_part(parts_, program, kernel, options)) return;
     if (facts().whole_lanes != 1) {
         options.chunks = compiler::Chunks::partial;
@@ -63,7 +64,8 @@ CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& k
     }
     if (parts_.empty() || !facts().uses_sub_groups || facts().sub_group_size == 1) return;
     options.chunks = compiler::Chunks::all;
-    options.large_ids = options.flat_groups = true;
+    options.large_ids = true;
+    options.along = compiler::Along::linear_id;
     if (!add_part(flat_parts_, program, kernel, options)) parts_.clear();
 }
 
@@ -78,8 +80,9 @@ bool CompiledKernel::add_part(std::vector<Part>& parts, const compiler::Ir& prog
     return true;
 }
 
-void CompiledKernel::run(const NDRange& range, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes,
+void CompiledKernel::run(const NDRange& launched, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes,
                          std::uint32_t flags) const {
+    const NDRange range = launched.exchanged(facts().lane_dimension);
     const abi::RuntimeFunctions functions{};
     abi::Launch launch = make_launch(range, functions);
     launch.flags = flags;
@@ -101,7 +104,8 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
                 const ArgumentBlock& arguments, const RunOptions& options) {
     const compiler::ProgramResult program = compiler::compiler_instance().build(source, options.build_options);
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
-    const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit, options.together);
+    const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit, options.together,
+                                  compiler::Chunks::full, options.along);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);

@@ -45,11 +45,13 @@ private:
 /// Machine code of one kernel: as on the device that for full chunks, and apart from it that for the others.
 class CompiledKernel {
 public:
-    /// `vector_width` and `together` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all that the
-    /// host has; with Chunks::all one code for everything. Without code, see log(), when the kernel does not compile.
+    /// `vector_width`, `together` and `along` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all
+    /// that the host has; with Chunks::all one code for everything. Without code, see log(), when the kernel does not
+    /// compile.
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
-                   compiler::Chunks chunks = compiler::Chunks::full);
+                   compiler::Chunks chunks = compiler::Chunks::full,
+                   compiler::Along along = compiler::Along::where_it_pays);
 
     explicit operator bool() const { return !parts_.empty(); }
     const std::string& log() const { return log_; }
@@ -80,6 +82,7 @@ struct RunOptions {
     std::uint32_t vector_width = 0;
     std::string target_limit = {};  // as LANEWISE_CPU_FEATURES; empty: all that the host has
     compiler::Together together = compiler::Together::where_it_pays;
+    compiler::Along along = compiler::Along::where_it_pays;
     std::string* summary = nullptr;  // gets the line of the build log
     std::uint32_t flags = 0;         // as in abi::Launch
 };

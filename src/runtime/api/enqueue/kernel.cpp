@@ -1,6 +1,7 @@
 // Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
 #include "runtime/core/kernel.h"
 
+#include "device/kernel/lane_order.h"
 #include "device/kernel/regroup.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/enqueue/ndrange_checks.h"
@@ -35,7 +36,14 @@ std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, C
     return code;
 }
 
-// Also chooses the local size that the launch really has.
+// For a launch that is too narrow for all lanes of the usual code.
+std::shared_ptr<const CompiledKernel> code_of_lanes(const DeviceKernel& kernel, const NDRange& range) {
+    constexpr CodeKind kinds[] = {CodeKind::along_0, CodeKind::along_1, CodeKind::along_2, CodeKind::along_linear_id};
+    const unsigned best = device::best_lane_dimension(range, kernel.compiled()->code);
+    return best == kernel.compiled()->code.lane_dimension ? kernel.compiled() : code_of_kind(kernel, kinds[best]);
+}
+
+// Also chooses the local size that the launch really has, and puts the dimensions in the order of the code's.
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
     LaunchedKernel launched{kernel.compiled(), nullptr};
     if (range.is_empty()) return launched;
@@ -45,6 +53,9 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, ND
     }
     if (kernel.compiled()->code.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
+    else if (!device::fills_lanes(range, kernel.compiled()->code))
+        launched.usual = code_of_lanes(kernel, range);
+    range = range.exchanged(launched.usual->code.lane_dimension);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());
     if (device::has_partial_chunks(range, launched.usual->code))
         launched.partial_chunks = code_of_kind(kernel, CodeKind::partial_chunks);

@@ -63,7 +63,7 @@ Dim3 chosen_local(const Device& device, const CompiledKernel& kernel, const NDRa
     if (is_given(info.reqd_work_group_size)) return info.reqd_work_group_size;
     constexpr std::uint64_t most = limits::max_work_group_size;
     return device::choose_local_size(
-        range, kernel.code.lanes, device.compute_units(), info.uniform_work_groups,
+        range, kernel.code, device.compute_units(), info.uniform_work_groups,
         is_given(info.max_work_group_size) ? info.max_work_group_size : Dim3{most, most, most});
 }
 

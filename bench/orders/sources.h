@@ -1,0 +1,5 @@
+// What the kernels of bench_orders have in common.
+#pragma once
+
+#define KERNEL "kernel void run(global const float* a, global float* b, int w, int h, int d) {\n"
+#define IDS "  int x = get_global_id(X), y = get_global_id(Y);\n"

@@ -1,0 +1,64 @@
+#include "compiler/plan/lane_dimension.h"
+
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
+
+#include "compiler/ir/facts.h"
+#include "compiler/ir/signature.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/dimension_costs.h"
+#include "lanewise/ndrange.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// The sub-groups of a kernel that asks for them, and the order of its work-items, are for all to see.
+bool can_tell(const llvm::Function& kernel) {
+    return kernel.hasFnAttribute(fact::uses_sub_groups) || kernel.hasFnAttribute(fact::ordered_items);
+}
+
+// The local size that launches will have, as far as the source says; zeros: it does not.
+Dim3 expected_local_size(const llvm::Function& kernel) {
+    if (kernel.hasFnAttribute(fact::any_grouping)) return {0, 0, 0};
+    const KernelInfo info = read_kernel(kernel);
+    return info.reqd_work_group_size[0] != 0 ? info.reqd_work_group_size : info.work_group_size_hint;
+}
+
+unsigned cheapest(const llvm::Function& kernel, const DimensionCosts& costs, unsigned lanes) {
+    const Dim3 local = expected_local_size(kernel);
+    const auto of_item = [&](unsigned d) {
+        const auto cost = static_cast<double>(costs.along[d]);
+        return local[0] == 0
+                   ? cost
+                   : cost * static_cast<double>(llvm::divideCeil(local[d], lanes)) / static_cast<double>(local[d]);
+    };
+    unsigned best = costs.along[0] != 0 ? 0 : 3;
+    for (unsigned d = 1; d < 3; ++d) {
+        if (costs.along[d] == 0) continue;
+        if (best == 3 || of_item(d) * costs::better_dimension / 100 < of_item(best)) best = d;
+    }
+    return best;
+}
+
+}  // namespace
+
+void choose_lane_dimension(llvm::Function& kernel, const Target& target, Along wanted) {
+    if (wanted == Along::linear_id || can_tell(kernel)) return;
+    const unsigned lanes = std::max(target.vector_bits / 32, costs::fewest_lanes);
+    const DimensionCosts costs = dimension_costs(kernel, lanes, target.vector_bits);
+    if (costs.differ()) {
+        set_number_fact(kernel, fact::cost_along_0, costs.along[0]);
+        set_number_fact(kernel, fact::cost_along_1, costs.along[1]);
+        set_number_fact(kernel, fact::cost_along_2, costs.along[2]);
+        set_number_fact(kernel, fact::cost_along_linear_id, costs.along_linear_id);
+    }
+    unsigned dimension = 0;
+    if (wanted != Along::where_it_pays)
+        dimension = static_cast<unsigned>(wanted) - static_cast<unsigned>(Along::dimension_0);
+    else if (costs.differ())
+        dimension = cheapest(kernel, costs, lanes);
+    if (dimension != 0) set_number_fact(kernel, fact::lane_dimension, dimension);
+}
+
+}  // namespace lanewise::compiler
