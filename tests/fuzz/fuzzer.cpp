@@ -58,9 +58,10 @@ std::string value_text(Type type, const std::byte* memory) {
 }  // namespace
 
 std::string to_text(const Setup& setup) {
+    constexpr const char* along[] = {"", " along 0", " along 1", " along 2", " along the linear id"};
     return std::to_string(setup.lanes) + " lanes " + setup.features +
            (setup.together == compiler::Together::where_possible ? " together" : "") +
-           (setup.optimize ? "" : " unoptimized");
+           (setup.optimize ? "" : " unoptimized") + along[static_cast<unsigned>(setup.along)];
 }
 
 std::vector<Setup> all_setups() {
@@ -69,6 +70,11 @@ std::vector<Setup> all_setups() {
     for (const std::uint32_t lanes : {8u, 1u, 16u, 0u, 32u})
         for (const auto together : {compiler::Together::where_it_pays, compiler::Together::where_possible})
             for (const char* level : levels) setups.push_back({lanes, level, together, true});
+    using enum compiler::Along;
+    for (const auto along : {dimension_1, linear_id, dimension_2})
+        for (const std::uint32_t lanes : {0u, 8u, 16u, 1u})
+            for (const auto together : {compiler::Together::where_it_pays, compiler::Together::where_possible})
+                setups.push_back({lanes, lanes == 8 ? "avx2" : "avx512", together, true, along});
     return setups;
 }
 
@@ -158,7 +164,8 @@ Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vecto
 }
 
 Outcome Fuzzer::run(const Program& program, const compiler::Ir& ir, std::uint32_t seed, const Setup& setup) {
-    const test::CompiledKernel kernel(ir, "k", setup.lanes, setup.features, setup.together);
+    const test::CompiledKernel kernel(ir, "k", setup.lanes, setup.features, setup.together, compiler::Chunks::full,
+                                      setup.along);
     alarm(0);
     if (!kernel) {
         std::printf("seed %u: %s: %s\n", seed, to_text(setup).c_str(), kernel.log().c_str());

@@ -18,6 +18,7 @@ struct Setup {
     const char* features = "avx512";
     compiler::Together together = compiler::Together::where_it_pays;
     bool optimize = true;
+    compiler::Along along = compiler::Along::where_it_pays;
 };
 
 std::string to_text(const Setup& setup);

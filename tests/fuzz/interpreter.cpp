@@ -162,11 +162,14 @@ Verdict Interpreter::run() {
 
 void Interpreter::place(std::uint64_t lid, RunningItem& item) {
     item.lid = lid;
-    item.local_id = {lid % group_size_[0], lid / group_size_[0] % group_size_[1],
-                     lid / group_size_[0] / group_size_[1]};
+    const Dim3 size = exchanged(group_size_, program_.first_dimension);
+    item.local_id =
+        exchanged({lid % size[0], lid / size[0] % size[1], lid / size[0] / size[1]}, program_.first_dimension);
     Dim3 id{};
     for (unsigned d = 0; d < 3; ++d) id[d] = group_[d] * range_.local_size[d] + item.local_id[d];
-    item.gid = (id[2] * range_.global_size[1] + id[1]) * range_.global_size[0] + id[0];
+    const Dim3 global = exchanged(range_.global_size, program_.first_dimension);
+    const Dim3 along = exchanged(id, program_.first_dimension);
+    item.gid = (along[2] * global[1] + along[1]) * global[0] + along[0];
     for (unsigned d = 0; d < 3; ++d) item.global_id[d] = id[d] + range_.global_offset[d];
     item.frame = item.top = 0;
     item.calls.clear();

@@ -9,14 +9,14 @@
 namespace lanewise::fuzz {
 namespace {
 
-NDRange make_range(bool one_dimensional, std::uint32_t lanes, std::mt19937& random) {
+NDRange make_range(const Program& program, std::uint32_t lanes, std::mt19937& random) {
     const auto below = [&](std::uint32_t bound) { return static_cast<std::uint64_t>(random() % bound); };
     NDRange range;
     const std::uint64_t sizes[] = {1, lanes - 1, lanes, lanes + 1, 2 * lanes, 5, 37, 64};
     range.local_size[0] = std::max<std::uint64_t>(sizes[below(8)], 1);
     range.global_size[0] = range.local_size[0] * (1 + below(3));
     if (below(3) == 0) range.global_size[0] += below(static_cast<std::uint32_t>(range.local_size[0]));
-    if (one_dimensional) return range;
+    if (program.one_dimensional) return range;
     range.work_dim = 1 + static_cast<std::uint32_t>(below(3));
     const std::uint64_t small[] = {1, 2, 3, 5, 7, 8};
     for (unsigned d = 0; d < range.work_dim; ++d) {
@@ -26,6 +26,8 @@ NDRange make_range(bool one_dimensional, std::uint32_t lanes, std::mt19937& rand
     }
     // A row longer than a chunk, and others behind it.
     if (range.work_dim == 2 && below(3) == 0) range.global_size[0] = range.local_size[0] = lanes + below(3);
+    // The same where the program's rows are.
+    if (range.work_dim > program.first_dimension && below(4) != 0) range = range.exchanged(program.first_dimension);
     return range;
 }
 
@@ -46,7 +48,7 @@ void fill(std::vector<std::byte>& bytes, Type type, std::mt19937& random) {
 Verdict make_case(const Program& program, std::uint32_t lanes, std::mt19937& random, LaunchCase& one) {
     std::uint64_t items = 0;
     do {
-        one.range = make_range(program.one_dimensional, lanes, random);
+        one.range = make_range(program, lanes, random);
         items = one.range.global_size[0] * one.range.global_size[1] * one.range.global_size[2];
     } while (items > max_items || one.range.items_per_group() > max_group_items);
     one.before.n = random() % n_bound;

@@ -253,7 +253,9 @@ struct Program {
     bool has_pipes = false;
     bool sees_groups = true;       // ids in work-groups, local memory, barriers
     bool one_dimensional = false;  // NDRanges of one dimension without offset: ids by get_global_id(0)
-    unsigned sub_group_size = 0;   // required; 0: the program does not use them
+    /// Linear ids count along this dimension first, and along dimension 0 in its place.
+    unsigned first_dimension = 0;
+    unsigned sub_group_size = 0;                              // required; 0: the program does not use them
     std::vector<std::unique_ptr<ProgramFunction>> functions;  // the kernel comes last
 
     const ProgramFunction& kernel() const { return *functions.back(); }

@@ -212,6 +212,7 @@ std::unique_ptr<Program> ProgramGenerator::make() {
     program_->one_dimensional = chance(60);
     program_->sees_groups = chance(80);
     if (seed_ % 5 == 2) program_->sub_group_size = 8u << seed_ / 5 % 3;
+    if (!program_->one_dimensional && !program_->sub_group_size) program_->first_dimension = seed_ / 3 % 3;
     max_depth_ = chance(30) ? 3 : 2;
     constexpr unsigned sizes[] = {1, 1, 1, 1, 1, 1, 2, 2, 3, 8};
     size_ = sizes[below(10)] * (chance(2) ? 8 : 1);

@@ -4,6 +4,8 @@
 #include <sstream>
 
 #include "expression_printer.h"
+#include "lanewise/ndrange.h"
+#include "lanewise/ndrange.h"
 
 namespace lanewise::fuzz {
 namespace {
@@ -357,18 +359,22 @@ void Printer::print_function(const ProgramFunction& function) {
 void Printer::print_kernel_start() {
     if (program_.sees_groups && !program_.shared_is_argument)
         out_ << "local " << program_.shared.name() << " shared[" << max_group_items << "];\n";
+    const Dim3 order = exchanged({0, 1, 2}, program_.first_dimension);
+    const std::uint64_t x = order[0], y = order[1], z = order[2];
     if (program_.one_dimensional)
         out_ << "const uint gid = (uint)get_global_id(0);\n";
     else
-        out_ << "const uint gid = (uint)((get_global_id(2) - get_global_offset(2)) * get_global_size(1) +"
-                " get_global_id(1) - get_global_offset(1)) * (uint)get_global_size(0) +"
-                " (uint)(get_global_id(0) - get_global_offset(0));\n";
+        out_ << "const uint gid = (uint)((get_global_id(" << z << ") - get_global_offset(" << z
+             << ")) * get_global_size(" << y << ") + get_global_id(" << y << ") - get_global_offset(" << y
+             << ")) * (uint)get_global_size(" << x << ") + (uint)(get_global_id(" << x << ") - get_global_offset(" << x
+             << "));\n";
     if (!program_.sees_groups) return;
     if (program_.one_dimensional)
         out_ << "const uint lid = (uint)get_local_id(0), lsz = get_local_size(0);\n";
     else
-        out_ << "const uint lid = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) *"
-                " get_local_size(0) + get_local_id(0));\n"
+        out_ << "const uint lid = (uint)((get_local_id(" << z << ") * get_local_size(" << y << ") + get_local_id(" << y
+             << ")) * get_local_size(" << x << ") + get_local_id(" << x
+             << "));\n"
                 "const uint lsz = get_local_size(0) * get_local_size(1) * get_local_size(2);\n";
     out_ << "local uint counters[" << group_counters << "], slots[" << max_group_items
          << "];\nslots[lid] = 0;\n"
