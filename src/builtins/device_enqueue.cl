@@ -1,5 +1,5 @@
 // Enqueues by the device (OpenCL C 3.0, section 6.15.19). Clang calls `__enqueue_kernel_*`; queues and events are words
-// (compiler/frontend/queue_types.h), the kernel of a block is its number.
+// (compiler/frontend/opaque_types.h), the kernel of a block is its number.
 #include "ocl_ops.h"
 
 namespace lw {

@@ -8,7 +8,6 @@
 #include "compiler/frontend/options.h"
 #include "compiler/guarded_compiler.h"
 #include "compiler/ir/signature.h"
-#include "compiler/limits/absent_features.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
 #include "compiler/link/mark_blocks.h"
@@ -58,7 +57,6 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
     }
     auto module = parse_source(source, parsed, is_whole_program, headers, context, result.log);
     if (!module) return nullptr;
-    forget_samplers(*module);
     mark_blocks(*module, {.tell_why = parsed.debug, .uniform_groups = parsed.uniform_groups});
     return module;
 }

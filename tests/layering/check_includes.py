@@ -22,6 +22,8 @@ ALLOWED = {
     "src/builtins/atomic": "src/builtins",
     "src/builtins/convert": "src/builtins",
     "src/builtins/sub_group": "src/builtins",
+    "src/builtins/image": "include/lanewise src/builtins",
+    "src/builtins/texel": "include/lanewise src/builtins",
     "src/builtins/math": "src/builtins",
     "src/builtins/early_math": "src/builtins src/builtins/math",
     "src/builtins/tools": "include/lanewise src/builtins",

@@ -4,11 +4,10 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/frontend/pipe_types.h"
-#include "compiler/frontend/queue_types.h"
+#include "compiler/frontend/opaque_types.h"
+#include "compiler/frontend/sampler_values.h"
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"
-#include "compiler/limits/absent_features.h"
 #include "compiler/link/mark_blocks.h"
 #include "compiler/link/number_blocks.h"
 #include "compiler/link/place_program_variables.h"
@@ -68,9 +67,8 @@ Change find_change(llvm::StringRef name) {
     if (name == "lower_item_votes") return [](llvm::Module& module) { lower_votes(module, /*has_lanes=*/false); };
     if (name == "place_program_variables") return place_variables;
     if (name == "forget_initial_values") return forget_initial_values;
-    if (name == "forget_samplers") return forget_samplers;
-    if (name == "replace_pipe_types") return replace_pipe_types;
-    if (name == "replace_queue_types") return replace_queue_types;
+    if (name == "replace_opaque_types") return replace_opaque_types;
+    if (name == "replace_sampler_values") return replace_sampler_values;
     if (name == "number_blocks") return number_blocks;
     if (name == "mark_blocks") return [](llvm::Module& module) { mark_blocks(module, {}); };
     if (name == "mark_debugged_blocks")

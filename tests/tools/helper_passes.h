@@ -9,8 +9,8 @@
 //   place_program_variables  the program, whose block it prints as comments; what cannot be placed ends with its log
 //                                                             (link/place_program_variables.h)
 //   forget_initial_values    a kernel's module                (link/place_program_variables.h)
-//   forget_samplers          the program                      (limits/absent_features.h)
-//   replace_pipe_types       the program                      (frontend/pipe_types.h)
+//   replace_opaque_types     the program                      (frontend/opaque_types.h)
+//   replace_sampler_values   the program                      (frontend/sampler_values.h)
 #pragma once
 
 #include <llvm/Passes/PassBuilder.h>

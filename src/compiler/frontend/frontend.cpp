@@ -19,10 +19,10 @@
 #include "compiler/frontend/inline_functions.h"
 #include "compiler/frontend/intel_sub_groups.h"
 #include "compiler/frontend/needed_functions.h"
+#include "compiler/frontend/opaque_types.h"
 #include "compiler/frontend/pipe_packets.h"
-#include "compiler/frontend/pipe_types.h"
-#include "compiler/frontend/queue_types.h"
 #include "compiler/frontend/queue_values.h"
+#include "compiler/frontend/sampler_values.h"
 #include "lanewise/features.h"
 
 namespace lanewise::compiler {
@@ -56,8 +56,6 @@ std::string extension_argument(LanguageVersion version) {
         if (feature.kind == FeatureKind::language_feature && version < LanguageVersion::c2_0) continue;
         argument.append(",+").append(feature.name);
     }
-    // Programs may mention the types of images, see absent_features.h; the macro is not defined.
-    if (version == LanguageVersion::c3_0) argument.append(",+__opencl_c_images");
     return argument;
 }
 
@@ -70,8 +68,7 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
         "-iquote", ".",
         // The target is this machine, the SPIR triple only a calling convention; and Clang's base
         // header would claim extensions for SPIR that -cl-ext leaves out.
-        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__", "-U__opencl_c_images",
-        "-D__OPENCL_VERSION__=300",
+        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-D__OPENCL_VERSION__=300",
         // There is no assembler for kernels. The other limit is what the compiler's stack takes
         // (guard/compile_stack.h).
         "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
@@ -144,8 +141,8 @@ public:
         if (!module) return nullptr;
         limits_.put_on(*module);
         packets_.put_on(*module);
-        replace_pipe_types(*module);
-        replace_queue_types(*module);
+        replace_opaque_types(*module);
+        replace_sampler_values(*module);
         return module;
     }
 

@@ -84,6 +84,8 @@ bool is_late_builtin(llvm::StringRef mangled) {
     return shard && shard->late;
 }
 
+bool is_texel_function(llvm::StringRef name) { return name.starts_with("__lw_image_"); }
+
 std::optional<std::string> overload_of_width(llvm::StringRef mangled, unsigned lanes) {
     llvm::StringRef rest = mangled;
     unsigned length = 0;

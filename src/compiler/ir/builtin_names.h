@@ -14,6 +14,9 @@ namespace lanewise::compiler {
 /// Whether the builtin library defines `mangled` as a late builtin.
 bool is_late_builtin(llvm::StringRef mangled);
 
+/// Whether `name` is a function that reads or writes texels for one work-item (src/builtins/texel).
+bool is_texel_function(llvm::StringRef name);
+
 /// The overload of the same function whose every parameter has `lanes` elements (1: scalar) of the same
 /// element types. Nothing when the name is not one of OpenCL C's scalar or vector signatures.
 std::optional<std::string> overload_of_width(llvm::StringRef mangled, unsigned lanes);

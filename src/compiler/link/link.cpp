@@ -11,7 +11,6 @@
 #include "builtins/builtin_library.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/signature.h"
-#include "compiler/limits/absent_features.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/number_blocks.h"
 #include "compiler/link/own_inline_functions.h"
@@ -150,7 +149,6 @@ std::string undefined_functions(const llvm::Module& module) {
         if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
         const llvm::StringRef name = function.getName();
         if (name.starts_with("ocl.") || name == "printf" || builtins::find(name)) continue;
-        if (is_absent_function(name)) continue;  // what a kernel that calls it is told when it is created
         names += name.str() + '\n';
     }
     return names;

@@ -9,7 +9,6 @@
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"
-#include "compiler/limits/absent_features.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/code_size.h"
 #include "compiler/limits/memory_limits.h"
@@ -77,7 +76,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     if (options.along == Along::linear_id) kernel.addFnAttr(fact::flat_groups);
     run_stage(Stage::prepare, module, analyses, {.large_ids = options.large_ids});
     const std::string name = kernel.getName().str();
-    if (!check_absent_features(module, name, log) || !check_memory_limits(module, log)) return false;
+    if (!check_memory_limits(module, log)) return false;
     if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     choose_lane_dimension(kernel, options.target, options.along);
     if (kernel.hasFnAttribute(fact::lane_dimension)) run_stage(Stage::order, kernel, analyses);

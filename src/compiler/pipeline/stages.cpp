@@ -9,6 +9,7 @@
 #include "compiler/library/complete_builtins.h"
 #include "compiler/library/inline_builtins.h"
 #include "compiler/library/lower_float_ops.h"
+#include "compiler/library/lower_memory_ops.h"
 #include "compiler/linearize/delay_exits.h"
 #include "compiler/linearize/fast_paths.h"
 #include "compiler/linearize/linearize.h"

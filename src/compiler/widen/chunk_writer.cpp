@@ -10,7 +10,8 @@ namespace lanewise::compiler {
 void ChunkWriter::write(llvm::Instruction& original) {
     const bool is_taken = flow_.widen(original) || load_store_.widen(original) || private_arrays_.widen(original) ||
                           atomics_.widen(original) || operations_.widen(original) || intrinsics_.widen(original) ||
-                          function_calls_.widen(original) || element_wise_.widen(original);
+                          image_calls_.widen(original) || function_calls_.widen(original) ||
+                          element_wise_.widen(original);
     if (!is_taken) chunk_.reject_instruction(original);
 }
 

@@ -1,12 +1,12 @@
 // Writes one chunk function of a linearized kernel: block by block, instruction by instruction, and each for every row
 // that has a value of its own (analysis/row_sharing.h). The classes that know what becomes of an instruction are its
-// members; chunk_writer.cpp asks them in turn. What is new in a kernel (images) is one more class beside
-// them.
+// members; chunk_writer.cpp asks them in turn. What is new in a kernel is one more class beside them.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
 
 #include "compiler/widen/calls/function_calls.h"
+#include "compiler/widen/calls/image_calls.h"
 #include "compiler/widen/calls/intrinsics.h"
 #include "compiler/widen/calls/opaque_operations.h"
 #include "compiler/widen/chunk/chunk.h"
@@ -40,6 +40,7 @@ private:
     Atomics atomics_{chunk_};
     OpaqueOperations operations_{chunk_};
     Intrinsics intrinsics_{chunk_};
+    ImageCalls image_calls_{chunk_};
     FunctionCalls function_calls_{chunk_};
     ElementWise element_wise_{chunk_};
 };

@@ -1,5 +1,5 @@
 ; Pipes become addresses, reservations numbers, wherever a type can stand.
-; RUN: pass_opt --passes=replace_pipe_types,verify %s | FileCheck %s
+; RUN: pass_opt --passes=replace_opaque_types,verify %s | FileCheck %s
 
 ; CHECK: %[[LITERAL:.*]] = type { i32, i64 }
 %literal = type { i32, target("spirv.ReserveId") }

@@ -1,5 +1,5 @@
 ; queue_t and clk_event_t are words, wherever they are: parameters, results, variables, structures, comparisons.
-; RUN: pass_opt --passes=replace_queue_types,verify %s | FileCheck %s
+; RUN: pass_opt --passes=replace_opaque_types,verify %s | FileCheck %s
 
 ; CHECK: %struct.Both{{.*}} = type { i32, i64, [2 x i64] }
 %struct.Both = type { i32, target("spirv.Queue"), [2 x target("spirv.DeviceEvent")] }

@@ -1,15 +1,34 @@
-#include "compiler/frontend/pipe_types.h"
+#include "compiler/frontend/opaque_types.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned global_space = 1;
+
+// What kernels hold in place of an opaque type; the type itself where that is not one of OpenCL's.
+llvm::Type* held_for(llvm::TargetExtType& type) {
+    enum class Held { unknown, word, address };
+    const Held held = llvm::StringSwitch<Held>(type.getName())
+                          .Cases({"spirv.Queue", "spirv.DeviceEvent", "spirv.ReserveId", "spirv.Sampler"}, Held::word)
+                          .Cases({"spirv.Pipe", "spirv.Image"}, Held::address)
+                          .Default(Held::unknown);
+    switch (held) {
+        case Held::unknown: break;
+        case Held::word: return llvm::Type::getInt64Ty(type.getContext());
+        case Held::address: return llvm::PointerType::get(type.getContext(), global_space);
+    }
+    return &type;
+}
 
 class PlainTypes final : public llvm::ValueMapTypeRemapper {
 public:
@@ -29,11 +48,7 @@ private:
     }
 
     llvm::Type* make_plain(llvm::Type* type) {
-        if (const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
-            if (opaque->getName() == "spirv.Pipe") return llvm::PointerType::get(type->getContext(), global_space);
-            if (opaque->getName() == "spirv.ReserveId") return llvm::Type::getInt64Ty(type->getContext());
-            return type;
-        }
+        if (auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) return held_for(*opaque);
         if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type))
             return llvm::ArrayType::get(remapType(array->getElementType()), array->getNumElements());
         if (auto* function = llvm::dyn_cast<llvm::FunctionType>(type))
@@ -71,9 +86,17 @@ llvm::Function* retyped(llvm::Function& function, PlainTypes& types, llvm::Value
     return plain;
 }
 
+// A sampler at program scope, which Clang declares only: where one is used, it spells the value out.
+bool is_unused_sampler(const llvm::GlobalVariable& variable) {
+    const auto* type = llvm::dyn_cast<llvm::TargetExtType>(variable.getValueType());
+    return type && type->getName() == "spirv.Sampler" && variable.isDeclaration();
+}
+
 llvm::GlobalVariable* retyped(llvm::GlobalVariable& variable, PlainTypes& types) {
     llvm::Constant* initial = nullptr;
     llvm::Type* type = types.remapType(variable.getValueType());
+    const bool is_unused = is_unused_sampler(variable);
+    if (is_unused) initial = llvm::Constant::getNullValue(type);
     if (variable.hasInitializer())
         initial = llvm::isa<llvm::UndefValue>(variable.getInitializer()) ? llvm::UndefValue::get(type)
                                                                          : llvm::Constant::getNullValue(type);
@@ -82,21 +105,33 @@ llvm::GlobalVariable* retyped(llvm::GlobalVariable& variable, PlainTypes& types)
                                  &variable, variable.getThreadLocalMode(), variable.getAddressSpace());
     plain->takeName(&variable);
     plain->copyAttributesFrom(&variable);
+    if (is_unused) plain->setLinkage(llvm::GlobalValue::InternalLinkage);
     return plain;
 }
 
-bool has_pipe_types(const llvm::Module& module, PlainTypes& types) {
-    return llvm::any_of(module.functions(),
-                        [&](const llvm::Function& f) { return types.changes(f.getFunctionType()); }) ||
+bool has_opaque_values(const llvm::Function& function, PlainTypes& types) {
+    return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction& instruction) {
+        const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        return types.changes(instruction.getType()) || (variable && types.changes(variable->getAllocatedType()));
+    });
+}
+
+// Instructions, and what they are given, have these types only where such a value came from somewhere.
+bool has_opaque_types(const llvm::Module& module, PlainTypes& types) {
+    return llvm::any_of(module.getIdentifiedStructTypes(),
+                        [&](llvm::StructType* type) { return types.changes(type); }) ||
            llvm::any_of(module.globals(),
-                        [&](const llvm::GlobalVariable& g) { return types.changes(g.getValueType()); });
+                        [&](const llvm::GlobalVariable& g) { return types.changes(g.getValueType()); }) ||
+           llvm::any_of(module.functions(), [&](const llvm::Function& f) {
+               return types.changes(f.getFunctionType()) || has_opaque_values(f, types);
+           });
 }
 
 }  // namespace
 
-void replace_pipe_types(llvm::Module& module) {
+void replace_opaque_types(llvm::Module& module) {
     PlainTypes types;
-    if (!has_pipe_types(module, types)) return;
+    if (!has_opaque_types(module, types)) return;
     llvm::ValueToValueMapTy values;
     llvm::SmallVector<llvm::GlobalObject*, 8> replaced;
     for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {

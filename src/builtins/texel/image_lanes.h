@@ -1,0 +1,83 @@
+// What the functions of this folder share. They read and write texels of one image for W work-items at once, which
+// differ in coordinates and values only: the vectorizer calls the version of its number of lanes (docs/ir.md, "Builtin functions"). Code of one version serves all formats and samplers; what depends on these is asked once for all lanes.
+#pragma once
+
+#include "lanewise/image_descriptor.h"
+#include "types.h"
+
+namespace lw {
+
+using Image = const __global lanewise::abi::ImageDescriptor;
+using Level = const __global lanewise::abi::ImageLevel;
+using lanewise::abi::TexelKind;
+namespace sampler = lanewise::abi::sampler;
+
+template <int W>
+using FloatLanes = Vector<float, W>;
+template <int W>
+using IntLanes = Vector<int, W>;
+template <int W>
+using WordLanes = Vector<uint, W>;
+template <int W>
+using BoolLanes = Mask<IntLanes<W>>;
+
+/// r, g, b and a, or the components of a texel.
+template <class V>
+struct Four {
+    V of[4];
+};
+
+/// As functions return and take them: all of r, then all of g, ...
+template <class V>
+using Joined = Vector<Element<V>, 4 * width_of<V>>;
+
+template <class V>
+LW_INLINE Joined<V> join(Four<V> values) {
+    return __builtin_bit_cast(Joined<V>, values);
+}
+template <class V>
+LW_INLINE Four<V> part(Joined<V> values) {
+    return __builtin_bit_cast(Four<V>, values);
+}
+
+/// x in 0..size - 1, or the nearest of these.
+template <class V>
+LW_INLINE V clamp_to(V x, uint size) {
+    return __builtin_elementwise_min(__builtin_elementwise_max(x, V(0)), V(int(size) - 1));
+}
+
+template <class V>
+LW_INLINE Mask<V> both(Mask<V> a, Mask<V> b) {
+    return a & b;
+}
+
+template <class T, T... numbers>
+struct Sequence {};
+
+/// Every `stride`th element of v, from `first` on.
+template <int first, int stride, class V, int... lane>
+LW_INLINE auto strided(V v, Sequence<int, lane...>) {
+    return __builtin_shufflevector(v, v, (first + stride * lane)...);
+}
+template <int first, int stride, class V>
+LW_INLINE auto strided(V v) {
+    return strided<first, stride>(v, __make_integer_seq<Sequence, int, width_of<V> / stride>());
+}
+
+template <class V, int... lane>
+LW_INLINE V numbered(Sequence<int, lane...>) {
+    return V{lane...};
+}
+/// 0, 1, 2, ...
+template <class V>
+LW_INLINE V lane_numbers() {
+    if constexpr (width_of<V> == 1)
+        return 0;
+    else
+        return numbered<V>(__make_integer_seq<Sequence, int, width_of<V>>());
+}
+
+}  // namespace lw
+
+/// M(W, suffix of the name) for the widths that there are.
+#define LW_LANES(M) M(1, "") M(8, "_v8") M(16, "_v16")

@@ -1,0 +1,40 @@
+// Texels by their number along each axis, as addressing modes left it: what is outside of the image has the border's
+// colour or is that of the nearest edge (OpenCL C 3.0, section 8.2).
+#pragma once
+
+#include "texel/texel_decode.h"
+
+namespace lw {
+
+/// Numbers of texels; `z` counts slices, or layers.
+template <int W>
+struct Place {
+    IntLanes<W> x, y, z;
+};
+
+template <int W>
+LW_INLINE BoolLanes<W> within(IntLanes<W> x, uint size) {
+    return bits<WordLanes<W>>(x) < WordLanes<W>(size);
+}
+
+LW_INLINE uint slices_of(Image* image, Level* level) { return image->is_array ? image->layers : level->depth; }
+
+LW_INLINE bool has_border(ulong sampler) { return (sampler & sampler::address_mask) == sampler::address_clamp; }
+
+/// V: values of each lane and channel. Reads nothing but texels of the level, whatever the place.
+template <class V>
+LW_INLINE Four<V> fetch(Image* image, Level* level, ulong sampler, const Place<width_of<V>>& place) {
+    constexpr int W = width_of<V>;
+    const uint slices = slices_of(image, level);
+    const IntLanes<W> x = clamp_to(place.x, level->width), y = clamp_to(place.y, level->height);
+    const IntLanes<W> z = clamp_to(place.z, slices);
+    Four<V> values = decode<V>(image, load_texels<W>(image, level, x, y, z));
+    if (!has_border(sampler)) return values;
+    // Layers have no border: they are clamped before.
+    const BoolLanes<W> inside =
+        within<W>(place.x, level->width) & within<W>(place.y, level->height) & within<W>(place.z, slices);
+    for (int i = 0; i < 4; ++i) values.of[i] = choose(inside, values.of[i], V(i == 3 ? image->format.border_alpha : 0));
+    return values;
+}
+
+}  // namespace lw

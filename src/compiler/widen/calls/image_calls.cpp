@@ -1,0 +1,100 @@
+#include "compiler/widen/calls/image_calls.h"
+
+#include <llvm/IR/Module.h>
+
+#include <numeric>
+
+#include "compiler/ir/builtin_names.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr unsigned fewest_lanes = 8, most_lanes = 16;  // of the library's functions
+
+// What differs between lanes is a coordinate or a colour.
+bool differs_between_lanes(const llvm::Value& argument) {
+    return !argument.getType()->isPointerTy() && !argument.getType()->isIntegerTy(64);
+}
+
+}  // namespace
+
+bool ImageCalls::can_be_widened(const llvm::CallInst& call) const {
+    return lanes_ >= fewest_lanes && llvm::all_of(call.args(), [&](const llvm::Value* argument) {
+               return differs_between_lanes(*argument) || chunk_.shapes.of(argument).is_uniform();
+           });
+}
+
+bool ImageCalls::widen(llvm::Instruction& original) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&original);
+    if (!call || !call->getCalledFunction() || !is_texel_function(call->getCalledFunction()->getName())) return false;
+    if (!call->getType()->isVoidTy() && chunk_.shapes.of(call).is_uniform()) return false;
+    if (!can_be_widened(*call)) {
+        serial_.run(*call);
+        return true;
+    }
+    const unsigned piece = std::min(lanes_, most_lanes);
+    Parts results;
+    for (unsigned first = 0; first < lanes_; first += piece) results.push_back(call_piece(*call, first, piece));
+    if (!call->getType()->isVoidTy()) values_.set_parts(call, join_results(*call, results, piece));
+    return true;
+}
+
+llvm::Value* ImageCalls::slice(llvm::Value* lanes, unsigned first, unsigned piece) {
+    llvm::SmallVector<int, 16> order(piece);
+    std::iota(order.begin(), order.end(), static_cast<int>(first));
+    if (piece != lanes_) lanes = builder_.CreateShuffleVector(lanes, order);
+    // Lanes that are off may hold anything, which must not become anything else than a value.
+    return builder_.CreateFreeze(lanes);
+}
+
+llvm::Value* ImageCalls::bits_on(unsigned first, unsigned piece) {
+    if (!chunk_.masks.current()) return builder_.getInt32((1u << piece) - 1);
+    llvm::Value* bits = builder_.CreateLShr(chunk_.masks.bits(chunk_.masks.current()), first);
+    return builder_.CreateZExt(builder_.CreateTrunc(bits, builder_.getIntNTy(piece)), builder_.getInt32Ty());
+}
+
+llvm::Value* ImageCalls::argument_piece(const llvm::Value& original, unsigned first, unsigned piece) {
+    if (!differs_between_lanes(original)) return values_.scalar(&original);
+    Parts elements;
+    for (llvm::Value* element : values_.parts(&original)) elements.push_back(slice(element, first, piece));
+    return elements.size() == 1 ? elements.front() : shuffles_.concatenate(elements);
+}
+
+llvm::CallInst* ImageCalls::call_piece(llvm::CallInst& call, unsigned first, unsigned piece) {
+    const llvm::Function& scalar = *call.getCalledFunction();
+    const bool writes = call.getType()->isVoidTy();
+    Parts arguments;
+    for (const llvm::Value* argument : call.args()) arguments.push_back(argument_piece(*argument, first, piece));
+    if (writes) arguments.back() = bits_on(first, piece);
+
+    llvm::SmallVector<llvm::Type*, 8> types;
+    for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
+    llvm::Type* result = call.getType();
+    if (auto* colour = llvm::dyn_cast<llvm::FixedVectorType>(result))
+        result = llvm::FixedVectorType::get(colour->getElementType(), colour->getNumElements() * piece);
+    const std::string name = (scalar.getName() + "_v" + llvm::Twine(piece)).str();
+    llvm::FunctionCallee callee =
+        chunk_.kernel.getParent()->getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setCallingConv(scalar.getCallingConv());
+    function->setMemoryEffects(scalar.getMemoryEffects());
+    function->setDoesNotThrow();
+    if (!writes) function->setWillReturn();
+    llvm::CallInst* made = builder_.CreateCall(callee, arguments);
+    made->setCallingConv(call.getCallingConv());
+    return made;
+}
+
+Parts ImageCalls::join_results(const llvm::CallInst& call, llvm::ArrayRef<llvm::Value*> results, unsigned piece) {
+    Parts parts;
+    for (unsigned element = 0; element < leaf_types(call.getType()).size(); ++element) {
+        llvm::SmallVector<int, 16> order(piece);
+        std::iota(order.begin(), order.end(), static_cast<int>(element * piece));
+        Parts pieces;
+        for (llvm::Value* result : results) pieces.push_back(builder_.CreateShuffleVector(result, order));
+        parts.push_back(shuffles_.concatenate(pieces));
+    }
+    return parts;
+}
+
+}  // namespace lanewise::compiler

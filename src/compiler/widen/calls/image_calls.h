@@ -1,0 +1,42 @@
+// Calls of the texel functions (src/builtins/texel), which read or write one texel of an image: one call of the
+// function for as many lanes. Image and sampler are the same for all lanes; where they are not, which no valid program
+// brings about, and for chunks of few lanes, lane after lane.
+//
+//   %c = call <4 x float> @__lw_image_read_texel_float(ptr %image, i64 %sampler, i32 %x, i32 %y, i32 0)       W = 16:
+//   %c = call <64 x float> @__lw_image_read_texel_float_v16(ptr %image, i64 %sampler, <16 x i32> %x.lanes, ...)
+//   ; all lanes' red, then all green, ...
+//
+// Functions that write get the lanes that are on as bits in their last argument. Those that read need no mask: they
+// read nothing outside of the image whatever the coordinates are.
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/chunk/lane_loop.h"
+#include "compiler/widen/chunk/shuffles.h"
+
+namespace lanewise::compiler {
+
+class ImageCalls {
+public:
+    explicit ImageCalls(Chunk& chunk) : chunk_(chunk) {}
+
+    bool widen(llvm::Instruction& original);
+
+private:
+    bool can_be_widened(const llvm::CallInst& call) const;
+    llvm::Value* slice(llvm::Value* lanes, unsigned first, unsigned piece);
+    llvm::Value* bits_on(unsigned first, unsigned piece);
+    llvm::Value* argument_piece(const llvm::Value& original, unsigned first, unsigned piece);
+    llvm::CallInst* call_piece(llvm::CallInst& call, unsigned first, unsigned piece);
+    Parts join_results(const llvm::CallInst& call, llvm::ArrayRef<llvm::Value*> results, unsigned piece);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    const unsigned lanes_ = chunk_.lanes;
+    Shuffles shuffles_{chunk_};
+    LaneLoop serial_{chunk_};
+};
+
+}  // namespace lanewise::compiler

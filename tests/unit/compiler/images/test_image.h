@@ -1,0 +1,59 @@
+// An image in memory as the host side makes one: texels between pages that cannot be touched, and the descriptor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <random>
+
+#include "lanewise/image_formats.h"
+
+namespace lanewise::test {
+
+struct ImageSize {
+    unsigned dimensions = 2;
+    unsigned width = 1, height = 1, depth = 1;
+    unsigned layers = 1;
+    bool is_array = false;
+};
+
+/// The kinds of images, as OpenCL C calls them.
+inline ImageSize line_of(unsigned width) { return {.dimensions = 1, .width = width}; }
+inline ImageSize plane_of(unsigned width, unsigned height) { return {.width = width, .height = height}; }
+inline ImageSize volume_of(unsigned width, unsigned height, unsigned depth) {
+    return {.dimensions = 3, .width = width, .height = height, .depth = depth};
+}
+inline ImageSize lines_of(unsigned width, unsigned layers) {
+    return {.dimensions = 1, .width = width, .layers = layers, .is_array = true};
+}
+inline ImageSize planes_of(unsigned width, unsigned height, unsigned layers) {
+    return {.width = width, .height = height, .layers = layers, .is_array = true};
+}
+
+class TestImage {
+public:
+    /// `padding`: bytes behind each row and, times the height, each slice. Texels end where nothing can be read.
+    TestImage(ChannelOrder order, ChannelType type, const ImageSize& size, unsigned padding = 0);
+    ~TestImage();
+    TestImage(const TestImage&) = delete;
+    TestImage& operator=(const TestImage&) = delete;
+
+    const abi::ImageDescriptor* descriptor() const { return &descriptor_; }
+    const ImageFormat& format() const { return *format_; }
+    const ImageSize& size() const { return size_; }
+    std::uint32_t slices() const { return size_.is_array ? size_.layers : size_.depth; }
+    std::byte* texel(unsigned x, unsigned y, unsigned z) const;
+    /// Random bits everywhere; floats are small numbers.
+    void fill(std::mt19937& random);
+    /// As if distances between texels did not fit a word.
+    void be_large() { descriptor_.is_small = 0; }
+
+private:
+    const ImageFormat* format_;
+    ImageSize size_;
+    std::byte* mapping_ = nullptr;
+    std::size_t mapped_ = 0;
+    abi::ImageDescriptor descriptor_{};
+};
+
+}  // namespace lanewise::test
