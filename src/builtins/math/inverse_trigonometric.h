@@ -1,4 +1,4 @@
-// Inverse sine and tangent in float.
+// Inverse sine and tangent. The polynomials are minimax on their intervals, off by less than a quarter of an ulp.
 #pragma once
 
 #include "math/lanes.h"
@@ -6,14 +6,23 @@
 namespace lw {
 
 // Parts of pi/2; pi is twice as much.
-inline constexpr float half_pi_high = 0x1.921fb6p+0f;
-inline constexpr float half_pi_low = -0x1.777a5cp-25f;
+template <class V>
+inline constexpr Element<V> half_pi_high = (Element<V>)(is_double<V> ? 0x1.921fb54442d18p0 : 0x1.921fb6p0);
+template <class V>
+inline constexpr Element<V> half_pi_low = (Element<V>)(is_double<V> ? 0x1.1a62633145c07p-54 : -0x1.777a5cp-25);
 
 /// asin(s) for 0 <= s <= 0.5, given s^2.
 template <class V>
 LW_INLINE V arc_sine_small(V s, V square) {
-    const V p = polynomial(square, 0x1.555554p-3f, 0x1.3334cep-4f, 0x1.6d3e6cp-5f, 0x1.ffbefp-6f, 0x1.0fe322p-6f,
-                           0x1.1aca52p-5f);
+    V p;
+    if constexpr (is_double<V>)
+        p = polynomial(square, 0x1.5555555555556p-3, 0x1.3333333332dcdp-4, 0x1.6db6db6e4397cp-5, 0x1.f1c71c14da09cp-6,
+                       0x1.6e8bb2fe2329ap-6, 0x1.1c4d1bf9d28bap-6, 0x1.c9d1cecf332c7p-7, 0x1.780cd7fa32f42p-7,
+                       0x1.52df0d2510ee1p-7, 0x1.60a47d90a2ccfp-8, 0x1.205df5d584023p-6, -0x1.f07d84df1aa11p-7,
+                       0x1.da67301f2bbc8p-6);
+    else
+        p = polynomial(square, 0x1.555554p-3f, 0x1.3334cep-4f, 0x1.6d3e6cp-5f, 0x1.ffbefp-6f, 0x1.0fe322p-6f,
+                       0x1.1aca52p-5f);
     return fused(s * square, p, s);
 }
 
@@ -27,26 +36,26 @@ struct ArcSine {
 template <class V>
 LW_INLINE ArcSine<V> arc_sine_parts(V x) {
     const V magnitude = abs_of(x);
-    const Mask<V> large = magnitude > (V)0.5f;
-    const V reduced = fused(magnitude, (V)-0.5f, (V)0.5f);
+    const Mask<V> large = magnitude > (V)0.5;
+    const V reduced = fused(magnitude, (V)-0.5, (V)0.5);
     const V square = choose(large, reduced, magnitude * magnitude);
     const V s = choose(large, __builtin_elementwise_sqrt(reduced), magnitude);
     return {arc_sine_small(s, square), large};
 }
 
 template <class V>
-LW_INLINE V asin_float(V x) {
+LW_INLINE V asin(V x) {
     const ArcSine<V> parts = arc_sine_parts(x);
-    const V complement = fused(parts.angle, (V)-2, (V)half_pi_low) + (V)half_pi_high;
+    const V complement = fused(parts.angle, (V)-2, (V)half_pi_low<V>) + (V)half_pi_high<V>;
     return with_sign_of(choose(parts.large, complement, parts.angle), x);
 }
 
 template <class V>
-LW_INLINE V acos_float(V x) {
+LW_INLINE V acos(V x) {
     const ArcSine<V> parts = arc_sine_parts(x);
     const V doubled = parts.angle + parts.angle;
-    const V upper = choose(x < (V)0, ((V)(2 * half_pi_low) - doubled) + (V)(2 * half_pi_high), doubled);
-    const V central = ((V)half_pi_low - with_sign_of(parts.angle, x)) + (V)half_pi_high;
+    const V upper = choose(x < (V)0, ((V)(2 * half_pi_low<V>)-doubled) + (V)(2 * half_pi_high<V>), doubled);
+    const V central = ((V)half_pi_low<V> - with_sign_of(parts.angle, x)) + (V)half_pi_high<V>;
     return choose(parts.large, upper, central);
 }
 
@@ -54,17 +63,25 @@ LW_INLINE V acos_float(V x) {
 template <class V>
 LW_INLINE V arc_tangent_small(V t) {
     const V square = t * t;
-    const V p = polynomial(square, -0x1.555556p-2f, 0x1.9999c4p-3f, -0x1.24917p-3f, 0x1.c6b586p-4f, -0x1.704154p-4f,
-                           0x1.265b42p-4f, -0x1.a516p-5f, 0x1.d462d8p-6f, -0x1.51c7dap-7f, 0x1.c78b04p-10f);
+    V p;
+    if constexpr (is_double<V>)
+        p = polynomial(square, -0x1.5555555555555p-2, 0x1.99999999996c1p-3, -0x1.2492492478f88p-3, 0x1.c71c71bc3951dp-4,
+                       -0x1.745d160a7e39ap-4, 0x1.3b139b6a88fd2p-4, -0x1.11100ee087612p-4, 0x1.e1d0f969a3ddcp-5,
+                       -0x1.aebfe7b54090ep-5, 0x1.842dbe9fcd7e9p-5, -0x1.5d30141971af3p-5, 0x1.338e320cf031ep-5,
+                       -0x1.00e6ef0a45105p-5, 0x1.8608985442e52p-6, -0x1.005138bcb2d1dp-6, 0x1.14e9dd1627e02p-7,
+                       -0x1.d0062d6e94025p-9, 0x1.17739fc18ed1p-10, -0x1.ab24dd75d3342p-13, 0x1.358853974d0a8p-16);
+    else
+        p = polynomial(square, -0x1.555556p-2f, 0x1.9999c4p-3f, -0x1.24917p-3f, 0x1.c6b586p-4f, -0x1.704154p-4f,
+                       0x1.265b42p-4f, -0x1.a516p-5f, 0x1.d462d8p-6f, -0x1.51c7dap-7f, 0x1.c78b04p-10f);
     return fused(t * square, p, t);
 }
 
 template <class V>
-LW_INLINE V atan_float(V x) {
+LW_INLINE V atan(V x) {
     const V magnitude = abs_of(x);
     const Mask<V> large = magnitude > (V)1;
     const V angle = arc_tangent_small(choose(large, (V)1 / magnitude, magnitude));
-    const V complement = ((V)half_pi_low - angle) + (V)half_pi_high;
+    const V complement = ((V)half_pi_low<V> - angle) + (V)half_pi_high<V>;
     return with_sign_of(choose(large, complement, angle), x);
 }
 
@@ -87,11 +104,11 @@ LW_INLINE Direction<V> direction_of(V y, V x) {
 }
 
 template <class V>
-LW_INLINE V atan2_float(V y, V x) {
+LW_INLINE V atan2(V y, V x) {
     const Direction<V> direction = direction_of(y, x);
-    const V complement = ((V)half_pi_low - direction.angle) + (V)half_pi_high;
+    const V complement = ((V)half_pi_low<V> - direction.angle) + (V)half_pi_high<V>;
     const V right = choose(direction.steep, complement, direction.angle);
-    const V left = ((V)(2 * half_pi_low) - right) + (V)(2 * half_pi_high);
+    const V left = ((V)(2 * half_pi_low<V>)-right) + (V)(2 * half_pi_high<V>);
     // x may be -0: then the angle is pi for y = +-0.
     const Mask<V> leftwards = bits<Signed<V>>(x) < (Signed<V>)0;
     return with_sign_of(choose(leftwards, left, right), y);
@@ -100,37 +117,40 @@ LW_INLINE V atan2_float(V y, V x) {
 /// x / pi to a little more than one rounding.
 template <class V>
 LW_INLINE V in_half_turns(V x) {
-    return fused(x, (V)0x1.45f306p-2f, x * (V)0x1.b93910p-27f);
+    if constexpr (is_double<V>)
+        return fused(x, (V)0x1.45f306dc9c883p-2, x * (V)-0x1.6b01ec5417056p-56);
+    else
+        return fused(x, (V)0x1.45f306p-2f, x * (V)0x1.b93910p-27f);
 }
 
 template <class V>
-LW_INLINE V asinpi_float(V x) {
+LW_INLINE V asinpi(V x) {
     const ArcSine<V> parts = arc_sine_parts(x);
     const V angle = in_half_turns(parts.angle);
-    return with_sign_of(choose(parts.large, fused(angle, (V)-2, (V)0.5f), angle), x);
+    return with_sign_of(choose(parts.large, fused(angle, (V)-2, (V)0.5), angle), x);
 }
 
 template <class V>
-LW_INLINE V acospi_float(V x) {
+LW_INLINE V acospi(V x) {
     const ArcSine<V> parts = arc_sine_parts(x);
     const V angle = in_half_turns(parts.angle);
     const V upper = choose(x < (V)0, fused(angle, (V)-2, (V)1), angle + angle);
-    return choose(parts.large, upper, (V)0.5f - with_sign_of(angle, x));
+    return choose(parts.large, upper, (V)0.5 - with_sign_of(angle, x));
 }
 
 template <class V>
-LW_INLINE V atanpi_float(V x) {
+LW_INLINE V atanpi(V x) {
     const V magnitude = abs_of(x);
     const Mask<V> large = magnitude > (V)1;
     const V angle = in_half_turns(arc_tangent_small(choose(large, (V)1 / magnitude, magnitude)));
-    return with_sign_of(choose(large, (V)0.5f - angle, angle), x);
+    return with_sign_of(choose(large, (V)0.5 - angle, angle), x);
 }
 
 template <class V>
-LW_INLINE V atan2pi_float(V y, V x) {
+LW_INLINE V atan2pi(V y, V x) {
     const Direction<V> direction = direction_of(y, x);
     const V angle = in_half_turns(direction.angle);
-    const V right = choose(direction.steep, (V)0.5f - angle, angle);
+    const V right = choose(direction.steep, (V)0.5 - angle, angle);
     const Mask<V> leftwards = bits<Signed<V>>(x) < (Signed<V>)0;
     return with_sign_of(choose(leftwards, (V)1 - right, right), y);
 }
