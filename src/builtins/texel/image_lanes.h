@@ -1,5 +1,6 @@
 // What the functions of this folder share. They read and write texels of one image for W work-items at once, which
-// differ in coordinates and values only: the vectorizer calls the version of its number of lanes (docs/ir.md, "Builtin functions"). Code of one version serves all formats and samplers; what depends on these is asked once for all lanes.
+// differ in coordinates and values only: the vectorizer calls the version of its number of lanes (docs/ir.md, "Builtin
+// functions"). Code of one version serves all formats and samplers; what depends on these is asked once for all lanes.
 #pragma once
 
 #include "lanewise/image_descriptor.h"
