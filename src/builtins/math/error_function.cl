@@ -1,6 +1,6 @@
 // erf, erfc.
+#include "math/error_function_double.h"
 #include "math/exponential_float.h"
-#include "math/libm.h"
 
 namespace lw {
 
@@ -37,7 +37,7 @@ LW_INLINE V erfc_float(V x) {
 template <class V>
 LW_INLINE V erf(V x) {
     if constexpr (is_double<V>)
-        return libm::erf(x);
+        return erf_double(x);
     else
         return erf_float(x);
 }
@@ -45,7 +45,7 @@ LW_INLINE V erf(V x) {
 template <class V>
 LW_INLINE V erfc(V x) {
     if constexpr (is_double<V>)
-        return libm::erfc(x);
+        return erfc_double(x);
     else
         return erfc_float(x);
 }

@@ -1,6 +1,6 @@
 // sinh, cosh, tanh.
 #include "math/exponential_float.h"
-#include "math/libm.h"
+#include "math/hyperbolic_double.h"
 
 namespace lw {
 
@@ -33,7 +33,7 @@ LW_INLINE V tanh_float(V x) {
 template <class V>
 LW_INLINE V sinh(V x) {
     if constexpr (is_double<V>)
-        return libm::sinh(x);
+        return sinh_double(x);
     else
         return sinh_float(x);
 }
@@ -41,7 +41,7 @@ LW_INLINE V sinh(V x) {
 template <class V>
 LW_INLINE V cosh(V x) {
     if constexpr (is_double<V>)
-        return libm::cosh(x);
+        return cosh_double(x);
     else
         return cosh_float(x);
 }
@@ -49,7 +49,7 @@ LW_INLINE V cosh(V x) {
 template <class V>
 LW_INLINE V tanh(V x) {
     if constexpr (is_double<V>)
-        return libm::tanh(x);
+        return tanh_double(x);
     else
         return tanh_float(x);
 }

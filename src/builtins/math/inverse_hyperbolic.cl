@@ -1,5 +1,5 @@
 // asinh, acosh, atanh.
-#include "math/libm.h"
+#include "math/inverse_hyperbolic_double.h"
 #include "math/logarithm_float.h"
 
 namespace lw {
@@ -44,7 +44,7 @@ LW_INLINE V atanh_float(V x) {
 template <class V>
 LW_INLINE V asinh(V x) {
     if constexpr (is_double<V>)
-        return libm::asinh(x);
+        return asinh_double(x);
     else
         return asinh_float(x);
 }
@@ -52,7 +52,7 @@ LW_INLINE V asinh(V x) {
 template <class V>
 LW_INLINE V acosh(V x) {
     if constexpr (is_double<V>)
-        return libm::acosh(x);
+        return acosh_double(x);
     else
         return acosh_float(x);
 }
@@ -60,7 +60,7 @@ LW_INLINE V acosh(V x) {
 template <class V>
 LW_INLINE V atanh(V x) {
     if constexpr (is_double<V>)
-        return libm::atanh(x);
+        return atanh_double(x);
     else
         return atanh_float(x);
 }

@@ -1,6 +1,6 @@
 // rsqrt with its half_ and native_ forms, cbrt, hypot.
 #include "math/float_ops.h"
-#include "math/libm.h"
+#include "math/root_double.h"
 
 namespace lw {
 
@@ -32,13 +32,7 @@ LW_INLINE V estimated_rsqrt(V x) {
 /// bias made good.
 template <class V>
 LW_INLINE V cube_root_guess(V x) {
-    if constexpr (is_double<V>) {
-        const Ints<V> upper = to<int>(bits<Signed<V>>(x) >> 32);
-        const Ints<V> third = to<int>(to<float>(upper) * (Floats<V>)(1.0f / 3)) + 0x2a9f7893;
-        return bits<V>(to<long>(third) << 32);
-    } else {
-        return bits<V>(to<int>(to<float>(bits<Signed<V>>(x)) * (V)(1.0f / 3)) + 0x2a5119f2);
-    }
+    return bits<V>(to<int>(to<float>(bits<Signed<V>>(x)) * (V)(1.0f / 3)) + 0x2a5119f2);
 }
 
 /// Halley's step: triples the number of right digits. The residual is free of the rounding of y^2.
@@ -51,36 +45,44 @@ LW_INLINE V cube_root_step(V x, V y) {
 }
 
 template <class V>
-LW_INLINE V cbrt(V x) {
+LW_INLINE V cbrt_float(V x) {
     const V magnitude = abs_of(x);
     // Cubes and residuals must neither overflow nor become subnormal.
-    const Element<V> tiny = is_double<V> ? (Element<V>)0x1p-900 : (Element<V>)0x1p-80f;
-    const Element<V> huge = is_double<V> ? (Element<V>)0x1p900 : (Element<V>)0x1p80f;
-    const Element<V> cubed = is_double<V> ? (Element<V>)0x1p180 : (Element<V>)0x1p60f;
-    const Element<V> scale = is_double<V> ? (Element<V>)0x1p60 : (Element<V>)0x1p20f;
-    const Mask<V> small = magnitude < (V)tiny, large = magnitude > (V)huge;
-    const V up = choose(small, (V)cubed, choose(large, (V)(1 / cubed), (V)1));
-    const V back = choose(small, (V)(1 / scale), choose(large, (V)scale, (V)1));
+    const Mask<V> small = magnitude < (V)0x1p-80f, large = magnitude > (V)0x1p80f;
+    const V up = choose(small, (V)0x1p60f, choose(large, (V)0x1p-60f, (V)1));
+    const V back = choose(small, (V)0x1p-20f, choose(large, (V)0x1p20f, (V)1));
     const V inside = magnitude * up;
-    V root = cube_root_guess(inside);
-    for (int step = 0; step < (is_double<V> ? 3 : 2); ++step) root = cube_root_step(inside, root);
+    const V root = cube_root_step(inside, cube_root_step(inside, cube_root_guess(inside)));
     const Mask<V> ordinary = (magnitude > (V)0) & (magnitude < (V)infinity<V>);
     return choose(ordinary, with_sign_of(root * back, x), x);
 }
 
 template <class V>
+LW_INLINE V cbrt(V x) {
+    if constexpr (is_double<V>)
+        return cbrt_double(x);
+    else
+        return cbrt_float(x);
+}
+
+template <class V>
+LW_INLINE V hypot_float(V x, V y) {
+    // Squares of floats are exact in double and cannot overflow.
+    const Doubles<V> a = to<double>(x), b = to<double>(y);
+    return to<float>(__builtin_elementwise_sqrt(fused(a, a, b * b)));
+}
+
+template <class V>
 LW_INLINE V hypot(V x, V y) {
-    if constexpr (is_double<V>) {
-        return libm::hypot(x, y);
-    } else {
-        // Squares of floats are exact in double and cannot overflow.
-        const Doubles<V> a = to<double>(x), b = to<double>(y);
-        const V length = to<Element<V>>(__builtin_elementwise_sqrt(fused(a, a, b * b)));
-        const V inf = (V)infinity<V>;
-        // 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
-        const Mask<V> infinite = (abs_of(x) == inf) | (abs_of(y) == inf);
-        return choose(infinite, inf, length);
-    }
+    V length;
+    if constexpr (is_double<V>)
+        length = hypot_double(x, y);
+    else
+        length = hypot_float(x, y);
+    const V inf = (V)infinity<V>;
+    // 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
+    const Mask<V> infinite = (abs_of(x) == inf) | (abs_of(y) == inf);
+    return choose(infinite, inf, length);
 }
 
 }  // namespace lw

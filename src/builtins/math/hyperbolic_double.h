@@ -1,0 +1,56 @@
+// Hyperbolic functions in double. With |x| = n ln 2 + r, addition theorems lead to sinh(r) and cosh(r), which share all
+// but their short polynomials; for n = 0 nothing cancels, and no exponential is subtracted from another.
+#pragma once
+
+#include "math/exponential_double.h"
+
+namespace lw {
+
+/// sinh(x) / 2 and cosh(x) / 2.
+template <class V>
+struct HyperbolicHalves {
+    V sine;
+    V cosine;
+};
+
+/// For 0 <= x <= 710.5. Subnormal sines lose a bit.
+template <class V>
+LW_INLINE HyperbolicHalves<V> hyperbolic_halves(V x) {
+    const DoubleExponentialParts<V> parts = reduce_exponential_double(x);
+    const V r = parts.rest, square = r * r;
+    // Minimax for |r| <= ln 2 / 2, off by 2^-58.
+    const V sine_p = polynomial(square, 0x1.5555555555555p-3, 0x1.1111111111488p-7, 0x1.a01a019d94bdp-13,
+                                0x1.71de464fc1e53p-19, 0x1.ae327fb83633p-26, 0x1.acc914e042678p-33);
+    const V cosine_p = polynomial(square, 0x1p-1, 0x1.5555555555556p-5, 0x1.6c16c16c15ffp-10, 0x1.a01a01a81fe39p-16,
+                                  0x1.27e4d7fe77f2bp-22, 0x1.1f79192a7ca48p-29);
+    const V sine = fused(r * square, sine_p, r);
+    const V cosine_rest = square * cosine_p;
+    // Quarters of 2^n and 2^-n, for n may be 1025; where 2^-n is too small to be normal it does not matter.
+    const V up = power_of_two<V>(parts.power - 2);
+    const V down = power_of_two<V>(__builtin_elementwise_max(-parts.power - 2, (Signed<V>)-1022));
+    const V sum = up + down, difference = up - down;
+    return {difference + fused(difference, cosine_rest, sum * sine), sum + fused(sum, cosine_rest, difference * sine)};
+}
+
+template <class V>
+LW_INLINE V sinh_double(V x) {
+    const V magnitude = abs_of(x);
+    const V half_sine = hyperbolic_halves(limited(magnitude, 0, 710.5)).sine;
+    return with_sign_of(choose(magnitude < (V)0x1p-28, magnitude, half_sine + half_sine), x);
+}
+
+template <class V>
+LW_INLINE V cosh_double(V x) {
+    const V half_cosine = hyperbolic_halves(limited(abs_of(x), 0, 710.5)).cosine;
+    return half_cosine + half_cosine;
+}
+
+/// From 20 on, tanh is 1.
+template <class V>
+LW_INLINE V tanh_double(V x) {
+    const V magnitude = abs_of(x);
+    const HyperbolicHalves<V> halves = hyperbolic_halves(limited(magnitude, 0, 20));
+    return with_sign_of(choose(magnitude < (V)0x1p-28, magnitude, halves.sine / halves.cosine), x);
+}
+
+}  // namespace lw

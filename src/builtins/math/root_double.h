@@ -1,0 +1,59 @@
+// Cube root and length in double.
+#pragma once
+
+#include "math/exponent_bits.h"
+
+namespace lw {
+
+/// A first guess of 1 / cbrt(x) for positive normal x, within 3.5 %: the upper half of the bits of x, read as an
+/// integer, divided by -3, and the bias made good. The integers are found in the low bits of doubles next to 1.5 *
+/// 2^52.
+template <class V>
+LW_INLINE V inverse_cube_root_guess(V x) {
+    using I = Signed<V>;
+    const V upper = bits<V>((bits<I>(x) >> 32) | (I)0x4330000000000000) - (V)0x1p52;
+    const V guess = fused(upper, (V)(-1.0 / 3), (V)(0x1.8p52 + 0x553ef0ff));
+    return bits<V>(bits<I>(guess) << 32);
+}
+
+/// Two steps towards y = 1 / cbrt(x), from the series of (1 - h)^(-1/3) with h = 1 - x y^3; then Newton's step for the
+/// root itself, the residual of which is free of rounding.
+template <class V>
+LW_INLINE V cube_root_of_normal(V x) {
+    V y = inverse_cube_root_guess(x);
+    V h = fused(-(x * y), y * y, (V)1);
+    y = fused(y, h * polynomial(h, 0x1.5555555555555p-2, 0x1.c71c71c71c71cp-3, 0x1.61f9add3c0ca4p-3), y);
+    h = fused(-(x * y), y * y, (V)1);
+    y = fused(y, h * (V)0x1.5555555555555p-2, y);
+    const V inverse_square = y * y;
+    const V root = x * inverse_square;
+    const V square = root * root;
+    const V lost = fused(root, root, -square);
+    const V residual = fused(-lost, root, fused(-square, root, x));
+    return fused(residual, inverse_square * (V)0x1.5555555555555p-2, root);
+}
+
+template <class V>
+LW_INLINE V cbrt_double(V x) {
+    const V magnitude = abs_of(x);
+    // Residuals must not become subnormal.
+    const Mask<V> small = magnitude < (V)0x1p-900;
+    const V root = cube_root_of_normal(choose(small, magnitude * (V)0x1p180, magnitude));
+    const V scaled = choose(small, root * (V)0x1p-60, root);
+    const Mask<V> ordinary = (magnitude > (V)0) & (magnitude < (V)infinity<V>);
+    return choose(ordinary, with_sign_of(scaled, x), x);
+}
+
+/// sqrt(x^2 + y^2), scaled where squares would overflow, or be subnormal and matter.
+template <class V>
+LW_INLINE V hypot_double(V x, V y) {
+    const V a = abs_of(x), b = abs_of(y);
+    const V greater = __builtin_elementwise_max(a, b);
+    const Mask<V> large = greater > (V)0x1p500, small = greater < (V)0x1p-400;
+    const V up = choose(small, (V)0x1p600, choose(large, (V)0x1p-600, (V)1));
+    const V back = choose(small, (V)0x1p-600, choose(large, (V)0x1p600, (V)1));
+    const V c = a * up, d = b * up;
+    return __builtin_elementwise_sqrt(fused(c, c, d * d)) * back;
+}
+
+}  // namespace lw
