@@ -138,6 +138,35 @@ TEST_P(Half, IntegersBecomeHalfAndBack) {
 }
 
 // Beside half's values, the midpoints between them and what is next to those.
+// An integer whose digits fit into half's significand may still be too large for it.
+TEST_P(Half, IntegersWithTrailingZerosBecomeInfinities) {
+    const std::string source = std::string(extension) + R"(
+        kernel void k(global const int* in, global float* signed_, global float* unsigned_, global double* long_,
+                      global int* compared) {
+            size_t i = get_global_id(0);
+            signed_[i] = (half)(in[i] << 22);
+            unsigned_[i] = (half)((uint)in[i] << 22);
+            long_[i] = (half)((long)in[i] << 54);
+            compared[i] = (half)((uint)in[i] << 22) > (half)65504;
+        })";
+    constexpr unsigned count = 2048;
+    std::vector<std::int32_t> in(count), compared(count);
+    std::vector<float> from_int(count), from_uint(count);
+    std::vector<double> from_long(count);
+    for (unsigned i = 0; i < count; ++i) in[i] = static_cast<std::int32_t>(i);
+    ArgumentBlock arguments;
+    arguments.add(in.data()).add(from_int.data()).add(from_uint.data()).add(from_long.data()).add(compared.data());
+    run_kernel(source, "k", line(count, 64), arguments, options(""));
+    const auto rounded = [](double x) { return value_of(half_of(x)); };
+    for (unsigned i = 0; i < count; ++i) {
+        const std::uint32_t bits = i << 22;
+        ASSERT_EQ(from_int[i], rounded(static_cast<std::int32_t>(bits))) << i;
+        ASSERT_EQ(from_uint[i], rounded(bits)) << i;
+        ASSERT_EQ(from_long[i], rounded(static_cast<double>(static_cast<std::int64_t>(std::uint64_t{i} << 54)))) << i;
+        ASSERT_EQ(compared[i], rounded(bits) > 65504) << i;
+    }
+}
+
 TEST_P(Half, FloatAndDoubleAreRoundedOnce) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const float* f, global const double* d, global half* from_f, global half* from_d) {

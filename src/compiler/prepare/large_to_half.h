@@ -1,0 +1,20 @@
+// Integers of more than 16 bits have values that half has not: they become infinities (OpenCL C 3.0, section 6.3.3).
+// LLVM 22 folds `fpext (uitofp i32 %x to half) to float` to `uitofp i32 %x to float` where it knows that the digits of
+// %x fit into half's significand, and forgets its exponent. It knows nothing of the digits of what is bounded first,
+// by a number with too many of them that becomes infinity as well. Before any pass that combines instructions.
+//
+//   %h = uitofp i32 %x to half
+// becomes
+//   %bounded = call i32 @llvm.umin.i32(i32 %x, i32 131071) ; %h = uitofp i32 %bounded to half
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct LargeToHalf : llvm::PassInfoMixin<LargeToHalf> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
