@@ -34,7 +34,7 @@ ALLOWED = {
     "src/compiler/frontend": "include/lanewise",
     "src/compiler/ir": "include/lanewise src/builtins",
     "src/compiler/limits": "src/compiler/ir",
-    "src/compiler/analysis": "src/compiler/ir",
+    "src/compiler/analysis": "src/compiler/ir src/compiler/limits",
     "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/limits",
     "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/limits",
     "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis",

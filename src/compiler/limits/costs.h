@@ -76,9 +76,9 @@ inline constexpr unsigned integer_cycles = 1, floating_cycles = 4, call_cycles =
 /// What one vector operation costs there.
 inline constexpr unsigned price = 4;
 
-/// A store of lanes that lie apart, in per cent of their stores one by one: each brings a line of its own, and writes
-/// it back.
-inline constexpr unsigned scattered_store = 150;
+/// Accesses of lanes that lie apart, in per cent of the same one by one: gathers take twice their loads' time (16 cycles
+/// for 16), and stores bring a line each, and write it back.
+inline constexpr unsigned scattered_load = 200, scattered_store = 300;
 
 /// Operations that ids take which are divided out of the linear one.
 inline constexpr unsigned linear_ids = 40;

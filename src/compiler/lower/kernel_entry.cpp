@@ -11,6 +11,7 @@
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"
 #include "lanewise/kernel_abi.h"
+#include "lanewise/ndrange.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -76,11 +77,13 @@ llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo&
     return load_handle(type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
 }
 
-// Work-groups are numbered with dimension 0 fastest: ids are divided out once, then counted on.
+// Work-groups are numbered with one dimension fastest: ids are divided out once, then counted on.
 void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end) {
+    const auto fastest = static_cast<unsigned>(number_fact(group_, fact::group_dimension));
+    const Dim3 order = exchanged({0, 1, 2}, fastest);
     llvm::Value* sizes[2];
-    for (unsigned d = 0; d < 2; ++d)
-        sizes[d] = load_invariant(builder_, entry_.getArg(0), offsetof(abi::Launch, num_groups) + 8 * d,
+    for (unsigned i = 0; i < 2; ++i)
+        sizes[i] = load_invariant(builder_, entry_.getArg(0), offsetof(abi::Launch, num_groups) + 8 * order[i],
                                   builder_.getInt64Ty(), "num_groups");
     llvm::Value* first = entry_.getArg(3);
     llvm::Value* rows = builder_.CreateUDiv(first, sizes[0]);
@@ -96,13 +99,13 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     left->addIncoming(entry_.getArg(4), before);
     llvm::PHINode* ids[3];
     for (unsigned d = 0; d < 3; ++d) {
-        ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(d));
+        ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(order[d]));
         ids[d]->addIncoming(starts[d], before);
     }
     // Volatile: nobody reads it but after a fault.
     builder_.CreateStore(left, noted_left, /*isVolatile=*/true);
     llvm::SmallVector<llvm::Value*, 16> all(arguments);
-    all.append({entry_.getArg(0), entry_.getArg(1), ids[0], ids[1], ids[2]});
+    all.append({entry_.getArg(0), entry_.getArg(1), ids[order[0]], ids[order[1]], ids[order[2]]});
     builder_.CreateCall(&group_, all)->setCallingConv(group_.getCallingConv());
 
     llvm::Value* next[3];

@@ -77,9 +77,10 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     run_stage(Stage::prepare, module, analyses, {.large_ids = options.large_ids});
     const std::string name = kernel.getName().str();
     if (!check_memory_limits(module, log)) return false;
-    if (allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
+    if (options.along != Along::linear_id && allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     choose_lane_dimension(kernel, options.target, options.along);
-    if (kernel.hasFnAttribute(fact::lane_dimension)) run_stage(Stage::order, kernel, analyses);
+    if (kernel.hasFnAttribute(fact::lane_dimension) || kernel.hasFnAttribute(fact::flat_groups))
+        run_stage(Stage::order, kernel, analyses, {.large_ids = options.large_ids});
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
     if (const llvm::Function* chunk = find_chunks(module).front(); lacks_sub_groups(*chunk)) {
         log += "kernel '" + name + "': no sub-groups of " + std::to_string(number_fact(*chunk, fact::sub_group_size)) +

@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 
+#include "compiler/analysis/likely_stride.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/address_spaces.h"
@@ -42,6 +43,19 @@ bool is_integer_division(const llvm::Instruction& instruction) {
            instruction.getOpcode() == llvm::Instruction::URem || instruction.getOpcode() == llvm::Instruction::SRem;
 }
 
+// What code generation makes part of other instructions, or hoists.
+bool is_free(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::IntrinsicInst>(instruction) ||
+           is_operation(&instruction);
+}
+
+// Whether an index that is one behind the other is tried at run time (widen/memory/contiguity.h).
+bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes) {
+    const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
+    if (!address || address->getNumIndices() != 1) return false;
+    return shapes.of(address->getPointerOperand()).is_uniform() && likely_stride(*address->getOperand(1), shapes) == 1;
+}
+
 // With lanes along one dimension, or (several shapes) along all.
 class Pricing {
 public:
@@ -49,6 +63,8 @@ public:
         : kernel_(kernel), lanes_(lanes), register_bits_(register_bits) {}
 
     std::uint64_t of(const llvm::Instruction& instruction, llvm::ArrayRef<const ShapeInfo*> shapes) const;
+    /// Of one work-item.
+    static std::uint64_t of_one_lane(const llvm::Instruction& instruction);
 
 private:
     using Shapes = llvm::ArrayRef<const ShapeInfo*>;
@@ -66,10 +82,11 @@ private:
 std::uint64_t Pricing::of_access(const llvm::Instruction& access, const llvm::Value& pointer, Shapes shapes) const {
     if (is_uniform(pointer, shapes)) return costs::price;
     const bool is_store = llvm::isa<llvm::StoreInst>(access);
-    const std::uint64_t scattered = costs::price * lanes_ * (is_store ? costs::scattered_store : 100) / 100;
+    const std::uint64_t scattered =
+        costs::price * lanes_ * (is_store ? costs::scattered_store : costs::scattered_load) / 100;
     if (shapes.size() > 1) return scattered;
     const Shape shape = shapes.front()->of(&pointer);
-    if (!shape.is_scalar()) return scattered;
+    if (!shape.is_scalar()) return !is_store && is_likely_ramp(pointer, *shapes.front()) ? 3 * costs::price : scattered;
     const std::uint64_t bytes =
         kernel_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
     const auto stride = static_cast<std::uint64_t>(std::abs(shape.stride));
@@ -87,12 +104,17 @@ std::uint64_t Pricing::of(const llvm::Instruction& instruction, Shapes shapes) c
         const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
         return branch && branch->isConditional() && !is_uniform(*branch->getCondition(), shapes) ? 2 * costs::price : 0;
     }
-    if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::IntrinsicInst>(instruction)) return 0;
-    if (is_operation(&instruction)) return 0;
+    if (is_free(instruction)) return 0;
     const bool is_uniform_value = is_uniform(instruction, shapes);
     if (is_integer_division(instruction) && !is_uniform_value) return costs::price * lanes_;
     const std::uint64_t count = llvm::isa<llvm::CallInst>(instruction) ? costs::call_cycles : 1;
     return count * (is_uniform_value ? costs::price / 4 : costs::price);
+}
+
+std::uint64_t Pricing::of_one_lane(const llvm::Instruction& instruction) {
+    if (llvm::getLoadStorePointerOperand(&instruction) || instruction.isAtomic()) return costs::price;
+    if (instruction.isTerminator() || is_free(instruction)) return 0;
+    return llvm::isa<llvm::CallInst>(instruction) ? costs::price * costs::call_cycles : costs::price / 2;
 }
 
 std::uint32_t clamped(std::uint64_t cost) {
@@ -104,7 +126,7 @@ std::uint32_t clamped(std::uint64_t cost) {
 DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits) {
     DimensionCosts result;
     const unsigned dimensions = dimensions_of(kernel);
-    if ((dimensions & 6) == 0) return result;
+    if (dimensions == 0) return result;
     const PrivateLayouts layouts(kernel);
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
@@ -114,6 +136,7 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
     for (unsigned d = 0; d < 3; ++d)
         if (dimensions & (1u << d)) all.push_back(&shapes[d].emplace(kernel, lanes, layouts, d));
     std::array<std::uint64_t, 4> sums{};
+    std::uint64_t one_lane = 0;
     for (const llvm::BasicBlock& block : kernel) {
         std::uint64_t weight = 1;
         for (unsigned depth = std::min(loops.getLoopDepth(&block), deepest); depth > 0; --depth)
@@ -122,11 +145,13 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
             for (unsigned d = 0; d < 3; ++d)
                 if (shapes[d]) sums[d] += weight * pricing.of(instruction, &*shapes[d]);
             sums[3] += weight * pricing.of(instruction, all);
+            one_lane += weight * pricing.of_one_lane(instruction);
         }
     }
     for (unsigned d = 0; d < 3; ++d)
         if (shapes[d]) result.along[d] = clamped(sums[d]);
     result.along_linear_id = clamped(sums[3] + costs::price * costs::linear_ids);
+    result.one_lane = clamped(one_lane * lanes);
     return result;
 }
 

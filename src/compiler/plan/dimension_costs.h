@@ -11,16 +11,18 @@
 
 namespace lanewise::compiler {
 
-/// Of a chunk with all its lanes, relative to one another. 0: the kernel has no id of that dimension.
+/// Of as many work-items as a register has words, in chunks with all their lanes; relative to one another. 0: the
+/// kernel has no id of that dimension.
 struct DimensionCosts {
     std::array<std::uint32_t, 3> along{0, 0, 0};
     std::uint32_t along_linear_id = 0;
+    std::uint32_t one_lane = 0;
 
     /// Whether there is anything to choose.
     bool differ() const { return along[1] != 0 || along[2] != 0; }
 };
 
-/// For a canonical kernel (docs/ir.md, stage `prepare`). `register_bits`: of the widest vector.
+/// For a canonical kernel (docs/ir.md, stage `prepare`) with an id. `register_bits`: of the widest vector.
 DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits);
 
 }  // namespace lanewise::compiler

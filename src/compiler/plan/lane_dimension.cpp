@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 #include "compiler/ir/signature.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/dimension_costs.h"
@@ -25,14 +26,14 @@ Dim3 expected_local_size(const llvm::Function& kernel) {
     return info.reqd_work_group_size[0] != 0 ? info.reqd_work_group_size : info.work_group_size_hint;
 }
 
-unsigned cheapest(const llvm::Function& kernel, const DimensionCosts& costs, unsigned lanes) {
-    const Dim3 local = expected_local_size(kernel);
+unsigned cheapest_dimension(const DimensionCosts& costs, unsigned lanes, const Dim3& local) {
     const auto of_item = [&](unsigned d) {
         const auto cost = static_cast<double>(costs.along[d]);
         return local[0] == 0
                    ? cost
                    : cost * static_cast<double>(llvm::divideCeil(local[d], lanes)) / static_cast<double>(local[d]);
     };
+    if (!costs.differ()) return 0;
     unsigned best = costs.along[0] != 0 ? 0 : 3;
     for (unsigned d = 1; d < 3; ++d) {
         if (costs.along[d] == 0) continue;
@@ -41,24 +42,34 @@ unsigned cheapest(const llvm::Function& kernel, const DimensionCosts& costs, uns
     return best;
 }
 
+void publish(llvm::Function& kernel, const DimensionCosts& costs) {
+    const bool meets = has_barriers(kernel);
+    if (meets) kernel.addFnAttr(fact::has_barriers);
+    if (!costs.differ() && !meets) return;
+    set_number_fact(kernel, fact::cost_along_0, costs.along[0]);
+    set_number_fact(kernel, fact::cost_along_1, costs.along[1]);
+    set_number_fact(kernel, fact::cost_along_2, costs.along[2]);
+    if (costs.differ()) set_number_fact(kernel, fact::cost_along_linear_id, costs.along_linear_id);
+    set_number_fact(kernel, fact::cost_of_one_lane, costs.one_lane);
+}
+
 }  // namespace
 
 void choose_lane_dimension(llvm::Function& kernel, const Target& target, Along wanted) {
-    if (wanted == Along::linear_id || can_tell(kernel)) return;
+    if (can_tell(kernel)) return;
     const unsigned lanes = std::max(target.vector_bits / 32, costs::fewest_lanes);
     const DimensionCosts costs = dimension_costs(kernel, lanes, target.vector_bits);
-    if (costs.differ()) {
-        set_number_fact(kernel, fact::cost_along_0, costs.along[0]);
-        set_number_fact(kernel, fact::cost_along_1, costs.along[1]);
-        set_number_fact(kernel, fact::cost_along_2, costs.along[2]);
-        set_number_fact(kernel, fact::cost_along_linear_id, costs.along_linear_id);
-    }
-    unsigned dimension = 0;
-    if (wanted != Along::where_it_pays)
+    publish(kernel, costs);
+    const unsigned along_memory = cheapest_dimension(costs, lanes, {0, 0, 0});
+    unsigned dimension = along_memory;
+    if (wanted == Along::where_it_pays)
+        dimension = cheapest_dimension(costs, lanes, expected_local_size(kernel));
+    else if (wanted != Along::linear_id)
         dimension = static_cast<unsigned>(wanted) - static_cast<unsigned>(Along::dimension_0);
-    else if (costs.differ())
-        dimension = cheapest(kernel, costs, lanes);
     if (dimension != 0) set_number_fact(kernel, fact::lane_dimension, dimension);
+    // Where lanes do not lie along the memory, work-groups that follow each other shall.
+    const auto fastest = static_cast<unsigned>(exchanged({0, 1, 2}, dimension)[along_memory]);
+    if (fastest != 0) set_number_fact(kernel, fact::group_dimension, fastest);
 }
 
 }  // namespace lanewise::compiler

@@ -1,38 +1,70 @@
 #include "device/kernel/lane_order.h"
 
+#include <algorithm>
+
 namespace lanewise::device {
 
 namespace {
 
 /// What is worth other code: a launch waits for it once.
-constexpr double least_gain = 1.4;
+constexpr double least_gain = 1.3;
+/// What a chunk takes with masks, and lanes of half a register, of the time with whole ones.
+constexpr double masked = 1.5, half_filled = 1.5;
+constexpr std::uint64_t few_lanes = 8;
 
-double per_item(std::uint32_t cost, std::uint64_t items, std::uint64_t lanes) {
-    const auto chunks = static_cast<double>((items + lanes - 1) / lanes);
-    return static_cast<double>(cost) * chunks / static_cast<double>(items);
-}
+/// Finds the least time that a work-item takes.
+class Choice {
+public:
+    Choice(const NDRange& range, const KernelCode& code) : range_(range), code_(code) {}
+
+    LaneOrder best() {
+        const std::uint32_t costs[3] = {code_.cost_along_0, code_.cost_along_1, code_.cost_along_2};
+        const Dim3& items = is_free() ? range_.global_size : range_.local_size;
+        const unsigned usual = code_.lane_dimension;
+        least_ = time(costs[usual], items[usual], code_.lanes) / least_gain;
+        for (unsigned d = 0; d < 3; ++d)
+            if (d != usual && costs[d] != 0)
+                consider(static_cast<LaneOrder>(static_cast<unsigned>(LaneOrder::along_0) + d),
+                         time(costs[d], items[d], code_.lanes));
+        if (is_free()) return best_;
+        if (code_.cost_along_linear_id != 0)
+            consider(LaneOrder::along_linear_id,
+                     time(code_.cost_along_linear_id, range_.items_per_group(), code_.lanes));
+        if (code_.lanes > few_lanes)
+            consider(LaneOrder::eight_lanes, half_filled * time(costs[usual], items[usual], few_lanes));
+        consider(LaneOrder::one_lane, code_.cost_of_one_lane);
+        return best_;
+    }
+
+private:
+    bool is_free() const { return code_.any_grouping || range_.local_size[0] == 0; }
+
+    double time(std::uint32_t cost, std::uint64_t items, std::uint64_t lanes) const {
+        const std::uint64_t rest = items % lanes;
+        double chunks = static_cast<double>(items / lanes) + (rest != 0 ? masked : 0);
+        // All chunks of a group with barriers run by the same code (docs/ir.md).
+        if (code_.has_barriers && rest != 0) chunks = masked * static_cast<double>(items / lanes + 1);
+        return cost * chunks * static_cast<double>(lanes) / static_cast<double>(items);
+    }
+
+    void consider(LaneOrder order, double time) {
+        if (time >= least_) return;
+        least_ = time;
+        best_ = order;
+    }
+
+    const NDRange& range_;
+    const KernelCode& code_;
+    double least_ = 0;
+    LaneOrder best_ = LaneOrder::usual;
+};
 
 }  // namespace
 
-unsigned best_lane_dimension(const NDRange& range, const KernelCode& code) noexcept {
-    const unsigned usual = code.lane_dimension;
+LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
     const std::uint32_t costs[3] = {code.cost_along_0, code.cost_along_1, code.cost_along_2};
-    if (costs[usual] == 0 || range.is_empty()) return usual;
-    const bool is_free = code.any_grouping || range.local_size[0] == 0;
-    const Dim3& items = is_free ? range.global_size : range.local_size;
-    unsigned best = usual;
-    double least = per_item(costs[usual], items[usual], code.lanes) / least_gain;
-    const auto try_code = [&](unsigned which, std::uint32_t cost, std::uint64_t count) {
-        if (cost == 0) return;
-        const double time = per_item(cost, count, code.lanes);
-        if (time >= least) return;
-        least = time;
-        best = which;
-    };
-    for (unsigned d = 0; d < 3; ++d)
-        if (d != usual) try_code(d, costs[d], items[d]);
-    if (!is_free) try_code(linear_id, code.cost_along_linear_id, range.items_per_group());
-    return best;
+    if (costs[code.lane_dimension] == 0 || range.is_empty()) return LaneOrder::usual;
+    return Choice(range, code).best();
 }
 
 }  // namespace lanewise::device

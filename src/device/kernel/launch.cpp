@@ -79,6 +79,7 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
       context_bytes_(std::max(usual.code.context_bytes(range.local_size),
                               partial ? partial->code.context_bytes(range.local_size) : 0)),
       lane_dimension_(usual.code.lane_dimension),
+      group_dimension_(usual.code.group_dimension),
       flush_denormals_(usual.code.flush_denormals) {
     for (unsigned d = 0; d < 3; ++d) {
         launch_.global_size[d] = range.global_size[d];
@@ -91,8 +92,10 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
 }
 
 ItemRange Launch::items_of(std::uint64_t group) const noexcept {
-    const std::uint64_t row = group / launch_.num_groups[0];
-    const Dim3 id{group % launch_.num_groups[0], row % launch_.num_groups[1], row / launch_.num_groups[1]};
+    const Dim3 groups =
+        exchanged({launch_.num_groups[0], launch_.num_groups[1], launch_.num_groups[2]}, group_dimension_);
+    const std::uint64_t row = group / groups[0];
+    const Dim3 id = exchanged({group % groups[0], row % groups[1], row / groups[1]}, group_dimension_);
     ItemRange items{};
     for (unsigned d = 0; d < 3; ++d) {
         items.begin[d] = id[d] * launch_.local_size[d];
@@ -142,7 +145,8 @@ Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned t
     if (range.global_size[d] < usual.lanes) {
         NDRange open = range;
         open.local_size = {0, 0, 0};
-        d = best_lane_dimension(open, usual);
+        const LaneOrder best = best_lane_order(open, usual);
+        if (best != LaneOrder::usual) d = static_cast<unsigned>(best) - static_cast<unsigned>(LaneOrder::along_0);
     }
     return exchanged(choose_local_size(range.exchanged(d), usual.lanes, threads, uniform, exchanged(most, d)), d);
 }

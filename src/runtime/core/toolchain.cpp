@@ -34,6 +34,11 @@ compiler::Chunks chunks_of(CodeKind kind) {
     }
 }
 
+std::uint32_t width_of(CodeKind kind, const CodeOrigin& origin) {
+    if (kind == CodeKind::eight_lanes) return 8;
+    return kind == CodeKind::one_lane ? 1 : origin.vector_width;
+}
+
 compiler::Along along_of(CodeKind kind) {
     switch (kind) {
         case CodeKind::along_0: return compiler::Along::dimension_0;
@@ -52,8 +57,9 @@ std::filesystem::path dump_folder(const Digest& ir_digest) {
 }
 
 std::string dump_folder(const Digest& ir_digest, CodeKind kind) {
-    constexpr const char* folders[code_kinds] = {"",        "partial_chunks", "large_ids", "flat_groups",
-                                                 "along_0", "along_1",        "along_2",   "along_linear_id"};
+    constexpr const char* folders[code_kinds] = {
+        "",        "partial_chunks", "large_ids",       "flat_groups", "along_0",
+        "along_1", "along_2",        "along_linear_id", "eight_lanes", "one_lane"};
     const auto folder = dump_folder(ir_digest);
     return folder.empty() || kind == CodeKind::usual ? folder : folder / folders[static_cast<std::size_t>(kind)];
 }
@@ -152,7 +158,7 @@ std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const st
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                                      CodeKind kind, bool is_block) {
     const compiler::CodeOptions options{.target = origin_.target,
-                                        .vector_width = origin_.vector_width,
+                                        .vector_width = width_of(kind, origin_),
                                         .large_ids = kind == CodeKind::large_ids || kind == CodeKind::flat_groups,
                                         .chunks = is_block ? compiler::Chunks::all : chunks_of(kind),
                                         .along = along_of(kind),

@@ -40,8 +40,10 @@ enum class CodeKind : std::uint8_t {
     along_1,
     along_2,
     along_linear_id,  // the same for launches that are too narrow in each
+    eight_lanes,
+    one_lane,
 };
-inline constexpr std::size_t code_kinds = 8;
+inline constexpr std::size_t code_kinds = 10;
 
 struct ProgramImage {
     ProgramType type = ProgramType::executable;

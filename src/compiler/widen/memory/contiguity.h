@@ -1,6 +1,5 @@
-// Loads from addresses that lanes mostly have side by side, though nothing proves it: image borders (clamp), rings
-// (% size, & (size - 1)), neighbours (^ distance). A look at the index tells at run time; a gather costs ten times
-// that.
+// Loads from addresses that lanes mostly have side by side, though nothing proves it (analysis/likely_stride.h). A look
+// at the index tells at run time; a gather costs ten times that.
 //
 //   %index = srem <16 x i32> ..., <a ramp> ...
 // becomes
@@ -24,9 +23,6 @@ public:
     Parts load(const Access& access, const llvm::Value* pointer);
 
 private:
-    std::optional<std::int64_t> likely_stride(const llvm::Value* value, unsigned depth = 0) const;
-    std::optional<std::int64_t> likely_operation_stride(const llvm::Instruction& instruction, unsigned depth) const;
-
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;
     LaneValues& values_ = chunk_.values;

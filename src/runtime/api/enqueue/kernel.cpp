@@ -11,6 +11,7 @@
 #include "runtime/api/live_handle.h"
 #include "runtime/command/enqueuing_command.h"
 #include "runtime/core/context.h"
+#include "runtime/object/config.h"
 
 namespace lanewise::runtime::api {
 
@@ -30,17 +31,31 @@ const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
 // Most code counts on small ids and on full chunks; what another launch takes is compiled when there is one.
 std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
     const auto& code = kernel.program->kernel_for(kernel.index, kind);
-    // What clGetKernelSubGroupInfo has said holds for every launch.
-    check(code->code.sub_group_size == kernel.compiled()->code.sub_group_size, CL_OUT_OF_RESOURCES,
+    // What clGetKernelSubGroupInfo has said holds for every launch that can tell.
+    const KernelCode& usual = kernel.compiled()->code;
+    check(!usual.uses_sub_groups || code->code.sub_group_size == usual.sub_group_size, CL_OUT_OF_RESOURCES,
           "the kernel cannot be compiled with its sub-groups for such a launch");
     return code;
 }
 
+CodeKind kind_of_lanes(device::LaneOrder order) {
+    switch (order) {
+        case device::LaneOrder::usual: break;
+        case device::LaneOrder::along_0: return CodeKind::along_0;
+        case device::LaneOrder::along_1: return CodeKind::along_1;
+        case device::LaneOrder::along_2: return CodeKind::along_2;
+        case device::LaneOrder::along_linear_id: return CodeKind::along_linear_id;
+        // A number of lanes that the user has asked for is that of all code.
+        case device::LaneOrder::eight_lanes: return config().vector_width ? CodeKind::usual : CodeKind::eight_lanes;
+        case device::LaneOrder::one_lane: return config().vector_width ? CodeKind::usual : CodeKind::one_lane;
+    }
+    return CodeKind::usual;
+}
+
 // For a launch that is too narrow for all lanes of the usual code.
 std::shared_ptr<const CompiledKernel> code_of_lanes(const DeviceKernel& kernel, const NDRange& range) {
-    constexpr CodeKind kinds[] = {CodeKind::along_0, CodeKind::along_1, CodeKind::along_2, CodeKind::along_linear_id};
-    const unsigned best = device::best_lane_dimension(range, kernel.compiled()->code);
-    return best == kernel.compiled()->code.lane_dimension ? kernel.compiled() : code_of_kind(kernel, kinds[best]);
+    const CodeKind kind = kind_of_lanes(device::best_lane_order(range, kernel.compiled()->code));
+    return kind == CodeKind::usual ? kernel.compiled() : code_of_kind(kernel, kind);
 }
 
 // Also chooses the local size that the launch really has, and puts the dimensions in the order of the code's.

@@ -1,0 +1,19 @@
+// How far values of neighbouring lanes mostly lie apart although nothing proves it: image borders (clamp), rings
+// (% size, & (size - 1)), neighbours (^ distance).
+//
+// Thread-safety: pure function.
+#pragma once
+
+#include <llvm/IR/Value.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "compiler/analysis/shape.h"
+
+namespace lanewise::compiler {
+
+/// From lane to lane where the lanes are a ramp, 0 of uniform values; nothing where there is no reason to think so.
+std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes);
+
+}  // namespace lanewise::compiler
