@@ -24,6 +24,19 @@ enum class ArgKind : std::uint8_t {
     queue,             // 8 bytes: opaque
 };
 
+/// The image types of kernel arguments that the device has objects for.
+enum class ImageType : std::uint8_t {
+    none,
+    image1d,
+    image1d_buffer,
+    image1d_array,
+    image2d,
+    image2d_array,
+    image2d_depth,
+    image2d_array_depth,
+    image3d,
+};
+
 // Values are those of cl_kernel_arg_address_qualifier and friends minus their base, so that the
 // runtime adds the base and the compiler needs no OpenCL header.
 enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
@@ -41,6 +54,7 @@ struct ArgInfo {
     std::uint32_t offset = 0;             // bytes from the start of the argument block
     std::uint32_t pointee_alignment = 1;  // for local_pointer: bytes
     std::uint32_t packet_size = 0;        // for pipe: bytes
+    ImageType image = ImageType::none;    // for image
 };
 
 /// What the front end knows of a kernel.

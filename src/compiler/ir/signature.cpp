@@ -1,5 +1,6 @@
 #include "compiler/ir/signature.h"
 
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -77,6 +78,19 @@ ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm:
     }
 }
 
+ImageType image_type(llvm::StringRef base_type) {
+    return llvm::StringSwitch<ImageType>(base_type)
+        .Case("image1d_t", ImageType::image1d)
+        .Case("image1d_buffer_t", ImageType::image1d_buffer)
+        .Case("image1d_array_t", ImageType::image1d_array)
+        .Case("image2d_t", ImageType::image2d)
+        .Case("image2d_array_t", ImageType::image2d_array)
+        .Case("image2d_depth_t", ImageType::image2d_depth)
+        .Case("image2d_array_depth_t", ImageType::image2d_array_depth)
+        .Case("image3d_t", ImageType::image3d)
+        .Default(ImageType::none);
+}
+
 ArgInfo read_argument(const llvm::Argument& argument) {
     const llvm::Function& function = *argument.getParent();
     const unsigned index = argument.getArgNo();
@@ -87,7 +101,9 @@ ArgInfo read_argument(const llvm::Argument& argument) {
     info.type_qualifiers = type_qualifiers(metadata_string(function, "kernel_arg_type_qual", index));
     if (const llvm::MDNode* spaces = function.getMetadata("kernel_arg_addr_space"))
         info.address = address_qualifier(metadata_number(spaces, index));
-    info.kind = argument_kind(argument, info, metadata_string(function, "kernel_arg_base_type", index));
+    const llvm::StringRef base_type = metadata_string(function, "kernel_arg_base_type", index);
+    info.kind = argument_kind(argument, info, base_type);
+    if (info.kind == ArgKind::image) info.image = image_type(base_type);
     // OpenCL API 3.0, table "Kernel argument qualifiers": images are global, but Clang's metadata says
     // what the driver's ABI would make of them.
     if (info.kind == ArgKind::image || info.kind == ArgKind::pipe) info.address = AddressQualifier::global_;

@@ -69,6 +69,30 @@ void store_pattern(std::byte* destination, std::size_t bytes, const std::byte* b
 
 }  // namespace
 
+BoxUnits::BoxUnits(const Extent& extent) noexcept : row_bytes_(extent[0]), rows_(extent[1] * extent[2]) {
+    if (row_bytes_ >= unit_bytes) {
+        pieces_per_row_ = units_for(row_bytes_);
+        units_ = rows_ * pieces_per_row_;
+    } else {
+        rows_per_unit_ = std::max<std::size_t>(1, unit_bytes / std::max<std::size_t>(1, row_bytes_));
+        units_ = std::max<std::size_t>(1, (rows_ + rows_per_unit_ - 1) / rows_per_unit_);
+    }
+}
+
+template <class Part>
+void BoxUnits::for_each_part(std::uint64_t first_unit, std::uint64_t count, Part&& part) const noexcept {
+    for (std::uint64_t unit = first_unit; unit < first_unit + count; ++unit) {
+        if (pieces_per_row_ > 1) {
+            const std::size_t begin = unit % pieces_per_row_ * unit_bytes;
+            part(unit / pieces_per_row_, begin, std::min(unit_bytes, row_bytes_ - begin));
+            continue;
+        }
+        const std::size_t first_row = unit * rows_per_unit_;
+        const std::size_t last_row = std::min(first_row + rows_per_unit_, rows_);
+        for (std::size_t row = first_row; row < last_row; ++row) part(row, std::size_t{0}, row_bytes_);
+    }
+}
+
 CopyJob::CopyJob(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept
     : CopyJob(destination, {bytes, bytes}, source, {bytes, bytes}, {bytes, 1, 1}) {}
 
@@ -78,20 +102,10 @@ CopyJob::CopyJob(std::byte* destination, BoxLayout destination_layout, const std
       source_(source),
       destination_layout_(destination_layout),
       source_layout_(source_layout),
-      extent_(extent) {
-    merge_rows();
-    const std::size_t rows = extent_[1] * extent_[2];
-    if (extent_[0] >= unit_bytes) {
-        pieces_per_row_ = units_for(extent_[0]);
-        units_ = rows * pieces_per_row_;
-    } else {
-        rows_per_unit_ = std::max<std::size_t>(1, unit_bytes / std::max<std::size_t>(1, extent_[0]));
-        units_ = std::max<std::size_t>(1, (rows + rows_per_unit_ - 1) / rows_per_unit_);
-    }
-}
+      extent_(extent),
+      units_(merge_rows()) {}
 
-/// Rows and slices that follow each other without a gap on both sides are one row.
-void CopyJob::merge_rows() noexcept {
+const Extent& CopyJob::merge_rows() noexcept {
     if (destination_layout_.row_pitch == extent_[0] && source_layout_.row_pitch == extent_[0]) {
         extent_[0] *= extent_[1];
         extent_[1] = extent_[2];
@@ -103,12 +117,12 @@ void CopyJob::merge_rows() noexcept {
             extent_[1] = 1;
         }
     }
+    return extent_;
 }
 
 void CopyJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept {
-    const std::size_t row_bytes = extent_[0];
-    const bool streams = row_bytes >= streaming_copy_bytes && source_ != destination_;
-    const auto copy_part = [&](std::size_t row, std::size_t begin, std::size_t bytes) {
+    const bool streams = extent_[0] >= streaming_copy_bytes && source_ != destination_;
+    units_.for_each_part(first_unit, count, [&](std::size_t row, std::size_t begin, std::size_t bytes) {
         const std::size_t slice = row / extent_[1];
         row %= extent_[1];
         std::byte* const to =
@@ -116,38 +130,49 @@ void CopyJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept 
         const std::byte* const from =
             source_ + slice * source_layout_.slice_pitch + row * source_layout_.row_pitch + begin;
         streams ? stream_bytes(to, from, bytes) : copy_bytes(to, from, bytes);
-    };
-    for (std::uint64_t unit = first_unit; unit < first_unit + count; ++unit) {
-        if (pieces_per_row_ > 1) {
-            const std::size_t begin = unit % pieces_per_row_ * unit_bytes;
-            copy_part(unit / pieces_per_row_, begin, std::min(unit_bytes, row_bytes - begin));
-            continue;
-        }
-        const std::size_t first_row = unit * rows_per_unit_;
-        const std::size_t last_row = std::min(first_row + rows_per_unit_, extent_[1] * extent_[2]);
-        for (std::size_t row = first_row; row < last_row; ++row) copy_part(row, 0, row_bytes);
-    }
+    });
 }
 
-FillJob::FillJob(std::byte* destination, std::size_t bytes, const void* pattern, std::size_t pattern_bytes) noexcept
-    : destination_(destination), bytes_(bytes), units_(units_for(bytes)) {
-    for (std::size_t at = 0; at < max_pattern; at += pattern_bytes) {
+FillPattern::FillPattern(const void* pattern, std::size_t pattern_bytes) noexcept {
+    for (std::size_t at = 0; at < max_bytes; at += pattern_bytes) {
         std::memcpy(block_.data() + at, pattern, pattern_bytes);
     }
     uniform_ = std::all_of(block_.begin(), block_.end(), [&](std::byte b) { return b == block_[0]; });
 }
 
-void FillJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept {
-    const std::size_t begin = first_unit * unit_bytes;
-    const std::size_t bytes = std::min(count * unit_bytes, bytes_ - begin);
-    std::byte* const destination = destination_ + begin;
+void FillPattern::store(std::byte* destination, std::size_t bytes, bool is_large) const noexcept {
     if (uniform_) {
         std::memset(destination, static_cast<int>(block_[0]), bytes);
-    } else if (bytes_ >= streaming_bytes && reinterpret_cast<std::uintptr_t>(destination) % 16 == 0) {
+    } else if (is_large && reinterpret_cast<std::uintptr_t>(destination) % 16 == 0) {
         stream_pattern(destination, bytes, block_.data());
     } else {
         store_pattern(destination, bytes, block_.data());
     }
+}
+
+FillJob::FillJob(std::byte* destination, std::size_t bytes, const void* pattern, std::size_t pattern_bytes) noexcept
+    : destination_(destination), bytes_(bytes), units_(units_for(bytes)), pattern_(pattern, pattern_bytes) {}
+
+void FillJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept {
+    const std::size_t begin = first_unit * unit_bytes;
+    const std::size_t bytes = std::min(count * unit_bytes, bytes_ - begin);
+    pattern_.store(destination_ + begin, bytes, bytes_ >= streaming_bytes);
+}
+
+BoxFillJob::BoxFillJob(std::byte* destination, BoxLayout layout, const Extent& extent, const void* pattern,
+                       std::size_t pattern_bytes) noexcept
+    : destination_(destination),
+      layout_(layout),
+      extent_(layout.row_pitch == extent[0] ? Extent{extent[0] * extent[1], 1, extent[2]} : extent),
+      units_(extent_),
+      pattern_(pattern, pattern_bytes) {}
+
+void BoxFillJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept {
+    const bool is_large = bytes() >= streaming_bytes && extent_[0] >= unit_bytes;
+    units_.for_each_part(first_unit, count, [&](std::size_t row, std::size_t begin, std::size_t bytes) {
+        std::byte* const slice = destination_ + row / extent_[1] * layout_.slice_pitch;
+        pattern_.store(slice + row % extent_[1] * layout_.row_pitch + begin, bytes, is_large);
+    });
 }
 
 }  // namespace lanewise::device

@@ -18,6 +18,24 @@ struct BoxLayout {
     std::size_t slice_pitch = 0;  // bytes from a slice to the next
 };
 
+/// A box cut into units: some rows each, or a piece of a long row.
+class BoxUnits {
+public:
+    explicit BoxUnits(const Extent& extent) noexcept;
+
+    std::uint64_t count() const noexcept { return units_; }
+    /// Calls `part(row, begin, bytes)` for what the units hold; rows are counted through all slices.
+    template <class Part>
+    void for_each_part(std::uint64_t first_unit, std::uint64_t count, Part&& part) const noexcept;
+
+private:
+    std::size_t row_bytes_;
+    std::size_t rows_;
+    std::size_t rows_per_unit_ = 1;   // of a box of short rows
+    std::size_t pieces_per_row_ = 1;  // of a box of long rows
+    std::uint64_t units_ = 1;
+};
+
 /// A copy of a range of bytes or of a box. Source and destination may be the same memory only if they
 /// are the same addresses.
 class CopyJob {
@@ -26,27 +44,41 @@ public:
     CopyJob(std::byte* destination, BoxLayout destination_layout, const std::byte* source, BoxLayout source_layout,
             const Extent& extent) noexcept;
 
-    std::uint64_t units() const noexcept { return units_; }
+    std::uint64_t units() const noexcept { return units_.count(); }
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
 private:
-    void merge_rows() noexcept;
+    /// Rows and slices that follow each other without a gap on both sides become one row.
+    const Extent& merge_rows() noexcept;
 
     std::byte* destination_;
     const std::byte* source_;
     BoxLayout destination_layout_;
     BoxLayout source_layout_;
     Extent extent_;
-    std::size_t rows_per_unit_ = 1;   // of a box of short rows
-    std::size_t pieces_per_row_ = 1;  // of a box of long rows
-    std::uint64_t units_ = 1;
+    BoxUnits units_;
 };
 
-/// A fill of a range with a pattern of 1 to 128 bytes, a power of two, that divides the range.
+/// A pattern of 1 to 128 bytes, a power of two.
+class FillPattern {
+public:
+    static constexpr std::size_t max_bytes = 128;
+
+    FillPattern(const void* pattern, std::size_t pattern_bytes) noexcept;
+
+    /// Fills a range, the pattern's start at its start; `is_large`: it is a part of more than the caches hold.
+    void store(std::byte* destination, std::size_t bytes, bool is_large) const noexcept;
+
+private:
+    alignas(64) std::array<std::byte, max_bytes> block_;  // the pattern, repeated
+    bool uniform_;                                        // all its bytes are equal
+};
+
+/// A fill of a range with a pattern that divides the range.
 class FillJob {
 public:
-    static constexpr std::size_t max_pattern = 128;
+    static constexpr std::size_t max_pattern = FillPattern::max_bytes;
 
     FillJob(std::byte* destination, std::size_t bytes, const void* pattern, std::size_t pattern_bytes) noexcept;
 
@@ -58,8 +90,25 @@ private:
     std::byte* destination_;
     std::size_t bytes_;
     std::uint64_t units_;
-    bool uniform_;                                          // all bytes of the pattern are equal
-    alignas(64) std::array<std::byte, max_pattern> block_;  // the pattern, repeated
+    FillPattern pattern_;
+};
+
+/// The same of a box, whose rows the pattern divides.
+class BoxFillJob {
+public:
+    BoxFillJob(std::byte* destination, BoxLayout layout, const Extent& extent, const void* pattern,
+               std::size_t pattern_bytes) noexcept;
+
+    std::uint64_t units() const noexcept { return units_.count(); }
+    std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
+    void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
+
+private:
+    std::byte* destination_;
+    BoxLayout layout_;
+    Extent extent_;
+    BoxUnits units_;
+    FillPattern pattern_;
 };
 
 }  // namespace lanewise::device

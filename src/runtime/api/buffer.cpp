@@ -11,19 +11,11 @@
 namespace lanewise::runtime::api {
 namespace {
 
-std::uint64_t largest_allocation(const Context& context) {
-    std::uint64_t largest = 0;
-    for (const Ref<Device>& device : context.devices()) {
-        largest = std::max<std::uint64_t>(largest, limits::max_allocation_bytes(*device));
-    }
-    return largest;
-}
-
 void check_size(const Context& context, cl_mem_flags flags, std::size_t size, const void* host_ptr) {
     // "CL_INVALID_BUFFER_SIZE if size is zero"; "if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE
     // for all devices in context"
     check(size != 0, CL_INVALID_BUFFER_SIZE, "size is 0");
-    check(size <= largest_allocation(context), CL_INVALID_BUFFER_SIZE,
+    check(size <= limits::max_allocation_bytes(context), CL_INVALID_BUFFER_SIZE,
           "size is larger than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
     // "if CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR is set in flags, and host_ptr is a pointer
     // returned by clSVMAlloc, and size is greater than the size passed to clSVMAlloc"
@@ -34,48 +26,14 @@ void check_size(const Context& context, cl_mem_flags flags, std::size_t size, co
     }
 }
 
-void check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
-    // "CL_INVALID_HOST_PTR if host_ptr is NULL, and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set
-    // in flags"; "if host_ptr is not NULL but [neither is] set in flags"
-    const bool wanted = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-    check(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR,
-          wanted ? "flags ask for host_ptr, which is null" : "host_ptr is given, but flags do not use it");
-}
-
-/// The list as the application gave it, with its 0; empty for NULL.
-std::vector<cl_mem_properties> read_properties(const cl_mem_properties* properties) {
-    if (!properties) return {};
-    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": there is
-    // none.
-    check(properties[0] == 0, CL_INVALID_PROPERTY, "properties names an unknown property");
-    return {0};
-}
-
 Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties* property_list, cl_mem_flags flags,
                              std::size_t size, void* host_ptr) {
     Context& context = deref_live(context_handle);
-    std::vector<cl_mem_properties> properties = read_properties(property_list);
-    check_buffer_flags(flags);
+    std::vector<cl_mem_properties> properties = read_mem_properties(property_list);
+    check_memory_flags(flags);
     check_host_ptr(flags, host_ptr);
     check_size(context, flags, size, host_ptr);
     return make<MemObject>(context, flags, size, host_ptr, std::move(properties));
-}
-
-void check_sub_buffer_flags(cl_mem_flags parent, cl_mem_flags flags) {
-    // "CL_INVALID_VALUE if flags specifies CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or
-    // CL_MEM_COPY_HOST_PTR"
-    check((flags & host_pointer_flags) == 0, CL_INVALID_VALUE, "a sub-buffer has no host pointer flags");
-    check_buffer_flags(flags);
-    // "if buffer was created with X and flags specifies Y": the parent's access cannot be widened.
-    const auto refuse = [&](cl_mem_flags created_with, cl_mem_flags refused) {
-        check((parent & created_with) == 0 || (flags & refused) == 0, CL_INVALID_VALUE,
-              "flags ask for more than the buffer allows");
-    };
-    refuse(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY);
-    refuse(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY);
-    refuse(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY);
-    refuse(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY);
-    refuse(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
 }
 
 void check_region(const MemObject& buffer, const cl_buffer_region& region) {
@@ -106,9 +64,9 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
         MemObject& parent = deref(buffer);
         check_live(parent.context());
         // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"; "if buffer is a sub-buffer"
+        check(parent.kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "the memory object is no buffer");
         check(!parent.parent(), CL_INVALID_MEM_OBJECT, "buffer is a sub-buffer");
-        check(!parent.is_pipe(), CL_INVALID_MEM_OBJECT, "buffer is a pipe");
-        check_sub_buffer_flags(parent.flags(), flags);
+        check_shared_memory_flags(parent.flags(), flags);
         check(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE,
               "buffer_create_type is not CL_BUFFER_CREATE_TYPE_REGION");
         check(create_info, CL_INVALID_VALUE, "buffer_create_info is null");

@@ -1,7 +1,8 @@
-// Checks of cl_mem_flags and cl_map_flags that several entry points share.
+// Checks of cl_mem_flags, cl_map_flags and what goes with them that several entry points share.
 #pragma once
 
 #include <bit>
+#include <vector>
 
 #include "runtime/object/error.h"
 
@@ -16,15 +17,49 @@ inline constexpr cl_mem_flags host_pointer_flags = CL_MEM_USE_HOST_PTR | CL_MEM_
 constexpr bool at_most_one(cl_bitfield flags, cl_bitfield exclusive) { return std::popcount(flags & exclusive) <= 1; }
 
 // Section 5.2.1, memory flags: what is mutually exclusive, and that nothing else may be set.
-inline void check_buffer_flags(cl_mem_flags flags) {
+inline void check_memory_flags(cl_mem_flags flags) {
     const bool use_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
     const bool other_host_ptr = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
     check((flags & ~(kernel_access_flags | host_access_flags | host_pointer_flags)) == 0, CL_INVALID_VALUE,
-          "flags holds a bit that buffers do not have");
+          "flags holds an unknown bit");
     check(at_most_one(flags, kernel_access_flags), CL_INVALID_VALUE, "flags holds more than one kernel access");
     check(at_most_one(flags, host_access_flags), CL_INVALID_VALUE, "flags holds more than one host access");
     check(!(use_host_ptr && other_host_ptr), CL_INVALID_VALUE,
           "CL_MEM_USE_HOST_PTR excludes CL_MEM_ALLOC_HOST_PTR and CL_MEM_COPY_HOST_PTR");
+}
+
+// Sections 5.2.1 and 5.3.1, of what shares the memory of another object: "CL_INVALID_VALUE if flags specifies
+// CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR", and if that object "was created with X and
+// flags specifies Y": its access cannot be widened.
+inline void check_shared_memory_flags(cl_mem_flags parent, cl_mem_flags flags) {
+    check((flags & host_pointer_flags) == 0, CL_INVALID_VALUE, "shared memory has no host pointer flags of its own");
+    check_memory_flags(flags);
+    const auto refuse = [&](cl_mem_flags created_with, cl_mem_flags refused) {
+        check((parent & created_with) == 0 || (flags & refused) == 0, CL_INVALID_VALUE,
+              "flags ask for more than the memory's owner allows");
+    };
+    refuse(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY);
+    refuse(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY);
+    refuse(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY);
+    refuse(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY);
+    refuse(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
+}
+
+inline void check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
+    // "CL_INVALID_HOST_PTR if host_ptr is NULL, and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set
+    // in flags"; "if host_ptr is not NULL but [neither is] set in flags"
+    const bool wanted = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+    check(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR,
+          wanted ? "flags ask for host_ptr, which is null" : "host_ptr is given, but flags do not use it");
+}
+
+/// The list as the application gave it, with its 0; empty for NULL.
+inline std::vector<cl_mem_properties> read_mem_properties(const cl_mem_properties* properties) {
+    if (!properties) return {};
+    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": there is
+    // none.
+    check(properties[0] == 0, CL_INVALID_PROPERTY, "properties names an unknown property");
+    return {0};
 }
 
 // Section 5.5.2, map flags: "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually

@@ -8,6 +8,17 @@
 #include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
+namespace {
+
+cl_mem_object_type type_of(const MemObject& object) {
+    switch (object.kind()) {
+        case MemKind::image: return object.image().shape().type;
+        case MemKind::pipe: return CL_MEM_OBJECT_PIPE;
+        default: return CL_MEM_OBJECT_BUFFER;
+    }
+}
+
+}  // namespace
 
 cl_int clRetainMemObject(cl_mem memobj) {
     return entry([&] { deref(memobj).retain_for_application(); });
@@ -31,8 +42,7 @@ cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_va
         MemObject& object = deref(memobj);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_MEM_TYPE:
-                return info.value<cl_mem_object_type>(object.is_pipe() ? CL_MEM_OBJECT_PIPE : CL_MEM_OBJECT_BUFFER);
+            case CL_MEM_TYPE: return info.value<cl_mem_object_type>(type_of(object));
             case CL_MEM_FLAGS: return info.value<cl_mem_flags>(object.flags());
             case CL_MEM_SIZE: return info.value<std::size_t>(object.size());
             case CL_MEM_HOST_PTR: return info.value<void*>(object.host_ptr());

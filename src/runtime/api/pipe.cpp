@@ -34,7 +34,7 @@ cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_si
     return entry([&] {
         const MemObject& object = deref(pipe);
         // "CL_INVALID_MEM_OBJECT if pipe is not a valid pipe object"
-        check(object.is_pipe(), CL_INVALID_MEM_OBJECT, "the memory object is no pipe");
+        check(object.kind() == MemKind::pipe, CL_INVALID_MEM_OBJECT, "the memory object is no pipe");
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
             case CL_PIPE_PACKET_SIZE: return info.value<cl_uint>(object.pipe_size().packet_bytes);

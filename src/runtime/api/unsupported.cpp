@@ -7,22 +7,6 @@
 
 namespace lanewise::runtime::api {
 
-cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size, void* param_value,
-                      size_t* param_value_size_ret) {
-    // "CL_INVALID_MEM_OBJECT if image is not a valid image object": none is.
-    return CL_INVALID_MEM_OBJECT;
-}
-
-// "CL_INVALID_SAMPLER if sampler is not a valid sampler object": none is.
-cl_int clRetainSampler(cl_sampler sampler) { return CL_INVALID_SAMPLER; }
-
-cl_int clReleaseSampler(cl_sampler sampler) { return CL_INVALID_SAMPLER; }
-
-cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size, void* param_value,
-                        size_t* param_value_size_ret) {
-    return CL_INVALID_SAMPLER;
-}
-
 cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties properties, cl_bool enable,
                                  cl_command_queue_properties* old_properties) {
     return entry([&] {

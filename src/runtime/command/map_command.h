@@ -18,12 +18,11 @@ public:
         set_cost(50, 50);
     }
 
-    /// Maps a range of `object` and notes that there; throws as MemObject::add_mapping does.
-    MapCommand(Queue& queue, cl_command_type type, MemObject& object, std::size_t offset, std::size_t size,
-               bool for_writing)
+    /// Maps a part of `object` and notes that there; throws as MemObject::add_mapping does.
+    MapCommand(Queue& queue, cl_command_type type, MemObject& object, const MappedPart& part, bool for_writing)
         : MapCommand(queue, type, {Ref(object)}) {
-        object.add_mapping(offset, size, for_writing);
-        mapped_ = object.data() + offset;
+        object.add_mapping(part, for_writing);
+        mapped_ = object.data() + part.offset;
     }
 
 private:

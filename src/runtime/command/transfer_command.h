@@ -1,4 +1,4 @@
-// Commands that move bytes: reads, writes, copies and fills of buffers and shared virtual memory. A
+// Commands that move bytes: reads, writes, copies and fills of buffers, images and shared virtual memory. A
 // large one falls into units that many threads share.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace lanewise::runtime {
 
-/// `Job` is device::CopyJob or device::FillJob. Keeps the buffers it touches until it has run.
+/// `Job` is device::CopyJob, FillJob or BoxFillJob. Keeps the memory objects it touches until it has run.
 template <class Job>
 class TransferCommand final : public Command {
 public:
@@ -42,5 +42,6 @@ private:
 
 using CopyCommand = TransferCommand<device::CopyJob>;
 using FillCommand = TransferCommand<device::FillJob>;
+using BoxFillCommand = TransferCommand<device::BoxFillJob>;
 
 }  // namespace lanewise::runtime

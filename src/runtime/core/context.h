@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device/machine/spin_mutex.h"
-#include "runtime/core/svm.h"
+#include "runtime/memory/svm.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "device/machine/host_memory.h"
+#include "runtime/core/context.h"
 #include "runtime/core/device.h"
 
 namespace lanewise::runtime::limits {
@@ -25,6 +26,16 @@ inline constexpr std::uint32_t preferred_device_queue_bytes = 32u << 20;
 inline constexpr std::uint32_t max_device_queue_bytes = 512u << 20;
 inline constexpr std::uint32_t max_device_queues = 1024;
 inline constexpr std::uint32_t max_device_events = 1u << 18;
+inline constexpr std::size_t max_image_width = 16384;  // also height, and the width of 1D images
+inline constexpr std::size_t max_image3d_size = 2048;  // in each dimension
+inline constexpr std::size_t max_image_layers = 2048;
+/// Texels of a 1D image over a buffer: a coordinate is an int.
+inline constexpr std::size_t max_image_buffer_texels = 0x7fffffff;
+inline constexpr std::uint32_t max_image_args = 480;  // of each kind of access
+inline constexpr std::uint32_t max_samplers = 64;
+/// Images over buffers: no more than that texels begin at multiples of their size, whatever the format.
+inline constexpr std::uint32_t image_pitch_texels = 1;
+inline constexpr std::uint32_t image_base_texels = 1;
 /// Host memory is device memory, for atomics too.
 inline constexpr cl_device_svm_capabilities svm_capabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
                                                                CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
@@ -32,5 +43,12 @@ inline constexpr cl_device_svm_capabilities svm_capabilities = CL_DEVICE_SVM_COA
 
 /// Section 4.2: at least a quarter of the global memory.
 inline std::uint64_t max_allocation_bytes(const Device& device) { return device.cpu().memory_bytes / 2; }
+
+/// The most that any of the context's devices allows.
+inline std::uint64_t max_allocation_bytes(const Context& context) {
+    std::uint64_t most = 0;
+    for (const Ref<Device>& device : context.devices()) most = std::max(most, max_allocation_bytes(*device));
+    return most;
+}
 
 }  // namespace lanewise::runtime::limits

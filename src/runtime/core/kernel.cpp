@@ -8,6 +8,7 @@
 #include "runtime/core/device_limits.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"
+#include "runtime/core/sampler.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -31,6 +32,43 @@ bool is_memory(ArgKind kind) {
 }
 
 bool is_pointer(ArgKind kind) { return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer; }
+
+/// Whether an argument of that kind takes that kind of memory object.
+bool takes(ArgKind argument, MemKind kind) {
+    switch (kind) {
+        case MemKind::image: return argument == ArgKind::image;
+        case MemKind::pipe: return argument == ArgKind::pipe;
+        default: return is_pointer(argument);
+    }
+}
+
+/// The type that a kernel has to declare for an image.
+ImageType type_in_kernels(const ImageShape& shape) {
+    const bool is_depth = shape.format->use == FormatUse::depth;
+    switch (shape.type) {
+        case CL_MEM_OBJECT_IMAGE1D: return ImageType::image1d;
+        case CL_MEM_OBJECT_IMAGE1D_BUFFER: return ImageType::image1d_buffer;
+        case CL_MEM_OBJECT_IMAGE1D_ARRAY: return ImageType::image1d_array;
+        case CL_MEM_OBJECT_IMAGE2D: return is_depth ? ImageType::image2d_depth : ImageType::image2d;
+        case CL_MEM_OBJECT_IMAGE2D_ARRAY: return is_depth ? ImageType::image2d_array_depth : ImageType::image2d_array;
+        default: return ImageType::image3d;
+    }
+}
+
+void check_image(const ArgInfo& info, const MemObject& memory) {
+    // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value".
+    check(info.image == type_in_kernels(memory.image().shape()), CL_INVALID_ARG_VALUE,
+          "the image is not of the type that the kernel declares");
+    // Section 5.9.2: CL_INVALID_ARG_VALUE "if the argument is an image declared with the read_only qualifier and
+    // arg_value refers to an image object created with cl_mem_flags of CL_MEM_WRITE_ONLY or if the image argument is
+    // declared with the write_only qualifier and arg_value refers to an image object created with cl_mem_flags of
+    // CL_MEM_READ_ONLY". What is read and written needs both.
+    check(info.access == AccessQualifier::write_only || (memory.flags() & CL_MEM_WRITE_ONLY) == 0, CL_INVALID_ARG_VALUE,
+          "the image is write-only, the argument is not");
+    check(info.access == AccessQualifier::read_only || info.access == AccessQualifier::none ||
+              (memory.flags() & CL_MEM_READ_ONLY) == 0,
+          CL_INVALID_ARG_VALUE, "the image is read-only, the argument is not");
+}
 
 }  // namespace
 
@@ -99,12 +137,11 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     // specified arg_value is not a valid memory object".
     const MemObject& memory = deref(handle);
     check(&memory.context() == &context(), CL_INVALID_MEM_OBJECT, "the memory object belongs to another context");
-    // Buffers are for pointers, pipes for pipes; there are no images.
-    check(memory.is_pipe() ? info.kind == ArgKind::pipe : is_pointer(info.kind), CL_INVALID_MEM_OBJECT,
-          "the memory object is not of the argument's kind");
+    check(takes(info.kind, memory.kind()), CL_INVALID_MEM_OBJECT, "the memory object is not of the argument's kind");
+    if (memory.kind() == MemKind::image) check_image(info, memory);
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
     // the packets are those of the type that the kernel declares.
-    check(!memory.is_pipe() || info.packet_size == memory.pipe_size().packet_bytes, CL_INVALID_ARG_VALUE,
+    check(memory.kind() != MemKind::pipe || info.packet_size == memory.pipe_size().packet_bytes, CL_INVALID_ARG_VALUE,
           "the pipe's packets are not of the size of the argument's type");
     store_word(values_.data(), info.offset, 0);
     arg.memory = handle;
@@ -126,11 +163,16 @@ void Kernel::set_queue(Arg& arg, const ArgInfo& info, std::size_t size, const vo
     arg.queue = handle;
 }
 
-void Kernel::set_sampler(const ArgInfo&, std::size_t size, const void*) {
+void Kernel::set_sampler(const ArgInfo& info, std::size_t size, const void* value) {
+    // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size != sizeof(cl_sampler)" for a sampler.
     check(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_sampler)");
+    cl_sampler handle = nullptr;
+    if (value) std::memcpy(&handle, value, sizeof handle);
     // Section 5.9.2: CL_INVALID_SAMPLER "for an argument declared to be of type sampler_t when the
-    // specified arg_value is not a valid sampler object". There are none without images.
-    throw Error(CL_INVALID_SAMPLER, "there are no samplers");
+    // specified arg_value is not a valid sampler object".
+    const Sampler& sampler = deref(handle);
+    check(&sampler.context() == &context(), CL_INVALID_SAMPLER, "the sampler belongs to another context");
+    store_word(values_.data(), info.offset, sampler.word());
 }
 
 void Kernel::set_arg_svm_pointer(cl_uint index, const void* pointer) {
@@ -191,7 +233,7 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             // A later object may lie where the one that was set used to be.
             check(memory.serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "the memory object of an argument has been released");
-            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory.data()));
+            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory.kernel_argument()));
             block.objects.emplace_back(memory);
         }
     }

@@ -21,7 +21,8 @@ cl_mem_flags with_default_access(cl_mem_flags flags) {
     return (flags & kernel_access) != 0 ? flags : flags | CL_MEM_READ_WRITE;
 }
 
-// Section 5.2.1, clCreateSubBuffer: what `flags` leaves open is inherited from the buffer.
+// Section 5.2.1, clCreateSubBuffer: what `flags` leaves open is inherited from the buffer; section 5.3.1 says so of
+// images that share the memory of another object.
 cl_mem_flags inherited(cl_mem_flags flags, cl_mem_flags from) {
     if ((flags & kernel_access) == 0) flags |= from & kernel_access;
     if ((flags & host_access) == 0) flags |= from & host_access;
@@ -41,34 +42,75 @@ device::HostBlock allocate(std::size_t size) {
 MemObject::MemObject(Context& context, cl_mem_flags flags, std::size_t size, void* host_ptr,
                      std::vector<cl_mem_properties> properties)
     : context_(context),
+      kind_(MemKind::buffer),
       flags_(with_default_access(flags)),
       size_(size),
       data_(static_cast<std::byte*>(host_ptr)),
       properties_(std::move(properties)) {
-    if ((flags & CL_MEM_USE_HOST_PTR) != 0) return;
-    block_ = allocate(size);
-    data_ = block_.data();
+    if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
+        block_ = allocate(size);
+        data_ = block_.data();
+    }
+    kernel_argument_ = data_;
     if ((flags & CL_MEM_COPY_HOST_PTR) != 0) std::memcpy(data_, host_ptr, size);
 }
 
 MemObject::MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size)
     : context_(parent.context_),
       parent_(parent),
+      kind_(MemKind::buffer),
       flags_(inherited(flags, parent.flags_)),
       size_(size),
-      data_(parent.data_ + origin) {}
+      data_(parent.data_ + origin),
+      kernel_argument_(data_) {}
+
+MemObject::MemObject(Context& context, cl_mem_flags flags, const ImageShape& shape, void* host_ptr,
+                     std::vector<cl_mem_properties> properties)
+    : context_(context),
+      kind_(MemKind::image),
+      flags_(with_default_access(flags)),
+      size_(shape.bytes()),
+      data_(static_cast<std::byte*>(host_ptr)),
+      properties_(std::move(properties)) {
+    if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
+        block_ = allocate(size_);
+        data_ = block_.data();
+    }
+    image_ = std::make_unique<const Image>(shape, data_);
+    kernel_argument_ = &image_->descriptor();
+    if ((flags & CL_MEM_COPY_HOST_PTR) == 0) return;
+    // What lies between the rows of the application's memory is not ours to read.
+    const ImageRegion all{0, {}, shape.extent(0)};
+    const device::CopyJob job(data_, image_->layout(0), static_cast<const std::byte*>(host_ptr), image_->layout(0),
+                              image_->box(all));
+    job.run(0, job.units());
+}
+
+MemObject::MemObject(MemObject& parent, cl_mem_flags flags, const ImageShape& shape,
+                     std::vector<cl_mem_properties> properties)
+    : context_(parent.context_),
+      parent_(parent),
+      kind_(MemKind::image),
+      flags_(inherited(flags, parent.flags_)),
+      size_(shape.bytes()),
+      data_(parent.data_),
+      image_(std::make_unique<const Image>(shape, data_)),
+      properties_(std::move(properties)) {
+    kernel_argument_ = &image_->descriptor();
+}
 
 MemObject::MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe)
     : context_(context),
+      kind_(MemKind::pipe),
       flags_(with_default_access(flags)),
       size_(device::pipe_bytes(pipe.packet_bytes, pipe.max_packets)),
       data_(nullptr),
       pipe_size_(pipe) {
-    const bool fits = std::ranges::any_of(
-        context.devices(), [&](const Ref<Device>& device) { return size_ <= limits::max_allocation_bytes(*device); });
-    check(fits, CL_MEM_OBJECT_ALLOCATION_FAILURE, "the pipe takes more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+    check(size_ <= limits::max_allocation_bytes(context), CL_MEM_OBJECT_ALLOCATION_FAILURE,
+          "the pipe takes more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
     block_ = allocate(size_);
     data_ = block_.data();
+    kernel_argument_ = data_;
     device::make_pipe(data_, pipe.packet_bytes, pipe.max_packets);
 }
 
@@ -83,13 +125,18 @@ MemObject::~MemObject() {
     }
 }
 
-void MemObject::add_mapping(std::size_t offset, std::size_t size, bool for_writing) {
-    const Mapping added{this, data_ + offset, size, for_writing};
+bool MemObject::Mapping::shares_bytes_with(const Mapping& other) const noexcept {
+    if (begin >= other.begin + other.size || other.begin >= begin + size) return false;
+    const bool same_rows = mapped == other.mapped && region && other.region;
+    return !same_rows || region->overlaps(*other.region);
+}
+
+void MemObject::add_mapping(const MappedPart& part, bool for_writing) {
+    const Mapping added{this, data_ + part.offset, part.size, part.region, for_writing};
     MemObject& owner = mapping_owner();
     const std::lock_guard lock(owner.mutex_);
     const auto collides = [&](const Mapping& other) {
-        return for_writing && other.for_writing && !other.is_taken && other.begin < added.begin + size &&
-               added.begin < other.begin + other.size;
+        return for_writing && other.for_writing && !other.is_taken && added.shares_bytes_with(other);
     };
     // Section 5.5.3: "Mapping (and unmapping) overlapped regions [...] for writing is an error and will
     // result in CL_INVALID_OPERATION".

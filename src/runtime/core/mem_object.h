@@ -1,17 +1,20 @@
-// A memory object: a buffer, a sub-buffer that is a part of one, or a pipe. Host memory is device memory, so a
-// buffer is a range of addresses: its own block, the application's (CL_MEM_USE_HOST_PTR), or its
+// A memory object: a buffer, a sub-buffer that is a part of one, an image, or a pipe. Host memory is device memory, so
+// each is a range of addresses: its own block, the application's (CL_MEM_USE_HOST_PTR), or its
 // parent's. Mapping costs nothing but the bookkeeping here. Thread-safe; what lies in the memory is
 // ordered by commands.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "device/machine/host_memory.h"
 #include "device/machine/spin_mutex.h"
 #include "runtime/core/context.h"
+#include "runtime/memory/image.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
@@ -22,6 +25,15 @@ namespace lanewise::runtime {
 struct PipeSize {
     cl_uint packet_bytes = 0;
     cl_uint max_packets = 0;
+};
+
+enum class MemKind : std::uint8_t { buffer, image, pipe };
+
+/// What the host has mapped of a memory object.
+struct MappedPart {
+    std::size_t offset = 0;             // bytes, of the first one
+    std::size_t size = 0;               // bytes, up to behind the last one
+    std::optional<ImageRegion> region;  // of an image: bytes between its rows are not mapped
 };
 
 class MemObject final : public Object<MemObject, _cl_mem, Tag::memory> {
@@ -35,6 +47,14 @@ public:
 
     /// The bytes [origin, origin + size) of `parent`, which is no sub-buffer.
     MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
+
+    /// An image of the given shape. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    MemObject(Context& context, cl_mem_flags flags, const ImageShape& shape, void* host_ptr,
+              std::vector<cl_mem_properties> properties);
+
+    /// An image whose texels are the memory of `parent`, a buffer or another image.
+    MemObject(MemObject& parent, cl_mem_flags flags, const ImageShape& shape,
+              std::vector<cl_mem_properties> properties);
 
     /// An empty pipe. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe);
@@ -51,10 +71,15 @@ public:
     bool uses_svm_pointer() const {
         return (flags_ & CL_MEM_USE_HOST_PTR) != 0 && context_->svm().find(data_).has_value();
     }
-    bool is_pipe() const noexcept { return pipe_size_.max_packets != 0; }
+    MemKind kind() const noexcept { return kind_; }
+    /// Only of images.
+    const Image& image() const noexcept { return *image_; }
+    /// What a kernel is given for it.
+    const void* kernel_argument() const noexcept { return kernel_argument_; }
+    /// Only of pipes.
     const PipeSize& pipe_size() const noexcept { return pipe_size_; }
     MemObject* parent() const noexcept { return parent_.get(); }
-    /// Of a sub-buffer, in its parent.
+    /// In its parent.
     std::size_t origin() const noexcept { return parent_ ? data_ - parent_->data_ : 0; }
     std::span<const cl_mem_properties> properties() const noexcept { return properties_; }
 
@@ -63,7 +88,7 @@ public:
 
     /// Notes that the host has a range mapped. Throws CL_INVALID_OPERATION when another mapping of the
     /// same memory overlaps it and both are for writing.
-    void add_mapping(std::size_t offset, std::size_t size, bool for_writing);
+    void add_mapping(const MappedPart& part, bool for_writing);
     /// Forgets one mapping that starts at `pointer`; false when there is none.
     bool remove_mapping(const void* pointer) noexcept;
     /// Takes a mapping that starts at `pointer` for itself, and forgets it unless the call that does so fails.
@@ -80,34 +105,40 @@ private:
         void* user_data;
     };
     struct Mapping {
-        const MemObject* mapped;  // this object or a sub-buffer of it
+        const MemObject* mapped;  // this object, or one that shares its memory
         const std::byte* begin;
         std::size_t size;
+        std::optional<ImageRegion> region;
         bool for_writing;
         bool is_taken = false;  // by an Unmapping: no longer there for anybody else
+
+        bool shares_bytes_with(const Mapping& other) const noexcept;
     };
     ~MemObject();
 
     Mapping* find_mapping(const void* pointer, bool is_taken) noexcept;
     void erase_mapping(Mapping& mapping) noexcept;
 
-    /// Keeps the mappings of a buffer and all its sub-buffers.
-    MemObject& mapping_owner() noexcept { return parent_ ? *parent_ : *this; }
+    /// Keeps the mappings of all that share its memory.
+    MemObject& mapping_owner() noexcept { return parent_ ? parent_->mapping_owner() : *this; }
 
     static std::uint64_t next_serial() noexcept;
 
     const std::uint64_t serial_ = next_serial();
     Ref<Context> context_;
     Ref<MemObject> parent_;
+    const MemKind kind_;
     cl_mem_flags flags_;
     std::size_t size_;
     std::byte* data_;
-    PipeSize pipe_size_;  // zeros: no pipe
+    const void* kernel_argument_;
+    PipeSize pipe_size_;
+    std::unique_ptr<const Image> image_;
     device::HostBlock block_;
     std::vector<cl_mem_properties> properties_;
 
     device::SpinMutex mutex_;
-    std::vector<Mapping> mappings_;        // under mutex_; empty in a sub-buffer
+    std::vector<Mapping> mappings_;        // under mutex_; empty where there is a parent
     std::vector<Destructor> destructors_;  // under mutex_
 };
 

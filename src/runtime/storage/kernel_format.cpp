@@ -34,6 +34,7 @@ void write_arg(ByteWriter& out, const ArgInfo& arg) {
     out.number<std::uint32_t>(arg.offset);
     out.number<std::uint32_t>(arg.pointee_alignment);
     out.number<std::uint32_t>(arg.packet_size);
+    out.number<std::uint8_t>(static_cast<std::uint8_t>(arg.image));
 }
 
 ArgInfo read_arg(ByteReader& in) {
@@ -48,6 +49,7 @@ ArgInfo read_arg(ByteReader& in) {
     arg.offset = in.number<std::uint32_t>();
     arg.pointee_alignment = in.number<std::uint32_t>();
     arg.packet_size = in.number<std::uint32_t>();
+    arg.image = read_enum(in, ImageType::image3d);
     return arg;
 }
 

@@ -7,19 +7,6 @@
 #include "runtime/command/map_command.h"
 
 namespace lanewise::runtime::api {
-namespace {
-
-// "CL_INVALID_OPERATION if buffer has been created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS
-// and CL_MAP_READ is set in map_flags", and likewise for writing.
-void check_host_access(const MemObject& buffer, cl_map_flags flags) {
-    check((flags & CL_MAP_READ) == 0 || buffer.host_may_read(), CL_INVALID_OPERATION,
-          "the host may not read this buffer");
-    check(!maps_for_writing(flags) || buffer.host_may_write(), CL_INVALID_OPERATION,
-          "the host may not write this buffer");
-}
-
-}  // namespace
-
 void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map, cl_map_flags map_flags,
                          size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                          cl_event* event, cl_int* errcode_ret) {
@@ -31,10 +18,10 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
         check_range(object, offset, size);
         check(size != 0, CL_INVALID_VALUE, "size is 0");
         check_map_flags(map_flags);
-        check_host_access(object, map_flags);
+        check_map_access(object, map_flags);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        auto command =
-            make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, object, offset, size, maps_for_writing(map_flags));
+        auto command = make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, object, MappedPart{offset, size, {}},
+                                        maps_for_writing(map_flags));
         submit(queue, std::move(command), blocking_map, waits, event);
         return object.data() + offset;
     });
@@ -45,7 +32,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     return entry([&] {
         Queue& queue = deref_live(command_queue);
         // "CL_INVALID_MEM_OBJECT if memobj is not a valid memory object or is a pipe object"
-        MemObject& object = deref_buffer(queue, memobj);
+        MemObject& object = deref_memory(queue, memobj);
+        check(object.kind() != MemKind::pipe, CL_INVALID_MEM_OBJECT, "the memory object is a pipe");
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const Ref<MemObject> alive(object);
         MemObject::Unmapping unmapping(object, mapped_ptr);

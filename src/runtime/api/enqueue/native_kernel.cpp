@@ -66,7 +66,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Func
         for (MemObject* object : objects) {
             // "CL_INVALID_MEM_OBJECT if one or more memory objects specified in mem_list are not valid or are not
             // buffer objects"
-            check(!object->is_pipe(), CL_INVALID_MEM_OBJECT, "mem_list holds a pipe");
+            check(object->kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "mem_list holds what is no buffer");
             kept.emplace_back(object);
         }
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);

@@ -1,5 +1,6 @@
 // Reading, writing and copying boxes of buffers (OpenCL API 3.0, sections 5.2.2 and 5.2.3).
 #include "runtime/api/dispatch.h"
+#include "runtime/api/enqueue/overlap.h"
 #include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
@@ -12,39 +13,8 @@ void check_inside(const Box& box, const MemObject& buffer) {
     check(box.end <= buffer.size(), CL_INVALID_VALUE, "the region is out of bounds");
 }
 
-/// Whether two boxes of the same shape and pitches share a byte; `distance` is that of their starts.
-bool boxes_overlap(std::size_t distance, const device::BoxLayout& layout, const std::size_t* region) {
-    // The second box starts `slices`, `rows` and `bytes` after the first; within each dimension it may
-    // also be seen as starting one pitch further and that much before it.
-    const std::size_t slices = distance / layout.slice_pitch;
-    const std::size_t in_slice = distance % layout.slice_pitch;
-    const std::size_t rows = in_slice / layout.row_pitch;
-    const std::size_t bytes = in_slice % layout.row_pitch;
-    const std::size_t rows_per_slice = layout.slice_pitch / layout.row_pitch;
-    for (const std::size_t byte_carry : {0, 1}) {
-        const std::size_t x = byte_carry ? layout.row_pitch - bytes : bytes;
-        if (x >= region[0]) continue;
-        for (const std::size_t row_carry : {0, 1}) {
-            const std::size_t row = rows + byte_carry;
-            const std::size_t y = row_carry ? rows_per_slice - row : row;
-            if (row <= rows_per_slice && y < region[1] && slices + row_carry < region[2]) return true;
-        }
-    }
-    return false;
-}
-
-void check_no_overlap(const std::byte* from, const Box& source, const std::byte* to, const Box& target,
-                      const std::size_t* region) {
-    const std::byte* const source_begin = from + source.offset;
-    const std::byte* const target_begin = to + target.offset;
-    if (from + source.end <= target_begin || to + target.end <= source_begin) return;
-    const std::size_t distance = static_cast<std::size_t>(source_begin < target_begin ? target_begin - source_begin
-                                                                                      : source_begin - target_begin);
-    // Boxes of different pitches that lie within each other cannot be told apart cheaply: an overlap.
-    const bool same_pitches =
-        source.layout.row_pitch == target.layout.row_pitch && source.layout.slice_pitch == target.layout.slice_pitch;
-    check(same_pitches && !boxes_overlap(distance, source.layout, region), CL_MEM_COPY_OVERLAP,
-          "source and destination overlap");
+PlacedBox place(const MemObject& buffer, const Box& box) {
+    return {buffer.data() + box.offset, buffer.data() + box.end, box.layout};
 }
 
 }  // namespace
@@ -110,7 +80,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
         check(&source != &target ||
                   (from.layout.row_pitch == to.layout.row_pitch && from.layout.slice_pitch == to.layout.slice_pitch),
               CL_INVALID_VALUE, "a copy within one buffer needs equal pitches");
-        check_no_overlap(source.data(), from, target.data(), to, region);
+        check_no_overlap(place(source, from), place(target, to), {region[0], region[1], region[2]});
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target.data() + to.offset, to.layout, source.data() + from.offset, from.layout,
                                   {region[0], region[1], region[2]});

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "runtime/api/mem_flags.h"
+
 namespace lanewise::runtime::api {
 namespace {
 
@@ -30,8 +32,17 @@ MemObject& deref_memory(const Queue& queue, cl_mem handle) {
 MemObject& deref_buffer(const Queue& queue, cl_mem handle) {
     MemObject& object = deref_memory(queue, handle);
     // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"
-    check(!object.is_pipe(), CL_INVALID_MEM_OBJECT, "the memory object is a pipe");
+    check(object.kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "the memory object is no buffer");
     return object;
+}
+
+// "CL_INVALID_OPERATION if buffer has been created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS
+// and CL_MAP_READ is set in map_flags", and likewise for writing; the same of images.
+void check_map_access(const MemObject& object, cl_map_flags flags) {
+    check((flags & CL_MAP_READ) == 0 || object.host_may_read(), CL_INVALID_OPERATION,
+          "the host may not read this memory object");
+    check(!maps_for_writing(flags) || object.host_may_write(), CL_INVALID_OPERATION,
+          "the host may not write this memory object");
 }
 
 void check_range(const MemObject& object, std::size_t offset, std::size_t size) {

@@ -17,6 +17,9 @@ MemObject& deref_memory(const Queue& queue, cl_mem handle);
 /// The same, of a buffer.
 MemObject& deref_buffer(const Queue& queue, cl_mem handle);
 
+/// Throws CL_INVALID_OPERATION unless the host may do what `flags` ask for.
+void check_map_access(const MemObject& object, cl_map_flags flags);
+
 /// Throws CL_INVALID_VALUE unless [offset, offset + size) lies in the object.
 void check_range(const MemObject& object, std::size_t offset, std::size_t size);
 

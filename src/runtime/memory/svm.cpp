@@ -1,4 +1,4 @@
-#include "runtime/core/svm.h"
+#include "runtime/memory/svm.h"
 
 namespace lanewise::runtime {
 

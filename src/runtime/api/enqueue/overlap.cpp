@@ -1,0 +1,42 @@
+#include "runtime/api/enqueue/overlap.h"
+
+#include "runtime/object/error.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+/// Whether two boxes of the same shape and pitches share a byte; `distance` is that of their starts.
+bool boxes_overlap(std::size_t distance, const device::BoxLayout& layout, const device::Extent& region) {
+    // The second box starts `slices`, `rows` and `bytes` after the first; within each dimension it may
+    // also be seen as starting one pitch further and that much before it.
+    const std::size_t slices = distance / layout.slice_pitch;
+    const std::size_t in_slice = distance % layout.slice_pitch;
+    const std::size_t rows = in_slice / layout.row_pitch;
+    const std::size_t bytes = in_slice % layout.row_pitch;
+    const std::size_t rows_per_slice = layout.slice_pitch / layout.row_pitch;
+    for (const std::size_t byte_carry : {0, 1}) {
+        const std::size_t x = byte_carry ? layout.row_pitch - bytes : bytes;
+        if (x >= region[0]) continue;
+        for (const std::size_t row_carry : {0, 1}) {
+            const std::size_t row = rows + byte_carry;
+            const std::size_t y = row_carry ? rows_per_slice - row : row;
+            if (row <= rows_per_slice && y < region[1] && slices + row_carry < region[2]) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const device::Extent& extent) {
+    if (source.end <= target.begin || target.end <= source.begin) return;
+    const std::size_t distance = static_cast<std::size_t>(source.begin < target.begin ? target.begin - source.begin
+                                                                                      : source.begin - target.begin);
+    // Boxes of different pitches that lie within each other cannot be told apart cheaply: an overlap.
+    const bool same_pitches =
+        source.layout.row_pitch == target.layout.row_pitch && source.layout.slice_pitch == target.layout.slice_pitch;
+    check(same_pitches && !boxes_overlap(distance, source.layout, extent), CL_MEM_COPY_OVERLAP,
+          "source and destination overlap");
+}
+
+}  // namespace lanewise::runtime::api

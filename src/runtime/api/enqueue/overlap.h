@@ -1,0 +1,20 @@
+// Whether the two boxes of a copy within one memory share bytes.
+#pragma once
+
+#include <cstddef>
+
+#include "device/kernel/transfer.h"
+
+namespace lanewise::runtime::api {
+
+/// A box where it lies.
+struct PlacedBox {
+    const std::byte* begin = nullptr;
+    const std::byte* end = nullptr;  // just past the last row
+    device::BoxLayout layout;
+};
+
+/// Throws CL_MEM_COPY_OVERLAP if the boxes, which have the same extent, share a byte, or may do so.
+void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const device::Extent& extent);
+
+}  // namespace lanewise::runtime::api

@@ -1,0 +1,95 @@
+// Creation of images (OpenCL API 3.0, section 5.3.1), also in the forms of OpenCL 1.1.
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/images/description.h"
+#include "runtime/api/live_handle.h"
+#include "runtime/api/mem_flags.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device_limits.h"
+#include "runtime/core/mem_object.h"
+#include "runtime/object/handle.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+Ref<MemObject> create_over(MemObject& parent, cl_mem_flags flags, ImageShape& shape, const cl_image_desc& description,
+                           const void* host_ptr, std::vector<cl_mem_properties> properties) {
+    check_shared_memory_flags(parent.flags(), flags);
+    check_host_ptr(flags, host_ptr);
+    check_parent(shape, description, parent);
+    return make<MemObject>(parent, flags, shape, std::move(properties));
+}
+
+Ref<MemObject> create_image(cl_context context_handle, const cl_mem_properties* property_list, cl_mem_flags flags,
+                            const cl_image_format* format, const cl_image_desc* description, void* host_ptr) {
+    Context& context = deref_live(context_handle);
+    std::vector<cl_mem_properties> properties = read_mem_properties(property_list);
+    check_memory_flags(flags);
+    ImageShape shape = check_image(format, description);
+    if (description->mem_object) {
+        // "CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not valid"
+        MemObject& parent = deref(description->mem_object, CL_INVALID_IMAGE_DESCRIPTOR);
+        check(&parent.context() == &context, CL_INVALID_IMAGE_DESCRIPTOR, "mem_object belongs to another context");
+        return create_over(parent, flags, shape, *description, host_ptr, std::move(properties));
+    }
+    check(shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D buffer image has no buffer");
+    check_host_ptr(flags, host_ptr);
+    // No layout of several levels is agreed upon.
+    check(!host_ptr || shape.mip_levels == 0, CL_INVALID_HOST_PTR, "mipmapped images take no host pointer");
+    check_pitches(shape, *description, host_ptr != nullptr);
+    check(shape.bytes() <= limits::max_allocation_bytes(context), CL_MEM_OBJECT_ALLOCATION_FAILURE,
+          "the image takes more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+    return make<MemObject>(context, flags, shape, host_ptr, std::move(properties));
+}
+
+}  // namespace
+
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                     const cl_image_desc* image_desc, void* host_ptr, cl_int* errcode_ret) {
+    return create(errcode_ret,
+                  [&] { return create_image(context, nullptr, flags, image_format, image_desc, host_ptr); });
+}
+
+cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
+                                   const cl_image_format* image_format, const cl_image_desc* image_desc, void* host_ptr,
+                                   cl_int* errcode_ret) {
+    return create(errcode_ret,
+                  [&] { return create_image(context, properties, flags, image_format, image_desc, host_ptr); });
+}
+
+cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* image_format, size_t image_width,
+                       size_t image_height, size_t image_row_pitch, void* host_ptr, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] {
+        deref_live(context);
+        // OpenCL 1.1, section 5.3.1: "CL_INVALID_IMAGE_SIZE if image_width or image_height are 0"; "CL_INVALID_HOST_PTR
+        // if host_ptr is NULL and [...]".
+        check(image_width != 0 && image_height != 0, CL_INVALID_IMAGE_SIZE, "the width or the height is 0");
+        const cl_image_desc description{
+            CL_MEM_OBJECT_IMAGE2D, image_width, image_height, 0, 0, image_row_pitch, 0, 0, 0, {nullptr}};
+        return create_image(context, nullptr, flags, image_format, &description, host_ptr);
+    });
+}
+
+cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* image_format, size_t image_width,
+                       size_t image_height, size_t image_depth, size_t image_row_pitch, size_t image_slice_pitch,
+                       void* host_ptr, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] {
+        deref_live(context);
+        // OpenCL 1.1, section 5.3.1: "CL_INVALID_IMAGE_SIZE if image_width, image_height are 0 or if image_depth <= 1".
+        check(image_width != 0 && image_height != 0 && image_depth > 1, CL_INVALID_IMAGE_SIZE,
+              "the width or the height is 0, or the depth below 2");
+        const cl_image_desc description{CL_MEM_OBJECT_IMAGE3D,
+                                        image_width,
+                                        image_height,
+                                        image_depth,
+                                        0,
+                                        image_row_pitch,
+                                        image_slice_pitch,
+                                        0,
+                                        0,
+                                        {nullptr}};
+        return create_image(context, nullptr, flags, image_format, &description, host_ptr);
+    });
+}
+
+}  // namespace lanewise::runtime::api

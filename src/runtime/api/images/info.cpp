@@ -1,0 +1,74 @@
+// The formats that there are, and what is known of an image (OpenCL API 3.0, sections 5.3.2 and 5.3.9).
+#include "runtime/api/info.h"
+
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/images/description.h"
+#include "runtime/api/mem_flags.h"
+#include "runtime/core/context.h"
+#include "runtime/core/mem_object.h"
+#include "runtime/object/handle.h"
+
+namespace lanewise::runtime::api {
+namespace {
+
+cl_image_format format_of(const ImageFormat& format) {
+    return {static_cast<cl_channel_order>(format.order), static_cast<cl_channel_type>(format.type)};
+}
+
+/// The buffer that the image lies over; null when it has its own memory or another image's.
+cl_mem buffer_of(const MemObject& object) {
+    MemObject* const parent = object.parent();
+    return parent && parent->kind() == MemKind::buffer ? parent->handle() : nullptr;
+}
+
+}  // namespace
+
+cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type image_type,
+                                  cl_uint num_entries, cl_image_format* image_formats, cl_uint* num_image_formats) {
+    return entry([&] {
+        deref(context);
+        // Every format can be read, written, and both by one kernel: the flags change nothing.
+        check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
+        check(is_image_type(image_type), CL_INVALID_VALUE, "image_type is not valid");
+        // "CL_INVALID_VALUE if num_entries is zero and image_formats is not NULL"
+        check(num_entries != 0 || !image_formats, CL_INVALID_VALUE, "num_entries is 0");
+        cl_uint count = 0;
+        for (const ImageFormat& format : lanewise::image_formats) {
+            if (!has_format(image_type, format)) continue;
+            if (image_formats && count < num_entries) image_formats[count] = format_of(format);
+            ++count;
+        }
+        if (num_image_formats) *num_image_formats = count;
+    });
+}
+
+cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size, void* param_value,
+                      size_t* param_value_size_ret) {
+    return entry([&] {
+        const MemObject& object = deref(image);
+        // "CL_INVALID_MEM_OBJECT if image is not a valid image object"
+        check(object.kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "the memory object is no image");
+        const ImageShape& shape = object.image().shape();
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        // What the type does not have is 0.
+        const auto size_if = [&](bool has_it, std::size_t size) { return info.value<std::size_t>(has_it ? size : 0); };
+        const bool is_3d = shape.dimensions() == 3;
+        switch (param_name) {
+            case CL_IMAGE_FORMAT: return info.value<cl_image_format>(format_of(*shape.format));
+            case CL_IMAGE_ELEMENT_SIZE: return info.value<std::size_t>(shape.texel_bytes());
+            case CL_IMAGE_ROW_PITCH: return info.value<std::size_t>(shape.row_pitch);
+            case CL_IMAGE_SLICE_PITCH: return size_if(is_3d || shape.is_array(), shape.slice_pitch);
+            case CL_IMAGE_WIDTH: return info.value<std::size_t>(shape.width);
+            case CL_IMAGE_HEIGHT: return size_if(shape.dimensions() >= 2, shape.height);
+            case CL_IMAGE_DEPTH: return size_if(is_3d, shape.depth);
+            case CL_IMAGE_ARRAY_SIZE: return size_if(shape.is_array(), shape.layers);
+            case CL_IMAGE_BUFFER: return info.value<cl_mem>(buffer_of(object));
+            case CL_IMAGE_NUM_MIP_LEVELS: return info.value<cl_uint>(shape.mip_levels);
+            case CL_IMAGE_NUM_SAMPLES: return info.value<cl_uint>(0);
+        }
+        throw Error(CL_INVALID_VALUE, "param_name is not one of clGetImageInfo's");
+    });
+}
+
+}  // namespace lanewise::runtime::api

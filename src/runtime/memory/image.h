@@ -1,0 +1,77 @@
+// What makes a memory object an image: its type, format and sizes, where the texels of each mip level lie, and the
+// descriptor that kernels read. The texels lie row after row, as the application's memory has them, so that host
+// pointers, mappings and images over buffers need no copies. Immutable; the memory is the memory object's.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "device/kernel/transfer.h"
+#include "lanewise/image_descriptor.h"
+#include "lanewise/image_formats.h"
+#include "runtime/object/cl_headers.h"
+
+namespace lanewise::runtime {
+
+/// What is asked for at the creation, checked. Sizes that the type does not have are 1.
+struct ImageShape {
+    cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D;
+    const ImageFormat* format = nullptr;
+    std::size_t width = 1;
+    std::size_t height = 1;
+    std::size_t depth = 1;
+    std::size_t layers = 1;
+    std::size_t row_pitch = 0;    // bytes; of the first level
+    std::size_t slice_pitch = 0;  // bytes, also from layer to layer; of the first level
+    cl_uint mip_levels = 0;       // 0: not mipmapped
+
+    std::size_t texel_bytes() const noexcept { return format->texel.bytes; }
+    unsigned level_count() const noexcept { return mip_levels != 0 ? mip_levels : 1; }
+    unsigned dimensions() const noexcept;
+    bool is_array() const noexcept {
+        return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+    }
+    /// Texels of a level in x, y and z; of arrays, the last of their coordinates is the layer.
+    std::array<std::size_t, 3> extent(unsigned level) const noexcept;
+    /// Coordinates that a texel is found by, layers among them.
+    unsigned coordinates() const noexcept { return dimensions() + (is_array() ? 1 : 0); }
+    /// Bytes of all levels.
+    std::size_t bytes() const noexcept;
+};
+
+/// A box of texels of one level.
+struct ImageRegion {
+    unsigned level = 0;
+    std::array<std::size_t, 3> origin{};
+    std::array<std::size_t, 3> extent{};
+
+    bool overlaps(const ImageRegion& other) const noexcept;
+};
+
+class Image {
+public:
+    Image(const ImageShape& shape, std::byte* texels);
+    Image(const Image&) = delete;
+    Image& operator=(const Image&) = delete;
+
+    const ImageShape& shape() const noexcept { return shape_; }
+    const ImageFormat& format() const noexcept { return *shape_.format; }
+    const abi::ImageDescriptor& descriptor() const noexcept { return descriptor_; }
+
+    const abi::ImageLevel& level(unsigned number) const noexcept { return levels_[number]; }
+    /// The rows of a level, as copies take them: those of an array of 1D images are its layers.
+    device::BoxLayout layout(unsigned level) const noexcept;
+    /// Bytes of a row, rows, slices.
+    device::Extent box(const ImageRegion& region) const noexcept;
+    std::byte* address(const ImageRegion& region) const noexcept;
+    /// From the first byte of a region to behind the last one.
+    std::size_t span_bytes(const ImageRegion& region) const noexcept;
+
+private:
+    const ImageShape shape_;
+    std::vector<abi::ImageLevel> levels_;
+    abi::ImageDescriptor descriptor_{};
+};
+
+}  // namespace lanewise::runtime
