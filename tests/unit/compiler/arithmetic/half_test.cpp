@@ -139,7 +139,7 @@ TEST_P(Half, IntegersBecomeHalfAndBack) {
 
 // Beside half's values, the midpoints between them and what is next to those.
 // An integer whose digits fit into half's significand may still be too large for it.
-TEST_P(Half, IntegersWithTrailingZerosBecomeInfinities) {
+TEST_P(Half, LargeIntegersAreInfinities) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const int* in, global float* signed_, global float* unsigned_, global double* long_,
                       global int* compared) {
