@@ -154,6 +154,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     if (options.vector_width == 0 && !plan.fixed) {
         if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
         result.reason = reason_for_scalar(*copy, widening.lanes);
+        plan.unsure = !result.reason.empty() || has_divergent_loops(*copy);
     }
     if (result.reason.empty()) {
         make_parted(copy, kernel, analyses, widening);
@@ -178,9 +179,9 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     return {};
 }
 
-}  // namespace
-
-std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options, bool optimize) {
+// As make_chunks; `plan` becomes what was made.
+std::string make_planned_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
+                                bool optimize, Plan& plan) {
     llvm::Module& module = *kernel.getParent();
     run_stage(Stage::meetings, kernel, analyses);
     const bool fixed = kernel.hasFnAttribute(fact::uses_sub_groups);
@@ -188,7 +189,7 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
         return make_plain_chunk(kernel, analyses, "optimization is off");
     if (kernel.hasFnAttribute(fact::shared_bodies))
         return make_plain_chunk(kernel, analyses, "too large to inline all");
-    Plan plan = choose_plan(kernel, options.target, options.vector_width);
+    plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.fixed && plan.lanes == 1) return make_plain_chunk(kernel, analyses, "sub-groups of one work-item");
     if (plan.lanes == 1) return make_scalar_chunk(kernel, analyses, options, plan.reason);
     if (!plan.required && budget::is_too_large_to_widen(kernel, options.target.vector_bits))
@@ -200,6 +201,17 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
     const std::uint64_t dimension = number_fact(*find_chunks(module).front(), fact::lane_dimension);
     const std::string along = dimension != 0 ? " along dimension " + std::to_string(dimension) : "";
     return std::to_string(plan.lanes) + " lanes" + along + rows;
+}
+
+}  // namespace
+
+std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options, bool optimize) {
+    llvm::Module& module = *kernel.getParent();
+    Plan plan;
+    std::string summary = make_planned_chunks(kernel, analyses, options, optimize, plan);
+    if (plan.unsure)
+        for (llvm::Function* chunk : find_chunks(module)) chunk->addFnAttr(fact::unsure);
+    return summary;
 }
 
 }  // namespace lanewise::compiler

@@ -114,6 +114,12 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     return 4 * lanes <= budget::most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
 }
 
+bool has_divergent_loops(llvm::Function& linearized) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    return std::ranges::any_of(loops.getLoopsInPreorder(), [](const llvm::Loop* loop) { return ends_by_vote(*loop); });
+}
+
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);

@@ -24,6 +24,7 @@ struct Plan {
     bool fixed = false;     // the kernel can tell: its lanes are its sub-group
     bool required = false;  // and the source says how many
     std::string reason{};   // why scalar; empty otherwise
+    bool unsure = false;    // another number of lanes may well be faster
 };
 
 /// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
@@ -33,6 +34,9 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 /// where the registers hold them, and up to four times as many where chains of dependent operations are all it does
 /// (plan/latency.h). The latter alone where work-groups may be too small to fill them.
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes);
+
+/// Whether what lanes cost a linearized kernel hangs on data: how long each of them stays in a loop.
+bool has_divergent_loops(llvm::Function& linearized);
 
 /// Why a linearized kernel had better stay scalar; empty when it had not.
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes);

@@ -48,7 +48,7 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel 
         const float items = static_cast<float>(launch_.groups()) * static_cast<float>(launch_.items_per_group());
         set_least_cost(kernel_.usual->cost.least_item_ns() * items);
     }
-    if (kernel_.usual->cost.wants_time(total_ns)) set_timed();
+    if (kernel_.usual->cost.wants_time(total_ns) || kernel_.trial) set_timed();
     if (!kernel_.usual->cost.is_known()) set_unknown();
 }
 
@@ -73,7 +73,11 @@ void KernelCommand::launch(std::uint64_t first, std::uint64_t count, device::Wor
 void KernelCommand::release_resources() noexcept {
     printf_.flush();
     const float items = static_cast<float>(units() * launch_.items_per_group());
-    if (spent_ticks() != 0) kernel_.usual->cost.correct(device::nanoseconds(spent_ticks()), items);
+    if (spent_ticks() != 0) {
+        const float ns = device::nanoseconds(spent_ticks());
+        kernel_.usual->cost.correct(ns, items);
+        if (kernel_.trial) kernel_.trial->report(kernel_.is_other, ns);
+    }
     arguments_.objects.clear();
     kernel_ = {};
 }

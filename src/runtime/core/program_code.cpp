@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <new>
 
 #include "runtime/object/config.h"
@@ -14,6 +15,7 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
       image_(std::move(image)),
       ir_digest_(digest_of(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
+      trials_(image_.kernels.size()),
       begun_(image_.kernels.size()) {
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
     for (std::size_t i = 0; i < image_.kernels.size(); ++i)
@@ -100,8 +102,8 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
 /// Makes one kernel, unless nobody wants it any more.
 class ProgramCode::KernelTask final : public device::Task {
 public:
-    KernelTask(ProgramCode& program, std::size_t index, device::Arena& arena)
-        : program_(program.weak_from_this()), index_(index), arena_(arena.shared_from_this()) {
+    KernelTask(ProgramCode& program, std::size_t index, CodeKind kind, device::Arena& arena)
+        : program_(program.weak_from_this()), index_(index), kind_(kind), arena_(arena.shared_from_this()) {
         constexpr float kernel_ns = 10'000'000;
         set_cost(kernel_ns, kernel_ns);
         set_unknown();
@@ -112,9 +114,9 @@ private:
 
     void run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noexcept override {
         const auto program = program_.lock();
-        if (!program || !program->slots(CodeKind::usual)[index_].is_empty()) return;
+        if (!program || !program->slots(kind_)[index_].is_empty()) return;
         try {
-            program->kernel(index_);
+            program->kernel_for(index_, kind_);
         } catch (...) {  // who needs the kernel is told: by its slot, or by the next attempt
         }
     }
@@ -123,6 +125,7 @@ private:
 
     const std::weak_ptr<ProgramCode> program_;
     const std::size_t index_;
+    const CodeKind kind_;
     const std::shared_ptr<device::Arena> arena_;  // outlives what is posted there
 };
 
@@ -136,13 +139,52 @@ void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
     // A lone one is made by the thread that needs it, which costs a short-lived process no other thread.
     std::size_t lone = no_kernel;
     if (lone_.compare_exchange_strong(lone, index) || lone == index) return;
-    if (lone != several_kernels && lone_.exchange(several_kernels) != several_kernels) post(lone, arena);
-    post(index, arena);
+    if (lone != several_kernels && lone_.exchange(several_kernels) != several_kernels)
+        post(lone, CodeKind::usual, arena);
+    post(index, CodeKind::usual, arena);
     arena.kick();
 }
 
-void ProgramCode::post(std::size_t index, device::Arena& arena) {
-    if (slots(CodeKind::usual)[index].is_empty()) arena.post(*new KernelTask(*this, index, arena));
+void ProgramCode::post(std::size_t index, CodeKind kind, device::Arena& arena) {
+    if (slots(kind)[index].is_empty()) arena.post(*new KernelTask(*this, index, kind, arena));
+}
+
+PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, device::Arena& arena) {
+    PlanTrial& trial = trials_[index];
+    const CompiledKernel& usual = *kernel(index);
+    const CodeKind kind = other_kind(index);
+    const CodeSlot& slot = slots(kind)[index];
+    const auto other = !slot.is_settled() ? PlanTrial::Other::unknown
+                       : slot.code()      ? PlanTrial::Other::made
+                                          : PlanTrial::Other::impossible;
+    const float expected_ns = usual.cost.is_known() ? usual.cost.item_ns() * static_cast<float>(items) : 0;
+    PlanTrial::Turn turn = trial.advise(items, expected_ns, other);
+    switch (turn.advice) {
+        case PlanTrial::Advice::begin_other:
+            post(index, kind, arena);
+            arena.kick();
+            break;
+        case PlanTrial::Advice::settle_usual: settle(index, CodeKind::usual); break;
+        case PlanTrial::Advice::settle_other:
+            settle(index, kind);
+            turn.advice = PlanTrial::Advice::other;
+            break;
+        default: break;
+    }
+    return turn;
+}
+
+// The result is there without: the next process finds out again.
+void ProgramCode::settle(std::size_t index, CodeKind kind) noexcept {
+    try {
+        const CompiledKernel& better = *kernel_for(index, kind);
+        if (config().log_errors)
+            std::fprintf(stderr, "lanewise: kernel '%s': launches prefer '%s', %.2f of the time of the other plan\n",
+                         better.info.name.c_str(), better.code.summary.c_str(),
+                         kind == CodeKind::usual ? 1 / trials_[index].ratio() : trials_[index].ratio());
+        toolchain_.settle(ir_digest_, better.info.name, better.code);
+    } catch (...) {
+    }
 }
 
 std::string ProgramCode::summaries() {

@@ -16,6 +16,7 @@
 #include "device/pool/arena.h"
 #include "device/pool/cost_estimate.h"
 #include "runtime/core/code_slot.h"
+#include "runtime/core/plan_trial.h"
 #include "runtime/core/toolchain.h"
 #include "runtime/core/variable_storage.h"
 #include "runtime/storage/program_format.h"
@@ -70,6 +71,15 @@ public:
     /// such launch, since few processes ever make one.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind);
 
+    /// What a launch of so many work-items runs in place of kernel(), which is unsure of its plan (core/plan_trial.h).
+    /// What is compiled meanwhile the threads of `arena` make. A launch whose turn is timed is reported to trial().
+    PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
+    PlanTrial& trial(std::size_t index) { return trials_[index]; }
+    /// The code that PlanTrial calls the other.
+    CodeKind other_kind(std::size_t index) {
+        return kernel(index)->code.lanes > 1 ? CodeKind::one_lane : CodeKind::all_lanes;
+    }
+
     /// One line for each kernel that was begun with: how it was vectorized; and why a kernel failed. What
     /// binary() compiles on its own is not told: programs take any text after a build for a warning.
     std::string summaries();
@@ -89,7 +99,8 @@ private:
     std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind, std::optional<KernelCode> code);
     std::shared_ptr<const CompiledKernel> make_with_blocks(std::size_t index, std::optional<KernelCode> code);
     void make_blocks_of(const KernelInfo& kernel);
-    void post(std::size_t index, device::Arena& arena);
+    void post(std::size_t index, CodeKind kind, device::Arena& arena);
+    void settle(std::size_t index, CodeKind kind) noexcept;
     void compile_all(device::Arena& arena);
     Bytes make_binary(device::Arena& arena);
 
@@ -99,6 +110,7 @@ private:
     std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
     std::shared_ptr<device::CodeGroup> group_;
     std::array<std::vector<CodeSlot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
+    std::vector<PlanTrial> trials_;                        // likewise
     std::vector<std::atomic<bool>> begun_;                 // likewise: begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;
     std::atomic<std::size_t> lone_ = no_kernel;  // the only one that was begun, or one of these

@@ -36,6 +36,7 @@ compiler::Chunks chunks_of(CodeKind kind) {
 
 std::uint32_t width_of(CodeKind kind, const CodeOrigin& origin) {
     if (kind == CodeKind::eight_lanes) return 8;
+    if (kind == CodeKind::all_lanes) return std::max(origin.target.vector_bits / 32, 8u);
     return kind == CodeKind::one_lane ? 1 : origin.vector_width;
 }
 
@@ -168,6 +169,11 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
     cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id()), result.code);
     return std::move(result.code);
+}
+
+void Toolchain::settle(const Digest& ir_digest, const std::string& kernel, KernelCode code) {
+    code.unsure = false;
+    cache_.store_code(key_of_code(ir_digest, kernel, origin_, CodeKind::usual, cache_.build_id()), code);
 }
 
 Bytes Toolchain::to_binary(const ProgramImage& image) const { return write_program(image, cache_.build_id()); }

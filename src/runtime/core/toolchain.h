@@ -47,6 +47,9 @@ public:
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                               bool is_block);
 
+    /// From now on the cache gives `code` for the kernel's usual code, and says that it is sure of it.
+    void settle(const Digest& ir_digest, const std::string& kernel, KernelCode code);
+
     /// What compile_kernel makes machine code for.
     const CodeOrigin& origin() const { return origin_; }
 

@@ -42,8 +42,9 @@ enum class CodeKind : std::uint8_t {
     along_linear_id,  // the same for launches that are too narrow in each
     eight_lanes,
     one_lane,
+    all_lanes,  // where `usual` has one
 };
-inline constexpr std::size_t code_kinds = 10;
+inline constexpr std::size_t code_kinds = 11;
 
 struct ProgramImage {
     ProgramType type = ProgramType::executable;

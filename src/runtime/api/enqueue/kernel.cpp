@@ -58,6 +58,16 @@ std::shared_ptr<const CompiledKernel> code_of_lanes(const DeviceKernel& kernel, 
     return kind == CodeKind::usual ? kernel.compiled() : code_of_kind(kernel, kind);
 }
 
+// For a launch that the usual code suits, of a kernel whose plan may not be the best.
+void take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
+    ProgramCode& program = *kernel.program;
+    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
+    const PlanTrial::Turn turn = program.advise(kernel.index, items, queue.device().arena());
+    launched.is_other = turn.advice == PlanTrial::Advice::other;
+    if (launched.is_other) launched.usual = code_of_kind(kernel, program.other_kind(kernel.index));
+    if (turn.is_timed) launched.trial = {kernel.program, &program.trial(kernel.index)};
+}
+
 // Also chooses the local size that the launch really has, and puts the dimensions in the order of the code's.
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
     LaunchedKernel launched{kernel.compiled(), nullptr};
@@ -70,6 +80,8 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, ND
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
     else if (!device::fills_lanes(range, kernel.compiled()->code))
         launched.usual = code_of_lanes(kernel, range);
+    else if (launched.usual->code.unsure && !launched.usual->code.enqueues)
+        take_turn(queue, kernel, range, launched);
     range = range.exchanged(launched.usual->code.lane_dimension);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());
     if (device::has_partial_chunks(range, launched.usual->code))

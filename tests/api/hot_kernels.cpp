@@ -1,0 +1,88 @@
+// Kernels whose plan the driver is unsure of, launched until they are hot: whatever code launches take by then, the
+// results are those of the first one.
+#include <algorithm>
+
+#include "kernel_fixture.h"
+
+namespace {
+
+constexpr size_t items = 20000;
+
+class HotKernels : public KernelTest {
+protected:
+    void SetUp() override {
+        KernelTest::SetUp();
+        cl_int code = CL_SUCCESS;
+        out = clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(cl_int), nullptr, &code);
+    }
+    void TearDown() override {
+        clReleaseMemObject(out);
+        KernelTest::TearDown();
+    }
+
+    std::vector<cl_int> run(cl_kernel kernel, size_t global, size_t local) {
+        const cl_int zero = 0;
+        clEnqueueFillBuffer(queue, out, &zero, sizeof zero, 0, items * sizeof(cl_int), 0, nullptr, nullptr);
+        clSetKernelArg(kernel, 0, sizeof out, &out);
+        launch(queue, kernel, global, &local);
+        std::vector<cl_int> values(items);
+        clEnqueueReadBuffer(queue, out, CL_TRUE, 0, items * sizeof(cl_int), values.data(), 0, nullptr, nullptr);
+        return values;
+    }
+
+    /// Launches of three shapes by turns.
+    void expect_the_same_for_ever(const char* source) {
+        cl_kernel k = kernel(source);
+        constexpr std::array<std::array<size_t, 2>, 3> shapes{{{items, 100}, {items, 32}, {items / 2, 64}}};
+        std::vector<std::vector<cl_int>> first;
+        for (const auto& [global, local] : shapes) {
+            first.push_back(run(k, global / local * local, local));
+            EXPECT_GT(*std::ranges::max_element(first.back()), 0);
+        }
+        for (int round = 0; round < 25; ++round)
+            for (size_t s = 0; s < shapes.size(); ++s)
+                ASSERT_EQ(run(k, shapes[s][0] / shapes[s][1] * shapes[s][1], shapes[s][1]), first[s]) << round;
+    }
+
+    cl_mem out = nullptr;
+};
+
+TEST_F(HotKernels, WithDivergentLoops) {
+    expect_the_same_for_ever(R"(
+        kernel void k(global int* out) {
+            size_t i = get_global_id(0);
+            ulong x = i * 7919 + 1;
+            int steps = 0;
+            while (x != 1 && steps < 900) { x = x & 1 ? 3 * x + 1 : x / 2; ++steps; }
+            out[i] = steps;
+        })");
+}
+
+TEST_F(HotKernels, WithStacks) {
+    expect_the_same_for_ever(R"(
+        kernel void k(global int* out) {
+            int stack[24], top = 0, sum = 0;
+            stack[top++] = (int)get_global_id(0) % 1021 + 1;
+            while (top > 0) {
+                int node = stack[--top];
+                sum += node;
+                if (node > 1 && top < 22) { stack[top++] = node / 3; if (node & 4) stack[top++] = node / 5; }
+            }
+            out[get_global_id(0)] = sum;
+        })");
+}
+
+TEST_F(HotKernels, WithBarriersAndFloats) {
+    expect_the_same_for_ever(R"(
+        kernel void k(global int* out) {
+            local float tile[128];
+            int l = get_local_id(0), n = get_local_size(0);
+            float x = (float)get_global_id(0) * 0.37f;
+            for (int i = 0; i < (l & 7) * 9; ++i) x = sin(x) * 3.0f + exp(-x * x) / (i + 1);
+            tile[l] = x;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            out[get_global_id(0)] = as_int(tile[n - 1 - l] * 1.7f) & 0x7fffffff;
+        })");
+}
+
+}  // namespace
