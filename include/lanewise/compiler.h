@@ -1,6 +1,6 @@
 // The compiler as the runtime sees it: OpenCL C in, IR and kernel signatures out; IR in, machine code
 // out. No LLVM type and no OpenCL handle passes here. The library that implements it is loaded with
-// dlopen at the first build (src/runtime/core/compiler_loader.cpp).
+// dlopen at the first build (src/runtime/code/compiler_loader.cpp).
 //
 // A call that goes wrong inside, whatever the source, ends with a status and a log; the process and later calls go on.
 //

@@ -69,13 +69,17 @@ ALLOWED = {
     "src/runtime/object": "src/device/machine",
     "src/runtime/storage": "include/lanewise",
     "src/runtime/memory": "include/lanewise src/device/machine src/device/kernel src/runtime/object",
+    "src/runtime/code": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
+                        "src/runtime/storage",
     "src/runtime/core": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
-                        "src/runtime/storage src/runtime/memory",
+                        "src/runtime/storage src/runtime/memory src/runtime/code",
     "src/runtime/children": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
-                            "src/runtime/core",
-    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/core src/runtime/children",
-    "src/runtime/api": "include/lanewise src/device/kernel src/runtime/object src/runtime/core src/runtime/command",
-    "src/runtime/api/enqueue": "include/lanewise src/device/kernel src/runtime/object src/runtime/core "
+                            "src/runtime/code src/runtime/core",
+    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/code src/runtime/core "
+                           "src/runtime/children",
+    "src/runtime/api": "include/lanewise src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
+                       "src/runtime/command",
+    "src/runtime/api/enqueue": "include/lanewise src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
                                "src/runtime/command src/runtime/api",
     "src/runtime/api/images": "include/lanewise src/device/kernel src/runtime/object src/runtime/memory src/runtime/core "
                               "src/runtime/command src/runtime/api src/runtime/api/enqueue",

@@ -13,10 +13,10 @@
 #include "runtime/api/float_atomics.h"
 #include "runtime/api/info.h"
 #include "runtime/api/kernel_clock.h"
+#include "runtime/code/toolchain.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/core/platform.h"
-#include "runtime/core/toolchain.h"
 
 namespace lanewise::runtime::api {
 

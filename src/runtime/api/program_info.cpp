@@ -4,10 +4,10 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/info.h"
+#include "runtime/code/program_code.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program.h"
-#include "runtime/core/program_code.h"
 
 namespace lanewise::runtime::api {
 namespace {

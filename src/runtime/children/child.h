@@ -9,7 +9,7 @@
 
 #include "lanewise/kernel_abi.h"
 #include "lanewise/ndrange.h"
-#include "runtime/core/program_code.h"
+#include "runtime/code/program_code.h"
 #include "runtime/core/queue.h"
 
 namespace lanewise::runtime {

@@ -22,7 +22,7 @@
 #include "device/pool/arena.h"
 #include "runtime/children/child_store.h"
 #include "runtime/children/device_events.h"
-#include "runtime/core/program_code.h"
+#include "runtime/code/program_code.h"
 #include "runtime/core/queue.h"
 
 namespace lanewise::runtime {

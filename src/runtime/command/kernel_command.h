@@ -12,9 +12,9 @@
 #include "device/kernel/launch.h"
 #include "device/kernel/printf_buffer.h"
 #include "lanewise/ndrange.h"
+#include "runtime/code/program_code.h"
 #include "runtime/core/arg_block.h"
 #include "runtime/core/command.h"
-#include "runtime/core/program_code.h"
 
 namespace lanewise::runtime {
 

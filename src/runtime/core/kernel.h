@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "runtime/code/program_code.h"
 #include "runtime/core/arg_block.h"
 #include "runtime/core/program.h"
-#include "runtime/core/program_code.h"
 #include "runtime/object/handle.h"
 
 namespace lanewise::runtime {

@@ -4,9 +4,9 @@
 #include <new>
 
 #include "device/machine/kernel_faults.h"
+#include "runtime/code/program_code.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
-#include "runtime/core/program_code.h"
 #include "runtime/core/termination.h"
 #include "runtime/object/config.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/core/program_code.h"
+#include "runtime/code/program_code.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"

@@ -1,5 +1,5 @@
-// How launches settle which of two codes a kernel keeps: core/plan_trial.h.
-#include "runtime/core/plan_trial.h"
+// How launches settle which of two codes a kernel keeps: code/plan_trial.h.
+#include "runtime/code/plan_trial.h"
 
 #include <gtest/gtest.h>
 

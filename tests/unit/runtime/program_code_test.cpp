@@ -1,6 +1,6 @@
 // The codes of a program's kernels: made once and shared, failures kept, what the log and the binary tell. Without a
 // compiler: the programs hold code already, or have none to be had.
-#include "runtime/core/program_code.h"
+#include "runtime/code/program_code.h"
 
 #include <gtest/gtest.h>
 

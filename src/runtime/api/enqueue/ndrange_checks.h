@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lanewise/ndrange.h"
+#include "runtime/code/program_code.h"
 #include "runtime/core/device.h"
-#include "runtime/core/program_code.h"
 
 namespace lanewise::runtime::api {
 

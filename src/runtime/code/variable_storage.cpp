@@ -1,4 +1,4 @@
-#include "runtime/core/variable_storage.h"
+#include "runtime/code/variable_storage.h"
 
 #include <algorithm>
 #include <cstring>

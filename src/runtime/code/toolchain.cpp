@@ -1,12 +1,12 @@
-#include "runtime/core/toolchain.h"
+#include "runtime/code/toolchain.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "device/machine/cpu_features.h"
-#include "runtime/core/compiler_loader.h"
-#include "runtime/core/program_code.h"
+#include "runtime/code/compiler_loader.h"
+#include "runtime/code/program_code.h"
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
 #include "runtime/storage/build_id.h"

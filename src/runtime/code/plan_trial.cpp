@@ -1,4 +1,4 @@
-#include "runtime/core/plan_trial.h"
+#include "runtime/code/plan_trial.h"
 
 namespace lanewise::runtime {
 

@@ -1,4 +1,4 @@
-#include "runtime/core/code_slot.h"
+#include "runtime/code/code_slot.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/core/compiler_loader.h"
+#include "runtime/code/compiler_loader.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // The outcome of one successful build: IR, signatures, and the machine code of those kernels that
-// have been asked for. A kernel is compiled once (core/code_slot.h): by a thread of the device from when it is begun
+// have been asked for. A kernel is compiled once (code/code_slot.h): by a thread of the device from when it is begun
 // with, or by whoever needs it first. Shared by a program and its kernels. Thread-safe.
 #pragma once
 
@@ -15,10 +15,10 @@
 #include "device/kernel/code_loader.h"
 #include "device/pool/arena.h"
 #include "device/pool/cost_estimate.h"
-#include "runtime/core/code_slot.h"
-#include "runtime/core/plan_trial.h"
-#include "runtime/core/toolchain.h"
-#include "runtime/core/variable_storage.h"
+#include "runtime/code/code_slot.h"
+#include "runtime/code/plan_trial.h"
+#include "runtime/code/toolchain.h"
+#include "runtime/code/variable_storage.h"
 #include "runtime/storage/program_format.h"
 
 namespace lanewise::runtime {
@@ -71,7 +71,7 @@ public:
     /// such launch, since few processes ever make one.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind);
 
-    /// What a launch of so many work-items runs in place of kernel(), which is unsure of its plan (core/plan_trial.h).
+    /// What a launch of so many work-items runs in place of kernel(), which is unsure of its plan (code/plan_trial.h).
     /// What is compiled meanwhile the threads of `arena` make. A launch whose turn is timed is reported to trial().
     PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
     PlanTrial& trial(std::size_t index) { return trials_[index]; }

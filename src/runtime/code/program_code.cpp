@@ -1,4 +1,4 @@
-#include "runtime/core/program_code.h"
+#include "runtime/code/program_code.h"
 
 #include <algorithm>
 #include <atomic>
