@@ -117,6 +117,14 @@ std::uint64_t Pricing::of_one_lane(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::CallInst>(instruction) ? costs::price * costs::call_cycles : costs::price / 2;
 }
 
+// Of accesses next to each other, those to one line of the caches; 0: they are not next to each other.
+std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape) {
+    const llvm::DataLayout& layout = access.getModule()->getDataLayout();
+    const std::uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
+    if (!shape.is_strided() || static_cast<std::uint64_t>(std::abs(shape.stride)) != bytes) return 0;
+    return static_cast<std::uint32_t>(std::max<std::uint64_t>(costs::line_bytes / bytes, 1));
+}
+
 std::uint32_t clamped(std::uint64_t cost) {
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(cost, 1, std::numeric_limits<std::uint32_t>::max()));
 }
@@ -135,6 +143,13 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
     llvm::SmallVector<const ShapeInfo*, 3> all;
     for (unsigned d = 0; d < 3; ++d)
         if (dimensions & (1u << d)) all.push_back(&shapes[d].emplace(kernel, lanes, layouts, d));
+    const auto note_crossings = [&](const llvm::Instruction& access, const llvm::Value& pointer) {
+        for (unsigned d = 0; d < 3; ++d)
+            for (unsigned other = 0; other < 3; ++other)
+                if (shapes[d] && shapes[other] && shapes[d]->of(&pointer).is_varying())
+                    if (const std::uint32_t items = items_of_line(access, shapes[other]->of(&pointer)))
+                        result.crossings[d] = {other, std::max(items, result.crossings[d].items)};
+    };
     std::array<std::uint64_t, 4> sums{};
     std::uint64_t one_lane = 0;
     for (const llvm::BasicBlock& block : kernel) {
@@ -146,6 +161,8 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
                 if (shapes[d]) sums[d] += weight * pricing.of(instruction, &*shapes[d]);
             sums[3] += weight * pricing.of(instruction, all);
             one_lane += weight * pricing.of_one_lane(instruction);
+            const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+            if (pointer && weight == 1 && !is_private(*pointer)) note_crossings(instruction, *pointer);
         }
     }
     for (unsigned d = 0; d < 3; ++d)

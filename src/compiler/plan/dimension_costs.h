@@ -17,6 +17,13 @@ struct DimensionCosts {
     std::array<std::uint32_t, 3> along{0, 0, 0};
     std::uint32_t along_linear_id = 0;
     std::uint32_t one_lane = 0;
+    /// With lanes along each dimension: the other one that scattered accesses have their neighbours along, and how many
+    /// of these a line of the caches holds; 1: there are none.
+    struct Crossing {
+        unsigned dimension = 0;
+        std::uint32_t items = 1;
+    };
+    std::array<Crossing, 3> crossings{};
 
     /// Whether there is anything to choose.
     bool differ() const { return along[1] != 0 || along[2] != 0; }

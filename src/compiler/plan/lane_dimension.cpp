@@ -70,6 +70,10 @@ void choose_lane_dimension(llvm::Function& kernel, const Target& target, Along w
     // Where lanes do not lie along the memory, work-groups that follow each other shall.
     const auto fastest = static_cast<unsigned>(exchanged({0, 1, 2}, dimension)[along_memory]);
     if (fastest != 0) set_number_fact(kernel, fact::group_dimension, fastest);
+    const DimensionCosts::Crossing& crossing = costs.crossings[dimension];
+    if (crossing.items == 1) return;
+    set_number_fact(kernel, fact::tile_items, crossing.items);
+    set_number_fact(kernel, fact::tile_dimension, exchanged({0, 1, 2}, dimension)[crossing.dimension]);
 }
 
 }  // namespace lanewise::compiler

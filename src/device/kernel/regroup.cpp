@@ -24,6 +24,20 @@ void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsign
     local[0] = std::max(local[0], row < range.global_size[0] ? row / lanes * lanes : range.global_size[0]);
 }
 
+// Groups that are long enough along KernelCode::tile_dimension, and no longer along dimension 0 than lanes are.
+bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
+    const unsigned across = code.tile_dimension;
+    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
+    const std::uint64_t tile = std::uint64_t{code.lanes} * code.tile_items;
+    if (code.tile_items == 1 || range.local_size[across] >= code.tile_items) return false;
+    if (range.global_size[0] < code.lanes || range.global_size[across] < code.tile_items) return false;
+    if (items < groups_per_thread * threads * tile) return false;
+    range.local_size = {1, 1, 1};
+    range.local_size[across] = code.tile_items;
+    range.local_size[0] = code.lanes;
+    return true;
+}
+
 }  // namespace
 
 NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
@@ -34,6 +48,7 @@ NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) 
     const bool fills_lanes = local[0] % lanes == 0 && local[0] > 1 && local[1] % rows == 0;
     const bool is_narrow = local[0] >= range.global_size[0] && (rows == 1 || local[0] < lanes);
     if (!code.any_grouping || is_narrow || range.is_empty()) return result;
+    if (make_tiles(result, code, threads)) return result;
     const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
     if (fills_lanes) {
         if (code.row_streams) widen_rows(result, lanes, items, threads);

@@ -1,7 +1,8 @@
 // The local size that a launch really runs with. The program's own, but for kernels whose results do not
 // tell it (KernelCode::any_grouping): rows that do not fill the lanes (local sizes of 1 or 8x8) become
 // longer ones, over the work-groups that follow along dimension 0; and so do short rows of kernels that stream
-// along them (KernelCode::row_streams), because each row starts anew.
+// along them (KernelCode::row_streams), because each row starts anew; and kernels whose rows go across the memory get
+// tiles (KernelCode::tile_items).
 //
 // Thread-safety: pure function.
 #pragma once
