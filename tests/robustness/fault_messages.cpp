@@ -53,6 +53,21 @@ kernel void with_barrier(global int* bad, global int* good, ulong culprit) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (i == culprit) bad[1000] = value; else good[i] = value;
 }
+// Lanes lie along dimension 2, or 1.
+kernel void along_2(global int* bad, global int* good, ulong culprit) {
+    size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+    size_t i = (x * get_global_size(1) + y) * get_global_size(2) + get_global_id(2) - get_global_offset(2);
+    if (linear() == culprit) bad[1000] = (int)get_group_id(0); else good[i] = (int)get_local_id(0);
+}
+kernel void along_1(global int* bad, global int* good, ulong culprit) {
+    local int shared[1024];
+    size_t x = get_global_id(0) - get_global_offset(0), z = get_global_id(2) - get_global_offset(2);
+    size_t i = (z * get_global_size(0) + x) * get_global_size(1) + get_global_id(1) - get_global_offset(1);
+    shared[get_local_linear_id()] = (int)i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int value = shared[get_local_linear_id() / 2];
+    if (linear() == culprit) bad[1000] = value; else good[i] = value;
+}
 kernel void with_stack(global int* bad, global int* good, ulong culprit) {
     int a[500];
     size_t i = linear();
@@ -142,7 +157,7 @@ constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1
 [[noreturn]] void name_the_group() {
     alarm(100);
     Culprits culprits;
-    for (const char* kernel : {"knows_group", "with_barrier", "with_stack"}) {
+    for (const char* kernel : {"knows_group", "with_barrier", "along_2", "along_1", "with_stack"}) {
         for (const Range& range : ranges) {
             for (const std::size_t share : {0, 3, 5, 8}) {
                 Size3 item{};

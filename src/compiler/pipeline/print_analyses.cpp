@@ -151,6 +151,7 @@ Printer find_printer(llvm::StringRef analysis) {
     if (analysis == "group_decisions") return print_group_decisions;
     if (analysis == "barrier_regions") return print_barrier_regions;
     if (analysis == "plan") return print_plan;
+    if (analysis == "dimensions") return print_dimensions;
     return nullptr;
 }
 

@@ -13,6 +13,7 @@
 //                                                                                analysis/group_values.h)
 //   print<plan;bits=512>          lanes for a kernel in normal form              (plan/plan.h)
 //   print<plan;linearized;bits=512;lanes=16>   and what is said of a linearized one, by all of plan/
+//   print<dimensions;bits=512>    which dimension lanes lie along, and what each costs (plan/lane_dimension.h)
 //
 // In levels, `(end)` is all that comes behind: the next iteration, the loop's exits, the end of the function.
 // `lanes` is 16 and `bits`, of the widest vector operation, 512 where nothing else is said.

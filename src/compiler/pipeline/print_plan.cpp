@@ -2,6 +2,8 @@
 
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/ir/facts.h"
+#include "compiler/plan/lane_dimension.h"
 #include "compiler/plan/latency.h"
 #include "compiler/plan/plan.h"
 #include "compiler/plan/plan_rows.h"
@@ -34,6 +36,25 @@ void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_o
     const Plan plan = choose_plan(kernel, target, 0);
     out << "  lanes: " << plan.lanes << (plan.reason.empty() ? "" : ", " + plan.reason) << '\n';
     out << "  rows: " << (!can_run_in_rows(kernel) ? "no" : may_pay_in_rows(kernel) ? "may pay" : "never pay") << '\n';
+}
+
+void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out) {
+    choose_lane_dimension(kernel, {.features = {}, .vector_bits = options.bits}, Along::where_it_pays);
+    out << "lanes of '" << kernel.getName() << "' along dimension " << number_fact(kernel, fact::lane_dimension);
+    if (const std::uint64_t dimension = number_fact(kernel, fact::group_dimension))
+        out << ", work-groups along dimension " << dimension << " of the code";
+    if (const std::uint64_t items = number_fact(kernel, fact::tile_items))
+        out << ", tiles of " << items << " along dimension " << number_fact(kernel, fact::tile_dimension)
+            << " of the code";
+    out << "\n  costs:";
+    if (!kernel.hasFnAttribute(fact::cost_of_one_lane)) {
+        out << " no matter\n";
+        return;
+    }
+    for (const llvm::StringRef name : {fact::cost_along_0, fact::cost_along_1, fact::cost_along_2,
+                                       fact::cost_along_linear_id, fact::cost_of_one_lane})
+        out << ' ' << number_fact(kernel, name);
+    out << '\n';
 }
 
 }  // namespace lanewise::compiler

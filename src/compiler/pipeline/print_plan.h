@@ -17,5 +17,7 @@ struct PrintOptions {
 };
 
 void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
+/// Leaves the facts that it tells on the kernel.
+void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
 
 }  // namespace lanewise::compiler

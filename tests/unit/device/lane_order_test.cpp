@@ -1,0 +1,126 @@
+// Which code a launch runs, by the sizes of its work-groups and what the kernel's usual code says.
+#include "device/kernel/lane_order.h"
+
+#include <gtest/gtest.h>
+
+#include "device/kernel/launch.h"
+#include "device/kernel/regroup.h"
+
+namespace lanewise::device {
+namespace {
+
+NDRange range_of(const Dim3& global, const Dim3& local) {
+    NDRange range;
+    range.work_dim = 3;
+    range.global_size = global;
+    range.local_size = local;
+    return range;
+}
+
+// Of a kernel with barriers that goes through memory along dimension 0, and scatters along the others.
+KernelCode code() {
+    KernelCode code;
+    code.lanes = 16;
+    code.has_barriers = true;
+    code.cost_along_0 = 40;
+    code.cost_along_1 = 300;
+    code.cost_along_2 = 300;
+    code.cost_along_linear_id = 500;
+    code.cost_of_one_lane = 600;
+    return code;
+}
+
+LaneOrder best(const Dim3& local, const KernelCode& of) {
+    return best_lane_order(range_of({1024, 1024, 64}, local), of);
+}
+
+TEST(LaneOrder, WideGroupsRunTheUsualCode) {
+    EXPECT_TRUE(fills_lanes(range_of({1024, 1024, 1}, {16, 16, 1}), code()));
+    EXPECT_FALSE(fills_lanes(range_of({1024, 1024, 1}, {8, 32, 1}), code()));
+    EXPECT_EQ(best({16, 16, 1}, code()), LaneOrder::usual);
+    EXPECT_EQ(best({256, 1, 1}, code()), LaneOrder::usual);
+}
+
+TEST(LaneOrder, NarrowGroupsRunWhatCostsThemLeast) {
+    EXPECT_EQ(best({1, 256, 1}, code()), LaneOrder::along_1);
+    EXPECT_EQ(best({1, 1, 64}, code()), LaneOrder::along_2);
+    EXPECT_EQ(best({8, 32, 1}, code()), LaneOrder::eight_lanes);
+    EXPECT_EQ(best({1, 4, 4}, code()), LaneOrder::along_linear_id);
+    EXPECT_EQ(best({1, 1, 1}, code()), LaneOrder::one_lane);
+}
+
+TEST(LaneOrder, OfKernelsWithoutAnythingToChooseIsTheUsual) {
+    KernelCode plain;
+    plain.lanes = 16;
+    EXPECT_EQ(best({1, 256, 1}, plain), LaneOrder::usual);
+    EXPECT_EQ(best({3, 1, 1}, plain), LaneOrder::usual);
+}
+
+TEST(LaneOrder, WhatMayBeGroupedAnewGoesByTheWholeRange) {
+    KernelCode free = code();
+    free.any_grouping = true;
+    EXPECT_EQ(best({1, 256, 1}, free), LaneOrder::usual);
+    EXPECT_EQ(best_lane_order(range_of({2, 4096, 1}, {1, 256, 1}), free), LaneOrder::along_1);
+}
+
+TEST(LaneOrder, LocalSizesAreWideWhereLanesLie) {
+    KernelCode rows = code();
+    rows.lane_dimension = 1;
+    rows.cost_along_0 = 300;
+    rows.cost_along_1 = 40;
+    const auto chosen = [&](const Dim3& global) {
+        return choose_local_size(range_of(global, {0, 0, 0}), rows, 2, false, {8192, 8192, 8192});
+    };
+    EXPECT_EQ(chosen({1024, 1024, 1})[1] % 16, 0u);
+    EXPECT_EQ(chosen({1024, 1024, 1})[0], 1u);
+    // Too short for lanes.
+    EXPECT_EQ(chosen({1024, 2, 1})[0] % 16, 0u);
+}
+
+TEST(LaneOrder, LimitsOfLocalSizesAreThoseOfTheLaunch) {
+    KernelCode rows = code();
+    rows.lane_dimension = 1;
+    const Dim3 local = choose_local_size(range_of({1024, 1024, 1}, {0, 0, 0}), rows, 2, false, {64, 32, 1});
+    EXPECT_LE(local[0], 64u);
+    EXPECT_LE(local[1], 32u);
+}
+
+TEST(LaneOrder, GroupsAcrossTheMemoryAreTiles) {
+    KernelCode across = code();
+    across.any_grouping = true;
+    across.tile_dimension = 1;
+    across.tile_items = 16;
+    EXPECT_EQ(regroup(range_of({1024, 1024, 1}, {256, 1, 1}), across, 2).local_size, (Dim3{16, 16, 1}));
+    EXPECT_EQ(regroup(range_of({1024, 1024, 1}, {32, 32, 1}), across, 2).local_size, (Dim3{32, 32, 1}));
+    EXPECT_EQ(regroup(range_of({1024, 8, 1}, {256, 1, 1}), across, 2).local_size, (Dim3{256, 1, 1}));
+    across.any_grouping = false;
+    EXPECT_EQ(regroup(range_of({1024, 1024, 1}, {256, 1, 1}), across, 2).local_size, (Dim3{256, 1, 1}));
+}
+
+// Groups are numbered along dimension 1 of the code first, which is dimension 0 of the launch.
+TEST(LaneOrder, GroupsAreToldAsTheLaunchHasThem) {
+    KernelCode rows = code();
+    rows.lane_dimension = rows.group_dimension = 1;
+    const NDRange launched = range_of({10, 64, 1}, {4, 16, 1});
+    const abi::RuntimeFunctions functions{};
+    const Launch launch({rows, nullptr}, std::nullopt, launched.exchanged(1), 1 << 20, 0, nullptr, functions, nullptr);
+    ASSERT_EQ(launch.groups(), 12u);
+    const ItemRange second = launch.items_of(1), fourth = launch.items_of(3);
+    EXPECT_EQ(second.begin, (Dim3{4, 0, 0}));
+    EXPECT_EQ(second.end, (Dim3{8, 16, 1}));
+    EXPECT_EQ(launch.items_of(2).end, (Dim3{10, 16, 1}));
+    EXPECT_EQ(fourth.begin, (Dim3{0, 16, 0}));
+}
+
+TEST(LaneOrder, LinearIdsNeedRoomForTheirChunksAlone) {
+    KernelCode flat = code();
+    flat.context_per_chunk = true;
+    flat.context_bytes_per_chunk = 64;
+    EXPECT_EQ(flat.context_bytes({1, 256, 1}), 256u * 64);
+    flat.flat_groups = true;
+    EXPECT_EQ(flat.context_bytes({1, 256, 1}), 16u * 64);
+    EXPECT_EQ(flat.context_bytes({3, 3, 3}), 2u * 64);
+}
+
+}  // namespace
+}  // namespace lanewise::device
