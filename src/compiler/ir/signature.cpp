@@ -61,23 +61,6 @@ AddressQualifier address_qualifier(std::uint64_t address_space) {
     }
 }
 
-// What an argument is told by its IR type; pipes and queues by what the source calls them.
-ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm::StringRef base_type) {
-    if (info.type_qualifiers & type_pipe) return ArgKind::pipe;
-    if (base_type == "queue_t") return ArgKind::queue;
-    if (base_type == "sampler_t") return ArgKind::sampler;
-    if (base_type.starts_with("image")) return ArgKind::image;
-    const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
-    if (!pointer || argument.hasByValAttr()) return ArgKind::value;
-    switch (pointer->getAddressSpace()) {
-        case 1: return ArgKind::global_pointer;
-        case 2: return ArgKind::constant_pointer;
-        case 3: return ArgKind::local_pointer;
-        case 4: return ArgKind::global_pointer;  // a block's literal
-        default: return ArgKind::value;
-    }
-}
-
 ImageType image_type(llvm::StringRef base_type) {
     return llvm::StringSwitch<ImageType>(base_type)
         .Case("image1d_t", ImageType::image1d)
@@ -91,6 +74,29 @@ ImageType image_type(llvm::StringRef base_type) {
         .Default(ImageType::none);
 }
 
+/// Images that the device has no objects for; programs may mention them.
+bool is_multisampled(llvm::StringRef base_type) {
+    return base_type == "image2d_msaa_t" || base_type == "image2d_array_msaa_t" ||
+           base_type == "image2d_msaa_depth_t" || base_type == "image2d_array_msaa_depth_t";
+}
+
+// What an argument is told by its IR type; pipes and queues by what the source calls them.
+ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm::StringRef base_type) {
+    if (info.type_qualifiers & type_pipe) return ArgKind::pipe;
+    if (base_type == "queue_t") return ArgKind::queue;
+    if (base_type == "sampler_t") return ArgKind::sampler;
+    if (info.image != ImageType::none || is_multisampled(base_type)) return ArgKind::image;
+    const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
+    if (!pointer || argument.hasByValAttr()) return ArgKind::value;
+    switch (pointer->getAddressSpace()) {
+        case 1: return ArgKind::global_pointer;
+        case 2: return ArgKind::constant_pointer;
+        case 3: return ArgKind::local_pointer;
+        case 4: return ArgKind::global_pointer;  // a block's literal
+        default: return ArgKind::value;
+    }
+}
+
 ArgInfo read_argument(const llvm::Argument& argument) {
     const llvm::Function& function = *argument.getParent();
     const unsigned index = argument.getArgNo();
@@ -102,8 +108,8 @@ ArgInfo read_argument(const llvm::Argument& argument) {
     if (const llvm::MDNode* spaces = function.getMetadata("kernel_arg_addr_space"))
         info.address = address_qualifier(metadata_number(spaces, index));
     const llvm::StringRef base_type = metadata_string(function, "kernel_arg_base_type", index);
+    info.image = image_type(base_type);
     info.kind = argument_kind(argument, info, base_type);
-    if (info.kind == ArgKind::image) info.image = image_type(base_type);
     // OpenCL API 3.0, table "Kernel argument qualifiers": images are global, but Clang's metadata says
     // what the driver's ABI would make of them.
     if (info.kind == ArgKind::image || info.kind == ArgKind::pipe) info.address = AddressQualifier::global_;

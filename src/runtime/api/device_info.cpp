@@ -224,6 +224,26 @@ bool pipe_info(cl_device_info name, const Info& info) {
     return false;
 }
 
+bool image_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_IMAGE_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+        case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+        case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS: return info.value<cl_uint>(limits::max_image_args), true;
+        case CL_DEVICE_MAX_SAMPLERS: return info.value<cl_uint>(limits::max_samplers), true;
+        case CL_DEVICE_IMAGE_PITCH_ALIGNMENT: return info.value<cl_uint>(limits::image_pitch_texels), true;
+        case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: return info.value<cl_uint>(limits::image_base_texels), true;
+        case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+        case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return info.value<std::size_t>(limits::max_image_width), true;
+        case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+        case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+        case CL_DEVICE_IMAGE3D_MAX_DEPTH: return info.value<std::size_t>(limits::max_image3d_size), true;
+        case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return info.value<std::size_t>(limits::max_image_buffer_texels), true;
+        case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return info.value<std::size_t>(limits::max_image_layers), true;
+    }
+    return false;
+}
+
 bool sub_group_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_MAX_NUM_SUB_GROUPS:
@@ -241,20 +261,6 @@ bool sub_group_info(cl_device_info name, const Info& info) {
 /// Features that are not there: what section 4.2 says of devices without them.
 bool absent_info(cl_device_info name, const Info& info) {
     switch (name) {
-        case CL_DEVICE_IMAGE_SUPPORT: return info.value<cl_bool>(CL_FALSE), true;
-        case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-        case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
-        case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
-        case CL_DEVICE_MAX_SAMPLERS:
-        case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
-        case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: return info.value<cl_uint>(0), true;
-        case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-        case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-        case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-        case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-        case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-        case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-        case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return info.value<std::size_t>(0), true;
         case CL_DEVICE_BUILT_IN_KERNELS:
         case CL_DEVICE_IL_VERSION: return info.string(""), true;
         case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
@@ -293,7 +299,8 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
                               memory_info(checked, param_name, info) || arithmetic_info(checked, param_name, info) ||
                               partition_info(checked, param_name, info) || extension_info(param_name, info) ||
                               pipe_info(param_name, info) || device_queue_info(param_name, info) ||
-                              sub_group_info(param_name, info) || absent_info(param_name, info);
+                              sub_group_info(param_name, info) || image_info(param_name, info) ||
+                              absent_info(param_name, info);
         check(answered, CL_INVALID_VALUE, "param_name is not a device query");
     });
 }

@@ -18,6 +18,9 @@ void* find_context_function(std::string_view name) noexcept;
 /// clCreateCommandQueueWithPropertiesKHR (queue.cpp).
 void* find_queue_function(std::string_view name) noexcept;
 
+/// clGetImageRequirementsInfoEXT (images/requirements.cpp).
+void* find_image_function(std::string_view name) noexcept;
+
 /// clGetKernelSuggestedLocalWorkSizeKHR (enqueue_kernel.cpp).
 void* find_execution_function(std::string_view name) noexcept;
 

@@ -21,9 +21,12 @@ constexpr cl_version v1 = CL_MAKE_VERSION(1, 0, 0);
 
 /// Extensions of the API alone.
 constexpr std::array api_extensions{
+    entry_of("cl_ext_image_from_buffer", v1),
+    entry_of("cl_ext_image_requirements_info", CL_MAKE_VERSION(0, 5, 0)),
     entry_of("cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)),
     entry_of("cl_khr_extended_versioning", v1),
     entry_of("cl_khr_create_command_queue", v1),
+    entry_of("cl_khr_image2d_from_buffer", v1),
     entry_of("cl_khr_priority_hints", v1),
     entry_of("cl_khr_throttle_hints", v1),
     entry_of("cl_khr_suggested_local_work_size", v1),

@@ -2,8 +2,8 @@
 // there (OpenCL API 3.0, sections 5.3.1.1 and 5.3.1.2).
 #pragma once
 
-#include "runtime/memory/image.h"
 #include "runtime/core/mem_object.h"
+#include "runtime/memory/image.h"
 
 namespace lanewise::runtime::api {
 
