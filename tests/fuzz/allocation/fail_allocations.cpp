@@ -169,6 +169,7 @@ unsigned check(const Scenario& scenario, long step) {
 constexpr Scenario scenarios[] = {
     {"queues", queues},
     {"buffers", buffers},
+    {"images", images},
     {"maps", maps},
     {"svm", svm},
     {"events", events},

@@ -14,6 +14,9 @@ void events(Caller& caller);
 void sub_devices(Caller& caller);
 void native_kernels(Caller& caller);
 
+// scenarios_images.cpp
+void images(Caller& caller);
+
 // scenarios_program.cpp
 void source_builds(Caller& caller);
 void compile_and_link(Caller& caller);

@@ -23,6 +23,7 @@ std::span<const RandomCall> context_calls();
 std::span<const RandomCall> queue_calls();
 std::span<const RandomCall> memory_calls();
 std::span<const RandomCall> pipe_calls();
+std::span<const RandomCall> image_calls();
 std::span<const RandomCall> transfer_calls();
 std::span<const RandomCall> svm_calls();
 std::span<const RandomCall> program_calls();

@@ -9,7 +9,6 @@ cl_context any(Player& player, cl_context) { return player.context().handle; }
 cl_command_queue any(Player& player, cl_command_queue) { return player.queue().handle; }
 cl_device_id any(Player& player, cl_device_id) { return player.device().handle; }
 cl_mem any(Player& player, cl_mem) { return player.buffer().handle; }
-cl_kernel any(Player& player, cl_kernel) { return player.kernel().handle; }
 cl_sampler any(Player&, cl_sampler) { return nullptr; }
 template <class Other>
 Other any(Player&, Other) {
