@@ -44,6 +44,8 @@ inline constexpr Feature features[] = {
     {"cl_khr_kernel_clock", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_local_int32_base_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_local_int32_extended_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_mipmap_image", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_mipmap_image_writes", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_srgb_image_writes", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_subgroup_ballot", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_subgroup_clustered_reduce", FeatureKind::language_extension, 1, 0, 0},

@@ -35,8 +35,8 @@ LW_INLINE void write_at(Image* image, Coordinates<int> at, float depth) {
 #define LW_SAME_TYPE_line "Dv4_i"
 #define LW_SAME_TYPE_line_array "Dv4_i"
 #define LW_SAME_TYPE_plane "Dv4_i"
-#define LW_SAME_TYPE_plane_array "S_"
-#define LW_SAME_TYPE_volume "S_"
+#define LW_SAME_TYPE_plane_array "S0_"
+#define LW_SAME_TYPE_volume "S0_"
 #define LW_DEPTH(tag, type, dimension, I, icode, F, fcode) \
     LW_WRITES(write_imagef, "12", tag, type, dimension, I, icode, float, "f")
 

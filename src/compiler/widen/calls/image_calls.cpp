@@ -16,10 +16,14 @@ bool differs_between_lanes(const llvm::Value& argument) {
     return !argument.getType()->isPointerTy() && !argument.getType()->isIntegerTy(64);
 }
 
+std::string vector_name(llvm::StringRef scalar, unsigned lanes) { return (scalar + "_v" + llvm::Twine(lanes)).str(); }
+
 }  // namespace
 
 bool ImageCalls::can_be_widened(const llvm::CallInst& call) const {
-    return lanes_ >= fewest_lanes && llvm::all_of(call.args(), [&](const llvm::Value* argument) {
+    const std::string whole = vector_name(call.getCalledFunction()->getName(), std::min(lanes_, most_lanes));
+    return lanes_ >= fewest_lanes && is_late_builtin(whole) &&
+           llvm::all_of(call.args(), [&](const llvm::Value* argument) {
                return differs_between_lanes(*argument) || chunk_.shapes.of(argument).is_uniform();
            });
 }
@@ -72,7 +76,7 @@ llvm::CallInst* ImageCalls::call_piece(llvm::CallInst& call, unsigned first, uns
     llvm::Type* result = call.getType();
     if (auto* colour = llvm::dyn_cast<llvm::FixedVectorType>(result))
         result = llvm::FixedVectorType::get(colour->getElementType(), colour->getNumElements() * piece);
-    const std::string name = (scalar.getName() + "_v" + llvm::Twine(piece)).str();
+    const std::string name = vector_name(scalar.getName(), piece);
     llvm::FunctionCallee callee =
         chunk_.kernel.getParent()->getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
     auto* function = llvm::cast<llvm::Function>(callee.getCallee());

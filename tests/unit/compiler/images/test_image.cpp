@@ -48,6 +48,13 @@ std::byte* TestImage::texel(unsigned x, unsigned y, unsigned z) const {
            std::size_t{x} * format_->texel.bytes;
 }
 
+void TestImage::add_level(const TestImage& level) {
+    if (levels_.empty()) levels_.push_back(descriptor_.level);
+    levels_.push_back(level.descriptor_.level);
+    descriptor_.mip_levels = static_cast<unsigned>(levels_.size());
+    descriptor_.levels = reinterpret_cast<std::uint64_t>(levels_.data());
+}
+
 void TestImage::fill(std::mt19937& random) {
     for (unsigned z = 0; z < slices(); ++z)
         for (unsigned y = 0; y < size_.height; ++y)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <vector>
 
 #include "lanewise/image_formats.h"
 
@@ -45,6 +46,8 @@ public:
     std::byte* texel(unsigned x, unsigned y, unsigned z) const;
     /// Random bits everywhere; floats are small numbers.
     void fill(std::mt19937& random);
+    /// Adds a level of half the size, an image of the same format.
+    void add_level(const TestImage& level);
     /// As if distances between texels did not fit a word.
     void be_large() { descriptor_.is_small = 0; }
 
@@ -54,6 +57,7 @@ private:
     std::byte* mapping_ = nullptr;
     std::size_t mapped_ = 0;
     abi::ImageDescriptor descriptor_{};
+    std::vector<abi::ImageLevel> levels_;
 };
 
 }  // namespace lanewise::test

@@ -1,0 +1,80 @@
+// Reads and writes of mip levels (cl_khr_mipmap_image, cl_khr_mipmap_image_writes), which may be others in each
+// work-item: there are none for several lanes.
+#include "texel/texel_encode.h"
+#include "texel/texel_sample.h"
+#include "texel/texel_store.h"
+
+namespace lw {
+
+LW_INLINE Level* levels_of(Image* image) { return (Level*)image->levels; }
+
+/// The level of detail within the sampler's bounds and the image's levels; nan is the first level.
+LW_INLINE float bounded_lod(Image* image, ulong sampler, float lod) {
+    const float lowest = float((sampler >> sampler::min_lod_shift) & sampler::lod_mask) / 256.0f;
+    const uint below = uint(sampler >> sampler::max_lod_shift);
+    const float last = float(image->mip_levels - 1);
+    const float highest = below ? __builtin_elementwise_min(float(0xffff - below) / 256.0f, last) : last;
+    const float above = lod > lowest ? lod : lowest;
+    return above < highest ? above : highest;
+}
+
+template <class V>
+LW_INLINE Four<V> sample(Image* image, Level* level, ulong sampler, float x, float y, float z) {
+    if constexpr (is_float<V>) {
+        if (sampler & sampler::linear)
+            return image->dimensions == 3 ? sample_linear_deep<1>(image, level, sampler, x, y, z)
+                                          : sample_linear_flat<1>(image, level, sampler, x, y, z);
+    }
+    return sample_nearest<V>(image, level, sampler, x, y, z);
+}
+
+template <class V>
+LW_INLINE Joined<V> read_level(Image* image, ulong sampler, float x, float y, float z, float lod) {
+    Level* levels = levels_of(image);
+    const float bounded = bounded_lod(image, sampler, lod);
+    if constexpr (is_float<V>) {
+        if (sampler & sampler::mip_linear) {
+            const int first = int(bounded);
+            const float share = bounded - float(first);
+            Four<V> colours[2] = {};
+#pragma clang loop unroll(disable)
+            for (int i = 0; i < (share > 0.0f ? 2 : 1); ++i)
+                colours[i] = sample<V>(image, levels + first + i, sampler, x, y, z);
+            Four<V> mean;
+            for (int c = 0; c < 4; ++c) mean.of[c] = colours[0].of[c] * (1.0f - share) + colours[1].of[c] * share;
+            return join(mean);
+        }
+    }
+    // The nearest level; the finer one of two.
+    return join(sample<V>(image, levels + int(__builtin_elementwise_ceil(bounded + 0.5f)) - 1, sampler, x, y, z));
+}
+
+template <class V>
+LW_INLINE void write_level(Image* image, int x, int y, int z, int lod, Joined<V> colour) {
+    if (uint(lod) >= image->mip_levels) return;
+    Level* level = levels_of(image) + lod;
+    const bool inside =
+        within<1>(x, level->width) & within<1>(y, level->height) & within<1>(z, slices_of(image, level));
+    store_texels<1>(image, level, x, y, z, inside,
+                    encode<1>(image->format.kind, components_of(image, part<V>(colour))));
+}
+
+float4 read_level_float(Image* image, ulong sampler, float x, float y, float z, float lod)
+    LW_SHARED(image_read_level_float);
+float4 read_level_float(Image* image, ulong sampler, float x, float y, float z, float lod) {
+    return read_level<float>(image, sampler, x, y, z, lod);
+}
+int4 read_level_int(Image* image, ulong sampler, float x, float y, float z, float lod) LW_SHARED(image_read_level_int);
+int4 read_level_int(Image* image, ulong sampler, float x, float y, float z, float lod) {
+    return read_level<int>(image, sampler, x, y, z, lod);
+}
+void write_level_float(Image* image, int x, int y, int z, int lod, float4 colour) LW_SHARED(image_write_level_float);
+void write_level_float(Image* image, int x, int y, int z, int lod, float4 colour) {
+    write_level<float>(image, x, y, z, lod, colour);
+}
+void write_level_int(Image* image, int x, int y, int z, int lod, int4 colour) LW_SHARED(image_write_level_int);
+void write_level_int(Image* image, int x, int y, int z, int lod, int4 colour) {
+    write_level<int>(image, x, y, z, lod, colour);
+}
+
+}  // namespace lw

@@ -1,0 +1,200 @@
+// Reads and writes of mip levels: by a level of detail, which the sampler bounds, and by gradients.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <deque>
+
+#include "compiler/compiler_impl.h"
+#include "images/image_kernels.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr unsigned level_count = 4;
+constexpr std::uint64_t normalized = abi::sampler::normalized | abi::sampler::address_clamp_to_edge;
+
+/// A pyramid; its levels are images of their own as well.
+struct Pyramid {
+    Pyramid(const ImageType& type, ChannelOrder order, ChannelType channel_type) {
+        std::mt19937 random(10);
+        ImageSize size = type.size;
+        size.width = size.width / 8 * 8 + 8;
+        for (unsigned i = 0; i < level_count; ++i) {
+            levels.emplace_back(order, channel_type, size);
+            levels.back().fill(random);
+            size.width = std::max(1u, size.width / 2);
+            size.height = std::max(1u, size.height / 2);
+            size.depth = std::max(1u, size.depth / 2);
+        }
+        for (unsigned i = 1; i < level_count; ++i) levels.front().add_level(levels[i]);
+    }
+    std::deque<TestImage> levels;
+};
+
+std::string gradient_type(const ImageType& type) {
+    return type.size.dimensions == 1 ? "float" : type.size.dimensions == 2 ? "float2" : "float4";
+}
+
+class MipLevels : public testing::TestWithParam<std::size_t> {
+protected:
+    const ImageType& type() const { return image_types()[GetParam()]; }
+    ChannelOrder order() const { return type().is_depth ? ChannelOrder::DEPTH : ChannelOrder::RGBA; }
+
+    std::string reads(const std::string& more) const {
+        const std::string result = type().is_depth ? "(float4)(" : "(";
+        return std::string("kernel void k(read_only ") + type().name +
+               " image, sampler_t s, global const float4* at, global const float* lod, global float4* out)"
+               "{ size_t i = get_global_id(0); out[i] = " +
+               result + "read_imagef(image, s, " + coordinate_of(type(), "at[i]") + ", " + more + ")); }";
+    }
+
+    /// What the levels' own reads give, put together.
+    Colour wanted(const Pyramid& pyramid, std::uint64_t sampler, const Coordinate& at, float lod) const {
+        lod = std::clamp(lod, 0.0f, static_cast<float>(level_count - 1));
+        const auto colour_of = [&](unsigned level) {
+            return sampler & abi::sampler::linear ? linear_colour(pyramid.levels[level], sampler, at)
+                                                  : nearest_colour(pyramid.levels[level], sampler, at);
+        };
+        if (!(sampler & abi::sampler::mip_linear)) return colour_of(static_cast<unsigned>(std::ceil(lod + 0.5f)) - 1);
+        const auto first = static_cast<unsigned>(lod);
+        const double share = static_cast<double>(lod) - first;
+        Colour colour = colour_of(first);
+        if (share == 0) return colour;
+        const Colour next = colour_of(first + 1);
+        for (unsigned c = 0; c < 4; ++c) colour[c] = colour[c] * (1 - share) + next[c] * share;
+        return colour;
+    }
+
+    // The gradient's length in texels of the first level is 2^lod.
+    void expect_reads(const std::string& more, bool by_gradient) const {
+        constexpr unsigned count = 40;
+        const Pyramid pyramid(type(), order(), ChannelType::FLOAT);
+        std::mt19937 random(11);
+        for (const unsigned lanes : {1, 16}) {
+            const auto kernel = compile_kernel(reads(more), lanes);
+            for (const std::uint64_t sampler : {normalized | abi::sampler::nearest, normalized | abi::sampler::linear,
+                                                normalized | abi::sampler::linear | abi::sampler::mip_linear,
+                                                normalized | abi::sampler::nearest | abi::sampler::mip_linear}) {
+                std::vector<std::array<float, 4>> at(count), out(count);
+                std::vector<float> lods(count), given(count);
+                for (unsigned i = 0; i < count; ++i) {
+                    for (float& c : at[i]) c = static_cast<float>(random() % 1024) / 1024;
+                    lods[i] =
+                        by_gradient ? static_cast<float>(random() % 3) : static_cast<float>(random() % 64) / 10 - 1;
+                    given[i] =
+                        by_gradient ? std::exp2(lods[i]) / static_cast<float>(pyramid.levels[0].size().width) : lods[i];
+                }
+                kernel->run(line(count, count),
+                            ArgumentBlock()
+                                .add(pyramid.levels[0].descriptor())
+                                .add(sampler)
+                                .add(at.data())
+                                .add(given.data())
+                                .add(out.data()),
+                            0);
+                for (unsigned i = 0; i < count; ++i) {
+                    const Colour colour = wanted(pyramid, sampler, {at[i][0], at[i][1], at[i][2]}, lods[i]);
+                    for (unsigned c = 0; c < (type().is_depth ? 1 : 4); ++c)
+                        ASSERT_NEAR(out[i][c], colour[c], 4e-6) << lanes << " lanes, lod " << lods[i] << " of " << i;
+                }
+            }
+        }
+    }
+};
+
+TEST_P(MipLevels, AreReadByLevelOfDetail) {
+    if (!type().is_buffer) expect_reads("lod[i]", false);
+}
+
+TEST_P(MipLevels, AreReadByGradients) {
+    if (type().is_buffer) return;
+    const std::string g = gradient_type(type());
+    const std::string along_x = g == "float"    ? "lod[i]"
+                                : g == "float2" ? "(float2)(lod[i], 0)"
+                                                : "(float4)(lod[i], 0, 0, 0)";
+    expect_reads(along_x + ", " + along_x + " * 0.5f", true);
+}
+
+// The sampler's bounds of the level of detail.
+TEST_P(MipLevels, AreBounded) {
+    if (type().is_buffer) return;
+    const auto kernel = compile_kernel(reads("lod[i]"), 0);
+    const Pyramid pyramid(type(), order(), ChannelType::FLOAT);
+    const std::uint64_t bounded = normalized | abi::sampler::nearest |
+                                  std::uint64_t{1 * 256} << abi::sampler::min_lod_shift |
+                                  std::uint64_t{0xffff - 2 * 256} << abi::sampler::max_lod_shift;
+    const std::array<std::array<float, 4>, 2> at{};
+    std::array<std::array<float, 4>, 2> out{};
+    const std::array<float, 2> lods{0, 5};
+    kernel->run(line(2, 2),
+                ArgumentBlock()
+                    .add(pyramid.levels[0].descriptor())
+                    .add(bounded)
+                    .add(at.data())
+                    .add(lods.data())
+                    .add(out.data()),
+                0);
+    EXPECT_EQ(out[0][0], nearest_colour(pyramid.levels[1], bounded, {})[0]);
+    EXPECT_EQ(out[1][0], nearest_colour(pyramid.levels[2], bounded, {})[0]);
+}
+
+TEST_P(MipLevels, AreWritten) {
+    if (type().is_buffer) return;
+    Pyramid pyramid(type(), order(), ChannelType::FLOAT);
+    const auto kernel = compile_kernel("kernel void k(write_only " + std::string(type().name) +
+                                           " image) { int4 at = (int4)(0); int lod = get_global_id(0) - 1;"
+                                           "write_imagef(image, " +
+                                           coordinate_of(type(), "at") + ", lod, " +
+                                           (type().is_depth ? "" : "(float4)") + "(lod + 0.5f)); }",
+                                       0);
+    kernel->run(line(level_count + 2, level_count + 2), ArgumentBlock().add(pyramid.levels[0].descriptor()), 0);
+    for (unsigned i = 0; i < level_count; ++i) EXPECT_EQ(texel_colour(pyramid.levels[i], {0, 0, 0})[0], i + 0.5);
+}
+
+// All of the functions are there.
+TEST_P(MipLevels, OfIntegersAreReadAndWritten) {
+    if (type().is_buffer || type().is_depth) return;
+    Pyramid pyramid(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);
+    const std::string at = coordinate_of(type(), "at"), g = "(" + gradient_type(type()) + ")(0.0001f)";
+    const auto kernel = compile_kernel(
+        "kernel void k(read_only " + std::string(type().name) + " in, write_only " + type().name +
+            " out, sampler_t s, global int4* result) { float4 at = (float4)(0); int4 from = read_imagei(in, s, " + at +
+            ", 1.0f);"
+            "from += read_imagei(in, s, " +
+            at + ", " + g + ", " + g +
+            ");"
+            "from += as_int4(read_imageui(in, s, " +
+            at + ", 2.0f)) + as_int4(read_imageui(in, s, " + at + ", " + g + ", " + g +
+            "));"
+            "result[0] = from; { int4 at = (int4)(0); write_imagei(out, " +
+            at +
+            ", 1, from);"
+            "write_imageui(out, " +
+            at + ", 2, as_uint4(from)); } }",
+        0);
+    Pyramid written(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);
+    std::array<int, 4> result{};
+    const std::uint64_t sampler = normalized | abi::sampler::nearest;
+    kernel->run(line(1, 1),
+                ArgumentBlock()
+                    .add(pyramid.levels[0].descriptor())
+                    .add(written.levels[0].descriptor())
+                    .add(sampler)
+                    .add(result.data()),
+                0);
+    for (unsigned c = 0; c < 4; ++c) {
+        const double sum = texel_colour(pyramid.levels[1], {0, 0, 0})[c] +
+                           2 * texel_colour(pyramid.levels[0], {0, 0, 0})[c] +
+                           texel_colour(pyramid.levels[2], {0, 0, 0})[c];
+        EXPECT_EQ(result[c], static_cast<int>(static_cast<std::int64_t>(sum)));
+        EXPECT_EQ(texel_colour(written.levels[1], {0, 0, 0})[c], result[c]);
+        EXPECT_EQ(texel_colour(written.levels[2], {0, 0, 0})[c], result[c]);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, MipLevels, testing::Range<std::size_t>(0, image_types().size()),
+                         [](const auto& info) { return std::string(image_types()[info.param].name); });
+
+}  // namespace
+}  // namespace lanewise::test
