@@ -51,7 +51,7 @@ struct ImageLevel {
     unsigned width;
     unsigned height;  // 1 for images of one dimension
     unsigned depth;   // 1 for all but 3D
-    unsigned reserved;
+    unsigned bytes;   // from the first texel to the end of the last one; 0 where that does not fit
 };
 
 struct alignas(64) ImageDescriptor {

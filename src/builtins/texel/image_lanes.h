@@ -32,13 +32,38 @@ struct Four {
 template <class V>
 using Joined = Vector<Element<V>, 4 * width_of<V>>;
 
+template <class T, T... numbers>
+struct Sequence {};
+
+/// Elements `first`, `first` + 1, ... of the two vectors one behind the other.
+template <int first, class V, int... lane>
+LW_INLINE auto slice(V a, V b, Sequence<int, lane...>) {
+    return __builtin_shufflevector(a, b, (first + lane)...);
+}
+template <class V>
+LW_INLINE auto joined(V a, V b) {
+    return slice<0>(a, b, __make_integer_seq<Sequence, int, 2 * width_of<V>>());
+}
+
 template <class V>
 LW_INLINE Joined<V> join(Four<V> values) {
-    return __builtin_bit_cast(Joined<V>, values);
+    if constexpr (width_of<V> == 1) {
+        const Joined<V> all = {values.of[0], values.of[1], values.of[2], values.of[3]};
+        return all;
+    } else {
+        return joined(joined(values.of[0], values.of[1]), joined(values.of[2], values.of[3]));
+    }
 }
 template <class V>
 LW_INLINE Four<V> part(Joined<V> values) {
-    return __builtin_bit_cast(Four<V>, values);
+    if constexpr (width_of<V> == 1) {
+        return {{values[0], values[1], values[2], values[3]}};
+    } else {
+        constexpr int W = width_of<V>;
+        constexpr auto lanes = __make_integer_seq<Sequence, int, W>();
+        return {{slice<0>(values, values, lanes), slice<W>(values, values, lanes), slice<2 * W>(values, values, lanes),
+                 slice<3 * W>(values, values, lanes)}};
+    }
 }
 
 /// x in 0..size - 1, or the nearest of these.
@@ -51,9 +76,6 @@ template <class V>
 LW_INLINE Mask<V> both(Mask<V> a, Mask<V> b) {
     return a & b;
 }
-
-template <class T, T... numbers>
-struct Sequence {};
 
 /// Every `stride`th element of v, from `first` on.
 template <int first, int stride, class V, int... lane>

@@ -97,7 +97,9 @@ LW_INLINE Texels<W> encode(TexelKind kind, const Four<FloatLanes<W>>& values) {
         case TexelKind::unorm_101010: c.of[0] = packed<W>(values, {20, 10, 0, 0}, {10, 10, 10, 0}); break;
         case TexelKind::unorm_101010_2: c.of[0] = packed<W>(values, {22, 12, 2, 0}, {10, 10, 10, 2}); break;
         case TexelKind::unorm_2_101010: c.of[0] = packed<W>(values, {30, 20, 10, 0}, {2, 10, 10, 10}); break;
-        default: return __builtin_bit_cast(Texels<W>, values);
+        default:
+            return {{bits<WordLanes<W>>(v[0]), bits<WordLanes<W>>(v[1]), bits<WordLanes<W>>(v[2]),
+                     bits<WordLanes<W>>(v[3])}};
     }
     return {{c.of[0], WordLanes<W>(0), WordLanes<W>(0), WordLanes<W>(0)}};
 }
@@ -127,7 +129,9 @@ LW_INLINE Texels<W> encode(TexelKind kind, const Four<IntLanes<W>>& values) {
             for (int i = 0; i < 4; ++i)
                 c.of[i] = __builtin_elementwise_min(bits<WordLanes<W>>(v[i]), WordLanes<W>(0xffff));
             return words_of<16, W>(c);
-        default: return __builtin_bit_cast(Texels<W>, values);
+        default:
+            return {{bits<WordLanes<W>>(v[0]), bits<WordLanes<W>>(v[1]), bits<WordLanes<W>>(v[2]),
+                     bits<WordLanes<W>>(v[3])}};
     }
 }
 

@@ -21,7 +21,14 @@ LW_INLINE uint slices_of(Image* image, Level* level) { return image->is_array ? 
 
 LW_INLINE bool has_border(ulong sampler) { return (sampler & sampler::address_mask) == sampler::address_clamp; }
 
-/// V: values of each lane and channel. Reads nothing but texels of the level, whatever the place.
+/// What is outside has the border's colour.
+template <class V>
+LW_INLINE void set_border(Image* image, Four<V>& values, BoolLanes<width_of<V>> inside) {
+    for (int i = 0; i < 4; ++i) values.of[i] = choose(inside, values.of[i], V(i == 3 ? image->format.border_alpha : 0));
+}
+
+/// V: values of each lane and channel. Reads nothing but texels of the level, whatever the place. Layers have no
+/// border: they are clamped before.
 template <class V>
 LW_INLINE Four<V> fetch(Image* image, Level* level, ulong sampler, const Place<width_of<V>>& place) {
     constexpr int W = width_of<V>;
@@ -29,11 +36,10 @@ LW_INLINE Four<V> fetch(Image* image, Level* level, ulong sampler, const Place<w
     const IntLanes<W> x = clamp_to(place.x, level->width), y = clamp_to(place.y, level->height);
     const IntLanes<W> z = clamp_to(place.z, slices);
     Four<V> values = decode<V>(image, load_texels<W>(image, level, x, y, z));
-    if (!has_border(sampler)) return values;
-    // Layers have no border: they are clamped before.
-    const BoolLanes<W> inside =
-        within<W>(place.x, level->width) & within<W>(place.y, level->height) & within<W>(place.z, slices);
-    for (int i = 0; i < 4; ++i) values.of[i] = choose(inside, values.of[i], V(i == 3 ? image->format.border_alpha : 0));
+    if (has_border(sampler))
+        set_border<V>(
+            image, values,
+            within<W>(place.x, level->width) & within<W>(place.y, level->height) & within<W>(place.z, slices));
     return values;
 }
 

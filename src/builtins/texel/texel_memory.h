@@ -5,13 +5,18 @@
 #include "ocl_ops.h"
 #include "texel/image_lanes.h"
 
+#define LW_CONST __attribute__((const, nothrow))
 #define LW_LOADS __attribute__((pure, nothrow))
-#define LW_MEMORY_OPS(I, L, suffix)                                             \
-    LW_LOADS I gather(ulong base, I offsets) __asm__("ocl.gather." suffix);     \
-    LW_LOADS I gather(ulong base, L offsets) __asm__("ocl.gather_far." suffix); \
+#define LW_MEMORY_OPS(I, L, suffix)                                              \
+    LW_CONST I look_up(I low, I high, I numbers) __asm__("ocl.look_up." suffix); \
+    LW_LOADS I gather(ulong base, I offsets) __asm__("ocl.gather." suffix);      \
+    LW_LOADS I gather(ulong base, L offsets) __asm__("ocl.gather_far." suffix);  \
     LW_EFFECT void scatter(ulong base, I offsets, I values, I on) __asm__("ocl.scatter." suffix);
 
 namespace lw {
+
+/// Whether the target has AVX-512; folded to a constant before the code is optimized.
+LW_CONST int has_float_ops() __asm__("ocl.has_float_ops");
 
 LW_MEMORY_OPS(int8, long8, "v8i32")
 LW_MEMORY_OPS(int16, long16, "v16i32")
@@ -67,23 +72,53 @@ LW_INLINE Texels<W> load_row(ulong address, uint bytes) {
     return texels;
 }
 
+/// The words at these distances from `base`, which are multiples of 4. Where all lie within few bytes, as neighbours'
+/// mostly do, these are loaded as a whole; `end`: how many bytes there are.
+template <int W>
+LW_INLINE WordLanes<W> near_words(ulong base, IntLanes<W> offsets, uint end) {
+    const int first = __builtin_elementwise_min(int(offsets[0]), int(offsets[W - 1]));
+    const IntLanes<W> numbers = (offsets - first) >> 2;
+    constexpr uint bytes = 8 * W;
+    if (has_float_ops() && uint(first) + bytes <= end && all_lanes(bits<WordLanes<W>>(numbers) < WordLanes<W>(2 * W)))
+        return bits<WordLanes<W>>(look_up(load_at<IntLanes<W>>(base + uint(first)),
+                                          load_at<IntLanes<W>>(base + uint(first) + 4 * W), numbers));
+    return bits<WordLanes<W>>(gather(base, offsets));
+}
+template <int W>
+LW_INLINE WordLanes<W> near_words(ulong base, Vector<long, W> offsets, uint) {
+    return bits<WordLanes<W>>(gather(base, offsets));
+}
+
+/// One texel of four words for each lane from `lane` on.
+template <int count, class Offsets>
+LW_INLINE auto load_wide(ulong base, Offsets offsets, int lane) {
+    if constexpr (count == 1)
+        return load_at<uint4>(base + ulong(offsets[lane]));
+    else
+        return joined(load_wide<count / 2>(base, offsets, lane), load_wide<count / 2>(base, offsets, lane + count / 2));
+}
+
 /// Texels at these distances from `base`. Small ones are parts of aligned words, which lie on one page.
 template <int W, class Offsets>
-LW_INLINE Texels<W> gather_texels(ulong base, Offsets offsets, uint bytes) {
+LW_INLINE Texels<W> gather_texels(ulong base, Offsets offsets, uint bytes, uint end) {
     Texels<W> texels = no_texels<W>();
+    if (bytes == 4) {
+        texels.words[0] = near_words<W>(base, offsets, end);
+        return texels;
+    }
     if (bytes < 4) {
         const Offsets from_aligned = offsets + Offsets(base & 3);
-        const auto word = bits<WordLanes<W>>(gather(base & ~3ul, from_aligned & Offsets(~3)));
+        const auto word = near_words<W>(base & ~3ul, from_aligned & Offsets(~3), end);
         const auto shifted = word >> ((to<uint>(from_aligned) & WordLanes<W>(3)) * 8);
         texels.words[0] = shifted & WordLanes<W>(bytes == 1 ? 0xff : 0xffff);
         return texels;
     }
-    texels.words[0] = bits<WordLanes<W>>(gather(base, offsets));
-    if (bytes > 4) texels.words[1] = bits<WordLanes<W>>(gather(base + 4, offsets));
-    if (bytes > 8) {
-        texels.words[2] = bits<WordLanes<W>>(gather(base + 8, offsets));
-        texels.words[3] = bits<WordLanes<W>>(gather(base + 12, offsets));
+    if (bytes == 16) {
+        const auto wide = load_wide<W>(base, offsets, 0);
+        return {{strided<0, 4>(wide), strided<1, 4>(wide), strided<2, 4>(wide), strided<3, 4>(wide)}};
     }
+    texels.words[0] = bits<WordLanes<W>>(gather(base, offsets));
+    texels.words[1] = bits<WordLanes<W>>(gather(base + 4, offsets));
     return texels;
 }
 
@@ -95,6 +130,15 @@ LW_INLINE FarOffsets<W> far_offsets(Level* level, uint bytes, IntLanes<W> x, Int
     return to<long>(x) * long(bytes) + to<long>(y) * long(level->row_pitch) + to<long>(z) * long(level->slice_pitch);
 }
 
+/// Texels at these distances from the level's first one.
+template <int W>
+LW_INLINE Texels<W> load_near(Level* level, uint bytes, IntLanes<W> offsets) {
+    const int first = offsets[0];
+    if (all_lanes(offsets == lane_numbers<IntLanes<W>>() * int(bytes) + first))
+        return load_row<W>(level->texels + uint(first), bytes);
+    return gather_texels<W>(level->texels, offsets, bytes, level->bytes);
+}
+
 /// The texels at places that are within the level.
 template <int W>
 LW_INLINE Texels<W> load_texels(Image* image, Level* level, IntLanes<W> x, IntLanes<W> y, IntLanes<W> z) {
@@ -102,12 +146,8 @@ LW_INLINE Texels<W> load_texels(Image* image, Level* level, IntLanes<W> x, IntLa
     if constexpr (W == 1) {
         return load_row<1>(level->texels + ulong(far_offsets<1>(level, bytes, x, y, z)), bytes);
     } else {
-        if (!image->is_small) return gather_texels<W>(level->texels, far_offsets<W>(level, bytes, x, y, z), bytes);
-        const IntLanes<W> offsets = x * int(bytes) + y * int(level->row_pitch) + z * int(level->slice_pitch);
-        const int first = offsets[0];
-        if (all_lanes(offsets == lane_numbers<IntLanes<W>>() * int(bytes) + first))
-            return load_row<W>(level->texels + ulong(first), bytes);
-        return gather_texels<W>(level->texels, offsets, bytes);
+        if (!image->is_small) return gather_texels<W>(level->texels, far_offsets<W>(level, bytes, x, y, z), bytes, 0);
+        return load_near<W>(level, bytes, x * int(bytes) + y * int(level->row_pitch) + z * int(level->slice_pitch));
     }
 }
 

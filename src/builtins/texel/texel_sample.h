@@ -16,51 +16,94 @@ LW_INLINE Four<V> sample_nearest(Image* image, Level* level, ulong sampler, F x,
     return fetch<V>(image, level, sampler, place);
 }
 
-/// A texel adds its share to `sum`.
+/// Two texels along an axis, one of which is all there is for images that have no such axis.
 template <int W>
-LW_INLINE void add_texel(Four<FloatLanes<W>>& sum, Image* image, Level* level, ulong sampler, const Place<W>& place,
-                         FloatLanes<W> weight) {
-    const auto texel = fetch<FloatLanes<W>>(image, level, sampler, place);
-    for (int i = 0; i < 4; ++i) sum.of[i] += texel.of[i] * weight;
+struct Pair {
+    IntLanes<W> number[2];  // within the level
+    IntLanes<W> offset[2];  // bytes from the first texel
+    IntLanes<W> inside[2];  // -1 or 0
+    FloatLanes<W> weight[2];
+};
+
+template <int W>
+LW_INLINE IntLanes<W> as_int(BoolLanes<W> mask) {
+    if constexpr (W == 1)
+        return mask ? -1 : 0;
+    else
+        return mask;
 }
 
 template <int W>
-LW_INLINE Four<FloatLanes<W>> no_colour() {
+LW_INLINE Pair<W> pair_of(ulong sampler, FloatLanes<W> s, uint size, ulong pitch) {
+    const Between<W> between = linear_numbers<W>(sampler, s, size);
+    Pair<W> pair;
+    for (int i = 0; i < 2; ++i) {
+        pair.number[i] = clamp_to(between.number[i], size);
+        pair.offset[i] = pair.number[i] * int(pitch);
+        pair.inside[i] = as_int<W>(within<W>(between.number[i], size));
+        pair.weight[i] = between.weight[i];
+    }
+    return pair;
+}
+
+template <int W>
+LW_INLINE Pair<W> single(IntLanes<W> number, ulong pitch) {
+    const IntLanes<W> offset = number * int(pitch);
+    return {{number, number},
+            {offset, offset},
+            {IntLanes<W>(-1), IntLanes<W>(-1)},
+            {FloatLanes<W>(1.0f), FloatLanes<W>(0.0f)}};
+}
+
+template <int W>
+LW_INLINE Texels<W> load_tap(Image* image, Level* level, const Pair<W>& columns, const Pair<W>& rows,
+                             const Pair<W>& slices, int i, int j, int k) {
+    if constexpr (W > 1)
+        if (image->is_small) {
+            const IntLanes<W> offsets = columns.offset[i] + rows.offset[j] + slices.offset[k];
+            const uint bytes = image->format.bytes;
+            // Small texels that follow each other are near each other, and as good as a row.
+            return bytes > 4 || !has_float_ops() ? load_near<W>(level, bytes, offsets)
+                                                 : gather_texels<W>(level->texels, offsets, bytes, level->bytes);
+        }
+    return load_texels<W>(image, level, columns.number[i], rows.number[j], slices.number[k]);
+}
+
+template <int W>
+LW_INLINE Four<FloatLanes<W>> sample_linear(Image* image, Level* level, ulong sampler, const Pair<W>& columns,
+                                            const Pair<W>& rows, const Pair<W>& slices, int taps) {
     const FloatLanes<W> zero(0.0f);
-    return {{zero, zero, zero, zero}};
+    Four<FloatLanes<W>> sum = {{zero, zero, zero, zero}};
+#pragma clang loop unroll(disable)
+    for (int tap = 0; tap < taps; ++tap) {
+        const int i = tap & 1, j = (tap >> 1) & 1, k = tap >> 2;
+        auto texel = decode<FloatLanes<W>>(image, load_tap<W>(image, level, columns, rows, slices, i, j, k));
+        if (has_border(sampler))
+            set_border<FloatLanes<W>>(image, texel, (columns.inside[i] & rows.inside[j] & slices.inside[k]) != 0);
+        const FloatLanes<W> weight = columns.weight[i] * rows.weight[j] * slices.weight[k];
+        for (int c = 0; c < 4; ++c) sum.of[c] = __builtin_elementwise_fma(texel.of[c], weight, sum.of[c]);
+    }
+    return sum;
 }
 
 /// Of images with one or two axes.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> sample_linear_flat(Image* image, Level* level, ulong sampler, FloatLanes<W> x,
                                                  FloatLanes<W> y, FloatLanes<W> z) {
-    const Between<W> columns = linear_numbers<W>(sampler, x, level->width);
-    Between<W> rows = {{IntLanes<W>(0), IntLanes<W>(0)}, {FloatLanes<W>(1.0f), FloatLanes<W>(0.0f)}};
-    const int taps = image->dimensions > 1 ? 4 : 2;
-    if (taps == 4) rows = linear_numbers<W>(sampler, y, level->height);
-    const IntLanes<W> layer = layer_number<W>(image, z);
-    Four<FloatLanes<W>> sum = no_colour<W>();
-#pragma clang loop unroll(disable)
-    for (int tap = 0; tap < taps; ++tap)
-        add_texel<W>(sum, image, level, sampler, {columns.number[tap & 1], rows.number[tap >> 1], layer},
-                     columns.weight[tap & 1] * rows.weight[tap >> 1]);
-    return sum;
+    const Pair<W> columns = pair_of<W>(sampler, x, level->width, image->format.bytes);
+    const Pair<W> layers = single<W>(layer_number<W>(image, z), level->slice_pitch);
+    Pair<W> rows = single<W>(IntLanes<W>(0), 0);
+    if (image->dimensions > 1) rows = pair_of<W>(sampler, y, level->height, level->row_pitch);
+    return sample_linear<W>(image, level, sampler, columns, rows, layers, image->dimensions > 1 ? 4 : 2);
 }
 
 /// Of images with three axes.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> sample_linear_deep(Image* image, Level* level, ulong sampler, FloatLanes<W> x,
                                                  FloatLanes<W> y, FloatLanes<W> z) {
-    const Between<W> columns = linear_numbers<W>(sampler, x, level->width);
-    const Between<W> rows = linear_numbers<W>(sampler, y, level->height);
-    const Between<W> slices = linear_numbers<W>(sampler, z, level->depth);
-    Four<FloatLanes<W>> sum = no_colour<W>();
-#pragma clang loop unroll(disable)
-    for (int tap = 0; tap < 8; ++tap)
-        add_texel<W>(sum, image, level, sampler,
-                     {columns.number[tap & 1], rows.number[(tap >> 1) & 1], slices.number[tap >> 2]},
-                     columns.weight[tap & 1] * rows.weight[(tap >> 1) & 1] * slices.weight[tap >> 2]);
-    return sum;
+    return sample_linear<W>(image, level, sampler, pair_of<W>(sampler, x, level->width, image->format.bytes),
+                            pair_of<W>(sampler, y, level->height, level->row_pitch),
+                            pair_of<W>(sampler, z, level->depth, level->slice_pitch), 8);
 }
 
 }  // namespace lw

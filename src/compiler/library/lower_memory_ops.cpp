@@ -2,6 +2,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 #include "compiler/ir/operations.h"
 
@@ -14,8 +15,18 @@ llvm::Value* pointers(llvm::IRBuilder<>& builder, const llvm::CallInst& call) {
     return builder.CreateGEP(builder.getInt8Ty(), base, call.getArgOperand(1));
 }
 
+// Only where the target has the instruction (ocl.has_float_ops).
+llvm::Value* looked_up(llvm::CallInst& call) {
+    llvm::IRBuilder<> builder(&call);
+    const bool is_wide = call.getType()->getPrimitiveSizeInBits() == 512;
+    return builder.CreateIntrinsic(
+        is_wide ? llvm::Intrinsic::x86_avx512_vpermi2var_d_512 : llvm::Intrinsic::x86_avx512_vpermi2var_d_256, {},
+        {call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(1)});
+}
+
 llvm::Value* lowered(llvm::CallInst& call) {
     const llvm::StringRef name = operation_name(call);
+    if (name.starts_with(op::look_up)) return looked_up(call);
     const bool is_scatter = name.starts_with(op::scatter);
     if (!is_scatter && !name.starts_with(op::gather) && !name.starts_with(op::gather_far)) return nullptr;
     llvm::IRBuilder<> builder(&call);

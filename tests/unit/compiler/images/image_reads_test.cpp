@@ -41,6 +41,17 @@ Vector4<float> random_coordinate(const TestImage& image, std::uint64_t sampler, 
     return at;
 }
 
+/// Of neighbours that read beside each other, within a row; a step forward, backward or of a whole texel.
+void make_smooth(std::vector<Vector4<float>>& at, const TestImage& image, std::uint64_t sampler, std::mt19937& random) {
+    constexpr float steps[] = {0.25f, 0.75f, 1.0f, -0.5f, 1.625f};
+    float step = steps[random() % std::size(steps)];
+    if (sampler & abi::sampler::normalized) step /= static_cast<float>(image.size().width);
+    for (unsigned i = 1; i < at.size(); ++i) {
+        at[i] = at[i / 16 * 16];
+        at[i][0] += step * static_cast<float>(i % 16);
+    }
+}
+
 constexpr float strange[] = {std::numeric_limits<float>::infinity(),
                              -std::numeric_limits<float>::infinity(),
                              std::numeric_limits<float>::quiet_NaN(),
@@ -144,6 +155,7 @@ TEST_P(ImageReads, OfFloatCoordinates) {
                     if (random() % 4 == 0) image.be_large();
                     std::vector<Vector4<float>> at(count);
                     for (auto& c : at) c = random_coordinate(image, sampler, random);
+                    if (random() % 2) make_smooth(at, image, sampler, random);
                     const auto out = read<float, float>(*kernel, image, sampler, at);
                     for (unsigned i = 0; i < count; ++i) {
                         const Coordinate coordinate{at[i][0], at[i][1], at[i][2]};

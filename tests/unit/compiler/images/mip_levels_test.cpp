@@ -103,7 +103,7 @@ protected:
     }
 };
 
-TEST_P(MipLevels, AreReadByLevelOfDetail) {
+TEST_P(MipLevels, AreReadByLod) {
     if (!type().is_buffer) expect_reads("lod[i]", false);
 }
 
@@ -153,7 +153,7 @@ TEST_P(MipLevels, AreWritten) {
 }
 
 // All of the functions are there.
-TEST_P(MipLevels, OfIntegersAreReadAndWritten) {
+TEST_P(MipLevels, OfIntegers) {
     if (type().is_buffer || type().is_depth) return;
     Pyramid pyramid(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);
     const std::string at = coordinate_of(type(), "at"), g = "(" + gradient_type(type()) + ")(0.0001f)";

@@ -20,6 +20,7 @@ TestImage::TestImage(ChannelOrder order, ChannelType type, const ImageSize& size
     const std::size_t row = std::size_t{size.width} * format_->texel.bytes;
     const std::size_t bytes = (slices() - 1) * level.slice_pitch + (size.height - 1) * level.row_pitch + row;
 
+    level.bytes = static_cast<unsigned>(bytes);
     const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const std::size_t whole = (bytes + page - 1) / page * page;
     mapped_ = whole + 2 * page;
