@@ -9,11 +9,11 @@ import re
 import sys
 
 ROW = re.compile(r'^OPERATION\((\w+), "([^"]*)", "([^"]*)", ([^,]*),\s*"([^"]*)", "([^"]*)"\)', re.MULTILINE)
-DECLARED = re.compile(r'^\s*LW_\w+ (.*?)\s*((?:\w+##)?\w+)\(([^)]*)\) __asm__\("(ocl\.[\w.]+)"(?: suffix)?\)', re.MULTILINE)
+DECLARED = re.compile(r'^(?:#define [^)]*\))?\s*LW_\w+ (.*?)\s*((?:\w+##)?\w+)\(([^)]*)\) __asm__\("(ocl\.[\w.]+)"(?: suffix)?\)', re.MULTILINE)
 TABLE = re.compile(r"(<!-- operations.def -->\n).*?(<!-- end -->)", re.DOTALL)
 IR_TYPES = {"ulong": "i64", "bool": "i1", "uint": "i32", "int": "i32", "void": "void",
             "const __generic void*": "ptr addrspace(4)", "const __private void*": "ptr", "__private void*": "ptr",
-            "__local void*": "ptr addrspace(3)", "V": "vNf32", "I": "vNi32", "L": "vNi64"}
+            "__local void*": "ptr addrspace(3)", "V": "vNf32", "D": "vNf64", "I": "vNi32", "L": "vNi64"}
 
 
 def operations(root):

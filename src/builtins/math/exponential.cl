@@ -16,9 +16,7 @@ template <class V>
 LW_INLINE V exp2_float(V x) {
     const V inside = limited(x, -151.0f, 129.0f);
     const Nearest<V> n = nearest_integer(inside, 1.0f);
-    const V p = polynomial(inside - n.value, 0x1p+0f, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af76p-5f, 0x1.3b30ap-7f,
-                           0x1.5f0b82p-10f, 0x1.3fa206p-13f);
-    return scaled(p, n);
+    return scaled(exp2_rest_float(inside - n.value), n);
 }
 
 template <class V>

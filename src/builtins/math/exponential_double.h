@@ -2,12 +2,15 @@
 #pragma once
 
 #include "math/exponent_bits.h"
+#include "math/float_ops.h"
 
 namespace lw {
 
 /// x * 2^n for |n| <= 2044, rounded once also where the result is subnormal.
 template <class V>
-LW_INLINE V scaled_double(V x, Signed<V> n) {
+LW_INLINE V scaled_double(V x, Nearest<V> power) {
+    if (has_float_ops()) return scale_exponent(x, power.value);
+    const Signed<V> n = power.integer;
     const Signed<V> part = n >> 1;
     return x * power_of_two<V>(part) * power_of_two<V>(n - part);
 }
@@ -16,14 +19,14 @@ LW_INLINE V scaled_double(V x, Signed<V> n) {
 template <class V>
 struct DoubleExponentialParts {
     V rest;
-    Signed<V> power;
+    Nearest<V> power;
 };
 
 template <class V>
 LW_INLINE DoubleExponentialParts<V> reduce_exponential_double(V x) {
     const Nearest<V> n = nearest_integer(x, 0x1.71547652b82fep+0);
     const V high = fused(n.value, (V)-0x1.62e42fefa39efp-1, x);
-    return {fused(n.value, (V)-0x1.abc9e3b39803fp-56, high), n.integer};
+    return {fused(n.value, (V)-0x1.abc9e3b39803fp-56, high), n};
 }
 
 /// exp(r) - 1 for |r| <= ln 2 / 2.
@@ -44,16 +47,16 @@ LW_INLINE V exp_double(V x) {
 /// 2^r for |r| <= 1/2.
 template <class V>
 LW_INLINE V exp2_rest_double(V r) {
-    return polynomial(r, 0x1p0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a5p-3, 0x1.c6b08d704a124p-5, 0x1.3b2ab6fb9ffafp-7,
-                      0x1.5d87fe78a08fdp-10, 0x1.4309130f14ca6p-13, 0x1.ffcbfc5c18559p-17, 0x1.62bfc71b3398p-20,
-                      0x1.b525395b42fd3p-24, 0x1.e61c16c105234p-28, 0x1.e9506e743750ap-32);
+    return wide_polynomial(r, 0x1p0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a5p-3, 0x1.c6b08d704a124p-5,
+                           0x1.3b2ab6fb9ffafp-7, 0x1.5d87fe78a08fdp-10, 0x1.4309130f14ca6p-13, 0x1.ffcbfc5c18559p-17,
+                           0x1.62bfc71b3398p-20, 0x1.b525395b42fd3p-24, 0x1.e61c16c105234p-28, 0x1.e9506e743750ap-32);
 }
 
 template <class V>
 LW_INLINE V exp2_double(V x) {
     const V inside = limited(x, -1076.0, 1025.0);
     const Nearest<V> n = nearest_integer(inside, 1.0);
-    return scaled_double(exp2_rest_double(inside - n.value), n.integer);
+    return scaled_double(exp2_rest_double(inside - n.value), n);
 }
 
 template <class V>
@@ -65,14 +68,14 @@ LW_INLINE V exp10_double(V x) {
     const V p = polynomial(rest, 0x1p0, 0x1.26bb1bbb55516p1, 0x1.53524c73cea78p1, 0x1.0470591de2b4ap1,
                            0x1.2bd7609fd4d96p0, 0x1.1429ffd21ef8cp-1, 0x1.a7ed70a248a6p-3, 0x1.16e4deed914d6p-4,
                            0x1.41165dca90497p-6, 0x1.4899da7f7b4b6p-8, 0x1.2f75074d868b7p-10, 0x1.f77512f53f678p-13);
-    return scaled_double(p, n.integer);
+    return scaled_double(p, n);
 }
 
 template <class V>
 LW_INLINE V expm1_double(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(limited(x, -50.0, 709.9));
     // Half of 2^n, for n may be 1024.
-    const V half_power = power_of_two<V>(parts.power - 1);
+    const V half_power = power_of_two<V>(parts.power.integer - 1);
     const V half_result = fused(half_power, exponential_rest_double(parts.rest), half_power - (V)0.5);
     return choose(abs_of(x) < (V)0x1p-54, x, half_result + half_result);
 }

@@ -41,6 +41,13 @@ LW_INLINE V exponential_rest(V r) {
     return fused(r * r, p, r);
 }
 
+/// 2^r for |r| <= 1/2.
+template <class V>
+LW_INLINE V exp2_rest_float(V r) {
+    return polynomial(r, 0x1p+0f, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af76p-5f, 0x1.3b30ap-7f, 0x1.5f0b82p-10f,
+                      0x1.3fa206p-13f);
+}
+
 /// exp(x) * 2^offset.
 template <class V>
 LW_INLINE V exp_float(V x, int offset = 0) {

@@ -12,6 +12,7 @@
     LW_CONST V exponent_part_op(V x) __asm__("ocl.exponent_part." suffix);        \
     LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);        \
     LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);
+#define LW_DOUBLE_OPS(D, suffix) LW_CONST D scale_exponent_op(D x, D n) __asm__("ocl.scale_double." suffix);
 
 namespace lw {
 
@@ -21,17 +22,26 @@ LW_CONST int has_float_ops() __asm__("ocl.has_float_ops");
 LW_FLOAT_OPS(float4, "v4f32")
 LW_FLOAT_OPS(float8, "v8f32")
 LW_FLOAT_OPS(float16, "v16f32")
+LW_DOUBLE_OPS(double2, "v2f64")
+LW_DOUBLE_OPS(double4, "v4f64")
+LW_DOUBLE_OPS(double8, "v8f64")
+
+/// How many elements of V are in a register of 128 bits.
+template <class V>
+inline constexpr int least_width = 16 / sizeof(Element<V>);
 
 /// The vector that holds a V in the smallest register there is an operation for.
 template <class V>
-using Register = Vector<float, (width_of<V> < 4) ? 4 : width_of<V>>;
+using Register = Vector<Element<V>, (width_of<V> < least_width<V>) ? least_width<V>
+                                    : (width_of<V> == 3)           ? 4
+                                                                   : width_of<V>>;
 
 template <class V>
 LW_INLINE Register<V> in_register(V x) {
     Register<V> whole = {};
     if constexpr (width_of<V> == 1)
         whole[0] = x;
-    else if constexpr (width_of<V> < 4)
+    else if constexpr (width_of<V> != width_of<Register<V>>)
         for (int i = 0; i < width_of<V>; ++i) whole[i] = x[i];
     else
         whole = x;
@@ -41,7 +51,7 @@ template <class V>
 LW_INLINE V out_of_register(Register<V> whole) {
     if constexpr (width_of<V> == 1) {
         return whole[0];
-    } else if constexpr (width_of<V> < 4) {
+    } else if constexpr (width_of<V> != width_of<Register<V>>) {
         V x;
         for (int i = 0; i < width_of<V>; ++i) x[i] = whole[i];
         return x;
@@ -53,7 +63,14 @@ LW_INLINE V out_of_register(Register<V> whole) {
 /// x * 2^n for integer-valued n, rounded once; infinity and 0 beyond the range, nan for nan.
 template <class V>
 LW_INLINE V scale_exponent(V x, V n) {
-    return out_of_register<V>(scale_exponent_op(in_register(x), in_register(n)));
+    if constexpr (same_type<V, double16>) {
+        V result;
+        result.lo = scale_exponent_op(x.lo, n.lo);
+        result.hi = scale_exponent_op(x.hi, n.hi);
+        return result;
+    } else {
+        return out_of_register<V>(scale_exponent_op(in_register(x), in_register(n)));
+    }
 }
 /// floor(log2 |x|); -inf for 0, inf for infinities.
 template <class V>
@@ -74,4 +91,5 @@ LW_INLINE V rsqrt_estimate(V x) {
 }  // namespace lw
 
 #undef LW_FLOAT_OPS
+#undef LW_DOUBLE_OPS
 #undef LW_CONST

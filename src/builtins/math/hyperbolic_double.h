@@ -26,8 +26,8 @@ LW_INLINE HyperbolicHalves<V> hyperbolic_halves(V x) {
     const V sine = fused(r * square, sine_p, r);
     const V cosine_rest = square * cosine_p;
     // Quarters of 2^n and 2^-n, for n may be 1025; where 2^-n is too small to be normal it does not matter.
-    const V up = power_of_two<V>(parts.power - 2);
-    const V down = power_of_two<V>(__builtin_elementwise_max(-parts.power - 2, (Signed<V>)-1022));
+    const V up = power_of_two<V>(parts.power.integer - 2);
+    const V down = power_of_two<V>(__builtin_elementwise_max(-parts.power.integer - 2, (Signed<V>)-1022));
     const V sum = up + down, difference = up - down;
     return {difference + fused(difference, cosine_rest, sum * sine), sum + fused(sum, cosine_rest, difference * sine)};
 }

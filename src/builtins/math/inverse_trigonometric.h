@@ -16,10 +16,10 @@ template <class V>
 LW_INLINE V arc_sine_small(V s, V square) {
     V p;
     if constexpr (is_double<V>)
-        p = polynomial(square, 0x1.5555555555556p-3, 0x1.3333333332dcdp-4, 0x1.6db6db6e4397cp-5, 0x1.f1c71c14da09cp-6,
-                       0x1.6e8bb2fe2329ap-6, 0x1.1c4d1bf9d28bap-6, 0x1.c9d1cecf332c7p-7, 0x1.780cd7fa32f42p-7,
-                       0x1.52df0d2510ee1p-7, 0x1.60a47d90a2ccfp-8, 0x1.205df5d584023p-6, -0x1.f07d84df1aa11p-7,
-                       0x1.da67301f2bbc8p-6);
+        p = wide_polynomial(square, 0x1.5555555555556p-3, 0x1.3333333332dcdp-4, 0x1.6db6db6e4397cp-5,
+                            0x1.f1c71c14da09cp-6, 0x1.6e8bb2fe2329ap-6, 0x1.1c4d1bf9d28bap-6, 0x1.c9d1cecf332c7p-7,
+                            0x1.780cd7fa32f42p-7, 0x1.52df0d2510ee1p-7, 0x1.60a47d90a2ccfp-8, 0x1.205df5d584023p-6,
+                            -0x1.f07d84df1aa11p-7, 0x1.da67301f2bbc8p-6);
     else
         p = polynomial(square, 0x1.555554p-3f, 0x1.3334cep-4f, 0x1.6d3e6cp-5f, 0x1.ffbefp-6f, 0x1.0fe322p-6f,
                        0x1.1aca52p-5f);
@@ -65,11 +65,12 @@ LW_INLINE V arc_tangent_small(V t) {
     const V square = t * t;
     V p;
     if constexpr (is_double<V>)
-        p = polynomial(square, -0x1.5555555555555p-2, 0x1.99999999996c1p-3, -0x1.2492492478f88p-3, 0x1.c71c71bc3951dp-4,
-                       -0x1.745d160a7e39ap-4, 0x1.3b139b6a88fd2p-4, -0x1.11100ee087612p-4, 0x1.e1d0f969a3ddcp-5,
-                       -0x1.aebfe7b54090ep-5, 0x1.842dbe9fcd7e9p-5, -0x1.5d30141971af3p-5, 0x1.338e320cf031ep-5,
-                       -0x1.00e6ef0a45105p-5, 0x1.8608985442e52p-6, -0x1.005138bcb2d1dp-6, 0x1.14e9dd1627e02p-7,
-                       -0x1.d0062d6e94025p-9, 0x1.17739fc18ed1p-10, -0x1.ab24dd75d3342p-13, 0x1.358853974d0a8p-16);
+        p = wide_polynomial(square, -0x1.5555555555555p-2, 0x1.99999999996c1p-3, -0x1.2492492478f88p-3,
+                            0x1.c71c71bc3951dp-4, -0x1.745d160a7e39ap-4, 0x1.3b139b6a88fd2p-4, -0x1.11100ee087612p-4,
+                            0x1.e1d0f969a3ddcp-5, -0x1.aebfe7b54090ep-5, 0x1.842dbe9fcd7e9p-5, -0x1.5d30141971af3p-5,
+                            0x1.338e320cf031ep-5, -0x1.00e6ef0a45105p-5, 0x1.8608985442e52p-6, -0x1.005138bcb2d1dp-6,
+                            0x1.14e9dd1627e02p-7, -0x1.d0062d6e94025p-9, 0x1.17739fc18ed1p-10, -0x1.ab24dd75d3342p-13,
+                            0x1.358853974d0a8p-16);
     else
         p = polynomial(square, -0x1.555556p-2f, 0x1.9999c4p-3f, -0x1.24917p-3f, 0x1.c6b586p-4f, -0x1.704154p-4f,
                        0x1.265b42p-4f, -0x1.a516p-5f, 0x1.d462d8p-6f, -0x1.51c7dap-7f, 0x1.c78b04p-10f);

@@ -53,6 +53,43 @@ LW_INLINE V polynomial(V x, Element<V> c0, Coefficients... others) {
     return fused(polynomial(x, (Element<V>)others...), x, (V)c0);
 }
 
+/// c0 + c4 y + c8 y^2 + ...
+template <class V>
+LW_INLINE V every_fourth(V y, Element<V> c0) {
+    return (V)c0;
+}
+template <class V>
+LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1) {
+    return (V)c0;
+}
+template <class V>
+LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1, Element<V> c2) {
+    return (V)c0;
+}
+template <class V>
+LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1, Element<V> c2, Element<V> c3) {
+    return (V)c0;
+}
+template <class V, class... Coefficients>
+LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1, Element<V> c2, Element<V> c3, Element<V> c4,
+                         Coefficients... others) {
+    return fused(every_fourth(y, c4, (Element<V>)others...), y, (V)c0);
+}
+
+/// The same as polynomial(), but for c0 in four chains, which run side by side: for long functions, of which a
+/// processor has too few under way at once to make good the latency of one chain.
+template <class V, class... Coefficients>
+LW_INLINE V wide_polynomial(V x, Element<V> c0, Element<V> c1, Element<V> c2, Element<V> c3, Element<V> c4,
+                            Coefficients... others) {
+    const V square = x * x, fourth = square * square;
+    const V first = every_fourth(fourth, c1, c2, c3, c4, (Element<V>)others...);
+    const V second = every_fourth(fourth, c2, c3, c4, (Element<V>)others...);
+    const V third = every_fourth(fourth, c3, c4, (Element<V>)others...);
+    const V last = every_fourth(fourth, c4, (Element<V>)others...);
+    const V rest = fused(fused(last, x, third), square, fused(second, x, first));
+    return fused(rest, x, (V)c0);
+}
+
 /// x limited to low..high; nan stays nan.
 template <class V>
 LW_INLINE V limited(V x, Element<V> low, Element<V> high) {

@@ -15,7 +15,7 @@ namespace {
 
 using llvm::Intrinsic::ID;
 
-// The instruction for 4, 8 and 16 floats.
+// The instruction for registers of 128, 256 and 512 bits.
 struct Operation {
     llvm::StringLiteral prefix;
     std::array<ID, 3> instructions;
@@ -25,6 +25,9 @@ constexpr Operation operations[] = {
     {op::scale_exponent,
      {llvm::Intrinsic::x86_avx512_mask_scalef_ps_128, llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
       llvm::Intrinsic::x86_avx512_mask_scalef_ps_512}},
+    {op::scale_double,
+     {llvm::Intrinsic::x86_avx512_mask_scalef_pd_128, llvm::Intrinsic::x86_avx512_mask_scalef_pd_256,
+      llvm::Intrinsic::x86_avx512_mask_scalef_pd_512}},
     {op::exponent_part,
      {llvm::Intrinsic::x86_avx512_mask_getexp_ps_128, llvm::Intrinsic::x86_avx512_mask_getexp_ps_256,
       llvm::Intrinsic::x86_avx512_mask_getexp_ps_512}},

@@ -4,6 +4,8 @@ target triple = "x86_64-unknown-linux-gnu"
 
 declare i32 @ocl.has_float_ops()
 declare <16 x float> @ocl.scale_exponent.v16f32(<16 x float>, <16 x float>)
+declare <8 x double> @ocl.scale_double.v8f64(<8 x double>, <8 x double>)
+declare <2 x double> @ocl.scale_double.v2f64(<2 x double>, <2 x double>)
 declare <4 x float> @ocl.exponent_part.v4f32(<4 x float>)
 declare <8 x float> @ocl.mantissa_part.v8f32(<8 x float>)
 declare <16 x float> @ocl.rsqrt_estimate.v16f32(<16 x float>)
@@ -34,6 +36,16 @@ define void @parts(<4 x float> %x, <8 x float> %y, ptr %out) #0 {
 define <16 x float> @estimate(<16 x float> %x) #0 {
   %y = call <16 x float> @ocl.rsqrt_estimate.v16f32(<16 x float> %x)
   ret <16 x float> %y
+}
+
+; CHECK-LABEL: @doubles
+; CHECK: call <8 x double> @llvm.x86.avx512.mask.scalef.pd.512(<8 x double> %x, <8 x double> %n, <8 x double> zeroinitializer, i8 -1, i32 4)
+; CHECK: call <2 x double> @llvm.x86.avx512.mask.scalef.pd.128(<2 x double> %y, <2 x double> %y, <2 x double> zeroinitializer, i8 -1)
+define <2 x double> @doubles(<8 x double> %x, <8 x double> %n, <2 x double> %y, ptr %out) #0 {
+  %a = call <8 x double> @ocl.scale_double.v8f64(<8 x double> %x, <8 x double> %n)
+  store <8 x double> %a, ptr %out
+  %b = call <2 x double> @ocl.scale_double.v2f64(<2 x double> %y, <2 x double> %y)
+  ret <2 x double> %b
 }
 
 ; CHECK-LABEL: @without

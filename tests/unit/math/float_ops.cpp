@@ -26,6 +26,14 @@ FLOAT_OPS(__m128, "v4f32", _mm, 0xF)
 FLOAT_OPS(__m256, "v8f32", _mm256, 0xFF)
 FLOAT_OPS(__m512, "v16f32", _mm512, 0xFFFF)
 
+#define DOUBLE_OPS(vector, suffix, prefix)                                       \
+    vector scale_double(vector x, vector n) __asm__("ocl.scale_double." suffix); \
+    vector scale_double(vector x, vector n) { return prefix##_maskz_scalef_pd(0xFF, x, n); }
+
+DOUBLE_OPS(__m128d, "v2f64", _mm)
+DOUBLE_OPS(__m256d, "v4f64", _mm256)
+DOUBLE_OPS(__m512d, "v8f64", _mm512)
+
 #else
 
 int has_float_ops() { return 0; }
@@ -42,5 +50,8 @@ int has_float_ops() { return 0; }
 FLOAT_OPS(v4f32)
 FLOAT_OPS(v8f32)
 FLOAT_OPS(v16f32)
+UNREACHED(scale_v2f64, "ocl.scale_double.v2f64")
+UNREACHED(scale_v4f64, "ocl.scale_double.v4f64")
+UNREACHED(scale_v8f64, "ocl.scale_double.v8f64")
 
 #endif
