@@ -31,7 +31,9 @@ LW_INLINE V pow_of_any(V x, V y, V power) {
     const Mask<V> undefined = (x < (V)0) & (abs_of(x) < (V)infinity<V>) & (whole != y);
     const V defined = choose(undefined, (V)not_a_number<V>, result);
     const V propagated = choose((x != x) | (y != y), x + y, defined);
-    return choose((x == (V)1) | (y == (V)0), (V)1, propagated);
+    // 1 for any y, and -1 for an infinite one.
+    const Mask<V> one = (x == (V)1) | ((x == (V)-1) & (abs_of(y) == (V)infinity<V>));
+    return choose(one | (y == (V)0), (V)1, propagated);
 }
 
 /// 7.5.1, powr: exp(y * log(x)), so the cases in which pow knows better are nan.

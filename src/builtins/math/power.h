@@ -10,24 +10,55 @@
 
 namespace lw {
 
-/// log2(x) for positive finite x, with a relative error below 2^-61, or 2^-30 for float.
+/// s = f / (2 + f) and s^3/3 + s^5/5 + ..., the sum of which is log(1 + f) / 2.
+template <class V>
+struct HalfLogarithm {
+    TwoParts<V> s;
+    TwoParts<V> rest;
+};
+
+/// The rest is below s / 100: float needs one part of it.
+template <class V>
+LW_INLINE HalfLogarithm<V> half_logarithm(V f) {
+    const TwoParts<V> divisor = fast_sum((V)2, f);
+    const V inverse = (V)1 / divisor.high;
+    const V s = f * inverse;
+    const V s_low = fused(-s, divisor.low, fused(-s, divisor.high, f)) * inverse;
+    const V square = s * s;
+    const V third = (V)((Element<V>)1 / 3);
+    if constexpr (is_double<V>) {
+        const V square_low = fused(s + s, s_low, fused(s, s, -square));
+        const V tail = wide_polynomial(square, 0x1.999999999999ap-3, 0x1.2492492492205p-3, 0x1.c71c71c7b472ep-4,
+                                       0x1.745d16c6bbc4bp-4, 0x1.3b13e99db6cd9p-4, 0x1.1102db010e9bcp-4,
+                                       0x1.e5f94fe74a63ep-5, 0x1.5e939ee2480cap-5, 0x1.096c11b52197ap-3);
+        const V factor = fused(square, tail, third);
+        const V factor_low = fused(square, tail, third - factor) + (V)0x1.5555555555555p-56;
+        const TwoParts<V> fraction = product(TwoParts<V>{square, square_low}, TwoParts<V>{factor, factor_low});
+        return {{s, s_low}, product(TwoParts<V>{s, s_low}, fraction)};
+    } else {
+        const V tail = polynomial(square, 0x1.9999a4p-3f, 0x1.2479fcp-3f, 0x1.d81462p-4f);
+        return {{s, s_low}, {s * (square * fused(square, tail, third)), (V)0}};
+    }
+}
+
+/// log2(x) for positive finite x, with a relative error below 2^-61, or 2^-29 for float.
 template <class V>
 LW_INLINE TwoParts<V> log2_for_power(V x) {
+    LogarithmParts<V> parts;
+    TwoParts<V> two_by_ln2;
     if constexpr (is_double<V>) {
-        const LogarithmParts<V> parts = split_for_logarithm_double(x);
-        const TwoParts<V> two_by_ln2 = {(V)0x1.71547652b82fep+1, (V)0x1.777d0ffda0d24p-55};
-        return log2_in_two_parts(parts.exponent, parts.fraction, two_by_ln2, 0x1.5555555555555p-56, [](V square) {
-            return wide_polynomial(square, 0x1.999999999999ap-3, 0x1.2492492492205p-3, 0x1.c71c71c7b472ep-4,
-                                   0x1.745d16c6bbc4bp-4, 0x1.3b13e99db6cd9p-4, 0x1.1102db010e9bcp-4,
-                                   0x1.e5f94fe74a63ep-5, 0x1.5e939ee2480cap-5, 0x1.096c11b52197ap-3);
-        });
+        parts = split_for_logarithm_double(x);
+        two_by_ln2 = {(V)0x1.71547652b82fep+1, (V)0x1.777d0ffda0d24p-55};
     } else {
-        const LogarithmParts<V> parts = split_for_logarithm(x);
-        const TwoParts<V> two_by_ln2 = {(V)0x1.715476p+1f, (V)0x1.4ae0cp-25f};
-        return log2_in_two_parts(parts.exponent, parts.fraction, two_by_ln2, -0x1.555556p-27f, [](V square) {
-            return polynomial(square, 0x1.9999a4p-3f, 0x1.2479fcp-3f, 0x1.d81462p-4f);
-        });
+        parts = split_for_logarithm(x);
+        two_by_ln2 = {(V)0x1.715476p+1f, (V)0x1.4ae0cp-25f};
     }
+    const HalfLogarithm<V> halved = half_logarithm(parts.fraction);
+    TwoParts<V> sum = fast_sum(halved.s.high, halved.rest.high);
+    sum.low += halved.s.low + halved.rest.low;
+    const TwoParts<V> logarithm = product(sum, two_by_ln2);
+    const TwoParts<V> result = fast_sum(parts.exponent, logarithm.high);
+    return {result.high, result.low + logarithm.low};
 }
 
 /// 2^(high + low).
@@ -42,12 +73,11 @@ LW_INLINE V exp2_of_two_parts(TwoParts<V> z) {
         return scaled(exp2_rest_float(rest), n);
 }
 
-/// x^y for positive finite x; y may be infinite.
+/// x^y for positive finite x; nan for 1^inf. Where y is so large that the product overflows, its high part tells
+/// enough.
 template <class V>
 LW_INLINE V power_of_positive(V x, TwoParts<V> y) {
-    // Beyond this a larger y cannot matter: log2 of no number but 1 is below 2^-54, 2^-25 for float.
-    const Element<V> limit = is_double<V> ? (Element<V>)0x1p70 : (Element<V>)0x1p40f;
-    return exp2_of_two_parts(product(log2_for_power(x), TwoParts<V>{limited(y.high, -limit, limit), y.low}));
+    return exp2_of_two_parts(product(log2_for_power(x), y));
 }
 
 /// n in two parts, exactly.
