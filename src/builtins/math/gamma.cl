@@ -1,12 +1,8 @@
 // tgamma, lgamma.
+#include "math/gamma.h"
 #include "math/libm.h"
 
 namespace lw {
-
-template <class V>
-LW_INLINE V tgamma(V x) {
-    return in_double([](auto d) { return libm::tgamma(d); }, x);
-}
 
 template <class V>
 LW_INLINE V lgamma(V x) {
