@@ -1,0 +1,144 @@
+#include "plan_code.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "compiler/compiler_impl.h"
+#include "device/kernel/lane_order.h"
+#include "device/kernel/regroup.h"
+#include "device/machine/cpu_features.h"
+#include "device/machine/cpu_info.h"
+
+namespace bench {
+
+using namespace lanewise;
+
+namespace {
+
+constexpr unsigned threads = 4;  // that launches are cut up for
+
+/// The launch; a local size of zeros when the driver chooses.
+NDRange range_of(const CollectionKernel& kernel) {
+    NDRange range;
+    range.work_dim = static_cast<std::uint32_t>(kernel.global.size());
+    if (kernel.local.empty()) range.local_size = {0, 0, 0};
+    for (unsigned d = 0; d < range.work_dim; ++d) {
+        range.global_size[d] = kernel.global[d];
+        if (!kernel.local.empty()) range.local_size[d] = kernel.local[d];
+    }
+    return range;
+}
+
+void choose_local_size(NDRange& range, const BuiltKernel& kernel, const KernelCode& code) {
+    if (range.local_size[0] != 0) return;
+    range.local_size =
+        device::choose_local_size(range, code, threads, kernel.info.uniform_work_groups, {1024, 1024, 1024});
+}
+
+void set_order(compiler::CodeOptions& options, device::LaneOrder order) {
+    using enum device::LaneOrder;
+    options.chunks = compiler::Chunks::all;
+    switch (order) {
+        case usual: break;
+        case along_0: options.along = compiler::Along::dimension_0; break;
+        case along_1: options.along = compiler::Along::dimension_1; break;
+        case along_2: options.along = compiler::Along::dimension_2; break;
+        case along_linear_id: options.along = compiler::Along::linear_id; break;
+        case eight_lanes: options.vector_width = 8; break;
+        case one_lane: options.vector_width = 1; break;
+    }
+}
+
+}  // namespace
+
+BuiltKernel build(const CollectionKernel& kernel) {
+    compiler::ProgramResult program = compiler::compiler_instance().build(kernel.source, kernel.options);
+    if (program.status != compiler::Status::success || program.kernels.size() != 1) {
+        std::fprintf(stderr, "%s: %s\n", kernel.name, program.log.c_str());
+        std::exit(1);
+    }
+    return {kernel, std::move(program.ir), program.kernels.front()};
+}
+
+std::unique_ptr<const PlanCode::Part> PlanCode::compile(const BuiltKernel& kernel,
+                                                        const compiler::CodeOptions& options) {
+    compiler::KernelResult result = compiler::compiler_instance().compile_kernel(kernel.ir, kernel.info.name, options);
+    std::string log = result.log;
+    if (result.status != compiler::Status::success) {
+        std::fprintf(stderr, "%s: %s\n", kernel.kernel.name, log.c_str());
+        return nullptr;
+    }
+    auto code = device::LoadedCode::load(result.code, kernel.info.name, false, nullptr, log);
+    if (!code) return nullptr;
+    return std::make_unique<const Part>(std::move(result.code), std::move(code));
+}
+
+std::unique_ptr<PlanCode> PlanCode::make(const BuiltKernel& kernel, compiler::CodeOptions options,
+                                         std::unique_ptr<const Part> usual, NDRange range, const DeviceData& data) {
+    const KernelCode& code = usual->facts;
+    range = device::regroup(range.exchanged(code.lane_dimension), code, threads);
+    auto plan = std::make_unique<PlanCode>();
+    if (device::has_partial_chunks(range, code)) {
+        options.chunks = compiler::Chunks::partial;
+        plan->partial_ = compile(kernel, options);
+        if (!plan->partial_) return nullptr;
+    }
+    plan->usual_ = std::move(usual);
+    std::uint64_t local_bytes = code.local_bytes;
+    plan->block_ = data.block(kernel.info, local_bytes);
+    static const abi::RuntimeFunctions functions{};
+    static const std::uint64_t cache_bytes = device::read_cpu_info().largest_cache_bytes();
+    const auto partial = plan->partial_ ? std::optional(plan->partial_->launched()) : std::nullopt;
+    plan->launch_.emplace(plan->usual_->launched(), partial, range, cache_bytes, local_bytes, nullptr, functions,
+                          nullptr);
+    return plan;
+}
+
+std::unique_ptr<PlanCode> PlanCode::make(const BuiltKernel& kernel, const compiler::CodeOptions& options,
+                                         const DeviceData& data) {
+    auto usual = compile(kernel, options);
+    if (!usual) return nullptr;
+    NDRange range = range_of(kernel.kernel);
+    choose_local_size(range, kernel, usual->facts);
+    return make(kernel, options, std::move(usual), range, data);
+}
+
+// As in src/runtime/api/enqueue/kernel.cpp.
+std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const DeviceData& data) {
+    compiler::CodeOptions options{.target = device::host_target(), .chunks = compiler::Chunks::full};
+    auto usual = compile(kernel, options);
+    if (!usual) return nullptr;
+    NDRange range = range_of(kernel.kernel);
+    choose_local_size(range, kernel, usual->facts);
+    if (!device::fills_lanes(range, usual->facts)) {
+        const device::LaneOrder order = device::best_lane_order(range, usual->facts);
+        if (order != device::LaneOrder::usual) {
+            set_order(options, order);
+            usual = compile(kernel, options);
+            if (!usual) return nullptr;
+        }
+    }
+    return make(kernel, options, std::move(usual), range, data);
+}
+
+std::string PlanCode::summary() const {
+    const std::string& line = usual_->facts.summary;  // kernel 'run': 16 lanes
+    const std::size_t colon = line.find(": ");
+    std::string text = colon == std::string::npos ? line : line.substr(colon + 2);
+    if (usual_->facts.flat_groups) text += " along the linear id";
+    return text;
+}
+
+bool PlanCode::is_same_code(const PlanCode& other) const {
+    const auto image = [](const std::unique_ptr<const Part>& part) {
+        return part ? part->facts.image : std::vector<std::uint8_t>{};
+    };
+    return image(usual_) == image(other.usual_) && image(partial_) == image(other.partial_) &&
+           usual_->facts.lane_dimension == other.usual_->facts.lane_dimension;
+}
+
+void PlanCode::run() const {
+    launch_->run(block_.data(), 0, launch_->groups(), device::WorkerMemory::of_this_thread());
+}
+
+}  // namespace bench

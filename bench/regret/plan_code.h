@@ -1,0 +1,63 @@
+// A kernel's code by one plan, ready to be launched on the calling thread.
+//
+// Thread-safety: of one thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../collection/collection.h"
+#include "device/kernel/code_loader.h"
+#include "device/kernel/launch.h"
+#include "device_data.h"
+#include "lanewise/compiler.h"
+
+namespace bench {
+
+/// A kernel of the collection, and its program.
+struct BuiltKernel {
+    const CollectionKernel& kernel;
+    lanewise::compiler::Ir ir;
+    lanewise::KernelInfo info;
+};
+
+/// Ends the program, with the log, when it does not compile.
+BuiltKernel build(const CollectionKernel& kernel);
+
+class PlanCode {
+public:
+    /// Null when the compiler cannot follow the plan.
+    static std::unique_ptr<PlanCode> make(const BuiltKernel& kernel, const lanewise::compiler::CodeOptions& options,
+                                          const DeviceData& data);
+
+    /// What a launch of the kernel takes when nothing is asked for.
+    static std::unique_ptr<PlanCode> make_chosen(const BuiltKernel& kernel, const DeviceData& data);
+
+    /// "16 lanes along dimension 1"
+    std::string summary() const;
+    bool is_same_code(const PlanCode& other) const;
+
+    void run() const;
+
+    double least = 1e30;  // seconds, so far
+
+private:
+    struct Part {
+        lanewise::KernelCode facts;
+        std::unique_ptr<const lanewise::device::LoadedCode> code;
+        lanewise::device::LaunchedCode launched() const { return {facts, code->entry()}; }
+    };
+    static std::unique_ptr<const Part> compile(const BuiltKernel& kernel,
+                                               const lanewise::compiler::CodeOptions& options);
+    static std::unique_ptr<PlanCode> make(const BuiltKernel& kernel, lanewise::compiler::CodeOptions options,
+                                          std::unique_ptr<const Part> usual, lanewise::NDRange range,
+                                          const DeviceData& data);
+
+    std::unique_ptr<const Part> usual_, partial_;  // the latter may be null
+    std::vector<std::byte> block_;
+    std::optional<lanewise::device::Launch> launch_;
+};
+
+}  // namespace bench

@@ -1,0 +1,224 @@
+// What the planner's choice costs: runs every kernel of the collection by every plan there is (one lane, pairs of work-
+// items, 8 to 64 lanes along each dimension, rows together or not) on one thread, and prints the time of the plan that
+// the driver chooses over that of the best one. Results that hang on the plan are told, and make it fail.
+//
+//   bench_regret [--all] [--markdown] [part of a name...]
+//
+// --all prints every plan's time.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <string_view>
+
+#include "device/machine/cpu_features.h"
+#include "plan_code.h"
+
+namespace bench {
+
+namespace {
+
+using namespace lanewise;
+
+struct Wanted {
+    bool all = false, markdown = false;
+    std::vector<std::string_view> names;
+};
+
+struct Regret {
+    double regret;
+    bool left_out;
+};
+
+// Of this thread: others' work does not count.
+double seconds_now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// All plans of a kernel, each once; the first is the one that the driver chooses, the second the reference.
+class Plans {
+public:
+    explicit Plans(const CollectionKernel& kernel) : kernel_(build(kernel)), data_(kernel.arguments()) {
+        add(PlanCode::make_chosen(kernel_, data_));
+        options_.vector_width = 1;
+        for (const auto together : {compiler::Together::never, compiler::Together::where_possible})
+            add_together(together);
+        constexpr compiler::Along along[] = {compiler::Along::dimension_0, compiler::Along::dimension_1,
+                                             compiler::Along::dimension_2, compiler::Along::linear_id};
+        for (unsigned d = 0; d < kernel.global.size(); ++d)
+            if (kernel.global[d] > 1) add_lanes(along[d]);
+        if (std::ranges::count_if(kernel.local, [](std::size_t size) { return size > 1; }) > 1)
+            add_lanes(compiler::Along::linear_id);
+    }
+
+    /// Whether all plans give the same results; those that do not are left.
+    bool check() {
+        std::vector<const PlanCode*> wrong;
+        std::vector<std::byte> expected;
+        for (std::size_t i = 1; i <= plans_.size(); ++i) {
+            const PlanCode& plan = *plans_[i % plans_.size()];
+            data_.restore(true);
+            plan.run();
+            std::vector<std::byte> results = data_.results();
+            if (i == 1)
+                expected = std::move(results);
+            else if (results != expected) {
+                std::printf("%s: %s DIFFERS\n", kernel_.kernel.name, plan.summary().c_str());
+                wrong.push_back(&plan);
+            }
+        }
+        std::erase_if(plans_, [&](const auto& plan) {
+            return plan != plans_[0] && std::ranges::find(wrong, plan.get()) != wrong.end();
+        });
+        return wrong.empty();
+    }
+
+    /// Plans take turns; what is far behind is left after a few.
+    void measure() {
+        std::vector<PlanCode*> left;
+        for (const auto& plan : plans_) left.push_back(plan.get());
+        const auto rounds = [&](unsigned count, double keep) {
+            for (unsigned i = 0; i < count; ++i)
+                for (PlanCode* plan : left) time(*plan);
+            const double limit = best().least * keep;
+            std::erase_if(left, [&](const PlanCode* plan) { return plan != plans_[0].get() && plan->least > limit; });
+        };
+        rounds(3, 2);
+        rounds(5, 1.3);
+        rounds(12, 1.1);
+        rounds(20, 1);
+    }
+
+    const PlanCode& chosen() const { return *plans_[0]; }
+    const PlanCode& best() const {
+        return **std::ranges::min_element(plans_, {}, [](const auto& plan) { return plan->least; });
+    }
+    const std::vector<std::unique_ptr<PlanCode>>& all() const { return plans_; }
+
+private:
+    void add(std::unique_ptr<PlanCode> plan) {
+        if (!plan) return;
+        // The reference stands by itself.
+        for (std::size_t i = plans_.size() == 1 ? 1 : 0; i < plans_.size(); ++i)
+            if (plans_[i]->is_same_code(*plan)) return;
+        plans_.push_back(std::move(plan));
+    }
+
+    void add_together(compiler::Together together) {
+        options_.together = together;
+        add(PlanCode::make(kernel_, options_, data_));
+    }
+
+    void add_lanes(compiler::Along along) {
+        options_.along = along;
+        // As launches get it: they do not tell which chunks of linear ids are whole.
+        options_.chunks = along == compiler::Along::linear_id ? compiler::Chunks::all : compiler::Chunks::full;
+        for (const unsigned lanes : {8, 16, 32, 64}) {
+            options_.vector_width = lanes;
+            add_together(compiler::Together::never);
+            if (kernel_.kernel.global.size() == 1) continue;
+            add_together(compiler::Together::where_it_pays);
+            add_together(compiler::Together::where_possible);
+        }
+    }
+
+    void time(PlanCode& plan) const {
+        constexpr double shortest = 1e-4;
+        const bool anew = data_.is_changed();
+        const double goal = seconds_now() + shortest;
+        double now = 0;
+        do {
+            if (anew) data_.restore(false);
+            const double start = seconds_now();
+            plan.run();
+            now = seconds_now();
+            plan.least = std::min(plan.least, now - start);
+        } while (now < goal);
+    }
+
+    BuiltKernel kernel_;
+    DeviceData data_;
+    compiler::CodeOptions options_{.target = device::host_target(), .chunks = compiler::Chunks::full};
+    std::vector<std::unique_ptr<PlanCode>> plans_;
+};
+
+bool is_wanted(const Wanted& wanted, std::string_view name) {
+    return wanted.names.empty() ||
+           std::ranges::any_of(wanted.names, [&](std::string_view part) { return name.find(part) != name.npos; });
+}
+
+void print_head(const Wanted& wanted) {
+    if (!wanted.markdown) return;
+    std::printf("| kernel | plan chosen | ms | best plan | ms | regret |\n|---|---|--:|---|--:|--:|\n");
+}
+
+void print(const Wanted& wanted, const CollectionKernel& kernel, const Plans& plans) {
+    const PlanCode &chosen = plans.chosen(), &best = plans.best();
+    const double regret = chosen.least / best.least;
+    const char* line =
+        wanted.markdown ? "| %s%s | %s | %.3f | %s | %.3f | %.2f |\n" : "%-28s%s %-40s %8.3f   %-40s %8.3f  %6.2f\n";
+    std::printf(line, kernel.name,
+                is_left_out(kernel.name) ? "*"
+                : wanted.markdown        ? ""
+                                         : " ",
+                chosen.summary().c_str(), chosen.least * 1e3, best.summary().c_str(), best.least * 1e3, regret);
+    if (wanted.all)
+        for (const auto& plan : plans.all())
+            std::printf("    %-60s %8.3f\n", plan->summary().c_str(), plan->least * 1e3);
+    std::fflush(stdout);
+}
+
+void print_mean(const char* name, const std::vector<Regret>& regrets, auto counts) {
+    double logarithms = 0, most = 1;
+    unsigned count = 0, large = 0;
+    for (const Regret& regret : regrets) {
+        if (!counts(regret)) continue;
+        logarithms += std::log(regret.regret);
+        most = std::max(most, regret.regret);
+        large += regret.regret > 1.3;
+        ++count;
+    }
+    if (count)
+        std::printf("%s: %u kernels, geometric mean %.3f, worst %.2f, %u above 1.3\n", name, count,
+                    std::exp(logarithms / count), most, large);
+}
+
+int run(const Wanted& wanted) {
+    std::vector<Regret> regrets;
+    bool right = true;
+    print_head(wanted);
+    for (const CollectionKernel& kernel : whole_collection()) {
+        if (!is_wanted(wanted, kernel.name)) continue;
+        Plans plans(kernel);
+        right &= plans.check();
+        plans.measure();
+        print(wanted, kernel, plans);
+        regrets.push_back({plans.chosen().least / plans.best().least, is_left_out(kernel.name)});
+    }
+    std::printf("\n");
+    print_mean("all", regrets, [](const Regret&) { return true; });
+    print_mean("fitted", regrets, [](const Regret& regret) { return !regret.left_out; });
+    print_mean("left out (*)", regrets, [](const Regret& regret) { return regret.left_out; });
+    return right ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace bench
+
+int main(int argc, char** argv) {
+    bench::Wanted wanted;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (argument == "--all")
+            wanted.all = true;
+        else if (argument == "--markdown")
+            wanted.markdown = true;
+        else
+            wanted.names.push_back(argument);
+    }
+    return bench::run(wanted);
+}

@@ -1,0 +1,155 @@
+// Measures every kernel of the collection on the driver that the loader finds, a launch and a wait at a time.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <string>
+
+#include "collection/collection.h"
+#include "session.h"
+
+namespace bench {
+
+namespace {
+
+/// A kernel on the device: its buffers, filled, and its arguments set.
+class DeviceKernel {
+public:
+    explicit DeviceKernel(const CollectionKernel& kernel)
+        : kernel_(kernel),
+          arguments_(kernel.arguments()),
+          program_(session().build(kernel.source, kernel.options)),
+          handle_(session().kernel(program_, "run")),
+          buffers_(arguments_.size()) {
+        for (cl_uint i = 0; i < arguments_.size(); ++i)
+            std::visit([&](const auto& argument) { set(i, argument); }, arguments_[i]);
+    }
+
+    /// What the kernel changes is as it was made.
+    void restore() const {
+        for (std::size_t i = 0; i < arguments_.size(); ++i) {
+            const auto* data = std::get_if<BufferData>(&arguments_[i]);
+            if (data && data->access == Access::change) write(i, *data);
+        }
+    }
+
+    void run() const {
+        check(clEnqueueNDRangeKernel(session().queue(), handle_, static_cast<cl_uint>(kernel_.global.size()), nullptr,
+                                     kernel_.global.data(), kernel_.local.empty() ? nullptr : kernel_.local.data(), 0,
+                                     nullptr, nullptr),
+              "clEnqueueNDRangeKernel");
+        check(clFinish(session().queue()), "clFinish");
+    }
+
+    /// A weighted mean of all results: drivers that disagree show different ones.
+    std::string checksum() const;
+
+private:
+    void set(cl_uint i, const BufferData& data) {
+        buffers_[i] = session().new_buffer(data.bytes.size());
+        write(i, data);
+        set_arg(handle_, i, buffers_[i]);
+    }
+    void set(cl_uint i, LocalBytes local) { check(clSetKernelArg(handle_, i, local.bytes, nullptr), "clSetKernelArg"); }
+    void set(cl_uint i, const Scalar& scalar) {
+        check(clSetKernelArg(handle_, i, scalar.size, scalar.bytes.data()), "clSetKernelArg");
+    }
+    void write(std::size_t i, const BufferData& data) const {
+        check(clEnqueueWriteBuffer(session().queue(), buffers_[i], CL_TRUE, 0, data.bytes.size(), data.bytes.data(), 0,
+                                   nullptr, nullptr),
+              "clEnqueueWriteBuffer");
+    }
+
+    const CollectionKernel& kernel_;
+    Arguments arguments_;
+    Program program_;
+    Kernel handle_;
+    std::vector<Buffer> buffers_;
+};
+
+template <typename T>
+double weighted_sum(const std::vector<std::byte>& bytes) {
+    double sum = 0;
+    for (std::size_t i = 0; i < bytes.size() / sizeof(T); ++i) {
+        T value;
+        std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof value);
+        if (std::isfinite(static_cast<double>(value)))
+            sum += static_cast<double>(value) * (1 + static_cast<double>(i % 7));
+    }
+    return sum / static_cast<double>(bytes.size());
+}
+
+double weighted_sum(const std::vector<std::byte>& bytes, ElementType type) {
+    switch (type) {
+        case ElementType::i8: return weighted_sum<std::int8_t>(bytes);
+        case ElementType::u8: return weighted_sum<std::uint8_t>(bytes);
+        case ElementType::i16: return weighted_sum<std::int16_t>(bytes);
+        case ElementType::f16:  // in the order of the values, but for the sign
+        case ElementType::u16: return weighted_sum<std::uint16_t>(bytes);
+        case ElementType::i32: return weighted_sum<std::int32_t>(bytes);
+        case ElementType::u32: return weighted_sum<std::uint32_t>(bytes);
+        case ElementType::i64: return weighted_sum<std::int64_t>(bytes);
+        case ElementType::u64: return weighted_sum<std::uint64_t>(bytes);
+        case ElementType::f32: return weighted_sum<float>(bytes);
+        case ElementType::f64: return weighted_sum<double>(bytes);
+    }
+    return 0;
+}
+
+std::string DeviceKernel::checksum() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+        const auto* data = std::get_if<BufferData>(&arguments_[i]);
+        if (!data || data->access == Access::read) continue;
+        std::vector<std::byte> bytes(data->bytes.size());
+        check(clEnqueueReadBuffer(session().queue(), buffers_[i], CL_TRUE, 0, bytes.size(), bytes.data(), 0, nullptr,
+                                  nullptr),
+              "clEnqueueReadBuffer");
+        sum += weighted_sum(bytes, data->type);
+    }
+    return std::to_string(sum);
+}
+
+double cpu_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+void measure(benchmark::State& state, const CollectionKernel& kernel) {
+    using Clock = std::chrono::steady_clock;
+    const DeviceKernel device_kernel(kernel);
+    device_kernel.run();
+    state.SetLabel(device_kernel.checksum());
+    double best = 1e9, best_cpu = 1e9;
+    for (auto _ : state) {
+        device_kernel.restore();
+        const double cpu_start = cpu_seconds();
+        const auto start = Clock::now();
+        device_kernel.run();
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        best_cpu = std::min(best_cpu, cpu_seconds() - cpu_start);
+        best = std::min(best, seconds);
+        state.SetIterationTime(seconds);
+    }
+    state.counters["us"] = best * 1e6;
+    state.counters["cpu:us"] = best_cpu * 1e6;
+}
+
+}  // namespace
+
+}  // namespace bench
+
+int main(int argc, char** argv) {
+    static const std::vector<bench::CollectionKernel> all = bench::whole_collection();
+    for (const bench::CollectionKernel& kernel : all)
+        benchmark::RegisterBenchmark(kernel.name, [&kernel](benchmark::State& state) { bench::measure(state, kernel); })
+            ->UseManualTime()
+            ->MinTime(0.05);
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+}
