@@ -3,8 +3,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/limits/budget.h"
-
 namespace lanewise::compiler {
 namespace {
 
@@ -46,7 +44,7 @@ bool limits(const llvm::Instruction& instruction) {
 Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
 Guess guess_operation(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
-    const auto of = [&](unsigned operand) { return guess(*instruction.getOperand(operand), shapes, depth + 1); };
+    const auto of = [&](unsigned operand) { return guess(*instruction.getOperand(operand), shapes, depth - 1); };
     if (limits(instruction)) {
         const Guess a = of(0), b = of(1);
         return a && b && (*a == 0 || *b == 0) ? sum(a, b, 1) : std::nullopt;
@@ -69,14 +67,14 @@ Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     const Shape shape = shapes.of(&value);
     if (!shape.is_varying()) return shape.stride;
     const auto* instruction = dyn_cast<llvm::Instruction>(&value);
-    if (!instruction || depth == budget::guessed_depth || value.getType()->isVectorTy()) return std::nullopt;
+    if (!instruction || depth == 0 || value.getType()->isVectorTy()) return std::nullopt;
     return guess_operation(*instruction, shapes, depth);
 }
 
 }  // namespace
 
-std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes) {
-    return guess(value, shapes, 0);
+std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
+    return guess(value, shapes, depth);
 }
 
 }  // namespace lanewise::compiler

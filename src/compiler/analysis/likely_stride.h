@@ -14,6 +14,7 @@
 namespace lanewise::compiler {
 
 /// From lane to lane where the lanes are a ramp, 0 of uniform values; nothing where there is no reason to think so.
-std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes);
+/// Looks through `depth` operations at the most.
+std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
 }  // namespace lanewise::compiler

@@ -17,6 +17,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
@@ -53,7 +54,8 @@ bool is_free(const llvm::Instruction& instruction) {
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes) {
     const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
     if (!address || address->getNumIndices() != 1) return false;
-    return shapes.of(address->getPointerOperand()).is_uniform() && likely_stride(*address->getOperand(1), shapes) == 1;
+    return shapes.of(address->getPointerOperand()).is_uniform() &&
+           likely_stride(*address->getOperand(1), shapes, budget::guessed_depth) == 1;
 }
 
 // With lanes along one dimension, or (several shapes) along all.

@@ -3,6 +3,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "compiler/analysis/likely_stride.h"
+#include "compiler/limits/budget.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {
@@ -17,7 +18,7 @@ bool Contiguity::is_likely(const Access& access, const llvm::Value* pointer) con
         return false;
     if (!shapes_.of(address->getPointerOperand()).is_uniform() || address->getNumIndices() != 1) return false;
     const std::uint64_t unit = chunk_.layout.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
-    return unit == access.bytes && likely_stride(*address->getOperand(1), shapes_) == 1;
+    return unit == access.bytes && likely_stride(*address->getOperand(1), shapes_, budget::guessed_depth) == 1;
 }
 
 Parts Contiguity::load(const Access& access, const llvm::Value* pointer) {
