@@ -28,6 +28,15 @@ std::size_t align_level(std::size_t offset) {
     return (offset + level_alignment - 1) / level_alignment * level_alignment;
 }
 
+// What kernels may load as whole vectors ends with the last texel: an application's memory may as well.
+unsigned texel_span(const ImageShape& shape, unsigned level, const LevelSize& size) {
+    const std::size_t slices = std::max(shape.layers, std::max<std::size_t>(1, shape.depth >> level));
+    const std::size_t span = (slices - 1) * size.slice_pitch +
+                             (std::max<std::size_t>(1, shape.height >> level) - 1) * size.row_pitch +
+                             std::max<std::size_t>(1, shape.width >> level) * shape.texel_bytes();
+    return span <= std::numeric_limits<unsigned>::max() ? static_cast<unsigned>(span) : 0;
+}
+
 }  // namespace
 
 unsigned ImageShape::dimensions() const noexcept {
@@ -68,7 +77,8 @@ Image::Image(const ImageShape& shape, std::byte* texels) : shape_(shape) {
             return static_cast<unsigned>(std::max<std::size_t>(1, texel_count >> level));
         };
         levels_.push_back({reinterpret_cast<std::uintptr_t>(texels) + offset, size.row_pitch, size.slice_pitch,
-                           at_level(shape.width), at_level(shape.height), at_level(shape.depth), 0});
+                           at_level(shape.width), at_level(shape.height), at_level(shape.depth),
+                           texel_span(shape, level, size)});
         offset += size.bytes;
     }
     descriptor_.level = levels_.front();
