@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <new>
 #include <string_view>
 
@@ -27,13 +28,14 @@ namespace lanewise::fuzz {
 namespace {
 
 constexpr const char* verdict_names[] = {"defined", "too long", "parted", "wild", "raced"};
-constexpr const char* outcome_names[] = {"right", "wrong result", "no code", "died compiling", "died running", "hangs"};
+constexpr const char* outcome_names[] = {"right",        "wrong result", "no code", "died compiling",
+                                         "died running", "hangs",        "refused"};
 
 /// Memory that a forked process writes and its parent reads.
 struct Shared {
     Progress progress;
     Outcome outcome = Outcome::right;
-    unsigned wrong[6] = {};
+    unsigned wrong[std::size(outcome_names)] = {};
 };
 
 Shared& make_shared_memory() {
@@ -86,7 +88,7 @@ unsigned run_programs(std::uint32_t first, std::uint32_t count, bool in_all_ways
     for (unsigned i = 1; i < 5; ++i)
         if (progress.verdicts[i]) std::printf(", %u %s", progress.verdicts[i], verdict_names[i]);
     unsigned all = 0;
-    for (unsigned i = 1; i < 6; ++i) {
+    for (unsigned i = 1; i < std::size(outcome_names); ++i) {
         if (shared.wrong[i]) std::printf("; %u %s", shared.wrong[i], outcome_names[i]);
         all += shared.wrong[i];
     }

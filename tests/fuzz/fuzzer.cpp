@@ -155,7 +155,7 @@ Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vecto
                 source, setup.optimize ? "-cl-std=CL3.0" : "-cl-std=CL3.0 -cl-opt-disable");
         if (one.status != compiler::Status::success) {
             std::printf("seed %u: %s\n", seed, one.log.c_str());
-            return Outcome::no_code;
+            return Outcome::refused;
         }
         if (const Outcome outcome = run(program, one.ir, seed, setup); outcome != Outcome::right) return outcome;
     }

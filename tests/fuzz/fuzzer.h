@@ -27,7 +27,8 @@ std::string to_text(const Setup& setup);
 std::vector<Setup> all_setups();
 std::vector<Setup> setups_of(std::uint32_t seed);
 
-enum class Outcome : std::uint8_t { right, wrong_result, no_code, died_compiling, died_running, hangs };
+/// `refused`: the front end takes no such source; `no_code`: no kernel could be made of it.
+enum class Outcome : std::uint8_t { right, wrong_result, no_code, died_compiling, died_running, hangs, refused };
 
 /// What a process that runs programs tells of itself to the one that waits for it.
 struct Progress {

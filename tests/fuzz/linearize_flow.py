@@ -204,6 +204,8 @@ class Machine:
         if operation == "call":
             name, value = re.search(r"@ocl\.(\w+)\(i1 (\S+)\)", rest).groups()
             values = self.get(value)
+            if name == "uniform":
+                return [self.decide(values)] * len(self.ids)
             if POISON in values:
                 raise Undefined("vote on poison")
             return [int(any(values)) if name == "any" else int(all(values))] * len(self.ids)
@@ -249,6 +251,8 @@ def check(pass_opt, seed):
         alone.update(Machine(parse(text), [lane]).run())
     passes = "reducible_flow,verify,normalize_flow,delay_exits,verify,linearize,verify"
     together = run_passes(pass_opt, passes, text)
+    if "@k.full" not in run_passes(pass_opt, passes + ",widen", text):
+        raise Undefined("no lanes can be made of it")
     if "@ocl.mask" not in together:
         return True  # nothing diverges
     return alone == Machine(parse(together), list(range(LANES))).run()

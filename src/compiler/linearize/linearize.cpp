@@ -8,6 +8,7 @@
 
 #include "compiler/analysis/invariants.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/linearize/agreed_conditions.h"
 #include "compiler/linearize/divergence.h"
 #include "compiler/linearize/region_linearizer.h"
 #include "compiler/linearize/repair_ssa.h"
@@ -38,10 +39,12 @@ llvm::PreservedAnalyses Linearize::run(llvm::Function& function, llvm::FunctionA
     llvm::LoopInfo loops(dominators);
     Divergence divergence(function, loops, uniformity);
     if (!divergence.any()) return llvm::PreservedAnalyses::none();
+    AgreedConditions agreed(function);
     Linearizer linearizer(function, loops, divergence);
     linearizer.run();
     repair_ssa(function, linearizer.masks());
     drop_unused(function);
+    agreed.wrap();
     return llvm::PreservedAnalyses::none();
 }
 
