@@ -75,6 +75,9 @@ inline constexpr unsigned strength_reduced_instructions = 20000;
 inline constexpr std::uint64_t unrolled_nest = 4096;
 inline constexpr unsigned rotated_header = 64;
 
+/// Times that loops are unrolled: nests of so many whose inner ones the outer ones bound.
+inline constexpr unsigned unroll_rounds = 3;
+
 /// Bytes of a copy of a private array up to which it becomes loads and stores (linearize/open_copies.h): code grows
 /// with each vector of it.
 inline constexpr std::uint64_t opened_copy_bytes = 1024;

@@ -30,10 +30,16 @@ public:
     std::vector<llvm::Loop*> run() {
         std::vector<llvm::Loop*> found;
         auto outer_first = loops_.getLoopsInPreorder();
-        for (llvm::Loop* loop : llvm::reverse(outer_first))
-            if (visit(*loop)) found.push_back(loop);
+        for (llvm::Loop* loop : llvm::reverse(outer_first)) {
+            if (!visit(*loop)) continue;
+            found.push_back(loop);
+            total_ += sizes_.lookup(loop);
+        }
         return found;
     }
+
+    /// Instructions of all of them, once they are unrolled.
+    std::uint64_t total() const { return total_; }
 
 private:
     bool visit(llvm::Loop& loop) {
@@ -65,6 +71,7 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     llvm::DenseMap<const llvm::Loop*, std::uint64_t> sizes_;
+    std::uint64_t total_ = 0;
 };
 
 // The unroller wants the exit at the end of the iteration.
@@ -79,15 +86,15 @@ void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evol
                        /*IsUtilMode=*/false);
 }
 
-}  // namespace
-
-llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+// Whether there was anything to unroll.
+bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool is_first) {
     auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-    if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops))
-        return llvm::PreservedAnalyses::all();
+    if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops)) return false;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    const std::vector<llvm::Loop*> chosen = UnrollChoice(loops, evolution).run();
-    if (chosen.empty()) return llvm::PreservedAnalyses::all();
+    UnrollChoice choice(loops, evolution);
+    const std::vector<llvm::Loop*> chosen = choice.run();
+    // There may be as many copies of inner loops as the outer one had iterations.
+    if (chosen.empty() || (!is_first && choice.total() > budget::unrolled_nest)) return false;
     for (llvm::Loop* loop : chosen) {
         rotate(*loop, loops, evolution, analyses);
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);  // rotation forgets it
@@ -98,7 +105,16 @@ llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function, llvm::Functio
         llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
     passes.addPass(Canonicalize());
     passes.run(function, analyses);
-    return llvm::PreservedAnalyses::none();
+    return true;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    // The iterations of inner loops may be known only when outer ones are unrolled.
+    unsigned rounds = 0;
+    while (rounds < budget::unroll_rounds && unroll_once(function, analyses, rounds == 0)) ++rounds;
+    return rounds == 0 ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
 
 }  // namespace lanewise::compiler

@@ -5,6 +5,7 @@
 //   for (int j = 0; j < 8; ++j)              ->      acc1 = fma(acc1, k, c);
 //       acc[j] = fma(acc[j], k, c);                  ...
 //
+// Inner loops whose iterations an outer one counts (`for (j = i + 1; j < 9; ++j)`) follow once that is unrolled.
 // Loops that the source says to unroll (`#pragma unroll`) are unrolled too. Others stay: the code would grow for
 // little. Needs and keeps the form that Canonicalize makes.
 #pragma once

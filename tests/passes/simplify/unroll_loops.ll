@@ -32,6 +32,57 @@ write:
   ret void
 }
 
+; The inner loop's iterations are known once the outer one is unrolled.
+; CHECK-LABEL: define spir_kernel void @triangle(
+; CHECK-NOT: alloca
+; CHECK-NOT: phi i32
+; CHECK: ret void
+define spir_kernel void @triangle(ptr addrspace(1) %p) {
+entry:
+  %a = alloca [3 x float]
+  %b0 = load float, ptr addrspace(1) %p
+  store float %b0, ptr %a
+  %p1 = getelementptr float, ptr addrspace(1) %p, i32 1
+  %b1 = load float, ptr addrspace(1) %p1
+  %a1 = getelementptr float, ptr %a, i32 1
+  store float %b1, ptr %a1
+  %p2 = getelementptr float, ptr addrspace(1) %p, i32 2
+  %b2 = load float, ptr addrspace(1) %p2
+  %a2 = getelementptr float, ptr %a, i32 2
+  store float %b2, ptr %a2
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %outer.end ]
+  %outer.more = icmp slt i32 %i, 2
+  br i1 %outer.more, label %inner.start, label %write
+inner.start:
+  %first = add nsw i32 %i, 1
+  br label %inner
+inner:
+  %j = phi i32 [ %first, %inner.start ], [ %j.next, %body ]
+  %inner.more = icmp slt i32 %j, 3
+  br i1 %inner.more, label %body, label %outer.end
+body:
+  %at.i = getelementptr [3 x float], ptr %a, i32 0, i32 %i
+  %at.j = getelementptr [3 x float], ptr %a, i32 0, i32 %j
+  %x = load float, ptr %at.i
+  %y = load float, ptr %at.j
+  %less = fcmp olt float %y, %x
+  %low = select i1 %less, float %y, float %x
+  %high = select i1 %less, float %x, float %y
+  store float %low, ptr %at.i
+  store float %high, ptr %at.j
+  %j.next = add nsw i32 %j, 1
+  br label %inner
+outer.end:
+  %i.next = add nsw i32 %i, 1
+  br label %outer
+write:
+  %middle = load float, ptr %a1
+  store float %middle, ptr addrspace(1) %p
+  ret void
+}
+
 ; CHECK-LABEL: define spir_kernel void @global(
 ; CHECK: phi
 define spir_kernel void @global(ptr addrspace(1) %p, float %x) {
