@@ -6,7 +6,9 @@ namespace bench {
 
 std::vector<CollectionKernel> whole_collection() {
     std::vector<CollectionKernel> all;
-    for (const auto family : {rodinia_kernels, stencil_kernels, stack_kernels, image_kernels})
+    for (const auto family : {rodinia_kernels, polybench_kernels, stencil_kernels, algebra_kernels, sorting_kernels,
+                              stack_kernels, image_kernels, crypto_kernels, string_kernels, integer_kernels,
+                              chance_kernels, physics_kernels, learning_kernels, generated_kernels})
         for (CollectionKernel& kernel : family()) all.push_back(kernel);
     return all;
 }

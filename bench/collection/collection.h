@@ -34,7 +34,7 @@ struct LocalBytes {
 };
 
 struct Scalar {
-    std::array<std::byte, 8> bytes;
+    std::array<std::byte, 16> bytes;
     std::size_t size;
 };
 

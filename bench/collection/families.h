@@ -6,8 +6,18 @@
 namespace bench {
 
 Family rodinia_kernels();
+Family polybench_kernels();
 Family stencil_kernels();
+Family algebra_kernels();
+Family sorting_kernels();
 Family stack_kernels();
 Family image_kernels();
+Family crypto_kernels();
+Family string_kernels();
+Family integer_kernels();
+Family chance_kernels();
+Family physics_kernels();
+Family learning_kernels();
+Family generated_kernels();
 
 }  // namespace bench
