@@ -112,7 +112,8 @@ llvm::GlobalVariable* retyped(llvm::GlobalVariable& variable, PlainTypes& types)
 bool has_opaque_values(const llvm::Function& function, PlainTypes& types) {
     return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction& instruction) {
         const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-        return types.changes(instruction.getType()) || (variable && types.changes(variable->getAllocatedType()));
+        return llvm::isa<llvm::TargetExtType>(instruction.getType()) ||
+               (variable && types.changes(variable->getAllocatedType()));
     });
 }
 

@@ -10,6 +10,7 @@
 
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/ir/builtin_names.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/signature.h"
@@ -79,6 +80,15 @@ std::uint64_t private_bytes(const llvm::Function& function) {
     return bytes;
 }
 
+// Texel functions take 16 lanes at most: more are two calls, which no register survives. With 32 lanes a copy of an
+// image takes 1.25, a bilinear read the same.
+bool calls_texel_functions(const llvm::Function& kernel) {
+    return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        return call && call->getCalledFunction() && is_texel_function(call->getCalledFunction()->getName());
+    });
+}
+
 }  // namespace
 
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
@@ -98,7 +108,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
     if (!any_grouping && has_barriers(linearized)) return lanes;
     const PrivateLayouts layouts(linearized);
-    if (layouts.any()) return lanes;
+    if (layouts.any() || calls_texel_functions(linearized)) return lanes;
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_register_bits(target);

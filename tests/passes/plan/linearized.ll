@@ -194,3 +194,26 @@ loop:
 end:
   ret void
 }
+
+; Texel functions take 16 lanes at most.
+; CHECK-LABEL: plan of 'chain_of_texels'
+; WIDE: widest fit: 16 lanes
+; MIDDLE: widest fit: 8 lanes
+declare <4 x float> @__lw_image_read_texel_float(ptr addrspace(1), i64, i32, i32, i32) memory(read)
+define spir_kernel void @chain_of_texels(i64 %n, float %x, ptr addrspace(1) %image) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %at = trunc i64 %i to i32
+  %texel = call <4 x float> @__lw_image_read_texel_float(ptr addrspace(1) %image, i64 0, i32 %at, i32 0, i32 0)
+  %start = extractelement <4 x float> %texel, i64 0
+  br label %loop
+loop:
+  %count = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ %start, %entry ], [ %more, %loop ]
+  %more = call float @llvm.fma.f32(float %sum, float %x, float %x)
+  %next = add i64 %count, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
