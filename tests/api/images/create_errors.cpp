@@ -96,7 +96,7 @@ TEST_F(CreateImageErrors, Descriptions) {
     EXPECT_EQ(code_for(CL_MEM_OBJECT_IMAGE2D, [](auto& d) { d.image_type = CL_MEM_OBJECT_BUFFER; }),
               CL_INVALID_IMAGE_DESCRIPTOR);
     EXPECT_EQ(code_for(CL_MEM_OBJECT_IMAGE2D, [](auto& d) { d.num_samples = 2; }), CL_INVALID_IMAGE_DESCRIPTOR);
-    EXPECT_EQ(code_for(CL_MEM_OBJECT_IMAGE2D, [](auto& d) { d.num_mip_levels = 5; }), CL_INVALID_IMAGE_DESCRIPTOR);
+    EXPECT_EQ(code_for(CL_MEM_OBJECT_IMAGE2D, [](auto& d) { d.num_mip_levels = 16; }), CL_INVALID_IMAGE_DESCRIPTOR);
     EXPECT_EQ(code_for(CL_MEM_OBJECT_IMAGE1D_BUFFER, [](auto&) {}), CL_INVALID_IMAGE_DESCRIPTOR);
     for (const cl_mem_object_type type : image_types) {
         if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER) continue;

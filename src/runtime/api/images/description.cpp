@@ -49,11 +49,11 @@ void take_sizes(ImageShape& shape, const cl_image_desc& description) {
     if (shape.is_array()) shape.layers = check_size(description.image_array_size, limits::max_image_layers);
 }
 
-// Mipmapped images have one level for each halving of their largest size, or fewer.
+// A mipmapped image may have more levels than halvings of its sizes: the last ones are all of one texel. No image needs
+// more than the device's largest.
 void take_levels(ImageShape& shape, const cl_image_desc& description) {
-    const std::size_t largest = std::max({shape.width, shape.height, shape.depth});
-    check(description.num_mip_levels <= static_cast<cl_uint>(std::bit_width(largest)), CL_INVALID_IMAGE_DESCRIPTOR,
-          "the image has not that many mip levels");
+    check(description.num_mip_levels <= static_cast<cl_uint>(std::bit_width(limits::max_image_width)),
+          CL_INVALID_IMAGE_DESCRIPTOR, "no image has that many mip levels");
     check(description.num_mip_levels == 0 || shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR,
           "images over buffers have no mip levels");
     shape.mip_levels = description.num_mip_levels;
