@@ -23,6 +23,7 @@ struct Feature {
 
 inline constexpr Feature features[] = {
     {"cl_ext_float_atomics", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_ext_image_unorm_int_2_101010", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_intel_required_subgroup_size", FeatureKind::language_extension, 1, 0, 0},
     {"cl_intel_split_work_group_barrier", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_intel_subgroups", FeatureKind::language_extension, 1, 0, 0},
@@ -75,6 +76,7 @@ inline constexpr Feature features[] = {
     {"__opencl_c_ext_fp64_global_atomic_min_max", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_ext_fp64_local_atomic_add", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_ext_fp64_local_atomic_min_max", FeatureKind::language_feature, 3, 0, 0},
+    {"__opencl_c_ext_image_unorm_int_2_101010", FeatureKind::language_feature, 3, 0, 0, true},
     {"__opencl_c_fp64", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_generic_address_space", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_images", FeatureKind::language_feature, 3, 0, 0},

@@ -5,6 +5,11 @@
 namespace lanewise::test {
 namespace {
 
+// Older headers do not know it.
+#ifndef CL_UNORM_INT_2_101010_EXT
+#define CL_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+
 class ImageArguments : public ImageTest {
 protected:
     void TearDown() override {
@@ -110,6 +115,31 @@ TEST_F(ImageArguments, Errors) {
     }
     clReleaseSampler(sampler);
     clReleaseSampler(other);
+}
+
+// What kernels are told of a format are the values that the API has for it.
+TEST_F(ImageArguments, FormatsHaveTheirNamesInKernels) {
+    const std::array<std::pair<cl_image_format, std::string>, 4> formats{
+        {{{CL_ARGB, CL_UNORM_INT_2_101010_EXT}, "CLK_ARGB, CLK_UNORM_INT_2_101010_EXT"},
+         {{CL_RGBA, CL_UNORM_INT_101010_2}, "CLK_RGBA, CLK_UNORM_INT_101010_2"},
+         {{CL_sBGRA, CL_UNORM_INT8}, "CLK_sBGRA, CLK_UNORM_INT8"},
+         {{CL_ABGR, CL_SNORM_INT8}, "CLK_ABGR, CLK_SNORM_INT8"}}};
+    for (const auto& [format, names] : formats) {
+        cl_kernel made = kernel(
+            "kernel void k(read_only image2d_t i, global int2* out) {"
+            "  out[0] = (int2)(get_image_channel_order(i), get_image_channel_data_type(i)); out[1] = (int2)(" +
+            names + "); }");
+        const Mem object = image(format, describe(CL_MEM_OBJECT_IMAGE2D, {4, 4, 1})), out = buffer(16);
+        EXPECT_EQ(set(made, 0, object), CL_SUCCESS);
+        EXPECT_EQ(set(made, 1, out), CL_SUCCESS);
+        launch(made, {1});
+        cl_uint told[4] = {};
+        EXPECT_EQ(clEnqueueReadBuffer(queue, out.get(), CL_TRUE, 0, 16, told, 0, nullptr, nullptr), CL_SUCCESS);
+        EXPECT_EQ(told[0], format.image_channel_order);
+        EXPECT_EQ(told[1], format.image_channel_data_type);
+        EXPECT_EQ(told[0], told[2]);
+        EXPECT_EQ(told[1], told[3]);
+    }
 }
 
 // A structure whose name begins as the types of images do is no image.
