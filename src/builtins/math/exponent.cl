@@ -1,11 +1,13 @@
 // ldexp, logb, ilogb, nextafter: arithmetic on the bits of a number.
 #include "math/exponent_bits.h"
+#include "math/float_ops.h"
 
 namespace lw {
 
 template <class V>
 LW_INLINE V ldexp(V x, Ints<V> n) {
     using D = Doubles<V>;
+    if (has_float_ops()) return scale_exponent(x, to<Element<V>>(n));
     if constexpr (is_double<V>) {
         Signed<V> power = to<long>(n);
         // Up to two steps bring the power into the range of exponents. Downwards they leave 53 bits above the least

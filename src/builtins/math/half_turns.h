@@ -1,51 +1,62 @@
-// Half turns: the argument of sinpi, cospi and tanpi is reduced exactly, so that no large-argument case exists.
+// sin(pi x) and cos(pi x): the argument is reduced exactly, so that no large-argument case exists.
 #pragma once
 
-#include "math/trigonometric_double.h"
+#include "math/lanes.h"
 
 namespace lw {
 
-/// x = 2k + quadrant / 2 + rest with |rest| <= 1/4 and quadrant an integer in -4..4.
+/// x modulo 2, from -1 to 1; exact, nan for infinities.
 template <class V>
-struct HalfTurns {
-    V rest;
-    V quadrant;
-};
-
-/// Exact; nan for infinities.
-template <class V>
-LW_INLINE HalfTurns<V> reduce_half_turns(V x) {
-    const V turns = x - (V)2 * __builtin_elementwise_trunc(x * (V)0.5);
-    const V quadrant = __builtin_elementwise_rint(turns * (V)2);
-    return {fused(quadrant, (V)-0.5, turns), quadrant};
+LW_INLINE V modulo_turn(V x) {
+    return fused(__builtin_elementwise_rint(x * (V)0.5), (V)-2, x);
 }
 
-/// sin(pi r) and cos(pi r) for |r| <= 1/4.
+/// sin(pi r) for |r| <= 1/2, or next to 1/2 a bit more than 1. Minimax, off by less than a tenth of an ulp.
 template <class V>
 LW_INLINE V sine_of_turns(V r) {
-    if constexpr (is_double<V>) {
-        return sine_in_quadrant_double(r * (V)3.14159265358979323846);
-    } else {
-        const V square = r * r;
-        const V p = polynomial(square, -0x1.4abbcep+2f, 0x1.466b84p+1f, -0x1.32b5ap-1f, 0x1.46c086p-4f);
-        return fused(r, (V)0x1.921fb6p+1f, fused(r * square, p, r * (V)-0x1.777a5cp-24f));
-    }
-}
-template <class V>
-LW_INLINE V cosine_of_turns(V r) {
+    const V square = r * r;
+    V p;
     if constexpr (is_double<V>)
-        return cosine_in_quadrant_double(r * (V)3.14159265358979323846);
+        p = fused(square,
+                  polynomial(square, -0x1.4abbce625be53p2, 0x1.466bc6775ab43p1, -0x1.32d2cce6311d6p-1,
+                             0x1.5078348c0a6d7p-4, -0x1.e307534554c34p-8, 0x1.e8f5cdfdbbd82p-12, -0x1.701b42eddf0dep-16,
+                             0x1.ca06b2e46b6c3p-21, -0x1.4a762f6686f8fp-24),
+                  (V)0x1.1a62633145c07p-53);
     else
-        return polynomial(r * r, 0x1p+0f, -0x1.3bd3ccp+2f, 0x1.03c1b8p+2f, -0x1.55b7cep+0f, 0x1.d684aap-3f);
+        p = fused(square,
+                  polynomial(square, -0x1.4abbcep2f, 0x1.466b9ep1f, -0x1.32c97cp-1f, 0x1.4ecda2p-4f, -0x1.a88986p-8f),
+                  (V)-0x1.777a5cp-24f);
+    return fused(r, (V)(is_double<V> ? (Element<V>)0x1.921fb54442d18p1 : (Element<V>)0x1.921fb6p1f), r * p);
+}
+
+/// |x| = n + r with |r| <= 1/2: the sign changes with every n. From 2^52 on (2^23 for float) r is 0.
+template <class V>
+LW_INLINE V sinpi(V x) {
+    using I = Signed<V>;
+    const V magnitude = abs_of(x);
+    const V n = __builtin_elementwise_rint(magnitude);
+    const V r = magnitude - n;
+    const I parity = bits<I>(n + (V)(is_double<V> ? (Element<V>)0x1p52 : (Element<V>)0x1p23f)) << (bits_of<V> - 1);
+    const V result = bits<V>(bits<I>(limited(sine_of_turns(r), -1, 1)) ^ parity);
+    // 7.5.1: "sinpi(+-n) returns +-0 for positive integers n."
+    return with_sign_added(choose(r == (V)0, (V)0, result), x);
+}
+
+/// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
+template <class V>
+LW_INLINE V cospi(V x) {
+    return limited(sine_of_turns((V)0.5 - abs_of(modulo_turn(x))), -1, 1);
 }
 
 template <class V>
-LW_INLINE V sinpi(V x) {
-    const HalfTurns<V> turns = reduce_half_turns(x);
-    const V magnitude = choose(has_bit(turns.quadrant, 1), cosine_of_turns(turns.rest), sine_of_turns(turns.rest));
-    const V result = choose(has_bit(turns.quadrant, 2), -magnitude, magnitude);
-    // 7.5.1: "sinpi(+-n) returns +-0 for positive integers n."
-    return choose(result == (V)0, with_sign_of((V)0, x), result);
+LW_INLINE V tanpi(V x) {
+    const V turns = modulo_turn(x);
+    const V half_turns = abs_of(turns);
+    const V sine = sine_of_turns(__builtin_elementwise_min(half_turns, (V)1 - half_turns));
+    const V result = sine / sine_of_turns((V)0.5 - half_turns);
+    // 7.5.1: zeros at even n have the sign of n, and at odd n the other: as the cosine has it.
+    const V sign = choose(sine == (V)0, x, turns);
+    return with_sign_added(result, sign);
 }
 
 }  // namespace lw

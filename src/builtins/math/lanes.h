@@ -43,6 +43,13 @@ LW_INLINE V with_sign_of(V magnitude, V sign) {
     return __builtin_elementwise_copysign(magnitude, sign);
 }
 
+/// x with its sign changed where `sign` is negative.
+template <class V>
+LW_INLINE V with_sign_added(V x, V sign) {
+    const Signed<V> bit = bits<Signed<V>>(sign) ^ bits<Signed<V>>(abs_of(sign));
+    return bits<V>(bits<Signed<V>>(x) ^ bit);
+}
+
 /// c0 + c1 x + c2 x^2 + ...
 template <class V>
 LW_INLINE V polynomial(V x, Element<V> c0) {
