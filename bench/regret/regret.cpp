@@ -2,9 +2,10 @@
 // items, 8 to 64 lanes along each dimension, rows together or not) on one thread, and prints the time of the plan that
 // the driver chooses over that of the best one. Results that hang on the plan are told, and make it fail.
 //
-//   bench_regret [--all] [--markdown] [part of a name...]
+//   bench_regret [--all] [--markdown] [--check] [--chosen] [part of a name...]
 //
-// --all prints every plan's time.
+// --all prints every plan's time, --markdown is for docs/regret.md; --check only compares the plans' results, and
+// --chosen only tells which plans the driver chooses.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,7 +23,7 @@ namespace {
 using namespace lanewise;
 
 struct Wanted {
-    bool all = false, markdown = false;
+    bool all = false, markdown = false, check = false, chosen = false;
     std::vector<std::string_view> names;
 };
 
@@ -41,8 +42,9 @@ double seconds_now() {
 /// All plans of a kernel, each once; the first is the one that the driver chooses, the second the reference.
 class Plans {
 public:
-    explicit Plans(const CollectionKernel& kernel) : kernel_(build(kernel)), data_(kernel.arguments()) {
+    Plans(const CollectionKernel& kernel, bool only_chosen) : kernel_(build(kernel)), data_(kernel.arguments()) {
         add(PlanCode::make_chosen(kernel_, data_));
+        if (only_chosen) return;
         options_.vector_width = 1;
         for (const auto together : {compiler::Together::never, compiler::Together::where_possible})
             add_together(together);
@@ -192,12 +194,18 @@ int run(const Wanted& wanted) {
     print_head(wanted);
     for (const CollectionKernel& kernel : whole_collection()) {
         if (!is_wanted(wanted, kernel.name)) continue;
-        Plans plans(kernel);
+        Plans plans(kernel, wanted.chosen);
+        if (wanted.chosen) {
+            std::printf("%s: %s\n", kernel.name, plans.chosen().summary().c_str());
+            continue;
+        }
         right &= plans.check();
+        if (wanted.check) continue;
         plans.measure();
         print(wanted, kernel, plans);
         regrets.push_back({plans.chosen().least / plans.best().least, is_left_out(kernel.name)});
     }
+    if (regrets.empty()) return right ? 0 : 1;
     std::printf("\n");
     print_mean("all", regrets, [](const Regret&) { return true; });
     print_mean("fitted", regrets, [](const Regret& regret) { return !regret.left_out; });
