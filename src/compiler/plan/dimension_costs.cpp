@@ -136,7 +136,8 @@ std::uint32_t clamped(std::uint64_t cost) {
 DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits) {
     DimensionCosts result;
     const unsigned dimensions = dimensions_of(kernel);
-    if (dimensions == 0) return result;
+    // Along one dimension it is only whether to have lanes, which matters where work-groups cannot be put together.
+    if ((dimensions & 6) == 0 && (dimensions == 0 || !has_barriers(kernel))) return result;
     const PrivateLayouts layouts(kernel);
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);

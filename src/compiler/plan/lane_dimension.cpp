@@ -45,7 +45,7 @@ unsigned cheapest_dimension(const DimensionCosts& costs, unsigned lanes, const D
 void publish(llvm::Function& kernel, const DimensionCosts& costs) {
     const bool meets = has_barriers(kernel);
     if (meets) kernel.addFnAttr(fact::has_barriers);
-    if (!costs.differ() && !meets) return;
+    if (costs.one_lane == 0) return;
     set_number_fact(kernel, fact::cost_along_0, costs.along[0]);
     set_number_fact(kernel, fact::cost_along_1, costs.along[1]);
     set_number_fact(kernel, fact::cost_along_2, costs.along[2]);

@@ -11,6 +11,8 @@ constexpr double least_gain = 1.3;
 /// What a chunk takes with masks, and lanes of half a register, of the time with whole ones.
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
+/// Work-items of a launch that gains less than the code would take to compile, however often it is made.
+constexpr std::uint64_t few_items = 4096;
 
 /// Finds the least time that a work-item takes.
 class Choice {
@@ -21,16 +23,16 @@ public:
         const std::uint32_t costs[3] = {code_.cost_along_0, code_.cost_along_1, code_.cost_along_2};
         const Dim3& items = is_free() ? range_.global_size : range_.local_size;
         const unsigned usual = code_.lane_dimension;
-        least_ = time(costs[usual], items[usual], code_.lanes) / least_gain;
+        const std::uint64_t lanes = busy_lanes(code_);
+        least_ = time(costs[usual], items[usual], lanes) / least_gain;
         for (unsigned d = 0; d < 3; ++d)
             if (d != usual && costs[d] != 0)
                 consider(static_cast<LaneOrder>(static_cast<unsigned>(LaneOrder::along_0) + d),
-                         time(costs[d], items[d], code_.lanes));
+                         time(costs[d], items[d], lanes));
         if (is_free()) return best_;
         if (code_.cost_along_linear_id != 0)
-            consider(LaneOrder::along_linear_id,
-                     time(code_.cost_along_linear_id, range_.items_per_group(), code_.lanes));
-        if (code_.lanes > few_lanes)
+            consider(LaneOrder::along_linear_id, time(code_.cost_along_linear_id, range_.items_per_group(), lanes));
+        if (lanes > few_lanes)
             consider(LaneOrder::eight_lanes, half_filled * time(costs[usual], items[usual], few_lanes));
         consider(LaneOrder::one_lane, code_.cost_of_one_lane);
         return best_;
@@ -63,7 +65,8 @@ private:
 
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
     const std::uint32_t costs[3] = {code.cost_along_0, code.cost_along_1, code.cost_along_2};
-    if (costs[code.lane_dimension] == 0 || range.is_empty()) return LaneOrder::usual;
+    if (costs[code.lane_dimension] == 0) return LaneOrder::usual;
+    if (range.global_size[0] * range.global_size[1] * range.global_size[2] < few_items) return LaneOrder::usual;
     return Choice(range, code).best();
 }
 

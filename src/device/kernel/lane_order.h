@@ -20,10 +20,14 @@ enum class LaneOrder : std::uint8_t {
     one_lane,
 };
 
+/// Lanes of `code` that had better not idle: those of one register. It has more where they wait for each other anyway
+/// (plan/latency.h).
+constexpr std::uint64_t busy_lanes(const KernelCode& code) noexcept { return code.lanes < 16 ? code.lanes : 16; }
+
 /// Whether the work-groups of `range` have work-items for all lanes of `code`, so that there is nothing to choose.
 constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcept {
     const unsigned d = code.lane_dimension;
-    return code.any_grouping ? range.global_size[d] >= code.lanes : range.local_size[d] % code.lanes == 0;
+    return code.any_grouping ? range.global_size[d] >= busy_lanes(code) : range.local_size[d] % busy_lanes(code) == 0;
 }
 
 /// What the launch of `range` takes least time with, by what `code`, the kernel's usual one, says. A local size of

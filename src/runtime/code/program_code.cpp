@@ -264,7 +264,10 @@ Bytes ProgramCode::make_binary(device::Arena& arena) {
     if (image.type == ProgramType::executable && !image_.kernels.empty()) compile_all(arena);
     image.codes.clear();
     image.origin = toolchain_.origin();
-    for (const CodeKind kind : {CodeKind::usual, CodeKind::partial_chunks})
+    // What narrow work-groups run, and what hot kernels do, is there if there were such.
+    for (const CodeKind kind :
+         {CodeKind::usual, CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
+          CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane, CodeKind::all_lanes})
         for (const CodeSlot& slot : slots(kind)) {
             if (!slot.is_settled() || !slot.code()) continue;
             image.codes.emplace(std::pair(slot.code()->info.name, kind), slot.code()->code);

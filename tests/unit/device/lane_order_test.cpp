@@ -49,6 +49,19 @@ TEST(LaneOrder, NarrowGroupsRunWhatCostsThemLeast) {
     EXPECT_EQ(best({1, 1, 1}, code()), LaneOrder::one_lane);
 }
 
+TEST(LaneOrder, FewWorkItemsRunTheUsualCode) {
+    EXPECT_EQ(best_lane_order(range_of({1, 256, 1}, {1, 256, 1}), code()), LaneOrder::usual);
+    EXPECT_EQ(best_lane_order(range_of({1, 0, 1}, {1, 256, 1}), code()), LaneOrder::usual);
+}
+
+// More lanes than one register has wait for each other, so that they may idle.
+TEST(LaneOrder, OneRegisterIsEnoughToFill) {
+    KernelCode many = code();
+    many.lanes = 64;
+    EXPECT_TRUE(fills_lanes(range_of({1024, 1024, 1}, {16, 16, 1}), many));
+    EXPECT_EQ(best({8, 32, 1}, many), LaneOrder::eight_lanes);
+}
+
 TEST(LaneOrder, OfKernelsWithoutAnythingToChooseIsTheUsual) {
     KernelCode plain;
     plain.lanes = 16;
@@ -74,7 +87,7 @@ TEST(LaneOrder, LocalSizesAreWideWhereLanesLie) {
     EXPECT_EQ(chosen({1024, 1024, 1})[1] % 16, 0u);
     EXPECT_EQ(chosen({1024, 1024, 1})[0], 1u);
     // Too short for lanes.
-    EXPECT_EQ(chosen({1024, 2, 1})[0] % 16, 0u);
+    EXPECT_EQ(chosen({4096, 2, 1})[0] % 16, 0u);
 }
 
 TEST(LaneOrder, LimitsOfLocalSizesAreThoseOfTheLaunch) {

@@ -165,7 +165,10 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
     put(image, "bad", broken());
     put(image, "parted", whole);
     put(image, "parted", returns_at_once("parts"), CodeKind::partial_chunks);
+    put(image, "a", returns_at_once("narrow"), CodeKind::along_1);
+    put(image, "parted", returns_at_once("narrow"), CodeKind::one_lane);
     ProgramCode program(Toolchain::instance(), std::move(image));
+    program.kernel_for(0, CodeKind::along_1);  // a launch has needed it
     const auto device = make<Device>();
     const Bytes bytes = *program.binary(device->arena());
     EXPECT_EQ(program.summaries().find("whole"), std::string::npos);
@@ -177,8 +180,10 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
     EXPECT_EQ(read->origin, Toolchain::instance().origin());
     std::set<std::pair<std::string, CodeKind>> held;
     for (const auto& [key, code] : read->codes) held.insert(key);
-    EXPECT_EQ(held, (std::set<std::pair<std::string, CodeKind>>{
-                        {"a", CodeKind::usual}, {"parted", CodeKind::usual}, {"parted", CodeKind::partial_chunks}}));
+    EXPECT_EQ(held, (std::set<std::pair<std::string, CodeKind>>{{"a", CodeKind::usual},
+                                                                {"a", CodeKind::along_1},
+                                                                {"parted", CodeKind::usual},
+                                                                {"parted", CodeKind::partial_chunks}}));
 }
 
 // Code for another machine is not run; there is IR to make it of again.
