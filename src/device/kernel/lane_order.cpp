@@ -42,10 +42,10 @@ private:
     bool is_free() const { return code_.any_grouping || range_.local_size[0] == 0; }
 
     double time(std::uint32_t cost, std::uint64_t items, std::uint64_t lanes) const {
-        const std::uint64_t rest = items % lanes;
-        double chunks = static_cast<double>(items / lanes) + (rest != 0 ? masked : 0);
+        const std::uint64_t whole = items / lanes, rest = items % lanes;
+        double chunks = static_cast<double>(whole) + (rest != 0 ? masked : 0);
         // All chunks of a group with barriers run by the same code (docs/ir.md).
-        if (code_.has_barriers && rest != 0) chunks = masked * static_cast<double>(items / lanes + 1);
+        if (code_.has_barriers && rest != 0) chunks = masked * static_cast<double>(whole + 1);
         return cost * chunks * static_cast<double>(lanes) / static_cast<double>(items);
     }
 
