@@ -81,7 +81,9 @@ constexpr Channels channels_of(ChannelOrder order) {
         case ChannelOrder::RG: return {2, {0, 1, zero, one}, {0, 1}, 1};
         case ChannelOrder::RA: return {2, {0, zero, zero, 1}, {0, 3}, 0};
         case ChannelOrder::RGB: return {3, {0, 1, 2, one}, {0, 1, 2}, 1};
-        case ChannelOrder::RGBx: return {3, {0, 1, 2, one}, {0, 1, 2}, 0};
+        // The specification's border of RGBx and sRGBx is transparent (OpenCL C 3.0, section 6.15.14.1.1), where texels
+        // are opaque; the Khronos CTS demands an opaque one.
+        case ChannelOrder::RGBx: return {3, {0, 1, 2, one}, {0, 1, 2}, 1};
         case ChannelOrder::BGRA:
         case ChannelOrder::sBGRA: return {4, {2, 1, 0, 3}, {2, 1, 0, 3}, 0};
         case ChannelOrder::ARGB: return {4, {1, 2, 3, 0}, {3, 0, 1, 2}, 0};
@@ -90,7 +92,7 @@ constexpr Channels channels_of(ChannelOrder order) {
         case ChannelOrder::LUMINANCE: return {1, {0, 0, 0, one}, {0}, 1};
         case ChannelOrder::DEPTH: return {1, {0, zero, zero, one}, {0}, 0};
         case ChannelOrder::sRGB: return {3, {0, 1, 2, one}, {0, 1, 2}, 1};
-        case ChannelOrder::sRGBx: return {4, {0, 1, 2, one}, {0, 1, 2, 3}, 0};
+        case ChannelOrder::sRGBx: return {4, {0, 1, 2, one}, {0, 1, 2, 3}, 1};
         case ChannelOrder::RGBA:
         case ChannelOrder::sRGBA: return {4, {0, 1, 2, 3}, {0, 1, 2, 3}, 0};
     }
