@@ -84,7 +84,7 @@ protected:
     unsigned channels() const { return type().is_depth ? 1 : 4; }
 };
 
-TEST_P(ImageReads, OfIntegerCoordinates) {
+TEST_P(ImageReads, OfIntCoordinates) {
     if (type().is_buffer) return;
     for (const auto& [lanes, target] : all_lanes) {
         const auto kernel = compile_kernel(source("float", "read_imagef", "int", true), lanes, target);
@@ -172,7 +172,7 @@ TEST_P(ImageReads, OfFloatCoordinates) {
 }
 
 // Whatever the coordinates are: nothing but the image is touched, which lies between pages that cannot be.
-TEST_P(ImageReads, OfStrangeCoordinates) {
+TEST_P(ImageReads, OfAnyCoordinates) {
     if (type().is_buffer) return;
     for (const auto& [lanes, target] : all_lanes) {
         const auto kernel = compile_kernel(source("float", "read_imagef", "float", true), lanes, target);
