@@ -1,5 +1,5 @@
-// The builtins that bench_builtins measures, with the range its arguments are drawn from, uniformly. The same numbers go
-// into half, float and double; no function is called where it is not defined.
+// The builtins that bench_builtins measures, with the range its arguments are drawn from, uniformly. The same numbers
+// go into half, float and double; no function is called where it is not defined.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Nanoseconds per element of OpenCL's math functions on the driver that the loader finds, in one work-group's arrays, so
-// that nothing but the function is measured: "TYPE NAME NS" lines.
+// Nanoseconds per element of OpenCL's math functions on the driver that the loader finds, in one work-group's arrays,
+// so that nothing but the function is measured: "TYPE NAME NS" lines.
 //
 //   measure_builtins [half|float|double] [NAME...]
 #include <algorithm>
@@ -35,7 +35,8 @@ std::string call_of(const Function& function) {
 
 std::string source_of(const Function& function, const std::string& type) {
     return "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-           "kernel void measured(global const T* restrict x, global const T* restrict y, global const int* restrict n,\n"
+           "kernel void measured(global const T* restrict x, global const T* restrict y, global const int* restrict "
+           "n,\n"
            "                     global " +
            std::string(function.kind == Kind::int_result ? "int" : type) +
            "* restrict result, int rounds) {\n"

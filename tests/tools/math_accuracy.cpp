@@ -1,9 +1,11 @@
-// Measures the math library against libm and prints each function's greatest error in ulp and where it is.
+// Measures the math library against libm, or MPFR (tests/unit/math/reference.h), and prints each function's greatest
+// error in ulp and where it is.
 //
 //   math_accuracy [--stride N] [--samples N] [--double] [name...]
 //
 // Float functions of one argument run on all 2^32 inputs, or on every N-th; functions of two arguments, and those of
-// doubles, on random samples: half of them any bit pattern, half near 1 or small integers.
+// doubles, on random samples: half of them any bit pattern, half near 1 or small integers. Fails where a limit is
+// exceeded.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -36,6 +38,8 @@ struct Options {
     }
 };
 
+bool within_limits = true;
+
 /// The greatest error so far and its arguments.
 struct Worst {
     double error = -1;
@@ -48,6 +52,7 @@ struct Worst {
     }
     void print(const char* name, double limit) const {
         std::printf("%-10s %9.4f of %2g ulp at %La, %La: %La, exact %La", name, error, limit, x, y, value, exact);
+        within_limits = within_limits && beyond_limit == 0;
         std::printf(beyond_limit ? "   BEYOND THE LIMIT: %llu\n" : "\n", static_cast<unsigned long long>(beyond_limit));
         std::fflush(stdout);
     }
@@ -151,4 +156,5 @@ int main(int count, char** arguments) {
         measure_type<double>(options);
     else
         measure_type<float>(options);
+    return within_limits ? 0 : 1;
 }

@@ -1,10 +1,13 @@
-// What the math functions are measured against: libm in a wider format, and the error in ulp as OpenCL defines it.
+// What the math functions are measured against: libm's functions of double for float, MPFR for double; and the error in
+// ulp as OpenCL defines it.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>
+
+#include "exact.h"
 
 namespace lanewise::test {
 
@@ -62,62 +65,60 @@ inline constexpr W pi = W(3.14159265358979323846264338327950288L);
     W name(W x) {              \
         return std::name(x);   \
     }
-LW_REFERENCE_STD(acos)
-LW_REFERENCE_STD(acosh)
-LW_REFERENCE_STD(asin)
-LW_REFERENCE_STD(asinh)
-LW_REFERENCE_STD(atan)
-LW_REFERENCE_STD(atanh)
-LW_REFERENCE_STD(cbrt)
+#define LW_REFERENCE_EXACT(name)                          \
+    inline double name(double x) { return std::name(x); } \
+    inline long double name(long double x) { return exact::of(mpfr_##name, x); }
+LW_REFERENCE_EXACT(acos)
+LW_REFERENCE_EXACT(acosh)
+LW_REFERENCE_EXACT(asin)
+LW_REFERENCE_EXACT(asinh)
+LW_REFERENCE_EXACT(atan)
+LW_REFERENCE_EXACT(atanh)
+LW_REFERENCE_EXACT(cbrt)
 LW_REFERENCE_STD(ceil)
-LW_REFERENCE_STD(cos)
-LW_REFERENCE_STD(cosh)
-LW_REFERENCE_STD(erf)
-LW_REFERENCE_STD(erfc)
-LW_REFERENCE_STD(exp)
-LW_REFERENCE_STD(exp2)
-LW_REFERENCE_STD(expm1)
+LW_REFERENCE_EXACT(cos)
+LW_REFERENCE_EXACT(cosh)
+LW_REFERENCE_EXACT(erf)
+LW_REFERENCE_EXACT(erfc)
+LW_REFERENCE_EXACT(exp)
+LW_REFERENCE_EXACT(exp2)
+LW_REFERENCE_EXACT(expm1)
 LW_REFERENCE_STD(fabs)
 LW_REFERENCE_STD(floor)
-LW_REFERENCE_STD(log)
-LW_REFERENCE_STD(log10)
-LW_REFERENCE_STD(log1p)
-LW_REFERENCE_STD(log2)
+LW_REFERENCE_EXACT(log)
+LW_REFERENCE_EXACT(log10)
+LW_REFERENCE_EXACT(log1p)
+LW_REFERENCE_EXACT(log2)
 LW_REFERENCE_STD(logb)
 LW_REFERENCE_STD(rint)
 LW_REFERENCE_STD(round)
-LW_REFERENCE_STD(sin)
-LW_REFERENCE_STD(sinh)
+LW_REFERENCE_EXACT(sin)
+LW_REFERENCE_EXACT(sinh)
 LW_REFERENCE_STD(sqrt)
-LW_REFERENCE_STD(tan)
-LW_REFERENCE_STD(tanh)
+LW_REFERENCE_EXACT(tan)
+LW_REFERENCE_EXACT(tanh)
 LW_REFERENCE_STD(trunc)
 #undef LW_REFERENCE_STD
+#undef LW_REFERENCE_EXACT
 
 inline double exp10(double x) { return ::exp10(x); }
-inline long double exp10(long double x) { return ::exp10l(x); }
+inline long double exp10(long double x) { return exact::of(mpfr_exp10, x); }
 
-template <class W>
-W tgamma(W x) {
-    // C says nan at negative integers with an exception, OpenCL wants nan too; at -inf nan, at -0 -inf.
-    return std::tgamma(x);
-}
+// C says nan at negative integers with an exception, OpenCL wants nan too; at -inf nan, at -0 -inf.
+inline double tgamma(double x) { return std::tgamma(x); }
+inline long double tgamma(long double x) { return exact::of(mpfr_gamma, x); }
+
 template <class W>
 W rsqrt(W x) {
     return 1 / std::sqrt(x);
 }
-template <class W>
-W acospi(W x) {
-    return std::acos(x) / pi<W>;
-}
-template <class W>
-W asinpi(W x) {
-    return std::asin(x) / pi<W>;
-}
-template <class W>
-W atanpi(W x) {
-    return std::atan(x) / pi<W>;
-}
+#define LW_REFERENCE_OVER_PI(name, angle)                               \
+    inline double name(double x) { return std::angle(x) / pi<double>; } \
+    inline long double name(long double x) { return exact::over_pi(mpfr_##angle, x); }
+LW_REFERENCE_OVER_PI(acospi, acos)
+LW_REFERENCE_OVER_PI(asinpi, asin)
+LW_REFERENCE_OVER_PI(atanpi, atan)
+#undef LW_REFERENCE_OVER_PI
 
 // The argument is reduced to [-1/4, 1/4] exactly; `quarter` counts the half turns of pi/2 removed.
 template <class W>
@@ -129,7 +130,7 @@ W sinpi(W x) {
     if (!std::isfinite(x)) return std::numeric_limits<W>::quiet_NaN();
     int quarter = 0;
     const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
-    const W magnitude = quarter & 1 ? std::cos(rest) : std::sin(rest);
+    const W magnitude = quarter & 1 ? cos(rest) : sin(rest);
     const W value = quarter & 2 ? -magnitude : magnitude;
     return value == 0 ? std::copysign(W(0), x) : std::signbit(x) ? -value : value;
 }
@@ -138,7 +139,7 @@ W cospi(W x) {
     if (!std::isfinite(x)) return std::numeric_limits<W>::quiet_NaN();
     int quarter = 0;
     const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
-    const W magnitude = quarter & 1 ? std::sin(rest) : std::cos(rest);
+    const W magnitude = quarter & 1 ? sin(rest) : cos(rest);
     const W value = (quarter + 1) & 2 ? -magnitude : magnitude;
     return value == 0 ? W(0) : value;
 }
@@ -147,7 +148,7 @@ W tanpi(W x) {
     if (!std::isfinite(x)) return std::numeric_limits<W>::quiet_NaN();
     int quarter = 0;
     const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
-    W value = std::tan(rest);
+    W value = tan(rest);
     if (value == 0)  // zeros and poles alternate in sign
         value = std::copysign(quarter & 1 ? std::numeric_limits<W>::infinity() : W(0), quarter & 2 ? W(-1) : W(1));
     else if (quarter & 1)
@@ -160,21 +161,24 @@ W tanpi(W x) {
     W name(W x, W y) {          \
         return std::name(x, y); \
     }
-LW_REFERENCE_STD(atan2)
+#define LW_REFERENCE_EXACT(name)                                       \
+    inline double name(double x, double y) { return std::name(x, y); } \
+    inline long double name(long double x, long double y) { return exact::of(mpfr_##name, x, y); }
+LW_REFERENCE_EXACT(atan2)
 LW_REFERENCE_STD(copysign)
 LW_REFERENCE_STD(fdim)
 LW_REFERENCE_STD(fmax)
 LW_REFERENCE_STD(fmin)
 LW_REFERENCE_STD(fmod)
-LW_REFERENCE_STD(hypot)
-LW_REFERENCE_STD(pow)
+LW_REFERENCE_EXACT(hypot)
+LW_REFERENCE_EXACT(pow)
 LW_REFERENCE_STD(remainder)
 #undef LW_REFERENCE_STD
+#undef LW_REFERENCE_EXACT
 
-template <class W>
-W atan2pi(W y, W x) {
-    return std::atan2(y, x) / pi<W>;
-}
+inline double atan2pi(double y, double x) { return std::atan2(y, x) / pi<double>; }
+inline long double atan2pi(long double y, long double x) { return exact::atan2_over_pi(y, x); }
+
 template <class W>
 W maxmag(W x, W y) {
     return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
@@ -195,7 +199,7 @@ W powr(W x, W y) {
     if (std::isnan(x) || std::isnan(y) || x < 0) return nan;
     if (y == 0 && (x == 0 || std::isinf(x))) return nan;
     if (x == 1 && std::isinf(y)) return nan;
-    return std::pow(std::fabs(x), y);
+    return pow(std::fabs(x), y);
 }
 
 template <class W>
@@ -204,12 +208,12 @@ W ldexp(W x, int n) {
 }
 template <class W>
 W pown(W x, int n) {
-    return std::pow(x, static_cast<W>(n));
+    return pow(x, static_cast<W>(n));
 }
 template <class W>
 W rootn(W x, int n) {
     if (n == 0 || (x < 0 && n % 2 == 0)) return std::numeric_limits<W>::quiet_NaN();
-    const long double power = std::pow(static_cast<long double>(std::fabs(x)), 1.0L / n);
+    const long double power = exact::root(x, n);
     return n % 2 == 0 ? static_cast<W>(power) : std::copysign(static_cast<W>(power), x);
 }
 

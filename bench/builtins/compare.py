@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Measures the math functions of OpenCL drivers, libm, libmvec and SLEEF in one run and writes docs/builtins.md.
+
+usage: compare.py BUILD NAME=ICD_FILE[:LIBRARY_PATH] [NAME=...] [--cpu N] [--rounds N] [--samples N] [--write FILE]
+
+BUILD is the build folder: measure_builtins, measure_libraries and math_accuracy are taken from there. The first driver is
+the one the ratios are for. All runs are bound to one CPU and take turns; the best figure of each counts.
+"""
+import argparse
+import math
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+TYPES = ["double", "float", "half"]
+WORST = re.compile(r"^(\S+)\s+(\S+) of\s+(\S+) ulp at (\S+), (\S+):")
+
+
+def run(cpu, command, environment=None):
+    result = subprocess.run(["taskset", "-c", str(cpu), *map(str, command)], env=environment, text=True,
+                            stdout=subprocess.PIPE, check=True)
+    return result.stdout.splitlines()
+
+
+def keep_best(figures, key, value):
+    figures[key] = min(value, figures.get(key, math.inf))
+
+
+def measure_driver(options, driver, folder, figures):
+    name, _, location = driver.partition("=")
+    icd, _, library_path = location.partition(":")
+    (folder / name).mkdir(exist_ok=True)
+    (folder / name / pathlib.Path(icd).name).write_text(pathlib.Path(icd).read_text())
+    environment = dict(os.environ, OCL_ICD_VENDORS=str(folder / name), LANEWISE_CACHE="0")
+    if library_path:
+        environment["LD_LIBRARY_PATH"] = library_path
+    for line in run(options.cpu, [options.build / "bench/measure_builtins"], environment):
+        kind, function, nanoseconds = line.split()
+        keep_best(figures, (kind, function, name), float(nanoseconds))
+
+
+def measure_libraries(options, figures):
+    for line in run(options.cpu, [options.build / "bench/measure_libraries"]):
+        kind, function, library, nanoseconds = line.split()
+        keep_best(figures, (kind, function, library), float(nanoseconds))
+
+
+def worst_errors(options):
+    """{(type, function): (ulp, limit, where)}"""
+    program = options.build / "tests/unit/math/math_accuracy"
+    found = {}
+    for kind, arguments in (("double", ["--double"]), ("float", ["--stride", str(options.stride)])):
+        for line in run(options.cpu, [program, "--samples", str(options.samples), *arguments]):
+            match = WORST.match(line)
+            function, ulp, limit, x, y = match.groups()
+            found[kind, function] = (float(ulp), float(limit), x if y == "0x0p+0" else f"{x}, {y}")
+    return found
+
+
+def cell(value):
+    return "-" if value is None else f"{value:.3g}"
+
+
+def table(kind, figures, errors, columns):
+    functions = sorted({function for k, function, _ in figures if k == kind})
+    head = ["function", *columns, f"{columns[0]} / {columns[1]}", "worst ULP", "limit", "at"]
+    lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 2) + "---|"]
+    for function in functions:
+        row = [figures.get((kind, function, column)) for column in columns]
+        ratio = row[1] / row[0] if row[0] and row[1] else None
+        ulp, limit, where = errors.get((kind, function), (None, None, ""))
+        cells = [function, *map(cell, row), cell(ratio), "-" if ulp is None else f"{ulp:.2f}",
+                 "-" if limit is None else f"{limit:g}", f"`{where}`" if where else ""]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def mean(kind, figures, ours, other):
+    logs = [math.log(figures[k, f, other] / value) for (k, f, name), value in figures.items()
+            if k == kind and name == ours and (k, f, other) in figures]
+    return math.exp(sum(logs) / len(logs)) if logs else None
+
+
+def document(options, figures, errors):
+    ours = options.drivers[0].partition("=")[0]
+    others = [driver.partition("=")[0] for driver in options.drivers[1:]] + ["libm", "libmvec", "SLEEF"]
+    text = [options.introduction.read_text().rstrip(), ""]
+    text += ["| times faster, geometric mean | " + " | ".join(others) + " |", "|---|" + "---:|" * len(others)]
+    for kind in TYPES:
+        text.append(f"| {kind} | " + " | ".join(cell(mean(kind, figures, ours, other)) for other in others) + " |")
+    for kind in TYPES:
+        shown = [o for o in others if any(k == kind and name == o for k, _, name in figures)]
+        text += ["", f"## {kind}", "", table(kind, figures, errors, [ours, *shown])]
+    return "\n".join(text) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("drivers", nargs="+")
+    parser.add_argument("--cpu", type=int, default=0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--samples", type=int, default=1000000)
+    parser.add_argument("--stride", type=int, default=101)
+    parser.add_argument("--introduction", type=pathlib.Path, default=pathlib.Path(__file__).with_name("introduction.md"))
+    parser.add_argument("--write", type=pathlib.Path)
+    options = parser.parse_args()
+    figures = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(options.rounds):
+            for driver in options.drivers:
+                measure_driver(options, driver, pathlib.Path(folder), figures)
+            measure_libraries(options, figures)
+    text = document(options, figures, worst_errors(options))
+    if options.write:
+        options.write.write_text(text)
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()

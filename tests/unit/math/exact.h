@@ -1,0 +1,75 @@
+// Functions of long double by MPFR: what doubles are measured against, right to the last of long double's bits. libm's
+// own functions of long double are off by some of them, and slower where they are not.
+#pragma once
+
+#include <mpfr.h>
+
+namespace lanewise::test::exact {
+
+/// A number of MPFR's, with more bits than long double.
+class Number {
+public:
+    explicit Number(long double value) {
+        mpfr_init2(number_, 96);
+        mpfr_set_ld(number_, value, MPFR_RNDN);
+    }
+    ~Number() { mpfr_clear(number_); }
+    Number(const Number&) = delete;
+    Number& operator=(const Number&) = delete;
+
+    operator mpfr_ptr() { return number_; }
+    long double value() const { return mpfr_get_ld(number_, MPFR_RNDN); }
+
+private:
+    mpfr_t number_;
+};
+
+/// function(x)
+template <class Function>
+long double of(Function function, long double x) {
+    Number number(x);
+    function(number, number, MPFR_RNDN);
+    return number.value();
+}
+
+/// function(x, y)
+template <class Function>
+long double of(Function function, long double x, long double y) {
+    Number first(x), second(y);
+    function(first, first, second, MPFR_RNDN);
+    return first.value();
+}
+
+inline void divide_by_pi(mpfr_ptr number) {
+    Number pi(0);
+    mpfr_const_pi(pi, MPFR_RNDN);
+    mpfr_div(number, number, pi, MPFR_RNDN);
+}
+
+/// function(x) / pi
+template <class Function>
+long double over_pi(Function function, long double x) {
+    Number number(x);
+    function(number, number, MPFR_RNDN);
+    divide_by_pi(number);
+    return number.value();
+}
+
+inline long double atan2_over_pi(long double y, long double x) {
+    Number first(y), second(x);
+    mpfr_atan2(first, first, second, MPFR_RNDN);
+    divide_by_pi(first);
+    return first.value();
+}
+
+/// |x|^(1/n), n not 0.
+inline long double root(long double x, int n) {
+    Number number(x);
+    mpfr_abs(number, number, MPFR_RNDN);
+    mpfr_rootn_ui(number, number, n < 0 ? 0ul - static_cast<unsigned long>(n) : static_cast<unsigned long>(n),
+                  MPFR_RNDN);
+    if (n < 0) mpfr_ui_div(number, 1, number, MPFR_RNDN);
+    return number.value();
+}
+
+}  // namespace lanewise::test::exact
