@@ -107,8 +107,8 @@ struct Worker {
     void* enqueues;  // the runtime's own: what the work-groups enqueue; null in kernels that do not
 };
 
-/// Runs the work-groups [first_group, first_group + group_count), numbered with dimension 0 fastest, or another one
-/// (KernelCode::group_dimension).
+/// Runs the work-groups [first_group, first_group + group_count), numbered in the order that the code has
+/// (KernelCode::group_order).
 /// `arguments` is the argument block (layout: lanewise/kernel_info.h).
 using Entry = void (*)(const Launch* launch, const Worker* worker, const std::byte* arguments,
                        std::uint64_t first_group, std::uint64_t group_count);

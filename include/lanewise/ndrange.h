@@ -18,6 +18,18 @@ constexpr Dim3 exchanged(Dim3 sizes, unsigned d) {
     return sizes;
 }
 
+/// Along which dimensions work-groups are numbered: first, second and last.
+struct GroupOrder {
+    unsigned first = 0, second = 1;
+
+    constexpr unsigned last() const { return 3 - first - second; }
+    constexpr std::array<unsigned, 3> dimensions() const { return {first, second, last()}; }
+    /// As one number, KernelCode::group_order.
+    constexpr std::uint32_t number() const { return first + 3 * second; }
+    static constexpr GroupOrder of_number(std::uint32_t number) { return {number % 3, number / 3}; }
+    static constexpr bool is_number(std::uint32_t number) { return number < 9 && number % 3 != number / 3; }
+};
+
 /// The index space of one kernel launch.
 struct NDRange {
     std::uint32_t work_dim = 1;   // 1 to 3

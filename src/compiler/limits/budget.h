@@ -109,6 +109,10 @@ inline constexpr unsigned stepped_iterations = 3;
 /// each operation is looked at, so time doubles with each level.
 inline constexpr unsigned guessed_depth = 8;
 
+/// Operations that are looked at, back from all addresses of a kernel, to find the ids that they are made of
+/// (plan/memory_order.h).
+inline constexpr unsigned address_operations = 10000;
+
 /// Runs of stores of a kernel that get a second form, past the caches (lower/stream_stores.h): each is code twice.
 inline constexpr std::size_t streamed_runs = 4;
 

@@ -77,10 +77,10 @@ llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo&
     return load_handle(type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
 }
 
-// Work-groups are numbered with one dimension fastest: ids are divided out once, then counted on.
+// Work-groups are numbered along one dimension after the other: ids are divided out once, then counted on.
 void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end) {
-    const auto fastest = static_cast<unsigned>(number_fact(group_, fact::group_dimension));
-    const Dim3 order = exchanged({0, 1, 2}, fastest);
+    const auto number = static_cast<std::uint32_t>(number_fact(group_, fact::group_order, GroupOrder().number()));
+    const auto order = GroupOrder::of_number(number).dimensions();
     llvm::Value* sizes[2];
     for (unsigned i = 0; i < 2; ++i)
         sizes[i] = load_invariant(builder_, entry_.getArg(0), offsetof(abi::Launch, num_groups) + 8 * order[i],
@@ -104,8 +104,10 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     }
     // Volatile: nobody reads it but after a fault.
     builder_.CreateStore(left, noted_left, /*isVolatile=*/true);
+    llvm::Value* by_dimension[3];
+    for (unsigned i = 0; i < 3; ++i) by_dimension[order[i]] = ids[i];
     llvm::SmallVector<llvm::Value*, 16> all(arguments);
-    all.append({entry_.getArg(0), entry_.getArg(1), ids[order[0]], ids[order[1]], ids[order[2]]});
+    all.append({entry_.getArg(0), entry_.getArg(1), by_dimension[0], by_dimension[1], by_dimension[2]});
     builder_.CreateCall(&group_, all)->setCallingConv(group_.getCallingConv());
 
     llvm::Value* next[3];

@@ -9,6 +9,7 @@
 #include "compiler/plan/plan_rows.h"
 #include "compiler/plan/pressure.h"
 #include "compiler/plan/row_streams.h"
+#include "lanewise/ndrange.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {
@@ -41,8 +42,11 @@ void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_o
 void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out) {
     choose_lane_dimension(kernel, {.features = {}, .vector_bits = options.bits}, Along::where_it_pays);
     out << "lanes of '" << kernel.getName() << "' along dimension " << number_fact(kernel, fact::lane_dimension);
-    if (const std::uint64_t dimension = number_fact(kernel, fact::group_dimension))
-        out << ", work-groups along dimension " << dimension << " of the code";
+    if (const auto number = static_cast<std::uint32_t>(number_fact(kernel, fact::group_order))) {
+        out << ", work-groups along dimensions";
+        for (const unsigned d : GroupOrder::of_number(number).dimensions()) out << ' ' << d;
+        out << " of the code";
+    }
     if (const std::uint64_t items = number_fact(kernel, fact::tile_items))
         out << ", tiles of " << items << " along dimension " << number_fact(kernel, fact::tile_dimension)
             << " of the code";

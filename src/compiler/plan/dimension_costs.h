@@ -29,7 +29,8 @@ struct DimensionCosts {
     bool differ() const { return along[1] != 0 || along[2] != 0; }
 };
 
-/// For a canonical kernel (docs/ir.md, stage `prepare`); zeros where there is nothing to choose. `register_bits`: of the widest vector.
+/// For a canonical kernel (docs/ir.md, stage `prepare`); zeros where there is nothing to choose. `register_bits`: of
+/// the widest vector.
 DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits);
 
 }  // namespace lanewise::compiler

@@ -9,6 +9,7 @@
 #include "compiler/ir/signature.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/dimension_costs.h"
+#include "compiler/plan/memory_order.h"
 #include "lanewise/ndrange.h"
 
 namespace lanewise::compiler {
@@ -53,6 +54,14 @@ void publish(llvm::Function& kernel, const DimensionCosts& costs) {
     set_number_fact(kernel, fact::cost_of_one_lane, costs.one_lane);
 }
 
+// Where lanes do not lie along the memory, work-groups that follow each other shall; and so shall rows of them.
+void set_group_order(llvm::Function& kernel, unsigned lane_dimension, unsigned along_memory) {
+    const Dim3 of_code = exchanged({0, 1, 2}, lane_dimension);
+    const auto order = memory_order(kernel, along_memory);
+    const GroupOrder groups{static_cast<unsigned>(of_code[order[0]]), static_cast<unsigned>(of_code[order[1]])};
+    if (groups.number() != GroupOrder().number()) set_number_fact(kernel, fact::group_order, groups.number());
+}
+
 }  // namespace
 
 void choose_lane_dimension(llvm::Function& kernel, const Target& target, Along wanted) {
@@ -60,6 +69,7 @@ void choose_lane_dimension(llvm::Function& kernel, const Target& target, Along w
     const unsigned lanes = std::max(target.vector_bits / 32, costs::fewest_lanes);
     const DimensionCosts costs = dimension_costs(kernel, lanes, target.vector_bits);
     publish(kernel, costs);
+    if (!costs.differ() && wanted == Along::where_it_pays) return;
     const unsigned along_memory = cheapest_dimension(costs, lanes, {0, 0, 0});
     unsigned dimension = along_memory;
     if (wanted == Along::where_it_pays)
@@ -67,9 +77,7 @@ void choose_lane_dimension(llvm::Function& kernel, const Target& target, Along w
     else if (wanted != Along::linear_id)
         dimension = static_cast<unsigned>(wanted) - static_cast<unsigned>(Along::dimension_0);
     if (dimension != 0) set_number_fact(kernel, fact::lane_dimension, dimension);
-    // Where lanes do not lie along the memory, work-groups that follow each other shall.
-    const auto fastest = static_cast<unsigned>(exchanged({0, 1, 2}, dimension)[along_memory]);
-    if (fastest != 0) set_number_fact(kernel, fact::group_dimension, fastest);
+    set_group_order(kernel, dimension, along_memory);
     const DimensionCosts::Crossing& crossing = costs.crossings[dimension];
     if (crossing.items == 1) return;
     set_number_fact(kernel, fact::tile_items, crossing.items);

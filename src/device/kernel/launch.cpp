@@ -79,7 +79,7 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
       context_bytes_(std::max(usual.code.context_bytes(range.local_size),
                               partial ? partial->code.context_bytes(range.local_size) : 0)),
       lane_dimension_(usual.code.lane_dimension),
-      group_dimension_(usual.code.group_dimension),
+      group_order_(GroupOrder::of_number(usual.code.group_order)),
       flush_denormals_(usual.code.flush_denormals) {
     for (unsigned d = 0; d < 3; ++d) {
         launch_.global_size[d] = range.global_size[d];
@@ -92,10 +92,12 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
 }
 
 ItemRange Launch::items_of(std::uint64_t group) const noexcept {
-    const Dim3 groups =
-        exchanged({launch_.num_groups[0], launch_.num_groups[1], launch_.num_groups[2]}, group_dimension_);
-    const std::uint64_t row = group / groups[0];
-    const Dim3 id = exchanged({group % groups[0], row % groups[1], row / groups[1]}, group_dimension_);
+    const auto order = group_order_.dimensions();
+    const std::uint64_t row = group / launch_.num_groups[order[0]];
+    Dim3 id;
+    id[order[0]] = group % launch_.num_groups[order[0]];
+    id[order[1]] = row % launch_.num_groups[order[1]];
+    id[order[2]] = row / launch_.num_groups[order[1]];
     ItemRange items{};
     for (unsigned d = 0; d < 3; ++d) {
         items.begin[d] = id[d] * launch_.local_size[d];

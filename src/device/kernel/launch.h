@@ -70,7 +70,7 @@ private:
     std::uint64_t local_bytes_;
     std::uint64_t context_bytes_;
     std::uint32_t lane_dimension_;
-    std::uint32_t group_dimension_;
+    GroupOrder group_order_;
     bool flush_denormals_;
 };
 

@@ -1,5 +1,7 @@
 #include "runtime/storage/kernel_format.h"
 
+#include "lanewise/ndrange.h"
+
 #include <type_traits>
 
 namespace lanewise::runtime {
@@ -158,7 +160,7 @@ KernelCode read_kernel_code(ByteReader& in) {
 #include "lanewise/kernel_facts.def"
     code.summary = in.text();
     if (code.lanes == 0 || code.rows == 0 || code.whole_lanes == 0 || code.whole_rows == 0) in.fail();
-    if (code.lane_dimension > 2 || code.group_dimension > 2 || code.tile_dimension > 2) in.fail();
+    if (code.lane_dimension > 2 || !GroupOrder::is_number(code.group_order) || code.tile_dimension > 2) in.fail();
     return code;
 }
 

@@ -26,7 +26,7 @@ define spir_kernel void @rows_in_1(ptr addrspace(1) %p, i64 %w) {
   ret void
 }
 
-; CHECK-LABEL: lanes of 'rows_in_0' along dimension 1
+; CHECK-LABEL: lanes of 'rows_in_0' along dimension 1{{$}}
 define spir_kernel void @rows_in_0(ptr addrspace(1) %p, i64 %w) {
   %x = call i64 @ocl.global_id(i32 0)
   %y = call i64 @ocl.global_id(i32 1)
@@ -46,6 +46,21 @@ define spir_kernel void @last_first(ptr addrspace(1) %p, i64 %w, i64 %h) {
   %row = add i64 %plane, %y
   %line = mul i64 %row, %w
   %i = add i64 %line, %z
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  store float 1.0, ptr addrspace(1) %a
+  ret void
+}
+
+; Neighbours in dimension 1, rows in 2, planes in 0.
+; CHECK-LABEL: lanes of 'planes_first' along dimension 1, work-groups along dimensions 0 2 1 of the code
+define spir_kernel void @planes_first(ptr addrspace(1) %p, i64 %w, i64 %h) {
+  %x = call i64 @ocl.global_id(i32 1)
+  %y = call i64 @ocl.global_id(i32 2)
+  %z = call i64 @ocl.global_id(i32 0)
+  %plane = mul i64 %z, %h
+  %row = add i64 %plane, %y
+  %line = mul i64 %row, %w
+  %i = add i64 %line, %x
   %a = getelementptr float, ptr addrspace(1) %p, i64 %i
   store float 1.0, ptr addrspace(1) %a
   ret void
@@ -113,7 +128,7 @@ define spir_kernel void @clamped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %
 }
 
 ; Work-groups of one work-item in dimension 0 have no room for lanes along it; they follow each other along it all the same.
-; CHECK-LABEL: lanes of 'narrow' along dimension 1, work-groups along dimension 1 of the code
+; CHECK-LABEL: lanes of 'narrow' along dimension 1, work-groups along dimensions 1 0 2 of the code
 define spir_kernel void @narrow(ptr addrspace(1) %p, i64 %w) !reqd_work_group_size !0 {
   %x = call i64 @ocl.global_id(i32 0)
   %y = call i64 @ocl.global_id(i32 1)

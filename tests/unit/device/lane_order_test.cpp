@@ -113,7 +113,8 @@ TEST(LaneOrder, GroupsAcrossTheMemoryAreTiles) {
 // Groups are numbered along dimension 1 of the code first, which is dimension 0 of the launch.
 TEST(LaneOrder, GroupsAreToldAsTheLaunchHasThem) {
     KernelCode rows = code();
-    rows.lane_dimension = rows.group_dimension = 1;
+    rows.lane_dimension = 1;
+    rows.group_order = GroupOrder{1, 0}.number();
     const NDRange launched = range_of({10, 64, 1}, {4, 16, 1});
     const abi::RuntimeFunctions functions{};
     const Launch launch({rows, nullptr}, std::nullopt, launched.exchanged(1), 1 << 20, 0, nullptr, functions, nullptr);

@@ -1,0 +1,17 @@
+// In which order the dimensions of a kernel step through memory: by what their ids are multiplied with in addresses. In
+// `a[(z * h + y) * w + x]` the id x has no factor, y has one, and z two.
+//
+// Thread-safety: pure function.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <array>
+
+namespace lanewise::compiler {
+
+/// The dimensions from the smallest step to the largest: `first`, which is known, and the two others; the lower one
+/// comes first where accesses do not tell. For a canonical kernel.
+std::array<unsigned, 3> memory_order(const llvm::Function& kernel, unsigned first);
+
+}  // namespace lanewise::compiler
