@@ -130,6 +130,13 @@ bool has_divergent_loops(llvm::Function& linearized) {
     return std::ranges::any_of(loops.getLoopsInPreorder(), [](const llvm::Loop* loop) { return ends_by_vote(*loop); });
 }
 
+bool is_exact(const llvm::Function& kernel) {
+    return std::ranges::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+        const auto* arithmetic = llvm::dyn_cast<llvm::FPMathOperator>(&instruction);
+        return arithmetic && (arithmetic->hasAllowReassoc() || arithmetic->hasAllowContract());
+    });
+}
+
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);

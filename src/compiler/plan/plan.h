@@ -38,6 +38,9 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
 /// Whether what lanes cost a linearized kernel hangs on data: how long each of them stays in a loop.
 bool has_divergent_loops(llvm::Function& linearized);
 
+/// Whether code with lanes and code without give the same bits: not where arithmetic may be reordered or fused at will.
+bool is_exact(const llvm::Function& kernel);
+
 /// Why a linearized kernel had better stay scalar; empty when it had not.
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes);
 

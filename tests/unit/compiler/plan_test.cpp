@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/compiler_impl.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {
@@ -98,6 +99,32 @@ TEST(Plan, LoopsThatWaitForThemselvesGetMoreLanes) {
 TEST(Plan, SumsThatFillTheCoreByThemselvesKeepTheirLanes) {
     EXPECT_EQ(run_sum(8, "avx2"), "kernel 'k': 8 lanes");
     EXPECT_EQ(run_sum(8, "sse2"), "kernel 'k': 8 lanes");
+}
+
+bool is_unsure(const char* source, const char* options, std::uint32_t lanes = 0) {
+    const auto program = compiler::compiler_instance().build(source, options);
+    EXPECT_EQ(program.status, compiler::Status::success) << program.log;
+    const CompiledKernel kernel(program.ir, "k", lanes, "");
+    EXPECT_TRUE(kernel) << kernel.log();
+    return kernel && kernel.facts().unsure;
+}
+
+// Only data tell how long work-items stay in a loop. Launches find out, unless the bits of results could tell.
+TEST(Plan, UnsureOfLoopsThatWorkItemsLeaveAtDifferentTimes) {
+    const char* divergent =
+        "kernel void k(global float* p) { size_t i = get_global_id(0); float x = p[i];"
+        " while (x > 1.0f) x = x * 0.7f + 0.1f; p[i] = x; }";
+    EXPECT_TRUE(is_unsure(divergent, ""));
+    EXPECT_FALSE(is_unsure(divergent, "", 16));
+    EXPECT_FALSE(is_unsure(divergent, "-cl-fast-relaxed-math"));
+    const char* gathering =
+        "kernel void k(global int* p, global const int* next) { int i = get_global_id(0), s = 0;"
+        " for (int at = i; at != 0; at = next[at]) s += at; p[i] = s; }";
+    EXPECT_TRUE(is_unsure(gathering, ""));
+    const char* even =
+        "kernel void k(global float* p, int n) { size_t i = get_global_id(0); float x = p[i];"
+        " for (int j = 0; j < n; ++j) x = x * 0.7f + 0.1f; p[i] = x; }";
+    EXPECT_FALSE(is_unsure(even, ""));
 }
 
 }  // namespace
