@@ -117,6 +117,20 @@ TEST_F(TerminatedContext, EnqueuesNothing) {
     refuses(clEnqueueSVMMigrateMem(queue, 1, const_cast<const void**>(pointers), nullptr, 0, 0, nullptr, nullptr));
     refuses(clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr));
     refuses(clEnqueueBarrierWithWaitList(queue, 0, nullptr, nullptr));
+    // The queue is looked at before whether that is an image.
+    for (const cl_bool blocking : {CL_FALSE, CL_TRUE}) {
+        refuses(clEnqueueReadImage(queue, buffer, blocking, origin, region, 0, 0, values, 0, nullptr, nullptr));
+        refuses(clEnqueueWriteImage(queue, buffer, blocking, origin, region, 0, 0, values, 0, nullptr, nullptr));
+        size_t pitch = 0;
+        refuses([&](cl_int* code) {
+            return clEnqueueMapImage(queue, buffer, blocking, CL_MAP_READ, origin, region, &pitch, nullptr, 0, nullptr,
+                                     nullptr, code);
+        });
+    }
+    refuses(clEnqueueFillImage(queue, buffer, values, origin, region, 0, nullptr, nullptr));
+    refuses(clEnqueueCopyImage(queue, buffer, buffer, origin, origin, region, 0, nullptr, nullptr));
+    refuses(clEnqueueCopyImageToBuffer(queue, buffer, buffer, origin, region, 0, 0, nullptr, nullptr));
+    refuses(clEnqueueCopyBufferToImage(queue, buffer, buffer, 0, origin, region, 0, nullptr, nullptr));
     cl_event event = nullptr;
     refuses(clEnqueueMarker(queue, &event));
     refuses(clEnqueueBarrier(queue));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -44,6 +45,25 @@ TEST(FillJob, RepeatsThePatternEverywhere) {
         run_all(FillJob(destination.data(), bytes, pattern.data(), pattern.size()));
         for (std::size_t i = 0; i < bytes; ++i) ASSERT_EQ(destination[i], pattern[i % 16]) << i;
         EXPECT_EQ(destination[bytes], std::byte{0xEE});
+    }
+}
+
+// Rows with and without gaps, short and long ones, in one slice and in several; nothing between them changes.
+TEST(BoxFillJob, FillsRowsAlone) {
+    const std::array<std::byte, 4> pattern{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
+    for (const Extent& extent : {Extent{4, 1, 1}, Extent{52, 7, 3}, Extent{300'000, 2, 2}, Extent{4096, 200, 1}}) {
+        for (const std::size_t gap : {0, 4, 60}) {
+            const BoxLayout layout{extent[0] + gap, (extent[0] + gap) * (extent[1] + (gap != 0 ? 1 : 0))};
+            std::vector<std::byte> memory(layout.slice_pitch * extent[2], std::byte{9});
+            run_all(BoxFillJob(memory.data(), layout, extent, pattern.data(), pattern.size()));
+            std::size_t wrong = 0;
+            for (std::size_t at = 0; at < memory.size(); ++at) {
+                const std::size_t x = at % layout.slice_pitch % layout.row_pitch;
+                const bool inside = x < extent[0] && at % layout.slice_pitch / layout.row_pitch < extent[1];
+                if (memory[at] != (inside ? pattern[x % 4] : std::byte{9})) ++wrong;
+            }
+            EXPECT_EQ(wrong, 0U) << extent[0] << " bytes, gaps of " << gap;
+        }
     }
 }
 
