@@ -86,6 +86,32 @@ LW_INLINE Four<FloatLanes<W>> sample_linear(Image* image, Level* level, ulong sa
     return sum;
 }
 
+/// Whether texels are four bytes, as most images' are, all of which are within the image.
+LW_INLINE bool blends_bytes(Image* image, ulong sampler) {
+    return image->is_small && image->format.kind == TexelKind::unorm8 && image->format.components == 4 &&
+           !has_border(sampler);
+}
+
+/// The same of these, without a question within the loop.
+template <int W, int taps>
+LW_INLINE Four<FloatLanes<W>> blend_bytes(Image* image, Level* level, const Pair<W>& columns, const Pair<W>& rows,
+                                          const Pair<W>& slices) {
+    const FloatLanes<W> zero(0.0f);
+    Four<FloatLanes<W>> sum = {{zero, zero, zero, zero}};
+#pragma clang loop unroll(full)
+    for (int tap = 0; tap < taps; ++tap) {
+        const int i = tap & 1, j = (tap >> 1) & 1, k = tap >> 2;
+        const IntLanes<W> offsets = columns.offset[i] + rows.offset[j] + slices.offset[k];
+        const Texels<W> texels = {{near_words<W>(level->texels, offsets, level->bytes)}};
+        FloatLanes<W> weight = columns.weight[i] * rows.weight[j];
+        if (taps > 4) weight *= slices.weight[k];
+        for (int c = 0; c < 4; ++c)
+            sum.of[c] = __builtin_elementwise_fma(to<float>(bits<IntLanes<W>>(field<8>(texels, c))), weight, sum.of[c]);
+    }
+    for (int c = 0; c < 4; ++c) sum.of[c] *= 1.0f / 255.0f;
+    return channels_of(image, sum);
+}
+
 /// Of images with one or two axes.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> sample_linear_flat(Image* image, Level* level, ulong sampler, FloatLanes<W> x,
@@ -94,6 +120,8 @@ LW_INLINE Four<FloatLanes<W>> sample_linear_flat(Image* image, Level* level, ulo
     const Pair<W> layers = single<W>(layer_number<W>(image, z), level->slice_pitch);
     Pair<W> rows = single<W>(IntLanes<W>(0), 0);
     if (image->dimensions > 1) rows = pair_of<W>(sampler, y, level->height, level->row_pitch);
+    if constexpr (W > 1)
+        if (blends_bytes(image, sampler)) return blend_bytes<W, 4>(image, level, columns, rows, layers);
     return sample_linear<W>(image, level, sampler, columns, rows, layers, image->dimensions > 1 ? 4 : 2);
 }
 
