@@ -29,8 +29,8 @@ inline constexpr std::uint32_t max_device_events = 1u << 18;
 inline constexpr std::size_t max_image_width = 16384;  // also height, and the width of 1D images
 inline constexpr std::size_t max_image3d_size = 2048;  // in each dimension
 inline constexpr std::size_t max_image_layers = 2048;
-/// Texels of a 1D image over a buffer: a coordinate is an int.
-inline constexpr std::size_t max_image_buffer_texels = 0x7fffffff;
+/// Texels of a 1D image over a buffer: the largest ones lie within 2^31 bytes, which kernels address by words.
+inline constexpr std::size_t max_image_buffer_texels = std::size_t{1} << 27;
 inline constexpr std::uint32_t max_image_args = 480;  // of each kind of access
 inline constexpr std::uint32_t max_samplers = 64;
 /// Images over buffers: no more than that texels begin at multiples of their size, whatever the format.
