@@ -99,7 +99,7 @@ void measure_samples(const Binary<T>& function, std::uint64_t count) {
         function.shims[width_count - 1](x.data(), y.data(), result.data(), chunk);
         for (std::size_t i = 0; i < chunk; ++i) {
             const Wide<T> exact = function.reference(x[i], y[i]);
-            worst.add(graded_error(result[i], exact, function.limit), function.limit, x[i], y[i], result[i], exact);
+            worst.add(graded_error(function, x[i], y[i], result[i]), function.limit, x[i], y[i], result[i], exact);
         }
     }
     worst.print(function.name, function.limit);

@@ -132,14 +132,6 @@ void check_unary() {
             [&](std::size_t i) { return "(" + std::to_string(x[i]) + ")"; });
 }
 
-/// Signs of zeros that OpenCL leaves open: those of fmin, fmax, minmag and maxmag.
-template <class T>
-double grade_binary(const Binary<T>& function, T x, T y, T value) {
-    const Wide<T> exact = function.reference(x, y);
-    if (x == 0 && y == 0 && value == 0 && exact == 0) return 0;
-    return graded_error(value, exact, function.limit);
-}
-
 template <class T>
 void check_binary() {
     const Pairs<T> pairs = argument_pairs<T>();
@@ -148,7 +140,7 @@ void check_binary() {
         check<T>(
             function, count,
             [&](auto shim, auto& result) { shim(pairs.x.data(), pairs.y.data(), result.data(), count); },
-            [&](std::size_t i, T value) { return grade_binary(function, pairs.x[i], pairs.y[i], value); },
+            [&](std::size_t i, T value) { return graded_error(function, pairs.x[i], pairs.y[i], value); },
             [&](std::size_t i) { return "(" + std::to_string(pairs.x[i]) + ", " + std::to_string(pairs.y[i]) + ")"; });
 }
 

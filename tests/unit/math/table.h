@@ -42,6 +42,14 @@ struct IntArgument {
     Wide<T> (*reference)(Wide<T>, int);
 };
 
+/// Signs of zeros that OpenCL leaves open: those of fmin, fmax, minmag and maxmag.
+template <class T>
+double graded_error(const Binary<T>& function, T x, T y, T value) {
+    const Wide<T> exact = function.reference(x, y);
+    if (x == 0 && y == 0 && value == 0 && exact == 0) return 0;
+    return graded_error(value, exact, function.limit);
+}
+
 template <class T>
 std::span<const Unary<T>> unary_functions();
 template <class T>
