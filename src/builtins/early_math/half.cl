@@ -16,6 +16,16 @@ LW_INLINE V nextafter(V x, V y) {
     return choose((x != x) | (y != y), x + y, equal);
 }
 
+// Squares of halves neither overflow nor vanish in float.
+template <class V>
+LW_INLINE V hypot(V x, V y) {
+    const Floats<V> a = to<float>(x), b = to<float>(y);
+    const V length = to<half>(__builtin_elementwise_sqrt(fused(a, a, b * b)));
+    // 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
+    const V inf = (V)infinity<V>;
+    return choose((abs_of(x) == inf) | (abs_of(y) == inf), inf, length);
+}
+
 }  // namespace lw
 
 #define LW_DECLARE_IN_FLOAT_1(V, name) lw::Floats<V> name(lw::Floats<V> x);
@@ -79,7 +89,6 @@ LW_HALF_UNARY(tgamma)
 LW_HALF_BINARY(atan2)
 LW_HALF_BINARY(atan2pi)
 LW_HALF_BINARY(fmod)
-LW_HALF_BINARY(hypot)
 LW_HALF_BINARY(pow)
 LW_HALF_BINARY(powr)
 LW_HALF_BINARY(remainder)
@@ -90,4 +99,5 @@ LW_HALF_INT(rootn)
 LW_VECTORS_2(LW_IN_FLOAT_ONE_INT, half, ldexp)
 
 LW_WIDTHS_2(LW_FLOAT_TO_INT, half, ilogb)
+LW_WIDTHS_2(LW_BINARY, half, hypot)
 LW_WIDTHS_2(LW_BINARY, half, nextafter)
