@@ -99,7 +99,7 @@ private:
     void run_child(Child& child, Turn& turn) noexcept;
     bool run_kernel(Child& child, Turn& turn) noexcept;
     bool run_apart(Child& child, const device::Launch& launch) noexcept;
-    void note_outcome(Child& child, const device::Outcome& outcome) noexcept;
+    void note_outcome(Child& child, const device::Launch& launch, const device::Outcome& outcome) noexcept;
     void note_failure(Child& child, cl_int status, std::string text) noexcept;
     void child_ended(Child& child, Turn& turn) noexcept;
     void settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept;
@@ -109,6 +109,7 @@ private:
     void call_helpers() noexcept;
     Helper* free_helper() noexcept;
     bool leave(bool is_complete, ChildList& ready) noexcept;
+    Dim3 local_size_of(const Child& child) const noexcept;
     NDRange launch_range(const Child& child) const noexcept;
     device::Launch launch_of(const Child& child, const NDRange& range) noexcept;
     Context& context() const noexcept;

@@ -10,6 +10,7 @@
 #include "runtime/children/family_tasks.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
+#include "runtime/core/fault_text.h"
 
 namespace lanewise::runtime {
 
@@ -125,21 +126,23 @@ void Family::run_child(Child& child, Turn& turn) noexcept {
     child_ended(child, turn);
 }
 
+/// As it was enqueued, or chosen.
+Dim3 Family::local_size_of(const Child& child) const noexcept {
+    if (child.range.local_size[0] != 0) return child.range.local_size;
+    constexpr std::uint64_t most = limits::max_work_group_size;
+    return device::choose_local_size(child.range, child.kernel->code, device_.compute_units(),
+                                     child.kernel->info.uniform_work_groups, Dim3{most, most, most});
+}
+
 NDRange Family::launch_range(const Child& child) const noexcept {
     NDRange range = child.range;
-    const KernelInfo& info = child.kernel->info;
     const unsigned lane_dimension = child.kernel->code.lane_dimension;
-    const unsigned threads = device_.compute_units();
-    if (range.local_size[0] == 0) {
-        if (range.global_size == Dim3{1, 1, 1}) {  // the usual child: nothing to choose
-            range.local_size = {1, 1, 1};
-            return range.exchanged(lane_dimension);
-        }
-        constexpr std::uint64_t most = limits::max_work_group_size;
-        range.local_size = device::choose_local_size(range, child.kernel->code, threads, info.uniform_work_groups,
-                                                     Dim3{most, most, most});
+    if (range.local_size[0] == 0 && range.global_size == Dim3{1, 1, 1}) {  // the usual child: nothing to choose
+        range.local_size = {1, 1, 1};
+        return range.exchanged(lane_dimension);
     }
-    return device::regroup(range.exchanged(lane_dimension), child.kernel->code, threads);
+    range.local_size = local_size_of(child);
+    return device::regroup(range.exchanged(lane_dimension), child.kernel->code, device_.compute_units());
 }
 
 device::Launch Family::launch_of(const Child& child, const NDRange& range) noexcept {
@@ -161,7 +164,7 @@ bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     const bool is_timed = cost.wants_time(ns);
     const std::uint64_t start = is_timed ? device::ticks() : 0;
     EnqueueScope scope(*this, &child, &turn.cache);
-    note_outcome(child, launch.run(child.arguments, 0, launch.groups(), turn.memory, &scope));
+    note_outcome(child, launch, launch.run(child.arguments, 0, launch.groups(), turn.memory, &scope));
     if (is_timed) cost.correct(device::nanoseconds(device::ticks() - start), static_cast<float>(items));
     ChildList waiting;
     scope.end(turn.local, waiting);
@@ -191,11 +194,11 @@ bool Family::run_apart(Child& child, const device::Launch& launch) noexcept {
     return true;
 }
 
-void Family::note_outcome(Child& child, const device::Outcome& outcome) noexcept {
+void Family::note_outcome(Child& child, const device::Launch& launch, const device::Outcome& outcome) noexcept {
     if (outcome.lacked_memory) note_failure(child, CL_OUT_OF_RESOURCES, {});
     if (outcome.fault.signal != 0)
         note_failure(child, CL_OUT_OF_RESOURCES,
-                     std::string("a block that a work-item enqueued got ") + outcome.fault.name());
+                     fault_text(child.kernel->info.name, launch, local_size_of(child), outcome));
 }
 
 void Family::note_failure(Child& child, cl_int status, std::string text) noexcept {
@@ -289,7 +292,7 @@ void Family::LargeChild::post(Child& child, const device::Launch& launch) noexce
 void Family::LargeChild::run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept {
     if (family_.head_.is_ending()) return skip_rest();
     EnqueueScope scope(family_, child_, nullptr);
-    family_.note_outcome(*child_, launch_->run(child_->arguments, first, count, memory, &scope));
+    family_.note_outcome(*child_, *launch_, launch_->run(child_->arguments, first, count, memory, &scope));
     ChildList ready, waiting;
     scope.end(ready, waiting);
     family_.share(ready);

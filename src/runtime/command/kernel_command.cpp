@@ -4,8 +4,8 @@
 
 #include "device/machine/clock.h"
 #include "runtime/children/enqueue_scope.h"
-#include "runtime/command/fault_text.h"
 #include "runtime/core/device.h"
+#include "runtime/core/fault_text.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"
 

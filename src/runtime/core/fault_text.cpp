@@ -1,4 +1,4 @@
-#include "runtime/command/fault_text.h"
+#include "runtime/core/fault_text.h"
 
 #include <cstdio>
 
