@@ -1,5 +1,5 @@
 // Kernels of the kinds that people run, each with its launch and its data: what the planner is judged by
-// (bench/regret), and what drivers are compared on (bench/collection_run). One file a family.
+// (bench/regret), and what drivers are compared on (bench/run_collection.cpp). One file a family.
 //
 // Thread-safety: constants; arguments are made anew by each call.
 #pragma once

@@ -221,12 +221,17 @@ int main(int argc, char** argv) {
     bench::Wanted wanted;
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
-        if (argument == "--all")
+        if (argument == "--all") {
             wanted.all = true;
-        else if (argument == "--markdown")
+        } else if (argument == "--markdown") {
             wanted.markdown = true;
-        else
+        } else if (argument == "--check") {
+            wanted.check = true;
+        } else if (argument == "--chosen") {
+            wanted.chosen = true;
+        } else {
             wanted.names.push_back(argument);
+        }
     }
     return bench::run(wanted);
 }
