@@ -61,6 +61,8 @@ void set_target_attributes(llvm::Module& module, const Target& target) {
         function.addFnAttr("target-features", target.features);
         function.addFnAttr("prefer-vector-width", width);
         function.addFnAttr("min-legal-vector-width", width);
+        // Else vectors that registers are not left for lie across two lines of the caches, more often than not.
+        if (target.vector_bits > 128) function.addFnAttr("stackrealign");
         function.addFnAttr(llvm::Attribute::NoUnwind);  // no unwind tables
         function.removeFnAttr(llvm::Attribute::UWTable);
     }
