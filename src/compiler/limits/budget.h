@@ -113,6 +113,10 @@ inline constexpr unsigned guessed_depth = 8;
 /// (plan/memory_order.h).
 inline constexpr unsigned address_operations = 10000;
 
+/// Sums within sums that plan/row_walks looks for a loop's count in: as deep as sources write them, and extensions
+/// between.
+inline constexpr unsigned address_depth = 8;
+
 /// Runs of stores of a kernel that get a second form, past the caches (lower/stream_stores.h): each is code twice.
 inline constexpr std::size_t streamed_runs = 4;
 

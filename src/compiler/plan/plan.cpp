@@ -18,6 +18,7 @@
 #include "compiler/limits/costs.h"
 #include "compiler/plan/latency.h"
 #include "compiler/plan/pressure.h"
+#include "compiler/plan/row_walks.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -110,6 +111,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const PrivateLayouts layouts(linearized);
     if (layouts.any() || calls_texel_functions(linearized)) return lanes;
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
+    if (walks_rows_apart(linearized, shapes)) return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_register_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);

@@ -217,3 +217,49 @@ loop:
 end:
   ret void
 }
+
+; Each lane goes along a row of its own, far from the next lane's: more of them would drive each other out of the cache.
+; CHECK-LABEL: plan of 'own_rows'
+; WIDE: widest fit: 16 lanes
+; MIDDLE: widest fit: 8 lanes
+define spir_kernel void @own_rows(ptr addrspace(1) %p, i64 %n) "lanewise-any_grouping" {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  %row = mul i64 %x, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %i = add i64 %row, %k
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  %more = call float @llvm.fma.f32(float %v, float %v, float %sum)
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; The same down columns: neighbours are next to each other.
+; CHECK-LABEL: plan of 'own_columns'
+; WIDE: widest fit: 64 lanes
+; MIDDLE: widest fit: 32 lanes
+define spir_kernel void @own_columns(ptr addrspace(1) %p, i64 %n) "lanewise-any_grouping" {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %row = mul i64 %k, %n
+  %i = add i64 %row, %x
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  %more = call float @llvm.fma.f32(float %v, float %v, float %sum)
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}

@@ -1,0 +1,61 @@
+#include "compiler/plan/row_walks.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdlib>
+
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/latency.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool is_sum(const llvm::Value& value) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (!instruction) return false;
+    switch (instruction->getOpcode()) {
+        case llvm::Instruction::Add:
+        case llvm::Instruction::Sub:
+        case llvm::Instruction::Or:
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt:
+        case llvm::Instruction::Trunc:
+        case llvm::Instruction::GetElementPtr: return true;
+        default: return false;
+    }
+}
+
+// Whether `value` is a sum of something with what all lanes count in this loop.
+bool counts_with(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes, unsigned depth) {
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value))
+        return phi->getParent() == loop.getHeader() && shapes.of(phi).is_uniform();
+    if (depth == budget::address_depth || !is_sum(value)) return false;
+    return llvm::any_of(llvm::cast<llvm::Instruction>(value).operands(),
+                        [&](const llvm::Use& part) { return counts_with(*part, loop, shapes, depth + 1); });
+}
+
+bool is_far_apart(const Shape& shape) {
+    return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
+}
+
+}  // namespace
+
+bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        // Lanes that leave one by one come back to their rows at other times.
+        if (!loop->isInnermost() || ends_by_vote(*loop)) continue;
+        for (const llvm::BasicBlock* block : loop->blocks())
+            for (const llvm::Instruction& instruction : *block) {
+                const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+                if (pointer && is_far_apart(shapes.of(pointer)) && counts_with(*pointer, *loop, shapes, 0)) return true;
+            }
+    }
+    return false;
+}
+
+}  // namespace lanewise::compiler
