@@ -130,12 +130,6 @@ LW_INLINE Signed<V> integer_bits(V x) {
     return bits<Signed<V>>(x + (V)rounding_shift<V>);
 }
 
-/// Whether bit `bit` of the integer-valued x is set.
-template <class V>
-LW_INLINE Mask<V> has_bit(V x, int bit) {
-    return (integer_bits(x) & bit) != 0;
-}
-
 /// Whether the integer-valued x of any magnitude is even.
 template <class V>
 LW_INLINE Mask<V> is_even(V x) {
@@ -147,10 +141,6 @@ LW_INLINE Mask<V> is_even(V x) {
 template <class V, class Function>
 LW_INLINE V in_double(Function function, V x) {
     return to<Element<V>>(function(to<double>(x)));
-}
-template <class V, class Function>
-LW_INLINE V in_double(Function function, V x, V y) {
-    return to<Element<V>>(function(to<double>(x), to<double>(y)));
 }
 
 }  // namespace lw

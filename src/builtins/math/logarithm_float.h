@@ -108,20 +108,20 @@ LW_INLINE V log10_float(V x) {
     return with_logarithm_limits(x, fused(parts.exponent, log10_2_high, logarithm));
 }
 
-/// log(1 + x) + doublings ln 2 for finite x > -1.
+/// log(1 + x) for finite x > -1.
 template <class V>
-LW_INLINE V log1p_core(V x, V doublings) {
+LW_INLINE V log1p_core(V x) {
     const V sum = (V)1 + x;
     const Ints<V> steps = exponent_steps<V>(bits<Ints<V>>(sum));
     // (1 + x) 2^-e - 1 without the rounding of 1 + x. 2^(2 - e) is normal for every e up to 128.
     const V inverse = bits<V>(0x40800000 - steps);
     const V fraction = fused(x * (V)0.25f, inverse, inverse * (V)0.25f - (V)1);
-    return join_logarithm(LogarithmParts<V>{to<float>(steps >> 23) + doublings, fraction});
+    return join_logarithm(LogarithmParts<V>{to<float>(steps >> 23), fraction});
 }
 
 template <class V>
 LW_INLINE V log1p_float(V x) {
-    const V result = log1p_core(x, (V)0);
+    const V result = log1p_core(x);
     const V finite = choose(x < (V)infinity<V>, result, x);
     const V above = choose(x == (V)-1, (V)-infinity<V>, finite);
     const V defined = choose(x < (V)-1, (V)not_a_number<V>, above);
