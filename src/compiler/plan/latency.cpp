@@ -26,6 +26,15 @@ unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) 
     if (!shapes.of(&instruction).is_varying()) return 0;
     if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isTerminator()) return 0;
     if (is_called(instruction)) return costs::call_cycles;
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::FDiv:
+        case llvm::Instruction::UDiv:
+        case llvm::Instruction::SDiv:
+        case llvm::Instruction::URem:
+        case llvm::Instruction::SRem: return costs::division_cycles;
+        case llvm::Instruction::Mul: return costs::product_cycles;
+        default: break;
+    }
     return instruction.getType()->isFPOrFPVectorTy() ? costs::floating_cycles : costs::integer_cycles;
 }
 

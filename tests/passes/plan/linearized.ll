@@ -42,7 +42,7 @@ define spir_kernel void @columns(ptr addrspace(1) %p, float %x) {
 ; WIDE-NEXT: widest fit: 64 lanes
 ; MIDDLE-NEXT: widest fit: 32 lanes
 ; CHECK-NEXT: live at once: 32 bits a lane
-; CHECK-NEXT: in the chains' shadow: 7 vectors
+; CHECK-NEXT: in the chains' shadow: 15 vectors
 ; CHECK-NEXT: streams by rows: no
 define spir_kernel void @chain(i64 %n, float %x) {
 entry:
@@ -257,6 +257,25 @@ loop:
   %a = getelementptr float, ptr addrspace(1) %p, i64 %i
   %v = load float, ptr addrspace(1) %a
   %more = call float @llvm.fma.f32(float %v, float %v, float %sum)
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; Divisions take longest from operands to result.
+; CHECK-LABEL: plan of 'quotients'
+; CHECK: in the chains' shadow: 51 vectors
+define spir_kernel void @quotients(float %by, i64 %n) "lanewise-any_grouping" {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  %first = sitofp i64 %x to float
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %now = phi float [ %first, %entry ], [ %less, %loop ]
+  %less = fdiv float %now, %by
   %next = add i64 %k, 1
   %again = icmp ult i64 %next, %n
   br i1 %again, label %loop, label %end
