@@ -51,6 +51,28 @@ TEST_F(WorkGroups, TheLargestWorkWithBarriersAndPrivateArrays) {
     }
 }
 
+// As old kernels have it: `volatile` in local memory changes no result.
+TEST_F(WorkGroups, VolatileLocalMemoryIsSummedUp) {
+    const cl_kernel sum = kernel(R"(
+        kernel void k(global int* out) {
+            local volatile int shared[128];
+            int l = get_local_id(0);
+            shared[l] = (int)get_global_id(0);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (int half_size = 64; half_size > 0; half_size /= 2) {
+                if (l < half_size) shared[l] += shared[l + half_size];
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            out[get_global_id(0)] = shared[0];
+        })");
+    const size_t local = 128;
+    const auto values = run(sum, 512, &local, 512);
+    for (size_t i = 0; i < values.size(); ++i) {
+        const auto first = static_cast<cl_int>(i / local * local);
+        ASSERT_EQ(values[i], 128 * first + 127 * 64) << i;
+    }
+}
+
 TEST_F(WorkGroups, SuggestedSizeIsTheOneThatNullGets) {
     const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
         clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR"));
