@@ -5,7 +5,6 @@
 
 #include "expression_printer.h"
 #include "lanewise/ndrange.h"
-#include "lanewise/ndrange.h"
 
 namespace lanewise::fuzz {
 namespace {

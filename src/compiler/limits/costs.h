@@ -78,8 +78,8 @@ inline constexpr unsigned integer_cycles = 1, product_cycles = 3, floating_cycle
 /// What one vector operation costs there.
 inline constexpr unsigned price = 4;
 
-/// Accesses of lanes that lie apart, in per cent of the same one by one: gathers take twice their loads' time (16 cycles
-/// for 16), and stores bring a line each, and write it back.
+/// Accesses of lanes that lie apart, in per cent of the same one by one: gathers take twice their loads' time (16
+/// cycles for 16), and stores bring a line each, and write it back.
 inline constexpr unsigned scattered_load = 200, scattered_store = 300;
 
 /// Operations that ids take which are divided out of the linear one.

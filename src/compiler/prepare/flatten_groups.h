@@ -1,6 +1,7 @@
 // For work-groups whose rows are no whole sub-groups, or too short for lanes in every dimension: their work-items are
 // counted along all dimensions as if they were one row, so that chunks take consecutive linear ids. Only code for such
-// launches is made like that (Along::linear_id): by fact::flat_groups, with which `ocl.local_id(0)` means the linear id from here on.
+// launches is made like that (Along::linear_id): by fact::flat_groups, with which `ocl.local_id(0)` means the linear id
+// from here on.
 //
 //   %y = call i64 @ocl.local_id(i32 1)        %l = call i64 @ocl.local_id(i32 0)
 //                                             %row = udiv %l, %local_size.0

@@ -1,8 +1,8 @@
 #include "runtime/storage/kernel_format.h"
 
-#include "lanewise/ndrange.h"
-
 #include <type_traits>
+
+#include "lanewise/ndrange.h"
 
 namespace lanewise::runtime {
 namespace {

@@ -90,7 +90,8 @@ TEST(LaneDimension, IsThatOfTheMemory) {
 TEST(LaneDimension, IsTheOneThatRequiredSizesHaveRoomIn) {
     EXPECT_EQ(lane_dimension("kernel __attribute__((reqd_work_group_size(1, 64, 1))) void k(global float* a, int w) {"
                              "  local float l[64]; const int i = get_local_id(1), j = get_global_id(0);"
-                             "  l[i] = a[i * w + j]; barrier(CLK_LOCAL_MEM_FENCE); float s = 0; for (int k = 0; k < 64; ++k) s += l[k] * l[i]; a[i * w + j] = s; }"),
+                             "  l[i] = a[i * w + j]; barrier(CLK_LOCAL_MEM_FENCE); float s = 0; for (int k = 0; k < "
+                             "64; ++k) s += l[k] * l[i]; a[i * w + j] = s; }"),
               1u);
 }
 
