@@ -37,6 +37,10 @@ kernel void store(global int* out) { out[get_global_id(0)] = 1; }
 kernel void load(global int* p, global int* out) { out[get_global_id(0)] = p[get_global_id(0)]; }
 kernel void copy(global Large* p, global Large* out) { *out = *p; }
 kernel void trap(global int* p) { __builtin_trap(); }
+kernel void trap_of_one(global int* p) {
+    if (p[0] == 5 && get_global_id(0) == 42) __builtin_trap();
+    p[1] = 1;
+}
 kernel void one_of_many(global int* p) { if (get_global_id(0) == 77777) p[0] = 1; }
 kernel void slow_math(global double* p) { double i; p[get_global_id(0)] = lgamma_r(3.5, (global int*)p) + fract(2.5, &i); }
 kernel void with_barriers(global int* p) {
@@ -123,6 +127,9 @@ void* no_access() {
     int values[64] = {};
     REQUIRE(faulty.run("store", values) == CL_COMPLETE);
     for (const int value : values) REQUIRE(value == 1);
+    REQUIRE(faulty.run("trap_of_one", values) == CL_COMPLETE);
+    values[0] = 5;
+    REQUIRE(faulty.run("trap_of_one", values) == CL_OUT_OF_RESOURCES);
     if (messages.find("trap at") == messages.npos) fputs(messages.substr(0, 1500).c_str(), stderr);
     char address[32];
     snprintf(address, sizeof address, "%#zx", reinterpret_cast<std::size_t>(bad));

@@ -54,12 +54,20 @@ bool lead_elsewhere(llvm::BasicBlock& before, llvm::BasicBlock& end) {
     return other != nullptr;
 }
 
+// Whether the end of `block` is a trap's: that is reached, and ends the launch (device/machine/kernel_faults.h).
+bool traps(const llvm::BasicBlock& block) {
+    return llvm::any_of(block, [](const llvm::Instruction& one) {
+        const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&one);
+        return call && call->getIntrinsicID() == llvm::Intrinsic::trap;
+    });
+}
+
 // What cannot be reached is no way for work-items to part: a switch over all values has such a default,
 // and a barrier behind the switch must not seem to depend on it.
 void drop_dead_ends(llvm::Function& function) {
     llvm::SmallVector<llvm::BasicBlock*, 8> ends;
     for (llvm::BasicBlock& block : function)
-        if (llvm::isa<llvm::UnreachableInst>(block.getTerminator())) ends.push_back(&block);
+        if (llvm::isa<llvm::UnreachableInst>(block.getTerminator()) && !traps(block)) ends.push_back(&block);
     while (!ends.empty()) {
         llvm::BasicBlock* end = ends.pop_back_val();
         const llvm::SmallSetVector<llvm::BasicBlock*, 4> before(llvm::pred_begin(end), llvm::pred_end(end));
@@ -119,8 +127,7 @@ llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& 
     for (const auto* node = dominators.getNode(header)->getIDom(); node; node = node->getIDom())
         for (llvm::BasicBlock* successor : llvm::successors(node->getBlock()))
             if (!belongs_to_vote(*successor) && !leads_to(successor, header, node->getBlock())) return successor;
-    llvm::Instruction* end = last->getTerminator();
-    return &last->front() == end ? last : last->splitBasicBlock(end->getIterator(), "return");
+    return alone(last->getTerminator());
 }
 
 // Gives a loop that never ends an exit that is never taken, so that every block reaches the return; false when there is
@@ -143,6 +150,11 @@ bool give_exit(llvm::Function& function, llvm::BasicBlock* last) {
 }
 
 }  // namespace
+
+llvm::BasicBlock* alone(llvm::Instruction* end) {
+    llvm::BasicBlock* block = end->getParent();
+    return &block->front() == end ? block : block->splitBasicBlock(end->getIterator(), "return");
+}
 
 llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (function.isDeclaration()) return llvm::PreservedAnalyses::all();

@@ -17,4 +17,7 @@ struct NormalizeFlow : llvm::PassInfoMixin<NormalizeFlow> {
     static bool isRequired() { return true; }
 };
 
+/// The block of a return that stands there alone, split off where something comes before it.
+llvm::BasicBlock* alone(llvm::Instruction* end);
+
 }  // namespace lanewise::compiler

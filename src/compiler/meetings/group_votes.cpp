@@ -13,11 +13,8 @@ namespace {
 
 // The function's one return, in a block of its own.
 llvm::BasicBlock* lone_return(llvm::Function& function) {
-    for (llvm::BasicBlock& block : function) {
-        llvm::Instruction* end = block.getTerminator();
-        if (!llvm::isa<llvm::ReturnInst>(end)) continue;
-        return &block.front() == end ? &block : block.splitBasicBlock(end->getIterator(), "return");
-    }
+    for (llvm::BasicBlock& block : function)
+        if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) return alone(block.getTerminator());
     return nullptr;
 }
 

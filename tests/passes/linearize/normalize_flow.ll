@@ -23,6 +23,23 @@ join:
   ret void
 }
 
+; A trap is no dead end: work-items reach it.
+; CHECK-LABEL: define spir_kernel void @trapped(
+; CHECK: br i1 %c, label %wrong, label %right
+; CHECK: wrong:
+; CHECK-NEXT: call void @llvm.trap()
+; CHECK-NEXT: br label %return
+define spir_kernel void @trapped(ptr addrspace(1) %p, i1 %c) {
+entry:
+  br i1 %c, label %wrong, label %right
+wrong:
+  call void @llvm.trap()
+  unreachable
+right:
+  store i32 1, ptr addrspace(1) %p
+  ret void
+}
+
 ; All ways out lead to one return.
 ; CHECK-LABEL: define spir_kernel void @two_returns(
 ; CHECK: a:
