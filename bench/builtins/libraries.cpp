@@ -17,11 +17,12 @@ namespace {
 using bench::Function;
 
 /// X(name, SLEEF's suffix): functions of one argument that libm, libmvec and SLEEF have; of two.
-#define UNARY(X)                                                                                                \
-    X(acos, u10)                                                                                                \
-    X(acosh, u10) X(asin, u10) X(asinh, u10) X(atan, u10) X(atanh, u10) X(cbrt, u10) X(cos, u10) X(cosh, u10)   \
-        X(erf, u10) X(erfc, u15) X(exp, u10) X(exp10, u10) X(exp2, u10) X(expm1, u10) X(log, u10) X(log10, u10) \
-            X(log1p, u10) X(log2, u10) X(sin, u10) X(sinh, u10) X(tan, u10) X(tanh, u10)
+#define UNARY(X)                                                                                                  \
+    X(acos, u10)                                                                                                  \
+    X(acosh, u10)                                                                                                 \
+    X(asin, u10) X(asinh, u10) X(atan, u10) X(atanh, u10) X(cbrt, u10) X(cos, u10) X(cosh, u10) X(erf, u10)       \
+        X(erfc, u15) X(exp, u10) X(exp10, u10) X(exp2, u10) X(expm1, u10) X(log, u10) X(log10, u10) X(log1p, u10) \
+            X(log2, u10) X(sin, u10) X(sinh, u10) X(tan, u10) X(tanh, u10)
 #define BINARY(X) X(atan2, u10) X(hypot, u05) X(pow, u10)
 
 extern "C" {
@@ -80,9 +81,9 @@ void measure(const Function& function) {
         measure<double, double>(function, "libm", [](double x, double) { return ::callee(x); });                \
         measure<float, __m512>(function, "libmvec", [](__m512 x, __m512) { return _ZGVeN16v_##callee##f(x); }); \
         measure<double, __m512d>(function, "libmvec", [](__m512d x, __m512d) { return _ZGVeN8v_##callee(x); }); \
-        measure<float, __m512>(function, "SLEEF",                                                             \
+        measure<float, __m512>(function, "SLEEF",                                                               \
                                [](__m512 x, __m512) { return Sleef_##callee##f16_##suffix##avx512f(x); });      \
-        measure<double, __m512d>(function, "SLEEF",                                                           \
+        measure<double, __m512d>(function, "SLEEF",                                                             \
                                  [](__m512d x, __m512d) { return Sleef_##callee##d8_##suffix##avx512f(x); });   \
     }
 #define MEASURE_BINARY(callee, suffix)                                                                                \
@@ -91,9 +92,9 @@ void measure(const Function& function) {
         measure<double, double>(function, "libm", [](double x, double y) { return ::callee(x, y); });                 \
         measure<float, __m512>(function, "libmvec", [](__m512 x, __m512 y) { return _ZGVeN16vv_##callee##f(x, y); }); \
         measure<double, __m512d>(function, "libmvec", [](__m512d x, __m512d y) { return _ZGVeN8vv_##callee(x, y); }); \
-        measure<float, __m512>(function, "SLEEF",                                                                   \
+        measure<float, __m512>(function, "SLEEF",                                                                     \
                                [](__m512 x, __m512 y) { return Sleef_##callee##f16_##suffix##avx512f(x, y); });       \
-        measure<double, __m512d>(function, "SLEEF",                                                                 \
+        measure<double, __m512d>(function, "SLEEF",                                                                   \
                                  [](__m512d x, __m512d y) { return Sleef_##callee##d8_##suffix##avx512f(x, y); });    \
     }
     UNARY(MEASURE)

@@ -9,7 +9,6 @@
 namespace lanewise::compiler {
 namespace {
 
-
 llvm::Value* pointers(llvm::IRBuilder<>& builder, const llvm::CallInst& call) {
     llvm::Value* base = builder.CreateIntToPtr(call.getArgOperand(0), builder.getPtrTy());
     return builder.CreateGEP(builder.getInt8Ty(), base, call.getArgOperand(1));

@@ -43,10 +43,8 @@ std::vector<cl_name_version> features_of(FeatureKind kind) {
 }
 
 constexpr std::array c_versions{
-    entry_of("OpenCL C", CL_MAKE_VERSION(1, 0, 0)),
-    entry_of("OpenCL C", CL_MAKE_VERSION(1, 1, 0)),
-    entry_of("OpenCL C", CL_MAKE_VERSION(1, 2, 0)),
-    entry_of("OpenCL C", CL_MAKE_VERSION(2, 0, 0)),
+    entry_of("OpenCL C", CL_MAKE_VERSION(1, 0, 0)), entry_of("OpenCL C", CL_MAKE_VERSION(1, 1, 0)),
+    entry_of("OpenCL C", CL_MAKE_VERSION(1, 2, 0)), entry_of("OpenCL C", CL_MAKE_VERSION(2, 0, 0)),
     entry_of("OpenCL C", CL_MAKE_VERSION(3, 0, 0)),
 };
 
