@@ -2,6 +2,7 @@
 //
 //     stress graphs [SECONDS [SEED]]   16 threads make random graphs of commands over 20 queues
 //     stress queues [SECONDS]          64 threads enqueue on 64 queues
+//     stress families [SECONDS [SEED]] 8 threads run kernels that enqueue kernels, trees of them
 //     stress builds [SECONDS [SEED]]   8 threads build, compile, link and run the same programs
 //
 // A wrong result ends the process by abort(), and so does a minute without progress.
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "build_worker.h"
+#include "family_worker.h"
 #include "graph_worker.h"
 
 namespace lanewise::stress {
@@ -125,6 +127,23 @@ void run_queues(Clock::time_point end) {
     std::printf("stress queues: %llu kernels\n", static_cast<unsigned long long>(progress));
 }
 
+void run_families(Clock::time_point end, unsigned seed) {
+    constexpr unsigned thread_count = 8;
+    constexpr unsigned queue_count = 6;
+    const Setup setup = make_setup(queue_count);
+    const FamilySetup families = make_family_setup(setup);
+    std::atomic<std::uint64_t> progress = 0;
+    const Watchdog watchdog(progress);
+    on_threads(thread_count, [&](unsigned thread) {
+        FamilyWorker worker(families, thread, seed * thread_count + thread + 1);
+        do {
+            worker.step();
+            ++progress;
+        } while (Clock::now() < end);
+    });
+    std::printf("stress families: %llu trees\n", static_cast<unsigned long long>(progress));
+}
+
 void run_builds(Clock::time_point end, unsigned seed) {
     constexpr unsigned thread_count = 8;
     const Setup setup = make_setup(thread_count);
@@ -153,10 +172,12 @@ int main(int argc, char** argv) {
         run_graphs(end, argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1);
     } else if (mode == "queues") {
         run_queues(end);
+    } else if (mode == "families") {
+        run_families(end, argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1);
     } else if (mode == "builds") {
         run_builds(end, argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1);
     } else {
-        std::fprintf(stderr, "usage: stress graphs|queues|builds [SECONDS [SEED]]\n");
+        std::fprintf(stderr, "usage: stress graphs|queues|families|builds [SECONDS [SEED]]\n");
         return 2;
     }
     return 0;
