@@ -84,7 +84,8 @@ void launch_known(Player& player) {
     Launch launch;
     launch.to = player.known_buffer(*queue.item->context);
     launch.from = player.known_buffer(*queue.item->context);
-    if (!launch.to || launch.to->memory == launch.from->memory) return;
+    // Another thread may have let the last one go in between.
+    if (!launch.to || !launch.from || launch.to->memory == launch.from->memory) return;
     launch.kernel = known_kernel(player, queue.item->context, wanted);
     if (!launch.kernel) return;
     launch.n = static_cast<std::uint32_t>(player.dice.below(std::min(launch.to->size, launch.from->size) / 4 + 1));
