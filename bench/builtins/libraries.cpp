@@ -16,14 +16,15 @@ namespace {
 
 using bench::Function;
 
+// clang-format off: it indents lists of macro calls ever further.
+
 /// X(name, SLEEF's suffix): functions of one argument that libm, libmvec and SLEEF have; of two.
-#define UNARY(X)                                                                                                  \
-    X(acos, u10)                                                                                                  \
-    X(acosh, u10)                                                                                                 \
-    X(asin, u10) X(asinh, u10) X(atan, u10) X(atanh, u10) X(cbrt, u10) X(cos, u10) X(cosh, u10) X(erf, u10)       \
-        X(erfc, u15) X(exp, u10) X(exp10, u10) X(exp2, u10) X(expm1, u10) X(log, u10) X(log10, u10) X(log1p, u10) \
-            X(log2, u10) X(sin, u10) X(sinh, u10) X(tan, u10) X(tanh, u10)
+#define UNARY(X) \
+    X(acos, u10) X(acosh, u10) X(asin, u10) X(asinh, u10) X(atan, u10) X(atanh, u10) X(cbrt, u10) X(cos, u10) \
+    X(cosh, u10) X(erf, u10) X(erfc, u15) X(exp, u10) X(exp10, u10) X(exp2, u10) X(expm1, u10) X(log, u10) \
+    X(log10, u10) X(log1p, u10) X(log2, u10) X(sin, u10) X(sinh, u10) X(tan, u10) X(tanh, u10)
 #define BINARY(X) X(atan2, u10) X(hypot, u05) X(pow, u10)
+// clang-format on
 
 extern "C" {
 #define DECLARE(name, suffix)         \
