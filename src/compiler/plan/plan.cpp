@@ -120,7 +120,8 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         if (bits * vectors * lanes * 100 > costs::spilled_chains * room) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
         if (!any_grouping) return !spills && shadow >= vectors;
-        return shadow >= vectors / 2 || (vectors == 2 && !spills);
+        // What spills takes more operations than there are here.
+        return shadow >= (spills ? vectors : vectors / 2) || (vectors == 2 && !spills);
     };
     if (!fits(2)) return lanes;
     return 4 * lanes <= budget::most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
