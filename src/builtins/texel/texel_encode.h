@@ -23,10 +23,12 @@ LW_INLINE auto to_unorm(V x, int count) {
     return to<uint>(rounded(saturated(x * most, 0.0f, most)));
 }
 
+/// nan is 0, as convert_char_sat() and its like have it (section 8.3.1.1).
 template <class V>
 LW_INLINE auto to_snorm(V x, int count) {
     const float most = float((1u << (count - 1)) - 1);
-    return to<uint>(rounded(saturated(x * most, -most - 1.0f, most))) & ((1u << count) - 1);
+    const V number = choose(x == x, x, V(0.0f));
+    return to<uint>(rounded(saturated(number * most, -most - 1.0f, most))) & ((1u << count) - 1);
 }
 
 /// x ^ (5 / 12) for x in 0.003..1: the cube root by Newton's method, times the root of its root.

@@ -1,4 +1,6 @@
 // Images and samplers as arguments of kernels: what is taken, what is refused, and how long objects live.
+#include <limits>
+
 #include "bad_handles.h"
 #include "images/image_fixture.h"
 
@@ -259,6 +261,47 @@ TEST_F(ImageArguments, BlocksCaptureSamplers) {
     EXPECT_EQ(values[1], 5u);
     clReleaseSampler(sampler);
     clReleaseCommandQueue(on_device);
+}
+
+// Fills convert colours as kernels do (section 5.3.5), those that are no numbers or no numbers of the format included.
+TEST_F(ImageArguments, KernelsAndFillsStoreTheSameTexels) {
+    cl_kernel write = kernel(
+        "kernel void k(write_only image2d_t image, global const float4* colors) {"
+        "  int x = get_global_id(0); write_imagef(image, (int2)(x, 0), colors[x]); }");
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+    constexpr std::array<std::array<float, 4>, 5> colors{
+        {{nan, 1, 0, -1}, {inf, -inf, nan, nan}, {-1.5f, 2, 1, 0}, {-nan, -0.0f, 1, inf}, {1, nan, inf, 0}}};
+    const Mem source = buffer(sizeof colors);
+    clEnqueueWriteBuffer(queue, source.get(), CL_TRUE, 0, sizeof colors, colors.data(), 0, nullptr, nullptr);
+    std::vector<cl_image_format> formats(256);
+    cl_uint count = 0;
+    clGetSupportedImageFormats(context, CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D, 256, formats.data(), &count);
+    formats.resize(count);
+    unsigned compared = 0;
+    for (const cl_image_format& format : formats) {
+        const cl_channel_type type = format.image_channel_data_type;
+        const bool is_normalized = type <= CL_UNORM_INT_101010 || type == CL_UNORM_INT_2_101010_EXT;
+        if (!is_normalized || format.image_channel_order == CL_DEPTH) continue;
+        const cl_image_desc size = describe(CL_MEM_OBJECT_IMAGE2D, {colors.size(), 1, 1});
+        const Mem written = image(format, size), filled = image(format, size);
+        set(write, 0, written);
+        set(write, 1, source);
+        launch(write, {colors.size()});
+        for (std::size_t x = 0; x < colors.size(); ++x) {
+            const std::size_t origin[] = {x, 0, 0}, one[] = {1, 1, 1};
+            EXPECT_EQ(clEnqueueFillImage(queue, filled.get(), colors[x].data(), origin, one, 0, nullptr, nullptr),
+                      CL_SUCCESS);
+        }
+        const auto texels = [&](const Mem& of) {
+            const std::size_t origin[] = {0, 0, 0}, all[] = {colors.size(), 1, 1};
+            std::vector<unsigned char> bytes(colors.size() * info<std::size_t>(of, CL_IMAGE_ELEMENT_SIZE));
+            clEnqueueReadImage(queue, of.get(), CL_TRUE, origin, all, 0, 0, bytes.data(), 0, nullptr, nullptr);
+            return bytes;
+        };
+        EXPECT_EQ(texels(written), texels(filled)) << std::hex << format.image_channel_order << ' ' << type;
+        ++compared;
+    }
+    EXPECT_GT(compared, 30u);
 }
 
 }  // namespace
