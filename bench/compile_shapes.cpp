@@ -25,7 +25,8 @@ void compile(benchmark::State& state, const std::string& source, unsigned kernel
     const double start = cpu_milliseconds();
     const auto program = bench::session().build(source);
     for (unsigned i = 0; i < kernels; ++i)
-        bench::session().kernel(program, kernels == 1 ? "k" : ("k" + std::to_string(i)).c_str());
+        bench::session().wait_for_code(
+            bench::session().kernel(program, kernels == 1 ? "k" : ("k" + std::to_string(i)).c_str()));
     state.SetIterationTime((cpu_milliseconds() - start) / 1e3);
 }
 

@@ -63,6 +63,13 @@ Kernel Session::kernel(cl_program program, const char* name) const {
     return kernel;
 }
 
+void Session::wait_for_code(cl_kernel kernel) const {
+    std::size_t lanes = 0;
+    check(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof lanes, &lanes,
+                                   nullptr),
+          "clGetKernelWorkGroupInfo");
+}
+
 void Session::launch(cl_command_queue queue, cl_kernel kernel, std::size_t global, std::size_t local) const {
     check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, local ? &local : nullptr, 0, nullptr, nullptr),
           "clEnqueueNDRangeKernel");

@@ -56,6 +56,8 @@ public:
     Buffer new_buffer(std::size_t bytes) const;
     Program build(const std::string& source, const char* options = "") const;
     Kernel kernel(cl_program program, const char* name) const;
+    /// Until the kernel's code is made: a driver may do so after it has created the kernel.
+    void wait_for_code(cl_kernel kernel) const;
     /// Enqueues `kernel` over `global` work-items; `local` 0 leaves the choice to the driver.
     void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global, std::size_t local = 0) const;
 

@@ -33,6 +33,7 @@ double build(const Case& kernel_case) {
     const double start = cpu_milliseconds();
     const Program program = session().build(kernel_case.source, (kernel_case.options + fresh_option()).c_str());
     const Kernel kernel = session().kernel(program, "run");
+    session().wait_for_code(kernel);
     return cpu_milliseconds() - start;
 }
 

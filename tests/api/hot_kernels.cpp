@@ -51,9 +51,10 @@ TEST_F(HotKernels, WithDivergentLoops) {
     expect_the_same_for_ever(R"(
         kernel void k(global int* out) {
             size_t i = get_global_id(0);
-            ulong x = i * 7919 + 1;
-            int steps = 0;
-            while (x != 1 && steps < 900) { x = x & 1 ? 3 * x + 1 : x / 2; ++steps; }
+            int next[32], at = (int)i % 31 + 1, steps = 0;
+            for (int n = 0; n < 32; ++n) next[n] = (n * 5 + (int)i) % (n + 1);
+            for (int round = 0; round < 9; ++round, at = (int)i % 31 + 1)
+                while (at != 0 && steps < 900) { at = next[at] == at ? at - 1 : next[at]; ++steps; }
             out[i] = steps;
         })");
 }
@@ -78,7 +79,9 @@ TEST_F(HotKernels, WithBarriersAndFloats) {
             local float tile[128];
             int l = get_local_id(0), n = get_local_size(0);
             float x = (float)get_global_id(0) * 0.37f;
-            for (int i = 0; i < (l & 7) * 9; ++i) x = sin(x) * 3.0f + exp(-x * x) / (i + 1);
+            float table[8];
+            for (int i = 0; i < 8; ++i) table[i] = i * 0.3f + l;
+            for (int i = 0; i < (l & 7) * 9; ++i) x = table[(int)fabs(x) & 7] * 3.0f - x / (i + 1);
             tile[l] = x;
             barrier(CLK_LOCAL_MEM_FENCE);
             out[get_global_id(0)] = as_int(tile[n - 1 - l] * 1.7f) & 0x7fffffff;

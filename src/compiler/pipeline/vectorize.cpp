@@ -154,7 +154,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     if (options.vector_width == 0 && !plan.fixed) {
         if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
         result.reason = reason_for_scalar(*copy, widening.lanes);
-        plan.unsure = is_exact(*copy) && (!result.reason.empty() || has_divergent_loops(*copy));
+        plan.unsure = is_exact(*copy) && (!result.reason.empty() || has_divergent_gathers(*copy, widening.lanes));
     }
     if (result.reason.empty()) {
         make_parted(copy, kernel, analyses, widening);

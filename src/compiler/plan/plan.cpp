@@ -61,7 +61,7 @@ bool is_work(const llvm::Instruction& instruction) {
     return !(instruction.getType()->isIntegerTy(1) && llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
 }
 
-bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned share) {
+bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned fewest, unsigned share) {
     unsigned gathers = 0, work = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
@@ -70,7 +70,7 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
                 gathers += shapes.of(load->getPointerOperand()).is_varying();
         }
-    return gathers >= costs::fewest_gathers && gathers * 100 >= work * share;
+    return gathers >= fewest && gathers * 100 >= work * share;
 }
 
 std::uint64_t private_bytes(const llvm::Function& function) {
@@ -127,10 +127,14 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     return 4 * lanes <= budget::most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
 }
 
-bool has_divergent_loops(llvm::Function& linearized) {
+bool has_divergent_gathers(llvm::Function& linearized, unsigned lanes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
-    return std::ranges::any_of(loops.getLoopsInPreorder(), [](const llvm::Loop* loop) { return ends_by_vote(*loop); });
+    const PrivateLayouts layouts(linearized);
+    const ShapeInfo shapes(linearized, lanes, layouts);
+    return std::ranges::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
+        return ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, 1, costs::unsure_share);
+    });
 }
 
 bool is_exact(const llvm::Function& kernel) {
@@ -148,9 +152,9 @@ std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
     // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::gather_share))
+        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::gather_share))
             return "divergent gather loop";
-        if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::lookup_share))
+        if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
             return "look-ups in private arrays";
     }
     return {};

@@ -29,20 +29,26 @@ PlanTrial::Turn PlanTrial::watch(float expected_ns) noexcept {
     return {Advice::begin_other, false};
 }
 
-// By turns; no more of them than are needed, as the other code may be much slower.
+bool PlanTrial::is_known() const noexcept {
+    const unsigned usual = of(false).seen.load(std::memory_order_acquire);
+    const unsigned other = of(true).seen.load(std::memory_order_acquire);
+    if (usual >= samples && other >= samples) return true;
+    return usual != 0 && other != 0 && of(true).least_ns > hopeless * of(false).least_ns;
+}
+
+// By turns, and one at a time of the other code, which may be much slower.
 PlanTrial::Turn PlanTrial::try_out(std::uint64_t items) noexcept {
+    if (is_known()) return settle();
+    if (items != items_.load(std::memory_order_relaxed)) return {};
     Side& usual = sides_[false];
     Side& other = sides_[true];
-    if (usual.seen.load(std::memory_order_acquire) >= samples && other.seen.load(std::memory_order_acquire) >= samples)
-        return settle();
-    if (items != items_.load(std::memory_order_relaxed)) return {};
-    const bool is_other = other.begun.load(std::memory_order_relaxed) < usual.begun.load(std::memory_order_relaxed);
-    if (!is_other) {
-        usual.begun.fetch_add(1, std::memory_order_relaxed);
-        return {Advice::usual, true};
-    }
-    if (other.begun.fetch_add(1, std::memory_order_relaxed) >= samples) return {Advice::usual, true};
-    return {Advice::other, true};
+    unsigned others = other.begun.load(std::memory_order_relaxed);
+    const bool is_turn = others < usual.begun.load(std::memory_order_relaxed) && others < samples &&
+                         others == other.seen.load(std::memory_order_relaxed);
+    if (is_turn && other.begun.compare_exchange_strong(others, others + 1, std::memory_order_relaxed))
+        return {Advice::other, true};
+    usual.begun.fetch_add(1, std::memory_order_relaxed);
+    return {Advice::usual, true};
 }
 
 PlanTrial::Turn PlanTrial::settle() noexcept {

@@ -49,8 +49,9 @@ private:
     static constexpr float hot_ns = 10'000'000;
     /// Launches of each code that are compared, by the fastest of them.
     static constexpr unsigned samples = 3;
-    /// The other code must be as much faster, or the difference may be the weather.
-    static constexpr float least_gain = 1.05f;
+    /// The other code must be as much faster, or the difference may be the weather; if its first launch is as much
+    /// slower, there is no second.
+    static constexpr float least_gain = 1.05f, hopeless = 1.5f;
 
     struct Side {
         std::atomic<unsigned> begun = 0;
@@ -61,6 +62,7 @@ private:
     const Side& of(bool is_other) const noexcept { return sides_[is_other]; }
     Turn watch(float expected_ns) noexcept;
     Turn try_out(std::uint64_t items) noexcept;
+    bool is_known() const noexcept;
     Turn settle() noexcept;
 
     std::atomic<Stage> stage_ = Stage::watching;
