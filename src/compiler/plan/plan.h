@@ -35,8 +35,8 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 /// (plan/latency.h). The latter alone where work-groups may be too small to fill them.
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes);
 
-/// Whether what lanes cost a linearized kernel hangs on data: how long each of them stays in a loop in which they gather,
-/// so that lanes save little. Where a loop only computes they save much whatever the data.
+/// Whether what lanes cost a linearized kernel hangs on data: how long each of them stays in a loop in which they
+/// gather, so that lanes save little. Where a loop only computes they save much whatever the data.
 bool has_divergent_gathers(llvm::Function& linearized, unsigned lanes);
 
 /// Whether code with lanes and code without give the same bits: not where arithmetic may be reordered or fused at will.
