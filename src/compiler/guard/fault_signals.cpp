@@ -4,12 +4,13 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
-#include <new>
+#include <optional>
 #include <utility>
 
 #include "compiler/guard/fault_frames.h"
@@ -30,19 +31,15 @@ constexpr std::array fault_signals{FaultSignal{SIGSEGV, "SIGSEGV"}, FaultSignal{
 
 using Action = struct sigaction;
 
-// The handlers of the application, by index into fault_signals. Handlers read them at any time, so one that changed
-// is a new object; they are few and stay.
-std::array<std::atomic<const Action*>, fault_signals.size()> previous_actions;
+// All handlers of the application that have been there, the earliest first; added under install_mutex, never changed,
+// read at any time. Ours over the one with index k is handlers[k]: so it means the same for ever, to an application
+// too that puts it back long after it found it.
+constexpr std::size_t most_known_actions = 32;
+constinit std::array<Action, most_known_actions> known_actions{};
+constinit std::atomic<std::size_t> known_count = 0;
 
-// Those that were there before ours ever was, so that they cannot know it.
+// Those that were there before ours ever was, so that they cannot know it; by index into fault_signals.
 std::array<std::atomic<const Action*>, fault_signals.size()> first_actions;
-
-// All that have been there, the latest first; changed under install_mutex, read at any time.
-struct KnownAction {
-    Action action;
-    const KnownAction* before;
-};
-std::atomic<const KnownAction*> known_actions = nullptr;
 
 // Who takes a fault that none of them does anything about.
 constinit Action last_action{};
@@ -68,7 +65,7 @@ unsigned compiling_threads = 0;  // under install_mutex
 // Where the application puts ours back, it stays.
 std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
 
-// Where ours is. For lack of memory some may be missing: then the signal is as if the compiler were not there.
+// Where ours is. Over too many different handlers it is missing: then the signal is as if the compiler were not there.
 std::array<bool, fault_signals.size()> is_installed{};  // under install_mutex
 
 std::size_t index_of(int signal) {
@@ -100,21 +97,22 @@ const Action* action_of_repetition(const Action* previous) {
     constexpr unsigned faults_of_each = 4;
     unsigned turn = repetition.times / faults_of_each;
     if (turn == 0) return previous;
-    for (const KnownAction* known = known_actions.load(std::memory_order_acquire); known; known = known->before)
-        if (&known->action != previous && is_function(known->action) && --turn == 0) return &known->action;
+    for (std::size_t k = known_count.load(std::memory_order_acquire); k-- > 0;) {
+        const Action* const known = &known_actions[k];
+        if (known != previous && is_function(*known) && --turn == 0) return known;
+    }
     return has_last_action.load(std::memory_order_acquire) ? &last_action : nullptr;
 }
 
-const Action* next_action(std::size_t index, const char* frame) {
-    const Action* const previous = previous_actions[index].load(std::memory_order_acquire);
+const Action* next_action(std::size_t index, const Action* previous, const char* frame) {
     if (!is_called_back(frame)) return action_of_repetition(previous);
     const Action* const first = first_actions[index].load(std::memory_order_acquire);
     return first == previous ? nullptr : first;
 }
 
-void hand_on(int signal, siginfo_t* info, void* context) {
+void hand_on(const Action* previous, int signal, siginfo_t* info, void* context) {
     const char frame = 0;
-    const Action* const action = next_action(index_of(signal), &frame);
+    const Action* const action = next_action(index_of(signal), previous, &frame);
     const bool has_function = action && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_DFL);
     if (!has_function) return take_default_action(signal, info);
     if (!(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN) {
@@ -195,26 +193,43 @@ std::uintptr_t instruction_of(const ucontext_t& context) {
 }
 
 // Counts how often nobody does anything about the fault of an instruction.
-void hand_on_counting(int signal, siginfo_t* info, ucontext_t& context) {
+void hand_on_counting(const Action* previous, int signal, siginfo_t* info, ucontext_t& context) {
     const bool was_sent = info->si_code <= 0;
     const std::uintptr_t instruction = instruction_of(context);
     const auto address = was_sent ? 0 : reinterpret_cast<std::uintptr_t>(info->si_addr);
     const bool again = !was_sent && repetition.instruction == instruction && repetition.address == address;
     repetition = {instruction, address, again ? repetition.times + 1 : 0};
-    hand_on(signal, info, &context);
+    hand_on(previous, signal, info, &context);
     if (instruction_of(context) != instruction) repetition = {};
 }
 
+template <std::size_t known>
 void handle(int signal, siginfo_t* info, void* data) {
     const int saved_errno = errno;
     auto& context = *static_cast<ucontext_t*>(data);
     GuardedCall* const call = GuardedCall::current();
     if (!call || !is_own_fault(signal, *info) || !end_call(*call, signal, *info, context))
-        hand_on_counting(signal, info, context);
+        hand_on_counting(&known_actions[known], signal, info, context);
     errno = saved_errno;
 }
 
-bool is_ours(const Action& action) { return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == &handle; }
+using Handler = void (*)(int, siginfo_t*, void*);
+
+template <std::size_t... known>
+constexpr std::array<Handler, sizeof...(known)> handlers_over(std::index_sequence<known...>) {
+    return {&handle<known>...};
+}
+
+constexpr std::array handlers = handlers_over(std::make_index_sequence<most_known_actions>{});
+
+// The handler that this one of ours lies over; null when it is none of ours.
+const Action* previous_of(const Action& action) {
+    if ((action.sa_flags & SA_SIGINFO) == 0) return nullptr;
+    const auto* const ours = std::ranges::find(handlers, action.sa_sigaction);
+    return ours == handlers.end() ? nullptr : &known_actions[static_cast<std::size_t>(ours - handlers.begin())];
+}
+
+bool is_ours(const Action& action) { return previous_of(action) != nullptr; }
 
 // The C library fills only as much of a mask as there are signals, and leaves the rest as it is.
 bool is_same(const Action& one, const Action& other) {
@@ -223,59 +238,61 @@ bool is_same(const Action& one, const Action& other) {
            std::memcmp(&one.sa_mask, &other.sa_mask, mask_bytes) == 0;
 }
 
-const Action* find_known(const Action& action) {
-    const KnownAction* known = known_actions.load(std::memory_order_relaxed);
-    while (known && !is_same(known->action, action)) known = known->before;
-    return known ? &known->action : nullptr;
+std::optional<std::size_t> find_known(const Action& action) {
+    const std::size_t count = known_count.load(std::memory_order_relaxed);
+    for (std::size_t k = 0; k < count; ++k)
+        if (is_same(known_actions[k], action)) return k;
+    return std::nullopt;
 }
 
 bool may_call_ours(std::size_t index, const Action& action) {
     return has_leaked[index] && is_function(action) && !is_ours(action) && !find_known(action);
 }
 
-// False when there is no memory for it. Exceptions would leave the lock held: this library is built without them.
-bool remember(std::size_t index, const Action& action) noexcept {
-    if (is_ours(action)) return true;
-    const Action* known = find_known(action);
+// The handler's index in known_actions; none when there are too many.
+std::optional<std::size_t> remember(std::size_t index, const Action& action) {
+    std::optional<std::size_t> known = find_known(action);
     if (!known) {
-        const auto* const noted = new (std::nothrow) KnownAction{action, known_actions.load(std::memory_order_relaxed)};
-        if (!noted) return false;
-        known_actions.store(noted, std::memory_order_release);
-        known = &noted->action;
+        const std::size_t count = known_count.load(std::memory_order_relaxed);
+        if (count == most_known_actions) return std::nullopt;
+        known_actions[count] = action;
+        known_count.store(count + 1, std::memory_order_release);
+        known = count;
     }
-    previous_actions[index].store(known, std::memory_order_release);
     const Action* none = nullptr;
-    first_actions[index].compare_exchange_strong(none, known, std::memory_order_acq_rel);
-    return true;
+    first_actions[index].compare_exchange_strong(none, &known_actions[*known], std::memory_order_acq_rel);
+    return known;
 }
 
-void install(std::size_t index) noexcept {
+void install(std::size_t index) {
     const int signal = fault_signals[index].number;
     Action found{};
     if (::sigaction(signal, nullptr, &found) != 0) return;
     is_installed[index] = is_ours(found);
-    // What is there is noted before it is replaced: the signal may come at any time.
-    if (is_installed[index] || may_call_ours(index, found) || !remember(index, found)) return;
+    if (is_installed[index] || may_call_ours(index, found)) return;
+    const std::optional<std::size_t> known = remember(index, found);
+    if (!known) return;
     Action ours{};
-    ours.sa_sigaction = &handle;
+    ours.sa_sigaction = handlers[*known];
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&ours.sa_mask);
-    if (::sigaction(signal, &ours, &found) != 0) return;
-    is_installed[index] = !may_call_ours(index, found) && remember(index, found);
-    if (!is_installed[index]) ::sigaction(signal, &found, nullptr);
+    Action replaced{};
+    if (::sigaction(signal, &ours, &replaced) != 0) return;
+    // Another one that came in between is not what ours hands on to.
+    is_installed[index] = is_same(replaced, found);
+    if (!is_installed[index]) ::sigaction(signal, &replaced, nullptr);
 }
 
 // Where the application changes handlers at the same time, there are moments between two calls in which one of them is
 // missing. That can happen once: from then on ours is neither taken away nor put over one of them.
-void uninstall(std::size_t index) noexcept {
+void uninstall(std::size_t index) {
     if (!std::exchange(is_installed[index], false)) return;
     const int signal = fault_signals[index].number;
     Action found{};
     if (has_leaked[index] || ::sigaction(signal, nullptr, &found) != 0) return;
-    has_leaked[index] = !is_ours(found);
-    if (has_leaked[index]) return;
-    const Action* const previous = previous_actions[index].load(std::memory_order_relaxed);
-    if (::sigaction(signal, previous, &found) != 0) return;
+    const Action* const previous = previous_of(found);
+    has_leaked[index] = !previous;
+    if (!previous || ::sigaction(signal, previous, &found) != 0) return;
     has_leaked[index] = !is_ours(found);
     if (has_leaked[index]) ::sigaction(signal, &found, nullptr);
 }
