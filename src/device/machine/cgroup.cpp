@@ -45,14 +45,15 @@ void read_group(const fs::path& group, CgroupLimits& limits) {
     }
 }
 
-/// Reads `mount`/`path` and every group above it up to `mount` itself.
-void read_group_and_ancestors(const fs::path& mount, fs::path path, CgroupLimits& limits) {
+/// Calls `read` with `mount`/`path` and every group above it up to `mount` itself.
+template <class Read>
+void read_group_and_ancestors(const fs::path& mount, fs::path path, const Read& read) {
     path = path.relative_path();
     while (!path.empty()) {
-        read_group(mount / path, limits);
+        read(mount / path);
         path = path.parent_path();
     }
-    read_group(mount, limits);
+    read(mount);
 }
 
 bool names_controller(std::string_view list, std::string_view name) {
@@ -65,32 +66,64 @@ bool names_controller(std::string_view list, std::string_view name) {
     return false;
 }
 
+/// One line of /proc/self/cgroup.
+struct OwnGroup {
+    std::string controllers;  // none: v2
+    fs::path path;
+};
+
+/// Calls `visit` for each of them.
+template <class Visit>
+void visit_own_groups(const fs::path& root, const Visit& visit) {
+    const auto groups = read_text_file(root / "proc/self/cgroup");
+    if (!groups) return;
+    std::istringstream lines(*groups);
+    std::string line;
+    while (std::getline(lines, line)) {  // "<id>:<controllers>:<path>"
+        const auto first = line.find(':');
+        const auto second = line.find(':', first + 1);
+        if (first == line.npos || second == line.npos) continue;
+        visit(OwnGroup{line.substr(first + 1, second - first - 1), line.substr(second + 1)});
+    }
+}
+
+void read_pids(const fs::path& group, std::optional<std::uint64_t>& room) {
+    const auto most = read_number_file(group / "pids.max");
+    if (!most) return;
+    const std::uint64_t now = read_number_file(group / "pids.current").value_or(*most);
+    lower(room, *most > now ? *most - now : 0);
+}
+
 }  // namespace
 
 CgroupLimits read_cgroup_limits(const fs::path& root) {
     CgroupLimits limits;
-    const auto groups = read_text_file(root / "proc/self/cgroup");
-    if (!groups) return limits;
     const fs::path mount = root / "sys/fs/cgroup";
-    std::istringstream lines(*groups);
-    std::string line;
-    while (std::getline(lines, line)) {  // "<id>:<controllers>:<path>", no controllers: v2
-        const auto first = line.find(':');
-        const auto second = line.find(':', first + 1);
-        if (first == line.npos || second == line.npos) continue;
-        const std::string controllers = line.substr(first + 1, second - first - 1);
-        const fs::path path = line.substr(second + 1);
-        if (controllers.empty()) {
-            read_group_and_ancestors(mount, path, limits);
-            read_group_and_ancestors(mount / "unified", path, limits);
-        } else if (names_controller(controllers, "cpu") || names_controller(controllers, "memory")) {
-            read_group_and_ancestors(mount / controllers, path, limits);
-            if (names_controller(controllers, "cpu")) {
-                read_group_and_ancestors(mount / "cpu", path, limits);
-            }
+    const auto read = [&](const fs::path& group) { read_group(group, limits); };
+    visit_own_groups(root, [&](const OwnGroup& own) {
+        if (own.controllers.empty()) {
+            read_group_and_ancestors(mount, own.path, read);
+            read_group_and_ancestors(mount / "unified", own.path, read);
+        } else if (names_controller(own.controllers, "cpu") || names_controller(own.controllers, "memory")) {
+            read_group_and_ancestors(mount / own.controllers, own.path, read);
+            if (names_controller(own.controllers, "cpu")) read_group_and_ancestors(mount / "cpu", own.path, read);
         }
-    }
+    });
     return limits;
+}
+
+std::optional<std::uint64_t> read_cgroup_thread_room(const fs::path& root) {
+    std::optional<std::uint64_t> room;
+    const fs::path mount = root / "sys/fs/cgroup";
+    const auto read = [&](const fs::path& group) { read_pids(group, room); };
+    visit_own_groups(root, [&](const OwnGroup& own) {
+        if (own.controllers.empty()) {
+            read_group_and_ancestors(mount, own.path, read);
+        } else if (names_controller(own.controllers, "pids")) {
+            read_group_and_ancestors(mount / own.controllers, own.path, read);
+        }
+    });
+    return room;
 }
 
 }  // namespace lanewise::device

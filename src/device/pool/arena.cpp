@@ -57,12 +57,14 @@ void Arena::post(Task& task) noexcept {
     if (ready_cost_ns_ > much && (self || participants_ == 0) && may_wake()) wake_one(lock);
 }
 
-void Arena::kick() noexcept {
+bool Arena::kick() noexcept {
     std::unique_lock lock(mutex_);
-    if (!has_work()) return;
+    if (!has_work()) return true;
     if (!may_wake()) return call_extra(lock);
     const bool stuck = nanoseconds(ticks() - last_claim_) > turn_ns;
-    if (!is_attended() || ready_cost_ns_ > wake_ns || stuck) wake_one(lock);
+    const bool is_attended = this->is_attended();
+    if (is_attended && ready_cost_ns_ <= wake_ns && !stuck) return true;
+    return wake_one(lock) || is_attended;
 }
 
 /// Wakes up to so many threads for work that others could do, if there is enough of it.

@@ -43,8 +43,11 @@ public:
     /// Hands over a ready task. Wakes nobody unless more has gathered than one thread should do.
     void post(Task& task) noexcept;
 
-    /// What was posted gets done from now on without any further call.
-    void kick() noexcept;
+    /// What was posted gets done from now on without any further call, if there is a thread to be had; false: none was.
+    bool kick() noexcept;
+
+    /// The same; where there is no thread to be had, the calling one does it before this returns.
+    void kick_or_work() noexcept;
 
     /// Runs posted tasks on the calling thread until `waiter` is done; sleeps when there are none.
     void help(Waiter& waiter) noexcept;
@@ -106,8 +109,9 @@ private:
 
     // arena_extra.cpp
     bool wants_extra() const noexcept;
-    void call_extra(std::unique_lock<SpinMutex>& lock) noexcept;
+    bool call_extra(std::unique_lock<SpinMutex>& lock) noexcept;
     void extra_main() noexcept;
+    bool run_short(Participation& self) noexcept;
     Task* take_short(TaskList& list) noexcept;
     Task* take_short() noexcept;
 

@@ -7,7 +7,7 @@
 
 // All places may be taken by threads that are in the middle of work-groups of seconds. A host thread that waits for
 // something short runs it itself then (run_short_needed); this is for commands that nobody waits for in that way:
-// a program may only poll, or have set a callback.
+// a program may only poll, or have set a callback. Where there is no thread to be had, who kicks does it.
 namespace lanewise::device {
 
 /// The first that ends soon.
@@ -37,17 +37,19 @@ bool Arena::wants_extra() const noexcept {
            extras_ == long_extras_.load(std::memory_order_relaxed);
 }
 
-void Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
-    if (!wants_extra()) return;
+/// False: it is left to the calling thread, or to who waits for it and to the threads that take part.
+bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
+    if (!wants_extra()) return true;
     ++extras_;
     lock.unlock();
     try {
         const BlockedSignals not_for_new_threads;
         std::thread([alive = shared_from_this()] { alive->extra_main(); }).detach();
-    } catch (...) {
-        // No thread to be had: it is left to who waits for it, and to the threads that take part.
+        return true;
+    } catch (...) {  // no thread to be had
         lock.lock();
         --extras_;
+        return false;
     }
 }
 
@@ -68,6 +70,32 @@ void Arena::extra_main() noexcept {
         start_task(*task, nullptr, self);
         put_back_kept(self);
     }
+}
+
+// Nobody may ever wait for it: a program may only poll, or have set a callback.
+void Arena::kick_or_work() noexcept {
+    if (kick() || is_participant()) return;
+    const bool has_place = try_enter();
+    {
+        static const CpuSet anywhere;
+        const BoundThread bound(binds_hosts_ ? cpus_ : anywhere);
+        Participation self(*this, has_place);
+        while (has_place ? run_next(nullptr, self) : run_short(self)) {
+        }
+    }
+    if (has_place) leave(false);
+}
+
+bool Arena::run_short(Participation& self) noexcept {
+    Task* task = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        task = take_short();
+    }
+    if (!task) return false;
+    start_task(*task, nullptr, self);
+    put_back_kept(self);
+    return true;
 }
 
 }  // namespace lanewise::device

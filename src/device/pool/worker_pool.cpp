@@ -8,6 +8,7 @@
 
 #include "device/machine/blocked_signals.h"
 #include "device/machine/forks.h"
+#include "device/pool/supplier_check.h"
 
 namespace lanewise::device {
 
@@ -46,6 +47,7 @@ WorkerPool::WorkerPool(unsigned threads) {
     watch_forks();
     threads_.reset(new Threads{tbb::task_arena(static_cast<int>(threads), 0)});
     allow_all_workers();
+    SupplierCheck::instance().expect(threads);
 }
 
 WorkerPool::~WorkerPool() {
@@ -54,10 +56,15 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::recruit(void (*work)(void*), void* data) {
     const BlockedSignals not_for_new_threads;
-    if (lost_threads.load(std::memory_order_relaxed)) return std::thread(work, data).detach();
+    SupplierCheck& check = SupplierCheck::instance();
+    if (lost_threads.load(std::memory_order_relaxed) || !check.may_ask()) {
+        std::thread(work, data).detach();
+        return check.note_own_thread();
+    }
     handed_over.fetch_add(1, std::memory_order_release);
     threads_->arena.enqueue([work, data] {
         static_cast<void>(handed_over.load(std::memory_order_acquire));
+        SupplierCheck::instance().note_arrival();
         work(data);
     });
 }

@@ -1,6 +1,9 @@
 // Where an arena's workers come from: oneTBB as a mere supplier of threads. oneTBB keeps, reuses and
-// retires them; what they do is the arena's business. In the child of a fork oneTBB counts threads that are not
-// there: where it was in use before, the child makes its own. Thread-safe.
+// retires them; what they do is the arena's business.
+//
+// Threads of its own, each for one call, take their place where oneTBB cannot be asked: in the child of a fork (it
+// counts threads that are not there), and while it may want more threads than the process can have (it ends the
+// process then; a thread of our own that cannot be made is an exception). Thread-safe.
 #pragma once
 
 #include <memory>

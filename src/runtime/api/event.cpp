@@ -17,7 +17,7 @@ namespace {
 
 /// A program that only asks, without flushing, makes progress too.
 void nudge(const Event& event) noexcept {
-    if (!event.is_settled()) event.arena().kick();
+    if (!event.is_settled()) event.arena().kick_or_work();
 }
 
 Moment profiling_moment(cl_profiling_info name) {

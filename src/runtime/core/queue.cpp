@@ -149,7 +149,7 @@ void Queue::flush() noexcept {
         unflushed_cost_ns_ = 0;
         if (!first_) return;
     }
-    device_->arena().kick();
+    device_->arena().kick_or_work();
 }
 
 void Queue::finish() noexcept {

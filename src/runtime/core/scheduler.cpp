@@ -14,7 +14,7 @@ void Scheduler::dependency_met(Command& command, bool failed) noexcept {
     if (arena.is_participant()) return hand_over(command, arena);
     const auto alive = arena.shared_from_this();
     hand_over(command, arena);
-    arena.kick();
+    arena.kick_or_work();
 }
 
 void Scheduler::enqueued(Command& command) noexcept {
