@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <ctime>
 #include <thread>
 
 #include "../session.h"
+#include "../times.h"
 #include "builds.h"
 #include "case.h"
 
@@ -94,11 +94,6 @@ bool agree(std::span<const std::byte> a, std::span<const std::byte> b, Element k
     return different * 50 <= count;
 }
 
-/// Wall time, and the time that all threads of the process used (which other processes do not lengthen much).
-struct Times {
-    double wall, cpu;
-};
-
 double figure_of(const Case& kernel_case, double runs, double seconds) {
     const double items = runs * static_cast<double>(kernel_case.items());
     const double per_item = kernel_case.figure.per_item;
@@ -121,27 +116,6 @@ void run_reference(const Case& kernel_case, unsigned repeats) {
             for (unsigned repeat = 0; repeat < repeats; ++repeat)
                 kernel_case.reference(parts * i / threads, parts * (i + 1) / threads);
         });
-}
-
-double seconds_of(clockid_t clock) {
-    timespec time{};
-    clock_gettime(clock, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-/// The best of many short runs: other processes can only make a run slower.
-template <typename Run>
-Times best_times(benchmark::State& state, Run run) {
-    Times best{1e9, 1e9};
-    for (auto _ : state) {
-        const double wall = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-        run();
-        best.cpu = std::min(best.cpu, seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu);
-        const double seconds = seconds_of(CLOCK_MONOTONIC) - wall;
-        state.SetIterationTime(seconds);
-        best.wall = std::min(best.wall, seconds);
-    }
-    return best;
 }
 
 void measure(benchmark::State& state, const Case& kernel_case) {
