@@ -13,7 +13,7 @@ namespace lanewise::builtins {
 /// The functions of one source file.
 struct Shard {
     std::span<const std::byte> bitcode;  // 16-byte aligned LLVM bitcode for spir64
-    bool late = false;                   // linked after vectorization (src/builtins/math)
+    bool late = false;                   // linked after vectorization (docs/ir.md)
 };
 
 /// The shard that defines the function with this link name, or nullptr. The pointer is the same for

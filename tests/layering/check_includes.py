@@ -25,6 +25,7 @@ ALLOWED = {
     "src/builtins/image": "include/lanewise src/builtins",
     "src/builtins/texel": "include/lanewise src/builtins",
     "src/builtins/math": "src/builtins",
+    "src/builtins/half_math": "src/builtins src/builtins/math",
     "src/builtins/early_math": "src/builtins src/builtins/math",
     "src/builtins/tools": "include/lanewise src/builtins",
 

@@ -1,6 +1,7 @@
-// Math functions on half (OpenCL C 3.0, section 6.15.2, cl_khr_fp16). float has more than twice the bits of half: what
-// the float function returns is rounded once more and stays within half an ulp of half, and a bit. Functions whose
-// results are exact in float (fmod, remainder, ldexp, logb) are exact here. What is an operation of half itself is in
+// Math functions on half (OpenCL C 3.0, section 6.15.2, cl_khr_fp16), all computed in float. Most have a function of
+// floats of their own (half_math), which is short, as half has few bits. Others take that of float: float has more than
+// twice the bits of half, so what it returns is rounded once more and stays within half an ulp of half, and a bit; and
+// where it is exact in float (fmod, remainder, ldexp, logb), it is exact here. What is an operation of half itself is in
 // basic.cl, what has a second result in results.cl.
 #include "conversion.h"
 #include "math/lanes.h"
@@ -32,6 +33,16 @@ LW_INLINE V hypot(V x, V y) {
 #define LW_DECLARE_IN_FLOAT_2(V, name) lw::Floats<V> name(lw::Floats<V> x, lw::Floats<V> y);
 #define LW_DECLARE_IN_FLOAT_INT(V, name) lw::Floats<V> name(lw::Floats<V> x, lw::Ints<V> n);
 
+#define LW_OWN_1(V, name)                        \
+    LW_DECLARE_IN_FLOAT_1(V, __lw_##name##_of_half) \
+    V name(V x) { return lw::to<half>(__lw_##name##_of_half(lw::to<float>(x))); }
+#define LW_OWN_2(V, name)                        \
+    LW_DECLARE_IN_FLOAT_2(V, __lw_##name##_of_half) \
+    V name(V x, V y) { return lw::to<half>(__lw_##name##_of_half(lw::to<float>(x), lw::to<float>(y))); }
+#define LW_OWN_INT(V, name)                        \
+    LW_DECLARE_IN_FLOAT_INT(V, __lw_##name##_of_half) \
+    V name(V x, lw::Ints<V> n) { return lw::to<half>(__lw_##name##_of_half(lw::to<float>(x), n)); }
+
 #define LW_IN_FLOAT_1(V, name)      \
     LW_DECLARE_IN_FLOAT_1(V, name)  \
     V name(V x) { return lw::to<half>(name(lw::to<float>(x))); }
@@ -52,50 +63,53 @@ LW_INLINE V hypot(V x, V y) {
 #define LW_HALF_BINARY(name) LW_WIDTHS_2(LW_IN_FLOAT_2, half, name)
 #define LW_HALF_INT(name) LW_WIDTHS_2(LW_IN_FLOAT_INT, half, name)
 
-LW_HALF_UNARY(acos)
-LW_HALF_UNARY(acosh)
-LW_HALF_UNARY(acospi)
-LW_HALF_UNARY(asin)
-LW_HALF_UNARY(asinh)
-LW_HALF_UNARY(asinpi)
-LW_HALF_UNARY(atan)
-LW_HALF_UNARY(atanh)
-LW_HALF_UNARY(atanpi)
-LW_HALF_UNARY(cbrt)
-LW_HALF_UNARY(cos)
-LW_HALF_UNARY(cosh)
-LW_HALF_UNARY(cospi)
-LW_HALF_UNARY(erf)
-LW_HALF_UNARY(erfc)
-LW_HALF_UNARY(exp)
-LW_HALF_UNARY(exp10)
-LW_HALF_UNARY(exp2)
-LW_HALF_UNARY(expm1)
+LW_WIDTHS_2(LW_OWN_1, half, acos)
+LW_WIDTHS_2(LW_OWN_1, half, acosh)
+LW_WIDTHS_2(LW_OWN_1, half, acospi)
+LW_WIDTHS_2(LW_OWN_1, half, asin)
+LW_WIDTHS_2(LW_OWN_1, half, asinh)
+LW_WIDTHS_2(LW_OWN_1, half, asinpi)
+LW_WIDTHS_2(LW_OWN_1, half, atan)
+LW_WIDTHS_2(LW_OWN_1, half, atanh)
+LW_WIDTHS_2(LW_OWN_1, half, atanpi)
+LW_WIDTHS_2(LW_OWN_1, half, cbrt)
+LW_WIDTHS_2(LW_OWN_1, half, cos)
+LW_WIDTHS_2(LW_OWN_1, half, cosh)
+LW_WIDTHS_2(LW_OWN_1, half, cospi)
+LW_WIDTHS_2(LW_OWN_1, half, erf)
+LW_WIDTHS_2(LW_OWN_1, half, erfc)
+LW_WIDTHS_2(LW_OWN_1, half, exp)
+LW_WIDTHS_2(LW_OWN_1, half, exp10)
+LW_WIDTHS_2(LW_OWN_1, half, exp2)
+LW_WIDTHS_2(LW_OWN_1, half, expm1)
+LW_WIDTHS_2(LW_OWN_1, half, log)
+LW_WIDTHS_2(LW_OWN_1, half, log10)
+LW_WIDTHS_2(LW_OWN_1, half, log1p)
+LW_WIDTHS_2(LW_OWN_1, half, log2)
+LW_WIDTHS_2(LW_OWN_1, half, rsqrt)
+LW_WIDTHS_2(LW_OWN_1, half, sin)
+LW_WIDTHS_2(LW_OWN_1, half, sinh)
+LW_WIDTHS_2(LW_OWN_1, half, sinpi)
+LW_WIDTHS_2(LW_OWN_1, half, tan)
+LW_WIDTHS_2(LW_OWN_1, half, tanh)
+LW_WIDTHS_2(LW_OWN_1, half, tanpi)
+
+LW_WIDTHS_2(LW_OWN_2, half, atan2)
+LW_WIDTHS_2(LW_OWN_2, half, atan2pi)
+LW_WIDTHS_2(LW_OWN_2, half, pow)
+LW_WIDTHS_2(LW_OWN_2, half, powr)
+
+LW_WIDTHS_2(LW_OWN_INT, half, pown)
+LW_WIDTHS_2(LW_OWN_INT, half, rootn)
+
 LW_HALF_UNARY(lgamma)
-LW_HALF_UNARY(log)
-LW_HALF_UNARY(log10)
-LW_HALF_UNARY(log1p)
-LW_HALF_UNARY(log2)
 LW_HALF_UNARY(logb)
-LW_HALF_UNARY(rsqrt)
-LW_HALF_UNARY(sin)
-LW_HALF_UNARY(sinh)
-LW_HALF_UNARY(sinpi)
-LW_HALF_UNARY(tan)
-LW_HALF_UNARY(tanh)
-LW_HALF_UNARY(tanpi)
 LW_HALF_UNARY(tgamma)
 
-LW_HALF_BINARY(atan2)
-LW_HALF_BINARY(atan2pi)
 LW_HALF_BINARY(fmod)
-LW_HALF_BINARY(pow)
-LW_HALF_BINARY(powr)
 LW_HALF_BINARY(remainder)
 
 LW_HALF_INT(ldexp)
-LW_HALF_INT(pown)
-LW_HALF_INT(rootn)
 LW_VECTORS_2(LW_IN_FLOAT_ONE_INT, half, ldexp)
 
 LW_WIDTHS_2(LW_FLOAT_TO_INT, half, ilogb)

@@ -11,6 +11,7 @@
     LW_CONST V scale_exponent_op(V x, V n) __asm__("ocl.scale_exponent." suffix); \
     LW_CONST V exponent_part_op(V x) __asm__("ocl.exponent_part." suffix);        \
     LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);        \
+    LW_CONST V fraction_part_op(V x) __asm__("ocl.fraction_part." suffix);        \
     LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);
 #define LW_DOUBLE_OPS(D, suffix) LW_CONST D scale_exponent_op(D x, D n) __asm__("ocl.scale_double." suffix);
 
@@ -81,6 +82,11 @@ LW_INLINE V exponent_part(V x) {
 template <class V>
 LW_INLINE V mantissa_part(V x) {
     return out_of_register<V>(mantissa_part_op(in_register(x)));
+}
+/// x - floor(x); 0 for infinities.
+template <class V>
+LW_INLINE V fraction_part(V x) {
+    return out_of_register<V>(fraction_part_op(in_register(x)));
 }
 /// 1 / sqrt(x) within 2^-14 of its size; right where that is infinite, 0 or nan.
 template <class V>

@@ -1,94 +1,28 @@
-// pow, powr, pown, rootn. What is not an ordinary power is put right in a branch that most calls do not take.
+// pow, powr, pown, rootn.
 #include "math/power.h"
+#include "math/power_limits.h"
 
 namespace lw {
 
-/// |x|^y where x may be 0, infinite or nan too, given what power_of_positive() says.
-template <class V>
-LW_INLINE V power_of_any(V x, V y, V power) {
-    const V inf = (V)infinity<V>;
-    const V magnitude = abs_of(x);
-    const V of_zero = choose(y < (V)0, inf, (V)0);
-    const V of_infinity = choose(y < (V)0, (V)0, inf);
-    const V finite = choose(magnitude == inf, of_infinity, choose(magnitude == (V)0, of_zero, power));
-    return choose(y == (V)0, (V)1, finite);
-}
-
-/// The power of negative x to an odd exponent is negative.
-template <class V, class M>
-LW_INLINE V power_with_sign(V x, V magnitude, M odd) {
-    return choose(odd, with_sign_of(magnitude, x), magnitude);
-}
-
-/// C's special cases, among them every negative x.
-template <class V>
-LW_INLINE V pow_of_any(V x, V y, V power) {
-    const V magnitude = power_of_any(x, y, power);
-    const V whole = __builtin_elementwise_trunc(y);
-    const Mask<V> odd = (whole == y) & (abs_of(y) < (V)infinity<V>) & without(is_even(y));
-    const V result = power_with_sign(x, magnitude, odd);
-    // A negative base has powers with integer exponents only; -inf and -0 have all.
-    const Mask<V> undefined = (x < (V)0) & (abs_of(x) < (V)infinity<V>) & (whole != y);
-    const V defined = choose(undefined, (V)not_a_number<V>, result);
-    const V propagated = choose((x != x) | (y != y), x + y, defined);
-    // 1 for any y, and -1 for an infinite one.
-    const Mask<V> one = (x == (V)1) | ((x == (V)-1) & (abs_of(y) == (V)infinity<V>));
-    return choose(one | (y == (V)0), (V)1, propagated);
-}
-
-/// 7.5.1, powr: exp(y * log(x)), so the cases in which pow knows better are nan.
-template <class V>
-LW_INLINE V powr_of_any(V x, V y, V power) {
-    const V inf = (V)infinity<V>;
-    const Mask<V> edge = (x == (V)0) | (x == inf);
-    const Mask<V> undefined = (x < (V)0) | (edge & (y == (V)0)) | ((x == (V)1) & (abs_of(y) == inf)) | (x != x) |
-                              (y != y);
-    return choose(undefined, (V)not_a_number<V>, power_of_any(x, y, power));
-}
-
-template <class V>
-LW_INLINE Mask<V> is_positive_and_finite(V x) {
-    return (x > (V)0) & (x < (V)infinity<V>);
-}
-
 template <class V>
 LW_INLINE V pow(V x, V y) {
-    const V power = power_of_positive(abs_of(x), {y, (V)0});
-    const Mask<V> ordinary = is_positive_and_finite(x) & (abs_of(y) < (V)infinity<V>);
-    if (any_lane(without(ordinary))) return pow_of_any(x, y, power);
-    return power;
+    return pow_by([](V a, V b) { return power_of_positive(a, {b, (V)0}); }, x, y);
 }
 
 template <class V>
 LW_INLINE V powr(V x, V y) {
-    const V power = power_of_positive(abs_of(x), {y, (V)0});
-    const Mask<V> ordinary = is_positive_and_finite(x) & (abs_of(y) < (V)infinity<V>);
-    if (any_lane(without(ordinary))) return powr_of_any(x, y, power);
-    return power;
+    return powr_by([](V a, V b) { return power_of_positive(a, {b, (V)0}); }, x, y);
 }
 
 template <class V>
 LW_INLINE V pown(V x, Ints<V> n) {
-    const V power = power_of_positive(abs_of(x), in_two_parts<V>(n));
-    const auto odd = (n & 1) != 0;
-    if (any_lane(without(is_positive_and_finite(abs_of(x))))) {
-        const V result = power_with_sign(x, power_of_any(x, to<Element<V>>(n), power), odd);
-        return choose(n == 0, (V)1, choose(x != x, x, result));
-    }
-    return power_with_sign(x, power, odd);
+    return pown_by([](V a, Ints<V> b) { return power_of_positive(a, in_two_parts<V>(b)); }, x, n);
 }
 
-/// 7.5.1, rootn: x^(1/n); negative x has roots of odd degree only.
 template <class V>
 LW_INLINE V rootn(V x, Ints<V> n) {
     const TwoParts<V> inverse = inverse_in_two_parts(in_two_parts<V>(n));
-    const V power = power_of_positive(abs_of(x), inverse);
-    if (any_lane(without(is_positive_and_finite(x) & (abs_of(inverse.high) < (V)infinity<V>)))) {
-        const V result = power_with_sign(x, power_of_any(x, inverse.high, power), (n & 1) != 0);
-        const V defined = choose((n & 1) == 0, choose(x < (V)0, (V)not_a_number<V>, result), result);
-        return choose(n == 0, (V)not_a_number<V>, choose(x != x, x, defined));
-    }
-    return power;
+    return rootn_by(power_of_positive(abs_of(x), inverse), inverse.high, x, n);
 }
 
 }  // namespace lw

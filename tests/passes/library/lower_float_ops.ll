@@ -8,6 +8,8 @@ declare <8 x double> @ocl.scale_double.v8f64(<8 x double>, <8 x double>)
 declare <2 x double> @ocl.scale_double.v2f64(<2 x double>, <2 x double>)
 declare <4 x float> @ocl.exponent_part.v4f32(<4 x float>)
 declare <8 x float> @ocl.mantissa_part.v8f32(<8 x float>)
+declare <4 x float> @ocl.fraction_part.v4f32(<4 x float>)
+declare <16 x float> @ocl.fraction_part.v16f32(<16 x float>)
 declare <16 x float> @ocl.rsqrt_estimate.v16f32(<16 x float>)
 
 ; CHECK-LABEL: @with
@@ -28,6 +30,17 @@ define void @parts(<4 x float> %x, <8 x float> %y, ptr %out) #0 {
   store <4 x float> %e, ptr %out
   %m = call <8 x float> @ocl.mantissa_part.v8f32(<8 x float> %y)
   store <8 x float> %m, ptr %out
+  ret void
+}
+
+; CHECK-LABEL: @fractions
+; CHECK: call <4 x float> @llvm.x86.avx512.mask.reduce.ps.128(<4 x float> %x, i32 9, <4 x float> zeroinitializer, i8 -1)
+; CHECK: call <16 x float> @llvm.x86.avx512.mask.reduce.ps.512(<16 x float> %y, i32 9, <16 x float> zeroinitializer, i16 -1, i32 4)
+define void @fractions(<4 x float> %x, <16 x float> %y, ptr %out) #0 {
+  %a = call <4 x float> @ocl.fraction_part.v4f32(<4 x float> %x)
+  store <4 x float> %a, ptr %out
+  %b = call <16 x float> @ocl.fraction_part.v16f32(<16 x float> %y)
+  store <16 x float> %b, ptr %out
   ret void
 }
 
@@ -67,5 +80,5 @@ end:
   ret <16 x float> %r
 }
 
-attributes #0 = { "target-features"="+avx512f,+avx512vl" }
+attributes #0 = { "target-features"="+avx512f,+avx512dq,+avx512vl" }
 attributes #1 = { "target-features"="+avx2,+fma" }

@@ -3,7 +3,7 @@
 
 int has_float_ops() __asm__("ocl.has_float_ops");
 
-#if defined(__AVX512VL__)
+#if defined(__AVX512VL__) && defined(__AVX512DQ__)
 
 #include <immintrin.h>
 
@@ -18,6 +18,10 @@ int has_float_ops() { return 1; }
     vector mantissa_part(vector x) __asm__("ocl.mantissa_part." suffix);                      \
     vector mantissa_part(vector x) {                                                          \
         return prefix##_maskz_getmant_ps(all, x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);   \
+    }                                                                                         \
+    vector fraction_part(vector x) __asm__("ocl.fraction_part." suffix);                      \
+    vector fraction_part(vector x) {                                                          \
+        return prefix##_maskz_reduce_ps(all, x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);   \
     }                                                                                         \
     vector rsqrt_estimate(vector x) __asm__("ocl.rsqrt_estimate." suffix);                    \
     vector rsqrt_estimate(vector x) { return prefix##_maskz_rsqrt14_ps(all, x); }
@@ -45,6 +49,7 @@ int has_float_ops() { return 0; }
     UNREACHED(scale_##suffix, "ocl.scale_exponent." #suffix)   \
     UNREACHED(exponent_##suffix, "ocl.exponent_part." #suffix) \
     UNREACHED(mantissa_##suffix, "ocl.mantissa_part." #suffix) \
+    UNREACHED(fraction_##suffix, "ocl.fraction_part." #suffix) \
     UNREACHED(rsqrt_##suffix, "ocl.rsqrt_estimate." #suffix)
 
 FLOAT_OPS(v4f32)

@@ -1,0 +1,88 @@
+// exp, exp2, exp10, expm1, sinh, cosh, tanh for half (parts.h).
+#include "half_math/parts.h"
+
+namespace lw {
+
+inline constexpr float log2_e_for_half = 0x1.715476p+0f;
+
+template <class V>
+LW_INLINE V exp_of_half(V x) {
+    return exp2_for_half(x * (V)log2_e_for_half);
+}
+template <class V>
+LW_INLINE V exp2_of_half(V x) {
+    return exp2_for_half(x);
+}
+template <class V>
+LW_INLINE V exp10_of_half(V x) {
+    return exp2_for_half(x * (V)0x1.a934f0p+1f);
+}
+
+/// t = n + r, n integer, |r| <= 1/2.
+template <class V>
+struct NearestPower {
+    V n, r;
+};
+
+/// `t` up to 30 in size: more is 0 or infinite in half, and twice as much can still be scaled.
+template <class V>
+LW_INLINE NearestPower<V> nearest_power(V t) {
+    const V n = __builtin_elementwise_rint(t);
+    return {n, t - n};
+}
+
+template <class V>
+LW_INLINE V expm1_of_half(V x) {
+    const NearestPower<V> power = nearest_power(limited(x * (V)log2_e_for_half, -30, 30));
+    const V slope = polynomial(power.r, 0x1.62e2d6p-1f, 0x1.ebff08p-3f, 0x1.c96b46p-5f, 0x1.3b2a8ap-7f);
+    const V scale = power_of_two_for_half(power.n);
+    return with_sign_of(fused(scale, power.r * slope, scale - (V)1), x);
+}
+
+/// 2^r = even + odd, for |r| <= 1/2; half of both.
+template <class V>
+struct PowerParts {
+    V even, odd;
+};
+
+template <class V>
+LW_INLINE PowerParts<V> half_power_of(V r) {
+    const V square = r * r;
+    return {polynomial(square, 0x1.fff662p-2f, 0x1.f0e444p-4f), r * polynomial(square, 0x1.62e2d4p-2f, 0x1.c96bdep-6f)};
+}
+
+template <class V>
+LW_INLINE V cosh_of_half(V x) {
+    const NearestPower<V> power = nearest_power(limited(x * (V)log2_e_for_half, -30, 30));
+    const PowerParts<V> parts = half_power_of(power.r);
+    const V up = power_of_two_for_half(power.n), down = power_of_two_for_half(-power.n);
+    return fused(up, parts.even + parts.odd, down * (parts.even - parts.odd));
+}
+
+// Near 0, where the powers are 1, only the odd part is left.
+template <class V>
+LW_INLINE V sinh_of_half(V x) {
+    const NearestPower<V> power = nearest_power(limited(x * (V)log2_e_for_half, -30, 30));
+    const PowerParts<V> parts = half_power_of(power.r);
+    const V up = power_of_two_for_half(power.n), down = power_of_two_for_half(-power.n);
+    return with_sign_of(fused(up - down, parts.even, (up + down) * parts.odd), x);
+}
+
+// From 4.5 on it is 1 in half. Off by 2^-15.1.
+template <class V>
+LW_INLINE V tanh_of_half(V x) {
+    const V inside = limited(x, -4.5f, 4.5f);
+    const V square = inside * inside;
+    const V numerator = inside * polynomial(square, 0x1.fffc50p-1f, 0x1.a9a546p-4f, 0x1.793ce6p-11f);
+    return numerator / polynomial(square, 0x1p+0f, 0x1.bf8d38p-2f, 0x1.b38030p-7f);
+}
+
+}  // namespace lw
+
+LW_WIDTHS_2(LW_OF_HALF_1, float, exp)
+LW_WIDTHS_2(LW_OF_HALF_1, float, exp2)
+LW_WIDTHS_2(LW_OF_HALF_1, float, exp10)
+LW_WIDTHS_2(LW_OF_HALF_1, float, expm1)
+LW_WIDTHS_2(LW_OF_HALF_1, float, cosh)
+LW_WIDTHS_2(LW_OF_HALF_1, float, sinh)
+LW_WIDTHS_2(LW_OF_HALF_1, float, tanh)

@@ -1,0 +1,109 @@
+// sin, cos, tan, sinpi, cospi, tanpi for half (parts.h). Angles of half are below 2^16: pi in two parts reduces them.
+#include "half_math/parts.h"
+
+namespace lw {
+
+/// x = n unit + rest, with the low bits of n.
+template <class V>
+struct ShortAngle {
+    V rest;
+    Ints<V> n;
+};
+
+/// For the units pi and pi / 2, 1 / `per_unit`, given with 23 bits and what is left of them. Both parts are positive, so
+/// that -0 stays -0.
+template <class V>
+LW_INLINE ShortAngle<V> reduce_angle_of_half(V x, float per_unit, float high, float low) {
+    const V shifted = fused(x, (V)per_unit, (V)rounding_shift<V>);
+    const V n = shifted - (V)rounding_shift<V>;
+    return {fused(n, (V)-low, fused(n, (V)-high, x)), bits<Ints<V>>(shifted)};
+}
+
+/// sin(r) for |r| <= pi / 2, off by 2^-13.2.
+template <class V>
+LW_INLINE V sine_for_half(V r) {
+    return r * polynomial(r * r, 0x1.fff1c6p-1f, -0x1.53e224p-3f, 0x1.f23756p-8f);
+}
+/// sin(pi r) for |r| <= 1/2, off by 2^-13.2.
+template <class V>
+LW_INLINE V sine_of_turns_for_half(V r) {
+    return r * polynomial(r * r, 0x1.921492p+1f, -0x1.4954e0p+2f, 0x1.29cf48p+1f);
+}
+
+/// x with its sign changed for odd n.
+template <class V>
+LW_INLINE V with_sign_of_parity(V x, Ints<V> n) {
+    return bits<V>(bits<Ints<V>>(x) ^ (n << 31));
+}
+
+inline constexpr float inverse_pi = 0x1.45f306p-2f;
+inline constexpr float pi_high = 0x1.921fb4p+1f;
+inline constexpr float pi_low = 0x1.4442d2p-23f;
+
+template <class V>
+LW_INLINE V sin_of_half(V x) {
+    const ShortAngle<V> angle = reduce_angle_of_half(x, inverse_pi, pi_high, pi_low);
+    return with_sign_of_parity(sine_for_half(angle.rest), angle.n);
+}
+
+// cos(x) = sin(x + pi/2): x = (n - 1/2) pi + rest.
+template <class V>
+LW_INLINE V cos_of_half(V x) {
+    const V shifted = fused(x, (V)inverse_pi, (V)0.5f) + (V)rounding_shift<V>;
+    const V n = (shifted - (V)rounding_shift<V>)-(V)0.5f;
+    const V rest = fused(n, (V)-pi_low, fused(n, (V)-pi_high, x));
+    return with_sign_of_parity(sine_for_half(rest), bits<Ints<V>>(shifted));
+}
+
+/// The tangent of an angle with its tangent in the nearest quadrant, the number of which is n.
+template <class V>
+LW_INLINE V tangent_in_quadrant(V tangent, Ints<V> n) {
+    return choose((n & 1) != 0, (V)-1 / tangent, tangent);
+}
+
+template <class V>
+LW_INLINE V tan_of_half(V x) {
+    const ShortAngle<V> angle = reduce_angle_of_half(x, 2 * inverse_pi, pi_high / 2, pi_low / 2);
+    const V r = angle.rest;
+    const V tangent = r * polynomial(r * r, 0x1.fffa30p-1f, 0x1.57a52ep-2f, 0x1.dada90p-4f, 0x1.81cc84p-4f);
+    return tangent_in_quadrant(tangent, angle.n);
+}
+
+/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n."
+template <class V>
+LW_INLINE V sinpi_of_half(V x) {
+    const V shifted = x + (V)rounding_shift<V>;
+    const V r = x - (shifted - (V)rounding_shift<V>);
+    const V result = with_sign_of_parity(sine_of_turns_for_half(r), bits<Ints<V>>(shifted));
+    return choose(r == (V)0, with_sign_of((V)0, x), result);
+}
+
+/// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
+template <class V>
+LW_INLINE V cospi_of_half(V x) {
+    const V turns = x * (V)0.5f;
+    const V rest = turns - __builtin_elementwise_rint(turns);
+    return sine_of_turns_for_half(fused(abs_of(rest), (V)-2, (V)0.5f));
+}
+
+/// 7.5.1: the zeros at even n have the sign of n, those at odd n the other; tanpi(n + 0.5) is inf for even n, -inf for
+/// odd n.
+template <class V>
+LW_INLINE V tanpi_of_half(V x) {
+    const V shifted = fused(x, (V)2, (V)rounding_shift<V>);
+    const Ints<V> n = bits<Ints<V>>(shifted);
+    const V rest = fused(shifted - (V)rounding_shift<V>, (V)-0.5f, x);
+    const V zero = bits<V>((bits<Ints<V>>(choose((n & 1) != 0, (V)-1, x)) ^ (n << 30)) & (Ints<V>)(int)0x80000000);
+    const V r = choose(rest == (V)0, zero, rest);
+    const V tangent = r * polynomial(r * r, 0x1.921b2ap+1f, 0x1.4cf732p+3f, 0x1.1bed5cp+5f, 0x1.1c4d4cp+8f);
+    return tangent_in_quadrant(tangent, n);
+}
+
+}  // namespace lw
+
+LW_WIDTHS_2(LW_OF_HALF_1, float, sin)
+LW_WIDTHS_2(LW_OF_HALF_1, float, cos)
+LW_WIDTHS_2(LW_OF_HALF_1, float, tan)
+LW_WIDTHS_2(LW_OF_HALF_1, float, sinpi)
+LW_WIDTHS_2(LW_OF_HALF_1, float, cospi)
+LW_WIDTHS_2(LW_OF_HALF_1, float, tanpi)

@@ -1,0 +1,96 @@
+// pow, powr, pown and rootn for arguments of any kind, given the powers of ordinary ones. What is not an ordinary power
+// is put right in a branch that most calls do not take.
+#pragma once
+
+#include "math/lanes.h"
+
+namespace lw {
+
+/// |x|^y where x may be 0, infinite or nan too, given what power_of_positive() says.
+template <class V>
+LW_INLINE V power_of_any(V x, V y, V power) {
+    const V inf = (V)infinity<V>;
+    const V magnitude = abs_of(x);
+    const V of_zero = choose(y < (V)0, inf, (V)0);
+    const V of_infinity = choose(y < (V)0, (V)0, inf);
+    const V finite = choose(magnitude == inf, of_infinity, choose(magnitude == (V)0, of_zero, power));
+    return choose(y == (V)0, (V)1, finite);
+}
+
+/// The power of negative x to an odd exponent is negative.
+template <class V, class M>
+LW_INLINE V power_with_sign(V x, V magnitude, M odd) {
+    return choose(odd, with_sign_of(magnitude, x), magnitude);
+}
+
+/// C's special cases, among them every negative x.
+template <class V>
+LW_INLINE V pow_of_any(V x, V y, V power) {
+    const V magnitude = power_of_any(x, y, power);
+    const V whole = __builtin_elementwise_trunc(y);
+    const Mask<V> odd = (whole == y) & (abs_of(y) < (V)infinity<V>)&without(is_even(y));
+    const V result = power_with_sign(x, magnitude, odd);
+    // A negative base has powers with integer exponents only; -inf and -0 have all.
+    const Mask<V> undefined = (x < (V)0) & (abs_of(x) < (V)infinity<V>)&(whole != y);
+    const V defined = choose(undefined, (V)not_a_number<V>, result);
+    const V propagated = choose((x != x) | (y != y), x + y, defined);
+    // 1 for any y, and -1 for an infinite one.
+    const Mask<V> one = (x == (V)1) | ((x == (V)-1) & (abs_of(y) == (V)infinity<V>));
+    return choose(one | (y == (V)0), (V)1, propagated);
+}
+
+/// 7.5.1, powr: exp(y * log(x)), so the cases in which pow knows better are nan.
+template <class V>
+LW_INLINE V powr_of_any(V x, V y, V power) {
+    const V inf = (V)infinity<V>;
+    const Mask<V> edge = (x == (V)0) | (x == inf);
+    const Mask<V> undefined =
+        (x < (V)0) | (edge & (y == (V)0)) | ((x == (V)1) & (abs_of(y) == inf)) | (x != x) | (y != y);
+    return choose(undefined, (V)not_a_number<V>, power_of_any(x, y, power));
+}
+
+template <class V>
+LW_INLINE Mask<V> is_positive_and_finite(V x) {
+    return (x > (V)0) & (x < (V)infinity<V>);
+}
+
+/// `power(a, b)` is a^b for positive finite a, and anything for others.
+template <class Power, class V>
+LW_INLINE V pow_by(Power power, V x, V y) {
+    const V result = power(abs_of(x), y);
+    const Mask<V> ordinary = is_positive_and_finite(x) & (abs_of(y) < (V)infinity<V>);
+    if (any_lane(without(ordinary))) return pow_of_any(x, y, result);
+    return result;
+}
+
+template <class Power, class V>
+LW_INLINE V powr_by(Power power, V x, V y) {
+    const V result = power(abs_of(x), y);
+    const Mask<V> ordinary = is_positive_and_finite(x) & (abs_of(y) < (V)infinity<V>);
+    if (any_lane(without(ordinary))) return powr_of_any(x, y, result);
+    return result;
+}
+
+template <class Power, class V>
+LW_INLINE V pown_by(Power power_of, V x, Ints<V> n) {
+    const V power = power_of(abs_of(x), n);
+    const auto odd = (n & 1) != 0;
+    if (any_lane(without(is_positive_and_finite(abs_of(x))))) {
+        const V result = power_with_sign(x, power_of_any(x, to<Element<V>>(n), power), odd);
+        return choose(n == 0, (V)1, choose(x != x, x, result));
+    }
+    return power_with_sign(x, power, odd);
+}
+
+/// 7.5.1, rootn: x^(1/n), where `power` is |x|^inverse; negative x has roots of odd degree only.
+template <class V>
+LW_INLINE V rootn_by(V power, V inverse, V x, Ints<V> n) {
+    if (any_lane(without(is_positive_and_finite(x) & (abs_of(inverse) < (V)infinity<V>)))) {
+        const V result = power_with_sign(x, power_of_any(x, inverse, power), (n & 1) != 0);
+        const V defined = choose((n & 1) == 0, choose(x < (V)0, (V)not_a_number<V>, result), result);
+        return choose(n == 0, (V)not_a_number<V>, choose(x != x, x, defined));
+    }
+    return power;
+}
+
+}  // namespace lw
