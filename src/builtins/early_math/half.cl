@@ -1,7 +1,7 @@
 // Math functions on half (OpenCL C 3.0, section 6.15.2, cl_khr_fp16), all computed in float. Most have a function of
 // floats of their own (half_math), which is short, as half has few bits. Others take that of float: float has more than
 // twice the bits of half, so what it returns is rounded once more and stays within half an ulp of half, and a bit; and
-// where it is exact in float (fmod, remainder, ldexp, logb), it is exact here. What is an operation of half itself is in
+// where it is exact in float (ldexp, logb), it is exact here. What is an operation of half itself is in
 // basic.cl, what has a second result in results.cl.
 #include "conversion.h"
 #include "math/lanes.h"
@@ -15,16 +15,6 @@ LW_INLINE V nextafter(V x, V y) {
     const V next = choose(x == (V)0, least, stepped);
     const V equal = choose(x == y, y, next);
     return choose((x != x) | (y != y), x + y, equal);
-}
-
-// Squares of halves neither overflow nor vanish in float.
-template <class V>
-LW_INLINE V hypot(V x, V y) {
-    const Floats<V> a = to<float>(x), b = to<float>(y);
-    const V length = to<half>(__builtin_elementwise_sqrt(fused(a, a, b * b)));
-    // 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
-    const V inf = (V)infinity<V>;
-    return choose((abs_of(x) == inf) | (abs_of(y) == inf), inf, length);
 }
 
 }  // namespace lw
@@ -96,8 +86,11 @@ LW_WIDTHS_2(LW_OWN_1, half, tanpi)
 
 LW_WIDTHS_2(LW_OWN_2, half, atan2)
 LW_WIDTHS_2(LW_OWN_2, half, atan2pi)
+LW_WIDTHS_2(LW_OWN_2, half, fmod)
+LW_WIDTHS_2(LW_OWN_2, half, hypot)
 LW_WIDTHS_2(LW_OWN_2, half, pow)
 LW_WIDTHS_2(LW_OWN_2, half, powr)
+LW_WIDTHS_2(LW_OWN_2, half, remainder)
 
 LW_WIDTHS_2(LW_OWN_INT, half, pown)
 LW_WIDTHS_2(LW_OWN_INT, half, rootn)
@@ -106,12 +99,9 @@ LW_HALF_UNARY(lgamma)
 LW_HALF_UNARY(logb)
 LW_HALF_UNARY(tgamma)
 
-LW_HALF_BINARY(fmod)
-LW_HALF_BINARY(remainder)
 
 LW_HALF_INT(ldexp)
 LW_VECTORS_2(LW_IN_FLOAT_ONE_INT, half, ldexp)
 
 LW_WIDTHS_2(LW_FLOAT_TO_INT, half, ilogb)
-LW_WIDTHS_2(LW_BINARY, half, hypot)
 LW_WIDTHS_2(LW_BINARY, half, nextafter)

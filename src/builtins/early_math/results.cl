@@ -14,6 +14,8 @@ LW_REALS_2(LW_DECLARE_BINARY, remainder)
 LW_WIDTHS_2(LW_DECLARE_UNARY, float, __lw_large_angle_rest)
 LW_WIDTHS_2(LW_DECLARE_INT, float, __lw_large_angle_quadrant)
 LW_REALS_2(LW_DECLARE_QUOTIENT, __lw_remquo_quotient)
+LW_WIDTHS_2(LW_DECLARE_BINARY, float, __lw_remainder_of_half)
+LW_WIDTHS_2(LW_DECLARE_QUOTIENT, float, __lw_remquo_quotient_of_half)
 
 namespace lw {
 
@@ -83,8 +85,8 @@ LW_INLINE Results<V, V> sincos(V x) {
 template <class V>
 LW_INLINE Results<V, Ints<V>> remquo(V x, V y) {
     if constexpr (is_half<V>) {
-        const auto in_float = remquo(to<float>(x), to<float>(y));
-        return {to<half>(in_float.first), in_float.second};
+        const Floats<V> a = to<float>(x), b = to<float>(y);
+        return {to<half>(::__lw_remainder_of_half(a, b)), ::__lw_remquo_quotient_of_half(a, b)};
     } else {
         return {::remainder(x, y), ::__lw_remquo_quotient(x, y)};
     }

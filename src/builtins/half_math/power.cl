@@ -1,4 +1,4 @@
-// pow, powr, pown, rootn, cbrt, rsqrt for half (parts.h).
+// pow, powr, pown, rootn for half (parts.h).
 #include "half_math/parts.h"
 #include "math/power_limits.h"
 
@@ -33,29 +33,9 @@ LW_INLINE V rootn_of_half(V x, Ints<V> n) {
     return rootn_by(power_of_positive_half(abs_of(x), inverse), inverse, x, n);
 }
 
-// y = 1 / cbrt(|x|) within 3.5 % by a third of the bits, and the series of (1 - h)^(-2/3), h = 1 - |x| y^3, off by
-// 2^-12.6. Its even degree makes an infinity of an infinite h.
-template <class V>
-LW_INLINE V cbrt_of_half(V x) {
-    const V size = abs_of(x);
-    const V thirds = fused(to<float>(bits<Ints<V>>(size)), (V)(-1.0f / 3), (V)0x1.52880p+30f);
-    const V y = bits<V>(to<int>(thirds));
-    const V root = size * (y * y);
-    const V h = fused(-root, y, (V)1);
-    return with_sign_of(root * polynomial(h, 0x1.ffff66p-1f, 0x1.57a5a6p-1f, 0x1.1ef3fap-1f), x);
-}
-
-template <class V>
-LW_INLINE V rsqrt_of_half(V x) {
-    if (has_float_ops()) return rsqrt_estimate(x);
-    return (V)1 / __builtin_elementwise_sqrt(x);
-}
-
 }  // namespace lw
 
 LW_WIDTHS_2(LW_OF_HALF_2, float, pow)
 LW_WIDTHS_2(LW_OF_HALF_2, float, powr)
 LW_WIDTHS_2(LW_OF_HALF_INT, float, pown)
 LW_WIDTHS_2(LW_OF_HALF_INT, float, rootn)
-LW_WIDTHS_2(LW_OF_HALF_1, float, cbrt)
-LW_WIDTHS_2(LW_OF_HALF_1, float, rsqrt)

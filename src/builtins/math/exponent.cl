@@ -35,6 +35,9 @@ LW_INLINE Ints<V> ilogb(V x) {
 
 template <class V>
 LW_INLINE V logb(V x) {
+    if constexpr (!is_double<V>) {
+        if (has_float_ops()) return exponent_part(x);
+    }
     const V exponent = to<Element<V>>(exponent_of(x));
     const V defined = choose(x == (V)0, (V)-infinity<V>, exponent);
     return choose(abs_of(x) < (V)infinity<V>, defined, x * x);

@@ -49,25 +49,26 @@ LW_INLINE V powr_of_any(V x, V y, V power) {
     return choose(undefined, (V)not_a_number<V>, power_of_any(x, y, power));
 }
 
+/// By its bits: of comparisons LLVM would make a test of classes, which takes a dozen instructions.
 template <class V>
 LW_INLINE Mask<V> is_positive_and_finite(V x) {
-    return (x > (V)0) & (x < (V)infinity<V>);
+    const Unsigned<V> one = splat<Unsigned<V>>(1);
+    return bits<Unsigned<V>>(x) - one < bits<Unsigned<V>>((V)infinity<V>) - one;
 }
 
-/// `power(a, b)` is a^b for positive finite a, and anything for others.
+/// `power(a, b)` is a^b for positive finite a, infinite b included but for 1^inf, which is nan; and anything for
+/// others.
 template <class Power, class V>
 LW_INLINE V pow_by(Power power, V x, V y) {
     const V result = power(abs_of(x), y);
-    const Mask<V> ordinary = is_positive_and_finite(x) & (abs_of(y) < (V)infinity<V>);
-    if (any_lane(without(ordinary))) return pow_of_any(x, y, result);
+    if (any_lane(without(is_positive_and_finite(x)) | (result != result))) return pow_of_any(x, y, result);
     return result;
 }
 
 template <class Power, class V>
 LW_INLINE V powr_by(Power power, V x, V y) {
     const V result = power(abs_of(x), y);
-    const Mask<V> ordinary = is_positive_and_finite(x) & (abs_of(y) < (V)infinity<V>);
-    if (any_lane(without(ordinary))) return powr_of_any(x, y, result);
+    if (any_lane(without(is_positive_and_finite(x)) | (result != result))) return powr_of_any(x, y, result);
     return result;
 }
 
@@ -82,10 +83,11 @@ LW_INLINE V pown_by(Power power_of, V x, Ints<V> n) {
     return power_with_sign(x, power, odd);
 }
 
-/// 7.5.1, rootn: x^(1/n), where `power` is |x|^inverse; negative x has roots of odd degree only.
+/// 7.5.1, rootn: x^(1/n), where `power` is |x|^inverse; negative x has roots of odd degree only. By 0 nothing can be
+/// told of `power`.
 template <class V>
 LW_INLINE V rootn_by(V power, V inverse, V x, Ints<V> n) {
-    if (any_lane(without(is_positive_and_finite(x) & (abs_of(inverse) < (V)infinity<V>)))) {
+    if (any_lane(without(is_positive_and_finite(x))) | any_lane(n == 0)) {
         const V result = power_with_sign(x, power_of_any(x, inverse, power), (n & 1) != 0);
         const V defined = choose((n & 1) == 0, choose(x < (V)0, (V)not_a_number<V>, result), result);
         return choose(n == 0, (V)not_a_number<V>, choose(x != x, x, defined));

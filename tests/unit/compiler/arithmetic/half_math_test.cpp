@@ -69,6 +69,8 @@ const std::vector<Function> functions = {
     {"atan2(x, y)", [](double x, double y, int) { return std::atan2(x, y); }},
     {"atan2pi(x, y)", [](double x, double y, int) { return std::atan2(x, y) / pi; }},
     {"hypot(x, y)", [](double x, double y, int) { return std::hypot(x, y); }},
+    {"fmod(x, y)", [](double x, double y, int) { return std::fmod(x, y); }},
+    {"remainder(x, y)", [](double x, double y, int) { return std::remainder(x, y); }},
     {"pow(x, y)", [](double x, double y, int) { return std::pow(x, y); }},
     {"powr(fabs(x), y)", [](double x, double y, int) { return std::pow(std::fabs(x), y); }},
     {"pown(x, n)", [](double x, double, int n) { return std::pow(x, n); }},
@@ -97,7 +99,7 @@ double error_of(HalfBits got, double exact) {
 
 /// What is computed by the functions of float.
 bool is_of_float(const std::string& expression) {
-    for (const char* name : {"tgamma", "hypot", "logb", "ilogb", "degrees", "radians"})
+    for (const char* name : {"tgamma", "hypot", "fmod", "remainder", "logb", "ilogb", "degrees", "radians"})
         if (expression.find(name) != std::string::npos) return true;
     return false;
 }
