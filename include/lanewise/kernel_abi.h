@@ -54,8 +54,8 @@ enum class DeviceCall : std::uint32_t {
     capture_profiling,    // a: event, b: address of two 64-bit words
     work_group_size,      // a: kernel
     work_group_multiple,  // a: kernel
-    max_sub_group_size,   // a: kernel, b: work-items of a work-group
-    sub_group_count,      // a: kernel, b: work-items of a work-group
+    max_sub_group_size,   // a: kernel, b: address of an ndrange_t
+    sub_group_count,      // a: kernel, b: address of an ndrange_t
 };
 
 /// In Launch::flags: the launch writes more than the caches hold, so its stores should go past them.

@@ -53,8 +53,8 @@ LW_INLINE int enqueue_after(ulong queue, uint flags, const __private Range* rang
     return status;
 }
 
-LW_INLINE Range range_of(uint dimensions, const __private ulong* offset, const __private ulong* size,
-                         const __private ulong* group) {
+LW_INLINE Range range_of(uint dimensions, const __generic ulong* offset, const __generic ulong* size,
+                         const __generic ulong* group) {
     Range range;
     range.dimensions = dimensions;
     for (uint d = 0; d < 3; ++d) {
@@ -63,13 +63,6 @@ LW_INLINE Range range_of(uint dimensions, const __private ulong* offset, const _
         range.groups[d] = d < dimensions && group ? group[d] : 0;
     }
     return range;
-}
-
-LW_INLINE ulong items_of_group(const __private Range* range) {
-    ulong items = 1;
-    for (uint d = 0; d < 3; ++d)
-        if (d < range->dimensions) items *= range->groups[d];
-    return items;
 }
 
 }  // namespace lw
@@ -111,11 +104,11 @@ uint __get_kernel_preferred_work_group_size_multiple_impl(const __generic void* 
 }
 uint __get_kernel_max_sub_group_size_for_ndrange_impl(const __private lw::Range* range, const __generic void* block,
                                                       const __generic void* literal) {
-    return lw::device_call(lw::max_sub_group_size, (ulong)block, lw::items_of_group(range));
+    return lw::device_call(lw::max_sub_group_size, (ulong)block, (ulong)range);
 }
 uint __get_kernel_sub_group_count_for_ndrange_impl(const __private lw::Range* range, const __generic void* block,
                                                    const __generic void* literal) {
-    return lw::device_call(lw::sub_group_count, (ulong)block, lw::items_of_group(range));
+    return lw::device_call(lw::sub_group_count, (ulong)block, (ulong)range);
 }
 
 ulong __lw_queue_word(ulong queue) { return queue; }
@@ -151,13 +144,13 @@ void capture_event_profiling_info(ulong event, int name, __global void* value) {
     if (name == execution_time) lw::device_call(lw::capture, event, (ulong)value);
 }
 
-#define LW_NDRANGE(ND, D)                                                                                                  \
-    lw::Range ndrange_##ND(const __private ulong* size) { return lw::range_of(D, 0, size, 0); }                      \
-    lw::Range ndrange_##ND(const __private ulong* size, const __private ulong* group) {                              \
+// Compound literals ((size_t[2]){4, 4}) are in no address space that Clang's own declarations would take.
+#define LW_NDRANGE(ND, D)                                                                                              \
+    lw::Range ndrange_##ND(const __generic ulong* size) { return lw::range_of(D, 0, size, 0); }                        \
+    lw::Range ndrange_##ND(const __generic ulong* size, const __generic ulong* group) {                                \
         return lw::range_of(D, 0, size, group);                                                                        \
     }                                                                                                                  \
-    lw::Range ndrange_##ND(const __private ulong* offset, const __private ulong* size,                               \
-                             const __private ulong* group) {                                                           \
+    lw::Range ndrange_##ND(const __generic ulong* offset, const __generic ulong* size, const __generic ulong* group) { \
         return lw::range_of(D, offset, size, group);                                                                   \
     }
 

@@ -56,6 +56,9 @@ std::string extension_argument(LanguageVersion version) {
         if (feature.kind == FeatureKind::language_feature && version < LanguageVersion::c2_0) continue;
         argument.append(",+").append(feature.name);
     }
+    // What there is of sub-groups Clang asks for by this name in 2.0 (get_kernel_sub_group_count_for_ndrange). The
+    // device does not claim it: the macro goes again.
+    if (version == LanguageVersion::c2_0) argument.append(",+cl_khr_subgroups");
     return argument;
 }
 
@@ -68,7 +71,7 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
         "-iquote", ".",
         // The target is this machine, the SPIR triple only a calling convention; and Clang's base
         // header would claim extensions for SPIR that -cl-ext leaves out.
-        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-D__OPENCL_VERSION__=300",
+        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-Ucl_khr_subgroups", "-D__OPENCL_VERSION__=300",
         // There is no assembler for kernels. The other limit is what the compiler's stack takes
         // (guard/compile_stack.h).
         "-fno-gnu-inline-asm", "-fbracket-depth", "100000",

@@ -119,10 +119,9 @@ std::int32_t EnqueueScope::enqueue(const abi::Launch*, const abi::Worker* worker
     return clk_enqueue_failure;
 }
 
-std::int32_t EnqueueScope::read_range(const abi::EnqueueRequest& request, const CompiledKernel& kernel,
-                                      NDRange& range) const {
+std::int32_t EnqueueScope::read_range(const std::byte* ndrange, const CompiledKernel& kernel, NDRange& range) const {
     DeviceRange given;
-    std::memcpy(&given, request.ndrange, sizeof given);
+    std::memcpy(&given, ndrange, sizeof given);
     if (given.dimensions < 1 || given.dimensions > 3) return clk_invalid_ndrange;
     range.work_dim = given.dimensions;
     const bool has_local = given.local[0] != 0;
@@ -147,10 +146,16 @@ std::int32_t EnqueueScope::read_range(const abi::EnqueueRequest& request, const 
     return is_valid_local(range, kernel.info) ? clk_success : clk_invalid_ndrange;
 }
 
-const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, const NDRange& range) noexcept {
+// Also chooses the local size, where sub-groups depend on it.
+const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& range) noexcept {
     const CompiledKernel* kernel = family_.program().block(number);
+    if (kernel && kernel->code.uses_sub_groups && !range.is_empty()) {
+        range.local_size = family_.local_size_of(*kernel, range);
+        if (!device::has_rows_of_sub_groups(range, kernel->code))
+            return family_.program().block_of_kind(number, CodeKind::flat_groups);
+    }
     if (!kernel || !kernel->code.small_ids || range.is_below(small_id_bound)) return kernel;
-    return family_.program().block_with_large_ids(number);
+    return family_.program().block_of_kind(number, CodeKind::large_ids);
 }
 
 std::span<const std::uint64_t> EnqueueScope::waits_of(const abi::EnqueueRequest& request) noexcept {
@@ -234,7 +239,7 @@ std::int32_t EnqueueScope::try_enqueue(const abi::EnqueueRequest& request) noexc
     if (request.kernel != abi::no_kernel) {
         kernel = family_.program().block(request.kernel);
         if (!kernel) return clk_enqueue_failure;
-        if (const auto code = read_range(request, *kernel, range)) return code;
+        if (const auto code = read_range(request.ndrange, *kernel, range)) return code;
         kernel = kernel_for(request.kernel, range);
         if (!kernel) return clk_out_of_resources;
     }
@@ -323,14 +328,23 @@ std::uint64_t EnqueueScope::call(abi::DeviceCall what, std::uint64_t a, std::uin
     }
     const CompiledKernel* const kernel = family_.program().block(a);
     if (!kernel) return 0;
-    const std::uint64_t lanes = kernel->code.lanes;
     switch (what) {
         case work_group_size: return limits::max_work_group_size;
-        case work_group_multiple: return lanes;
-        case max_sub_group_size: return std::min(lanes, std::max<std::uint64_t>(b, 1));
-        case sub_group_count: return (std::max<std::uint64_t>(b, 1) + lanes - 1) / lanes;
+        case work_group_multiple: return kernel->code.lanes;
+        case max_sub_group_size: return kernel->code.sub_group_size;
+        case sub_group_count: return sub_group_count_of(*kernel, reinterpret_cast<const std::byte*>(b));
         default: return 0;
     }
+}
+
+// "Returns the number of sub-groups in each work-group of the dispatch (except for the last in cases where the global
+// size does not divide cleanly into work-groups)"; 0 for what is no range.
+std::uint64_t EnqueueScope::sub_group_count_of(const CompiledKernel& kernel, const std::byte* ndrange) const noexcept {
+    NDRange range;
+    if (read_range(ndrange, kernel, range) != clk_success || range.is_empty()) return 0;
+    const Dim3 local = family_.local_size_of(kernel, range);
+    const std::uint64_t items = local[0] * local[1] * local[2], size = kernel.code.sub_group_size;
+    return (items + size - 1) / size;
 }
 
 }  // namespace lanewise::runtime

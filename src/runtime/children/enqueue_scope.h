@@ -30,11 +30,12 @@ public:
 
 private:
     std::int32_t try_enqueue(const abi::EnqueueRequest& request) noexcept;
-    std::int32_t read_range(const abi::EnqueueRequest& request, const CompiledKernel& kernel, NDRange& range) const;
+    std::int32_t read_range(const std::byte* ndrange, const CompiledKernel& kernel, NDRange& range) const;
     std::int32_t fill(Child& child, const abi::EnqueueRequest& request) noexcept;
     std::int32_t wait_for(Child& child, std::span<const std::uint64_t> waits) noexcept;
     void submit(Child& child, std::uint32_t flags) noexcept;
-    const CompiledKernel* kernel_for(std::uint64_t number, const NDRange& range) noexcept;
+    const CompiledKernel* kernel_for(std::uint64_t number, NDRange& range) noexcept;
+    std::uint64_t sub_group_count_of(const CompiledKernel& kernel, const std::byte* ndrange) const noexcept;
     Child* take_free() noexcept;
     void give_back(Child& child) noexcept;
     std::uint64_t open_waits(std::uint64_t count) noexcept;

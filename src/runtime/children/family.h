@@ -109,7 +109,8 @@ private:
     void call_helpers() noexcept;
     Helper* free_helper() noexcept;
     bool leave(bool is_complete, ChildList& ready) noexcept;
-    Dim3 local_size_of(const Child& child) const noexcept;
+    /// What the child's launch has, or would have: as it was enqueued, or chosen.
+    Dim3 local_size_of(const CompiledKernel& kernel, const NDRange& range) const noexcept;
     NDRange launch_range(const Child& child) const noexcept;
     device::Launch launch_of(const Child& child, const NDRange& range) noexcept;
     Context& context() const noexcept;

@@ -126,12 +126,11 @@ void Family::run_child(Child& child, Turn& turn) noexcept {
     child_ended(child, turn);
 }
 
-/// As it was enqueued, or chosen.
-Dim3 Family::local_size_of(const Child& child) const noexcept {
-    if (child.range.local_size[0] != 0) return child.range.local_size;
+Dim3 Family::local_size_of(const CompiledKernel& kernel, const NDRange& range) const noexcept {
+    if (range.local_size[0] != 0) return range.local_size;
     constexpr std::uint64_t most = limits::max_work_group_size;
-    return device::choose_local_size(child.range, child.kernel->code, device_.compute_units(),
-                                     child.kernel->info.uniform_work_groups, Dim3{most, most, most});
+    return device::choose_local_size(range, kernel.code, device_.compute_units(), kernel.info.uniform_work_groups,
+                                     Dim3{most, most, most});
 }
 
 NDRange Family::launch_range(const Child& child) const noexcept {
@@ -141,7 +140,7 @@ NDRange Family::launch_range(const Child& child) const noexcept {
         range.local_size = {1, 1, 1};
         return range.exchanged(lane_dimension);
     }
-    range.local_size = local_size_of(child);
+    range.local_size = local_size_of(*child.kernel, range);
     return device::regroup(range.exchanged(lane_dimension), child.kernel->code, device_.compute_units());
 }
 
@@ -198,7 +197,7 @@ void Family::note_outcome(Child& child, const device::Launch& launch, const devi
     if (outcome.lacked_memory) note_failure(child, CL_OUT_OF_RESOURCES, {});
     if (outcome.fault.signal != 0)
         note_failure(child, CL_OUT_OF_RESOURCES,
-                     fault_text(child.kernel->info.name, launch, local_size_of(child), outcome));
+                     fault_text(child.kernel->info.name, launch, local_size_of(*child.kernel, child.range), outcome));
 }
 
 void Family::note_failure(Child& child, cl_int status, std::string text) noexcept {

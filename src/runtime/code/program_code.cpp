@@ -52,9 +52,9 @@ void ProgramCode::make_blocks_of(const KernelInfo& kernel) {
     }
 }
 
-const CompiledKernel* ProgramCode::block_with_large_ids(std::uint64_t number) noexcept {
+const CompiledKernel* ProgramCode::block_of_kind(std::uint64_t number, CodeKind kind) noexcept {
     try {
-        return kernel_for(block_indices_[number], CodeKind::large_ids).get();
+        return kernel_for(block_indices_[number], kind).get();
     } catch (...) {
         return nullptr;
     }

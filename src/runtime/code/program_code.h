@@ -56,8 +56,8 @@ public:
     const CompiledKernel* block(std::uint64_t number) const noexcept {
         return number < blocks_.size() ? blocks_[number].load(std::memory_order_acquire) : nullptr;
     }
-    /// Its code for launches beyond small_id_bound, compiled when there is one; null when that fails.
-    const CompiledKernel* block_with_large_ids(std::uint64_t number) noexcept;
+    /// Its code for launches that need code of this kind, compiled when there is one; null when that fails.
+    const CompiledKernel* block_of_kind(std::uint64_t number, CodeKind kind) noexcept;
 
     /// kernel() will be asked for it. Made at once where nothing is to be compiled; else, when it is not the only one,
     /// made from now on by the threads of `arena`.
