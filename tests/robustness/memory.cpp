@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <vector>
 
 #include "session.h"
 
@@ -55,6 +56,20 @@ TEST_F(Memory, BuffersThatDoNotFit) {
     cl_mem buffer = clCreateBuffer(session.context, 0, size, nullptr, &code);
     EXPECT_EQ(code, CL_SUCCESS);
     EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
+}
+
+// Memory that is kept for reuse is not missing where it is needed in another size.
+TEST_F(Memory, OfReleasedBuffersIsThereForOtherSizes) {
+    Session session;
+    constexpr std::size_t size = std::size_t{64} << 20;
+    cl_int code = CL_SUCCESS;
+    std::vector<cl_mem> buffers;
+    for (int i = 0; i < 4; ++i) buffers.push_back(clCreateBuffer(session.context, 0, size, nullptr, &code));
+    const ShortOfMemory limit;
+    for (cl_mem buffer : buffers) EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
+    cl_mem large = clCreateBuffer(session.context, 0, 3 * size, nullptr, &code);
+    EXPECT_EQ(code, CL_SUCCESS);
+    EXPECT_EQ(clReleaseMemObject(large), CL_SUCCESS);
 }
 
 // The count may be nonsense: the first handle tells, before room is made for so many.
@@ -161,6 +176,23 @@ TEST_F(MemoryLimits, LeaveTheAddressesToTheApplication) {
     }
 }
 
+[[noreturn]] void allocate_what_buffers_had(std::size_t mebibytes, void (*limit)(std::size_t)) {
+    limit(mebibytes);
+    Session session;
+    cl_int code = CL_SUCCESS;
+    std::vector<cl_mem> buffers;
+    const std::size_t part = (mebibytes << 20) / 16;
+    for (int i = 0; i < 10; ++i) buffers.push_back(clCreateBuffer(session.context, 0, part, nullptr, &code));
+    bool right = code == CL_SUCCESS;
+    for (cl_mem buffer : buffers) right = clReleaseMemObject(buffer) == CL_SUCCESS && right;
+    void* const memory = mmap(nullptr, 11 * part, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    _exit(right && memory != MAP_FAILED ? 3 : 4);
+}
+
+TEST_F(MemoryLimits, LeaveTheAddressesOfReleasedBuffersToTheApplication) {
+    EXPECT_EXIT(allocate_what_buffers_had(900, limit_addresses), testing::ExitedWithCode(3), "");
+}
+
 [[noreturn]] void lock_all_memory() {
     if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) _exit(5);
     const std::size_t before = status_bytes("VmLck");
@@ -169,7 +201,12 @@ TEST_F(MemoryLimits, LeaveTheAddressesToTheApplication) {
     const bool right = session.computes();
     // Locked is what is resident.
     const std::size_t resident = status_bytes("VmRSS");
-    _exit(right && resident < before + (std::size_t{700} << 20) ? 3 : 4);
+    if (!right || resident >= before + (std::size_t{700} << 20)) _exit(4);
+    // Nothing that was released stays.
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = clCreateBuffer(session.context, 0, std::size_t{100} << 20, nullptr, &code);
+    clReleaseMemObject(buffer);
+    _exit(code == CL_SUCCESS && status_bytes("VmRSS") < resident + (std::size_t{50} << 20) ? 3 : 6);
 }
 
 TEST_F(MemoryLimits, OfLockedMemoryOnlyWhatIsUsedCounts) {

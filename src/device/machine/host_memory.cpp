@@ -1,6 +1,7 @@
 #include "device/machine/host_memory.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +18,16 @@ namespace {
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t smallest_large_block = huge_page;
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
+/// Where the process may have so many addresses only, the application wants the others.
+constexpr std::size_t part_of_limit = 16;
+
+std::size_t keepable_bytes() noexcept {
+    rlim_t least = RLIM_INFINITY;
+    for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
+        if (rlimit limit{}; getrlimit(resource, &limit) == 0) least = std::min(least, limit.rlim_cur);
+    }
+    return least == RLIM_INFINITY ? most_kept_bytes : std::min<std::size_t>(most_kept_bytes, least / part_of_limit);
+}
 
 std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -57,17 +68,24 @@ public:
     }
 
     void keep(std::byte* data, std::size_t capacity) noexcept {
-        if (capacity > most_kept_bytes) {
+        const std::size_t most = keepable_bytes();
+        // Locked memory (mlockall) cannot be marked as not needed.
+        if (capacity > most || madvise(data, capacity, MADV_FREE) != 0) {
             munmap(data, capacity);
             return;
         }
-        madvise(data, capacity, MADV_FREE);
         const std::lock_guard lock(mutex_);
-        while (bytes_ + capacity > most_kept_bytes || blocks_.size() == blocks_.capacity()) {
-            drop_oldest();
-        }
+        while (!blocks_.empty() && (bytes_ + capacity > most || blocks_.size() == blocks_.capacity())) drop_oldest();
         blocks_.push_back({data, capacity});
         bytes_ += capacity;
+    }
+
+    /// False when there were none.
+    bool drop_all() noexcept {
+        const std::lock_guard lock(mutex_);
+        if (blocks_.empty()) return false;
+        while (!blocks_.empty()) drop_oldest();
+        return true;
     }
 
 private:
@@ -107,6 +125,13 @@ KeptBlocks::KeptBlocks() {
 
 HostBlock::HostBlock(std::size_t bytes, std::size_t alignment) {
     alignment = std::max(alignment, block_base_alignment);
+    // Before there is too little, what is kept goes.
+    if (!allocate(bytes, alignment) && !(kept_blocks().drop_all() && allocate(bytes, alignment))) {
+        throw std::bad_alloc();
+    }
+}
+
+bool HostBlock::allocate(std::size_t bytes, std::size_t alignment) {
     if (bytes < smallest_large_block) {
         data_ = static_cast<std::byte*>(std::aligned_alloc(alignment, round_up(bytes, alignment)));
     } else if (bytes <= SIZE_MAX - huge_page) {
@@ -117,7 +142,7 @@ HostBlock::HostBlock(std::size_t bytes, std::size_t alignment) {
             capacity_ = rounded;
         }
     }
-    if (!data_) throw std::bad_alloc();
+    return data_ != nullptr;
 }
 
 HostBlock::~HostBlock() {

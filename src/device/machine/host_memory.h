@@ -1,7 +1,8 @@
 // The memory of buffers and SVM allocations. Large blocks lie on huge pages and are kept for reuse when
 // they are freed: a page touched for the first time costs more than everything a typical kernel does
 // with it (64 MB: 24 ms on small pages, 5 ms on huge ones, nothing when reused). What is kept is
-// marked so that the kernel may take it back when memory is short. Thread-safe.
+// marked so that the kernel may take it back when memory is short, is little where the process's addresses are
+// limited, and goes before an allocation fails. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +31,8 @@ public:
     std::byte* data() const noexcept { return data_; }
 
 private:
+    bool allocate(std::size_t bytes, std::size_t alignment);
+
     std::byte* data_ = nullptr;
     std::size_t capacity_ = 0;  // of a large block; 0: from the heap
 };

@@ -161,7 +161,9 @@ void Event::add_callback(cl_int status, Callback callback, void* user_data) {
         callbacks_.push_back(std::move(added));
         has_callbacks_.store(true, std::memory_order_seq_cst);
     }
-    call_back(status_.load(std::memory_order_seq_cst));
+    // Only when it is due: to look through all that were registered before, each time, would take for ever.
+    const cl_int now = status_.load(std::memory_order_seq_cst);
+    if (status >= now) call_back(now);
 }
 
 // Section 5.11: the callback gets the status it was registered for, or the error code of a command
