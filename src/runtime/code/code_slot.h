@@ -34,6 +34,9 @@ public:
         return code_;
     }
 
+    /// The code if it is there; else null.
+    const Code* made() const noexcept { return is_settled() && code_ ? &code_ : nullptr; }
+
     /// Neither settled nor being made.
     bool is_empty() const noexcept;
     /// There, or impossible.

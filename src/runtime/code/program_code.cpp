@@ -60,7 +60,7 @@ const CompiledKernel* ProgramCode::block_of_kind(std::uint64_t number, CodeKind 
     }
 }
 
-const std::shared_ptr<const CompiledKernel>& ProgramCode::kernel(std::size_t index) {
+const std::shared_ptr<const CompiledKernel>& ProgramCode::wait_for_kernel(std::size_t index) {
     return slots(CodeKind::usual)[index].get(
         [&] { return make_with_blocks(index, find_code(index, CodeKind::usual)); });
 }

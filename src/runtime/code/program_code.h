@@ -65,7 +65,10 @@ public:
 
     /// The kernel, and the blocks that it may enqueue; compiled unless that is done. Throws
     /// Error(CL_OUT_OF_RESOURCES) with the reason.
-    const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index);
+    const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index) {
+        const CodeSlot::Code* const made = slots(CodeKind::usual)[index].made();  // every launch asks
+        return made ? *made : wait_for_kernel(index);
+    }
 
     /// The same of what some launches take in place of the code of kernel(), or besides. Compiled at the first
     /// such launch, since few processes ever make one.
@@ -93,6 +96,7 @@ private:
     class KernelTask;
     class CompileTask;
 
+    const std::shared_ptr<const CompiledKernel>& wait_for_kernel(std::size_t index);
     std::vector<CodeSlot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
     std::optional<KernelCode> find_code(std::size_t index, CodeKind kind);
     /// From `code`, or compiled.

@@ -54,8 +54,9 @@ CodeKind kind_of_lanes(device::LaneOrder order) {
 
 // For a launch that is too narrow for all lanes of the usual code.
 std::shared_ptr<const CompiledKernel> code_of_lanes(const DeviceKernel& kernel, const NDRange& range) {
-    const CodeKind kind = kind_of_lanes(device::best_lane_order(range, kernel.compiled()->code));
-    return kind == CodeKind::usual ? kernel.compiled() : code_of_kind(kernel, kind);
+    const auto& usual = kernel.compiled();
+    const CodeKind kind = kind_of_lanes(device::best_lane_order(range, usual->code));
+    return kind == CodeKind::usual ? usual : code_of_kind(kernel, kind);
 }
 
 // For a launch that the usual code suits, of a kernel whose plan may not be the best.
@@ -72,15 +73,16 @@ void take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& ra
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
     LaunchedKernel launched{kernel.compiled(), nullptr};
     if (range.is_empty()) return launched;
-    if (kernel.compiled()->code.uses_sub_groups && !device::has_rows_of_sub_groups(range, kernel.compiled()->code)) {
+    const KernelCode& usual = launched.usual->code;
+    if (usual.uses_sub_groups && !device::has_rows_of_sub_groups(range, usual)) {
         launched.usual = code_of_kind(kernel, CodeKind::flat_groups);
         return launched;
     }
-    if (kernel.compiled()->code.small_ids && !range.is_below(small_id_bound))
+    if (usual.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
-    else if (!device::fills_lanes(range, kernel.compiled()->code))
+    else if (!device::fills_lanes(range, usual))
         launched.usual = code_of_lanes(kernel, range);
-    else if (launched.usual->code.unsure && !launched.usual->code.enqueues)
+    else if (usual.unsure && !usual.enqueues)
         take_turn(queue, kernel, range, launched);
     range = range.exchanged(launched.usual->code.lane_dimension);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());
@@ -95,13 +97,14 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     Queue& queue = deref_live(queue_handle);
     const Kernel& kernel = deref(kernel_handle);
     const auto& code = code_of(queue, kernel);
-    NDRange range = check_ndrange(queue.device(), *code.compiled(), work_dim, offset, global, local);
+    const CompiledKernel& compiled = *code.compiled();
+    NDRange range = check_ndrange(queue.device(), compiled, work_dim, offset, global, local);
     const CheckedWaitList waits(queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
-    ArgBlock arguments = kernel.snapshot(*code.compiled());
+    ArgBlock arguments = kernel.snapshot(compiled);
     const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(queue, code, range);
-    if (code.compiled()->code.enqueues) {
+    if (compiled.code.enqueues) {
         auto command = make<EnqueuingCommand>(queue, type, std::move(launched), range, asked_local,
                                               std::move(arguments), code.program, kernel.device_queues());
         return queue.enqueue(std::move(command), waits, event);
