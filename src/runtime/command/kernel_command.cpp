@@ -78,7 +78,7 @@ void KernelCommand::release_resources() noexcept {
         kernel_.usual->cost.correct(ns, items);
         if (kernel_.trial) kernel_.trial->report(kernel_.is_other, ns);
     }
-    arguments_.objects.clear();
+    arguments_.release_objects();
     kernel_ = {};
 }
 

@@ -12,4 +12,18 @@ ArgBlock::ArgBlock(ArgBlock&&) noexcept = default;
 ArgBlock& ArgBlock::operator=(ArgBlock&&) noexcept = default;
 ArgBlock::~ArgBlock() = default;
 
+// Most kernels have few: no call of malloc for them.
+void ArgBlock::hold(MemObject& object) {
+    if (held_ < inline_objects) {
+        first_objects_[held_++] = Ref<MemObject>(object);
+    } else {
+        more_objects_.emplace_back(object);
+    }
+}
+
+void ArgBlock::release_objects() noexcept {
+    for (; held_ != 0; --held_) first_objects_[held_ - 1] = {};
+    more_objects_.clear();
+}
+
 }  // namespace lanewise::runtime

@@ -28,10 +28,14 @@ public:
 
     /// Local memory of one work-group: the kernel's own variables and its `__local` arguments.
     std::uint64_t local_bytes = 0;
-    std::vector<Ref<MemObject>> objects;
+
+    /// Keeps the object until release_objects().
+    void hold(MemObject& object);
+    void release_objects() noexcept;
 
 private:
     static constexpr std::size_t inline_bytes = 128;
+    static constexpr unsigned inline_objects = 4;
     static constexpr std::align_val_t alignment{abi::block_alignment};
     struct Free {
         void operator()(std::byte* bytes) const noexcept { ::operator delete[](bytes, alignment); }
@@ -39,6 +43,9 @@ private:
 
     alignas(abi::block_alignment) std::array<std::byte, inline_bytes> small_;
     std::unique_ptr<std::byte[], Free> large_;
+    std::array<Ref<MemObject>, inline_objects> first_objects_;
+    unsigned held_ = 0;  // of them
+    std::vector<Ref<MemObject>> more_objects_;
 };
 
 }  // namespace lanewise::runtime

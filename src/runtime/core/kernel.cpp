@@ -234,7 +234,7 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             check(memory.serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "the memory object of an argument has been released");
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory.kernel_argument()));
-            block.objects.emplace_back(memory);
+            block.hold(memory);
         }
     }
     return block;
