@@ -1,5 +1,6 @@
 #include "compiler/simplify/reducible_flow.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -15,14 +16,27 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 4>;
 
-// The entries of an outermost cycle that has several, or none.
-Blocks find_entries(llvm::Function& function) {
+struct ManyEntries {
+    Blocks entries;  // as they follow each other in the function; none: there is no such cycle
+    llvm::DenseSet<const llvm::BasicBlock*> blocks;
+};
+
+Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some) {
+    Blocks result;
+    for (llvm::BasicBlock& block : function)
+        if (llvm::is_contained(some, &block)) result.push_back(&block);
+    return result;
+}
+
+// An outermost cycle that has several entries.
+ManyEntries find_cycle(llvm::Function& function) {
     llvm::CycleInfo cycles;
     cycles.compute(function);
     llvm::SmallVector<const llvm::Cycle*, 8> rest(cycles.toplevel_begin(), cycles.toplevel_end());
     while (!rest.empty()) {
         const llvm::Cycle* cycle = rest.pop_back_val();
-        if (!cycle->isReducible()) return {cycle->getEntries().begin(), cycle->getEntries().end()};
+        if (!cycle->isReducible())
+            return {in_order(function, cycle->getEntries()), {cycle->block_begin(), cycle->block_end()}};
         rest.append(cycle->child_begin(), cycle->child_end());
     }
     return {};
@@ -45,15 +59,19 @@ llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llv
     return first;
 }
 
-// Makes every edge to one of `entries` note which, and go to a block common to them.
-llvm::AllocaInst* join_entries(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries) {
+// Makes every edge to the first entry, and every one from outside to another, note which, and go to a block common to
+// them. What goes on from one entry to the next stays: work-items that come in there are joined by those from above.
+llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle) {
+    const Blocks& entries = cycle.entries;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
     llvm::AllocaInst* goal = builder.CreateAlloca(builder.getInt32Ty());
     llvm::SmallVector<std::pair<llvm::Instruction*, unsigned>, 16> edges;
     for (llvm::BasicBlock& block : function)
-        for (unsigned i = 0; i < block.getTerminator()->getNumSuccessors(); ++i)
-            if (llvm::is_contained(entries, block.getTerminator()->getSuccessor(i)))
+        for (unsigned i = 0; i < block.getTerminator()->getNumSuccessors(); ++i) {
+            const llvm::BasicBlock* target = block.getTerminator()->getSuccessor(i);
+            if (target == entries.front() || (llvm::is_contained(entries, target) && !cycle.blocks.contains(&block)))
                 edges.emplace_back(block.getTerminator(), i);
+        }
     llvm::BasicBlock* common = make_common_entry(function, entries, goal);
     for (auto [terminator, i] : edges) {
         llvm::BasicBlock* target = terminator->getSuccessor(i);
@@ -80,8 +98,8 @@ llvm::PreservedAnalyses ReducibleFlow::run(llvm::Function& function, llvm::Funct
     if (function.isDeclaration() || !has_irreducible_flow(function)) return llvm::PreservedAnalyses::all();
     llvm::EliminateUnreachableBlocks(function);
     auto variables = values_to_memory(function);
-    for (Blocks entries = find_entries(function); !entries.empty(); entries = find_entries(function))
-        variables.push_back(join_entries(function, entries));
+    for (ManyEntries cycle = find_cycle(function); !cycle.entries.empty(); cycle = find_cycle(function))
+        variables.push_back(join_entries(function, cycle));
     llvm::DominatorTree dominators(function);
     llvm::erase_if(variables, [](const llvm::AllocaInst* one) { return !llvm::isAllocaPromotable(one); });
     llvm::PromoteMemToReg(variables, dominators);

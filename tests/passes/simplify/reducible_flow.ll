@@ -7,7 +7,10 @@
 ; CHECK-NEXT: i32 0, label %to_first
 ; CHECK-NEXT: i32 1, label %to_second
 ; CHECK: phi i32 [ {{[01]}}, %to_
-; CHECK: br i1 %{{.*}}, label %{{first|second}}, label %{{first|second}}
+; CHECK: br i1 %{{.*}}, label %first, label %second
+; CHECK: first:
+; CHECK: br label %second
+; CHECK: br i1 %more, label %to_first{{.+}}, label %end
 ; CHECK-NOT: alloca
 ; LANES-LABEL: define spir_kernel void @enter_anywhere(
 ; LANES: phi i1

@@ -1,0 +1,141 @@
+// Sub-groups in loops that work-items enter in several places: who enters further down is joined by those from above.
+#include <algorithm>
+
+#include "sub_group_flow.h"
+
+namespace lanewise::test {
+namespace {
+
+/// The rounds of a loop whose steps lanes enter anywhere: in each, `run(step, on)` for those that are at that step, or
+/// have come there from the one before; behind the last, `next(lane)` tells the step of the next round, or -1.
+void run_steps(std::vector<int> at, int steps, const std::function<void(int, const std::vector<bool>&)>& run,
+               const std::function<int(unsigned)>& next) {
+    while (std::ranges::any_of(at, [](int step) { return step >= 0; })) {
+        std::vector<bool> on(at.size());
+        for (int step = 0; step < steps; ++step) {
+            for (unsigned l = 0; l < at.size(); ++l) on[l] = on[l] || at[l] == step;
+            run(step, on);
+        }
+        for (unsigned l = 0; l < at.size(); ++l)
+            if (on[l]) at[l] = next(l);
+    }
+}
+
+// A goto into a loop: who enters there is joined by those that come from above.
+TEST(SubGroupEntries, GotoIntoALoop) {
+    check_flow(
+        "int n = 0; if (x & 1) goto middle;"
+        "top: out += sub_group_reduce_add(x + n);"
+        "middle: out = out * 3 + sub_group_reduce_add(1); ++n;"
+        "if (n < x % 5) goto top;",
+        [](Lanes& g) {
+            Values out(g.x.size()), n(g.x.size());
+            std::vector<int> at(g.x.size());
+            for (unsigned l = 0; l < g.x.size(); ++l) at[l] = g.x[l] & 1;
+            const auto run = [&](int step, const std::vector<bool>& on) {
+                const auto is_on = [&](unsigned l) { return on[l]; };
+                const std::int32_t sum = g.sum(is_on, [&](unsigned l) { return step == 0 ? g.x[l] + n[l] : 1; });
+                for (unsigned l = 0; l < g.x.size(); ++l) {
+                    if (!on[l]) continue;
+                    out[l] = step == 0 ? out[l] + sum : out[l] * 3 + sum;
+                    n[l] += step;
+                }
+            };
+            run_steps(at, 2, run, [&](unsigned l) { return n[l] < g.x[l] % 5 ? 0 : -1; });
+            g.each([&](unsigned l) { return out[l]; });
+        });
+}
+
+TEST(SubGroupEntries, SwitchIntoALoop) {
+    check_flow(
+        "int k = 3 + x % 4;"
+        "switch (x & 3) { do {"
+        "    case 0: out += 100 * sub_group_reduce_add(1);"
+        "    case 1: out += sub_group_reduce_max(x + k);"
+        "    case 2: out ^= sub_group_broadcast_first(x);"
+        "    case 3: out += sub_group_reduce_add(out & 255);"
+        "} while (--k > 0); }",
+        [](Lanes& g) {
+            Values out(g.x.size()), k(g.x.size());
+            std::vector<int> at(g.x.size());
+            for (unsigned l = 0; l < g.x.size(); ++l) {
+                at[l] = g.x[l] & 3;
+                k[l] = 3 + g.x[l] % 4;
+            }
+            const auto run = [&](int step, const std::vector<bool>& on) {
+                const auto is_on = [&](unsigned l) { return on[l]; };
+                const std::int32_t ones = g.sum(is_on, [](unsigned) { return 1; });
+                const std::int32_t sum = g.sum(is_on, [&](unsigned l) { return out[l] & 255; });
+                std::int32_t most = -1, first = -1;
+                for (unsigned l = static_cast<unsigned>(g.x.size()); l-- > 0;) {
+                    if (!on[l]) continue;
+                    most = std::max(most, g.x[l] + k[l]);
+                    first = g.x[l];
+                }
+                for (unsigned l = 0; l < g.x.size(); ++l) {
+                    if (!on[l]) continue;
+                    if (step == 2)
+                        out[l] ^= first;
+                    else
+                        out[l] += step == 0 ? 100 * ones : step == 1 ? most : sum;
+                }
+            };
+            run_steps(at, 4, run, [&](unsigned l) { return --k[l] > 0 ? 0 : -1; });
+            g.each([&](unsigned l) { return out[l]; });
+        });
+}
+
+// Entered in the middle of the inner one of two loops, which all leave before the outer one goes on.
+TEST(SubGroupEntries, GotoIntoAnInnerLoop) {
+    check_flow(
+        "int a = 0, b = 0; if (x % 3 == 0) goto inner;"
+        "for (; a < 3; ++a) { out += sub_group_reduce_add(x);"
+        "    for (b = 0; b < 2 + (x & 1); ++b) { inner: out = (out & 0xffff) * 2 + sub_group_reduce_add(1); } }",
+        [](Lanes& g) {
+            Values out(g.x.size()), a(g.x.size());
+            std::vector<int> at(g.x.size());
+            for (unsigned l = 0; l < g.x.size(); ++l) at[l] = g.x[l] % 3 == 0 ? 1 : 0;
+            const auto run = [&](int step, const std::vector<bool>& on) {
+                if (step == 0) {
+                    const std::int32_t sum = g.sum([&](unsigned l) { return on[l]; });
+                    for (unsigned l = 0; l < g.x.size(); ++l)
+                        if (on[l]) out[l] += sum;
+                    return;
+                }
+                for (std::int32_t b = 0; b < 3; ++b) {
+                    const auto loops = [&](unsigned l) { return on[l] && b < 2 + (g.x[l] & 1); };
+                    const std::int32_t count = g.sum(loops, [](unsigned) { return 1; });
+                    for (unsigned l = 0; l < g.x.size(); ++l)
+                        if (loops(l)) out[l] = (out[l] & 0xffff) * 2 + count;
+                }
+            };
+            run_steps(at, 2, run, [&](unsigned l) { return ++a[l] < 3 ? 0 : -1; });
+            g.each([&](unsigned l) { return out[l]; });
+        });
+}
+
+// All go the same way, which no analysis knows.
+TEST(SubGroupEntries, GotoThatAllTake) {
+    check_flow(
+        "int n = 0, all = sub_group_reduce_add(x) % 7; if (shared_way(all)) goto middle;"
+        "top: out += sub_group_reduce_add(x + n);"
+        "middle: out = out * 3 + sub_group_broadcast_first(x) + n; ++n; if (n > 6) goto end;"
+        "if (n < all) goto top; if (n < 3) goto middle; end:;",
+        [](Lanes& g) {
+            const std::int32_t all = g.sum([](unsigned) { return true; }) % 7;
+            std::int32_t n = 0, out = 0;
+            bool at_top = (all & 1) == 0;
+            for (;;) {
+                if (at_top) out += g.sum([](unsigned) { return true; }, [&](unsigned l) { return g.x[l] + n; });
+                out = out * 3 + g.x[0] + n;
+                ++n;
+                at_top = n < all;
+                if (!at_top && n >= 3) break;
+            }
+            g.each([&](unsigned) { return out; });
+        },
+        "bool shared_way(int all) { return all & 1; }");
+}
+
+}  // namespace
+}  // namespace lanewise::test
