@@ -76,6 +76,7 @@ void add_arithmetic();
 void add_matrices();
 void add_images();
 void add_groups();
+void add_sub_groups();
 void add_irregular();
 void add_hashes();
 void add_peaks();

@@ -23,13 +23,14 @@ void multiply_rows(float* c, const float* a, const float* b, std::size_t row) {
 
 constexpr Figure flops{"GFLOPS", 2.0 * size};
 
-void add_product(const char* name, const char* source, Figure figure) {
+/// The product, by work-items that compute `columns` times `rows` elements each.
+void add_product(const char* name, const char* source, Figure figure, std::size_t columns = 1, std::size_t rows = 1) {
     const auto a = random_reals(size * size, -1, 1), b = random_reals(size * size, -1, 1);
     const auto c = zeros<float>(size * size);
     add({.name = name,
          .source = source,
-         .global = {size, size},
-         .local = {16, 16},
+         .global = {size / columns, size / rows},
+         .local = {16, rows == 1 ? std::size_t{16} : std::size_t{1}},
          .arguments = {HostArray(c), HostArray(a), HostArray(b), static_cast<int>(size)},
          .figure = figure,
          .reference =
@@ -37,7 +38,8 @@ void add_product(const char* name, const char* source, Figure figure) {
                  for (std::size_t part = begin; part < end; ++part)
                      multiply_rows(c->data(), a->data(), b->data(), part * 8);
              },
-         .reference_parts = size / 8});
+         .reference_parts = size / 8,
+         .options = rows == 1 ? "" : "-cl-std=CL3.0"});
 }
 
 constexpr const char* naive = R"(
@@ -62,6 +64,30 @@ kernel void run(global float* C, global const float* A, global const float* B, i
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     C[r * N + c] = s;
+})";
+
+// As libraries for GPUs write it: a sub-group has eight rows and two vectors of columns, reads by blocks, and each
+// work-item's element of A goes to all.
+constexpr const char* by_sub_groups = R"(
+#define ROWS 8
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void run(global float* C, global const float* A, global const float* B, int N) {
+    const int c = get_group_id(0) * 32, r = get_global_id(1) * ROWS;
+    float left[ROWS] = {}, right[ROWS] = {}, a[ROWS];
+    for (int k = 0; k < N; k += 16) {
+        for (int i = 0; i < ROWS; ++i)
+            a[i] = as_float(intel_sub_group_block_read((global const uint*)(A + (r + i) * N + k)));
+        for (int j = 0; j < 16; ++j) {
+            const float2 b = as_float2(intel_sub_group_block_read2((global const uint*)(B + (k + j) * N + c)));
+            for (int i = 0; i < ROWS; ++i) {
+                const float x = sub_group_broadcast(a[i], j);
+                left[i] = fma(x, b.x, left[i]);
+                right[i] = fma(x, b.y, right[i]);
+            }
+        }
+    }
+    for (int i = 0; i < ROWS; ++i)
+        intel_sub_group_block_write2((global uint*)(C + (r + i) * N + c), as_uint2((float2)(left[i], right[i])));
 })";
 
 void add_fft() {
@@ -107,6 +133,7 @@ void add_matrices() {
     add_product("matmul_tiled", tiled, {});
     add_product("sgemm_naive", naive, flops);
     add_product("sgemm_tiled", tiled, flops);
+    add_product("sgemm_sub_groups", by_sub_groups, {"GFLOPS", 2.0 * size * 2 * 8}, 2, 8);
     add_fft();
 }
 

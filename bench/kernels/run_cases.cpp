@@ -167,6 +167,7 @@ int main(int argc, char** argv) {
     bench::add_matrices();
     bench::add_images();
     bench::add_groups();
+    bench::add_sub_groups();
     bench::add_irregular();
     bench::add_hashes();
     bench::add_peaks();

@@ -102,9 +102,23 @@ llvm::Value* LaneArithmetic::shifted(llvm::Value* lanes, unsigned distance) {
     return builder_.CreateShuffleVector(lanes, builder_.CreateVectorSplat(count, identity()), order);
 }
 
+// Floats take an addition under a mask: bringing zeros in, LLVM makes of it an instruction that spreads lanes out
+// (vexpandps), which is several times slower.
+llvm::Value* LaneArithmetic::scan_step(llvm::Value* lanes, unsigned distance) {
+    if (!type_->isFloatingPointTy()) return combine(shifted(lanes, distance), lanes);
+    const unsigned count = lanes_of(lanes);
+    Order order;
+    llvm::SmallVector<llvm::Constant*, 64> has_one_before;
+    for (unsigned lane = 0; lane < count; ++lane) {
+        order.push_back(static_cast<int>((lane + count - distance) % count));
+        has_one_before.push_back(builder_.getInt1(lane >= distance));
+    }
+    return builder_.CreateSelect(llvm::ConstantVector::get(has_one_before),
+                                 combine(builder_.CreateShuffleVector(lanes, order), lanes), lanes);
+}
+
 llvm::Value* LaneArithmetic::scan(llvm::Value* lanes) {
-    for (unsigned distance = 1; distance < lanes_of(lanes); distance *= 2)
-        lanes = combine(shifted(lanes, distance), lanes);
+    for (unsigned distance = 1; distance < lanes_of(lanes); distance *= 2) lanes = scan_step(lanes, distance);
     return lanes;
 }
 

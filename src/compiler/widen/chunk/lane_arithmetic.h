@@ -36,6 +36,7 @@ private:
     llvm::Value* combine(llvm::Value* a, llvm::Value* b);
     llvm::Value* combine_floats(llvm::Value* a, llvm::Value* b);
     llvm::Value* combine_integers(llvm::Value* a, llvm::Value* b);
+    llvm::Value* scan_step(llvm::Value* lanes, unsigned distance);
     llvm::Value* shifted(llvm::Value* lanes, unsigned distance);
 
     llvm::IRBuilder<>& builder_;
