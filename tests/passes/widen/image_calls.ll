@@ -1,5 +1,6 @@
 ; Texel functions are called once for 16 lanes: image and sampler as they are, coordinates of all lanes, then the lanes
-; that are on for those that write. Colours are all of r, then all of g, ...
+; that are on for those that write. Colours are all of r, then all of g, ... What lies side by side is read as a row,
+; of which lane 0's coordinates say all.
 ; RUN: pass_opt --passes="widen,verify" %s | FileCheck %s
 
 declare spir_func <4 x float> @__lw_image_read_texel_float(ptr addrspace(1), i64, i32, i32, i32) #0
@@ -8,6 +9,8 @@ declare i64 @ocl.global_id(i32)
 declare void @ocl.mask(i1)
 
 ; CHECK-LABEL: define {{.*}}@k.full
+; CHECK: [[X:%.*]] = freeze i32
+; CHECK: call spir_func <64 x float> @__lw_image_read_row_float_v16(ptr addrspace(1) %in, i64 18, i32 [[X]], i32 2, i32 0)
 ; CHECK: [[X:%.*]] = freeze <16 x i32>
 ; CHECK: [[COLOUR:%.*]] = call spir_func <64 x float> @__lw_image_read_texel_float_v16(ptr addrspace(1) %in, i64 18, <16 x i32> [[X]], <16 x i32> {{.*}}, <16 x i32> {{.*}})
 ; CHECK: shufflevector <64 x float> [[COLOUR]], {{.*}} <i32 48, i32 49
@@ -15,7 +18,9 @@ declare void @ocl.mask(i1)
 define spir_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) #2 {
   %id = call i64 @ocl.global_id(i32 0)
   %x = trunc i64 %id to i32
-  %colour = call spir_func <4 x float> @__lw_image_read_texel_float(ptr addrspace(1) %in, i64 18, i32 %x, i32 2, i32 0)
+  %row = call spir_func <4 x float> @__lw_image_read_texel_float(ptr addrspace(1) %in, i64 18, i32 %x, i32 2, i32 0)
+  %column = call spir_func <4 x float> @__lw_image_read_texel_float(ptr addrspace(1) %in, i64 18, i32 %x, i32 %x, i32 0)
+  %colour = fadd <4 x float> %row, %column
   call spir_func void @__lw_image_write_texel_float(ptr addrspace(1) %out, i32 %x, i32 3, i32 0, <4 x float> %colour, i32 1)
   ret void
 }

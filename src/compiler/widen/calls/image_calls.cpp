@@ -16,6 +16,8 @@ bool differs_between_lanes(const llvm::Value& argument) {
     return !argument.getType()->isPointerTy() && !argument.getType()->isIntegerTy(64);
 }
 
+constexpr llvm::StringLiteral reads_texels = "__lw_image_read_texel_", reads_row = "__lw_image_read_row_";
+
 std::string vector_name(llvm::StringRef scalar, unsigned lanes) { return (scalar + "_v" + llvm::Twine(lanes)).str(); }
 
 }  // namespace
@@ -26,6 +28,14 @@ bool ImageCalls::can_be_widened(const llvm::CallInst& call) const {
            llvm::all_of(call.args(), [&](const llvm::Value* argument) {
                return differs_between_lanes(*argument) || chunk_.shapes.of(argument).is_uniform();
            });
+}
+
+// Columns that follow each other, of one row and slice. (image, sampler, column, row, slice)
+bool ImageCalls::reads_a_row(const llvm::CallInst& call) const {
+    if (!call.getCalledFunction()->getName().starts_with(reads_texels)) return false;
+    const Shape column = chunk_.shapes.of(call.getArgOperand(2));
+    return column.is_strided() && column.stride == 1 && !column.checked &&
+           chunk_.shapes.of(call.getArgOperand(3)).is_uniform() && chunk_.shapes.of(call.getArgOperand(4)).is_uniform();
 }
 
 bool ImageCalls::widen(llvm::Instruction& original) {
@@ -57,6 +67,17 @@ llvm::Value* ImageCalls::bits_on(unsigned first, unsigned piece) {
     return builder_.CreateZExt(builder_.CreateTrunc(bits, builder_.getIntNTy(piece)), builder_.getInt32Ty());
 }
 
+Parts ImageCalls::row_arguments(const llvm::CallInst& call, unsigned first) {
+    Parts arguments;
+    for (const llvm::Value* argument : call.args()) {
+        llvm::Value* value = values_.scalar(argument);
+        const bool may_be_anything = differs_between_lanes(*argument) && !llvm::isa<llvm::Constant>(value);
+        arguments.push_back(may_be_anything ? builder_.CreateFreeze(value) : value);
+    }
+    if (first) arguments[2] = builder_.CreateAdd(arguments[2], builder_.getInt32(first));
+    return arguments;
+}
+
 llvm::Value* ImageCalls::argument_piece(const llvm::Value& original, unsigned first, unsigned piece) {
     if (!differs_between_lanes(original)) return values_.scalar(&original);
     Parts elements;
@@ -67,8 +88,16 @@ llvm::Value* ImageCalls::argument_piece(const llvm::Value& original, unsigned fi
 llvm::CallInst* ImageCalls::call_piece(llvm::CallInst& call, unsigned first, unsigned piece) {
     const llvm::Function& scalar = *call.getCalledFunction();
     const bool writes = call.getType()->isVoidTy();
+    llvm::StringRef family = scalar.getName();
+    std::string row_family;
     Parts arguments;
-    for (const llvm::Value* argument : call.args()) arguments.push_back(argument_piece(*argument, first, piece));
+    if (reads_a_row(call)) {
+        row_family = (reads_row + family.drop_front(reads_texels.size())).str();
+        family = row_family;
+        arguments = row_arguments(call, first);
+    } else {
+        for (const llvm::Value* argument : call.args()) arguments.push_back(argument_piece(*argument, first, piece));
+    }
     if (writes) arguments.back() = bits_on(first, piece);
 
     llvm::SmallVector<llvm::Type*, 8> types;
@@ -76,7 +105,7 @@ llvm::CallInst* ImageCalls::call_piece(llvm::CallInst& call, unsigned first, uns
     llvm::Type* result = call.getType();
     if (auto* colour = llvm::dyn_cast<llvm::FixedVectorType>(result))
         result = llvm::FixedVectorType::get(colour->getElementType(), colour->getNumElements() * piece);
-    const std::string name = vector_name(scalar.getName(), piece);
+    const std::string name = vector_name(family, piece);
     llvm::FunctionCallee callee =
         chunk_.kernel.getParent()->getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
     auto* function = llvm::cast<llvm::Function>(callee.getCallee());

@@ -6,6 +6,11 @@
 //   %c = call <64 x float> @__lw_image_read_texel_float_v16(ptr %image, i64 %sampler, <16 x i32> %x.lanes, ...)
 //   ; all lanes' red, then all green, ...
 //
+// Texels that lie side by side for sure, as where the column is a global id, are read as a row: its coordinates are
+// scalars, and so is the question whether all of it is within the image.
+//
+//   %c = call <64 x float> @__lw_image_read_row_float_v16(ptr %image, i64 %sampler, i32 %x.lane0, i32 %y, i32 0)
+//
 // Functions that write get the lanes that are on as bits in their last argument. Those that read need no mask: they
 // read nothing outside of the image whatever the coordinates are.
 //
@@ -25,8 +30,10 @@ public:
 
 private:
     bool can_be_widened(const llvm::CallInst& call) const;
+    bool reads_a_row(const llvm::CallInst& call) const;
     llvm::Value* slice(llvm::Value* lanes, unsigned first, unsigned piece);
     llvm::Value* bits_on(unsigned first, unsigned piece);
+    Parts row_arguments(const llvm::CallInst& call, unsigned first);
     llvm::Value* argument_piece(const llvm::Value& original, unsigned first, unsigned piece);
     llvm::CallInst* call_piece(llvm::CallInst& call, unsigned first, unsigned piece);
     Parts join_results(const llvm::CallInst& call, llvm::ArrayRef<llvm::Value*> results, unsigned piece);

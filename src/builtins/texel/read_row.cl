@@ -1,0 +1,65 @@
+// Reads of texels side by side from a column on, as work-items side by side mostly read them: their coordinates are
+// scalars, and what is not within a row is read as any other texels are.
+#include "texel/texel_fetch.h"
+
+namespace lw {
+
+/// The same for all lanes but the column, which is that of lane 0.
+struct Row {
+    int x, y, z;
+};
+
+/// The first texel's address, and whether as many as there are lanes follow it.
+struct RowPlace {
+    ulong address;
+    bool is_whole;
+};
+
+template <int W>
+LW_INLINE RowPlace row_place(Image* image, ulong sampler, Row at) {
+    Level* level = &image->level;
+    const int y = clamp_to(at.y, level->height), z = clamp_to(at.z, slices_of(image, level));
+    const bool is_inside = !has_border(sampler) || (y == at.y && (z == at.z || image->is_array));
+    const bool is_row = level->width >= uint(W) && uint(at.x) <= level->width - uint(W);
+    return {level->texels + ulong(far_offsets<1>(level, image->format.bytes, at.x, y, z)), is_inside && is_row};
+}
+
+/// As most images have them.
+LW_INLINE bool has_byte_channels(Image* image) {
+    return image->format.kind == TexelKind::unorm8 && image->format.components == 4;
+}
+
+template <class V>
+LW_INLINE Four<V> read_whole_row(Image* image, ulong address) {
+    constexpr int W = width_of<V>;
+    if constexpr (is_float<V>) {
+        if (has_byte_channels(image)) {
+            const Texels<W> texels = {{load_at<WordLanes<W>>(address)}};
+            return channels_of(image, float_components<W>(TexelKind::unorm8, texels));
+        }
+    }
+    return decode<V>(image, load_row<W>(address, image->format.bytes));
+}
+
+template <class V>
+LW_INLINE Joined<V> read_row(Image* image, ulong sampler, Row at) {
+    constexpr int W = width_of<V>;
+    const RowPlace place = row_place<W>(image, sampler, at);
+    if (place.is_whole) return join(read_whole_row<V>(image, place.address));
+    const IntLanes<W> slice(image->is_array ? clamp_to(at.z, image->layers) : at.z);
+    return join(
+        fetch<V>(image, &image->level, sampler, {lane_numbers<IntLanes<W>>() + at.x, IntLanes<W>(at.y), slice}));
+}
+
+#define LW_READ_ROW(W, T)                                                                       \
+    Joined<Vector<T, W>> read_row_##T##_##W(Image* image, ulong sampler, int x, int y,          \
+                                            int z) __asm__("__lw_image_read_row_" #T "_v" #W);  \
+    Joined<Vector<T, W>> read_row_##T##_##W(Image* image, ulong sampler, int x, int y, int z) { \
+        return read_row<Vector<T, W>>(image, sampler, {x, y, z});                               \
+    }
+LW_READ_ROW(8, float)
+LW_READ_ROW(8, int)
+LW_READ_ROW(16, float)
+LW_READ_ROW(16, int)
+
+}  // namespace lw

@@ -1,0 +1,257 @@
+#include "image_run.h"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <sstream>
+
+#include "images/image_model.h"
+#include "run_kernel.h"
+
+namespace lanewise::fuzz {
+
+namespace {
+
+using test::Colour;
+using test::TestImage;
+using test::Texel;
+using Words = std::array<std::int32_t, 4>;
+
+constexpr Words untouched{0x5eadbeef, 0x5eadbeef, 0x5eadbeef, 0x5eadbeef};
+
+float as_float(std::int32_t word) {
+    float value = 0;
+    std::memcpy(&value, &word, sizeof value);
+    return value;
+}
+std::int32_t as_word(float value) {
+    std::int32_t word = 0;
+    std::memcpy(&word, &value, sizeof word);
+    return word;
+}
+
+std::unique_ptr<TestImage> make_image(const ImageChoice& choice, std::mt19937& random) {
+    auto image = std::make_unique<TestImage>(choice.format->order, choice.format->type, choice.size, choice.padding);
+    image->fill(random);
+    if (choice.is_large) image->be_large();
+    return image;
+}
+
+/// Mostly in and around the image; with `strange` also what is no place at all.
+Words random_place(const ImageChoice& image, const Read& read, bool strange, std::mt19937& random) {
+    constexpr float odd[] = {std::numeric_limits<float>::infinity(),
+                             -std::numeric_limits<float>::infinity(),
+                             std::numeric_limits<float>::quiet_NaN(),
+                             3e38f,
+                             -3e38f,
+                             2147483648.0f,
+                             -2147483649.0f,
+                             1e-40f};
+    constexpr std::int32_t odd_numbers[] = {
+        std::numeric_limits<int>::max(), std::numeric_limits<int>::min(), -1, 1 << 30, -(1 << 30), 65536};
+    const unsigned extents[3] = {image.size.width, image.size.height,
+                                 image.size.is_array ? image.size.layers : image.size.depth};
+    Words place{};
+    for (unsigned axis = 0; axis < 3; ++axis) {
+        const bool is_odd = strange && random() % 12 == 0;
+        const float part = static_cast<float>(random() % 4096) / 1500.0f - 0.8f;
+        const bool by_size = read.sampler & abi::sampler::normalized && !(axis == 2 && image.size.is_array);
+        const float real = by_size ? part : part * static_cast<float>(extents[axis]);
+        if (read.by_integers && read.sampler_from == SamplerFrom::none)
+            place[axis] = static_cast<int>(random() % extents[axis]);
+        else if (read.by_integers)
+            place[axis] = is_odd ? odd_numbers[random() % std::size(odd_numbers)] : static_cast<int>(std::floor(real));
+        else
+            place[axis] = as_word(is_odd ? odd[random() % std::size(odd)] : real);
+    }
+    return place;
+}
+
+/// Random places, or in rows of texels side by side.
+std::vector<Words> places_of(const ImageProgram& program, const Read& read, std::mt19937& random) {
+    const ImageChoice& image = program.images[read.image];
+    std::vector<Words> places(program.items());
+    for (Words& place : places) place = random_place(image, read, read.place == Place::anywhere, random);
+    if (read.place != Place::row_array) return places;
+    const float step = read.sampler & abi::sampler::normalized ? 1.0f / static_cast<float>(image.size.width) : 1.0f;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const std::size_t first = i / program.width * program.width;
+        const std::size_t along = i - first;
+        places[i] = places[first];
+        places[i][0] = read.by_integers ? places[first][0] + static_cast<int>(along)
+                                        : as_word(as_float(places[first][0]) + step * static_cast<float>(along));
+    }
+    return places;
+}
+
+struct Run {
+    const ImageProgram& program;
+    std::vector<std::unique_ptr<TestImage>> images;
+    std::unique_ptr<TestImage> written;
+    std::vector<std::byte> before;
+    std::vector<Words> places, results, used, colours, back;
+    std::vector<int> masks;
+};
+
+std::size_t bytes_of(const TestImage& image) {
+    const auto& size = image.size();
+    return static_cast<std::size_t>(image.texel(size.width - 1, size.height - 1, image.slices() - 1) -
+                                    image.texel(0, 0, 0)) +
+           image.format().texel.bytes;
+}
+
+Run make_run(const ImageProgram& program, std::mt19937& random) {
+    Run run{program, {}, make_image(program.written, random), {}, {}, {}, {}, {}, {}, {}};
+    for (const ImageChoice& image : program.images) run.images.push_back(make_image(image, random));
+    run.before.assign(run.written->texel(0, 0, 0), run.written->texel(0, 0, 0) + bytes_of(*run.written));
+    for (const Read& read : program.reads)
+        for (const Words& place : places_of(program, read, random)) run.places.push_back(place);
+    run.results.assign(run.places.size(), untouched);
+    run.used.assign(run.places.size(), untouched);
+    run.back.assign(program.items(), untouched);
+    for (std::size_t i = 0; i < program.items(); ++i) {
+        run.masks.push_back(static_cast<int>(random()));
+        Words colour{};
+        for (std::int32_t& word : colour)
+            word = program.written.use == ImageUse::floats
+                       ? as_word(static_cast<float>(random() % 30000) / 10000 - 1.5f)
+                       : static_cast<std::int32_t>(random()) >> random() % 28;
+        run.colours.push_back(colour);
+    }
+    return run;
+}
+
+bool launch(Run& run, const compiler::Ir& ir, const Target& target, std::string& log) {
+    const ImageProgram& program = run.program;
+    const test::CompiledKernel kernel(ir, "k", target.lanes, target.features);
+    log = kernel.log();
+    if (!kernel) return false;
+    test::ArgumentBlock arguments;
+    for (const auto& image : run.images) arguments.add(image->descriptor());
+    arguments.add(run.written->descriptor());
+    for (const Read& read : program.reads) arguments.add(read.sampler);
+    arguments.add(run.places.data()).add(run.results.data()).add(run.used.data()).add(run.masks.data());
+    arguments.add(run.colours.data()).add(run.back.data());
+    NDRange range;
+    range.work_dim = 2;
+    range.global_size[0] = program.width;
+    range.global_size[1] = program.height;
+    range.local_size[0] = program.local_width;
+    kernel.run(range, arguments, 0);
+    return true;
+}
+
+double channel_of(ImageUse use, std::int32_t word) {
+    if (use == ImageUse::floats) return static_cast<double>(as_float(word));
+    return use == ImageUse::signed_ints ? word : static_cast<double>(static_cast<std::uint32_t>(word));
+}
+
+/// Whether the model tells what the read gives.
+bool is_defined(const ImageChoice& image, const Read& read, const Words& at) {
+    const unsigned extents[3] = {image.size.width, image.size.height,
+                                 image.size.is_array ? image.size.layers : image.size.depth};
+    for (unsigned axis = 0; axis < 3; ++axis) {
+        if (read.sampler_from == SamplerFrom::none && static_cast<std::uint32_t>(at[axis]) >= extents[axis]) {
+            const bool counts = axis == 0 || (axis == 1 ? image.size.dimensions > 1 : extents[2] > 1);
+            if (counts) return false;
+        }
+        if (read.by_integers) continue;
+        const float texels =
+            as_float(at[axis]) * (read.sampler & abi::sampler::normalized ? static_cast<float>(extents[axis]) : 1);
+        if (!(std::fabs(texels) < 2048)) return false;
+    }
+    return true;
+}
+
+Colour wanted_of(const TestImage& image, const Read& read, const Words& at) {
+    if (!read.by_integers) {
+        const test::Coordinate place{as_float(at[0]), as_float(at[1]), as_float(at[2])};
+        return read.sampler & abi::sampler::linear ? test::linear_colour(image, read.sampler, place)
+                                                   : test::nearest_colour(image, read.sampler, place);
+    }
+    const Texel texel{at[0], image.size().dimensions > 1 ? at[1] : 0,
+                      image.size().is_array || image.size().dimensions > 2 ? at[2] : 0};
+    return test::addressed_colour(image, read.sampler, texel);
+}
+
+std::string check_read(const Run& run, std::size_t index, std::size_t item) {
+    const Read& read = run.program.reads[index];
+    const ImageChoice& image = run.program.images[read.image];
+    const std::size_t entry = index * run.program.items() + item;
+    const Words& result = run.results[entry];
+    const bool is_on = read.way != Way::under_mask || run.masks[item] >> index & 1;
+    std::ostringstream text;
+    if (!is_on && result != untouched) text << "read " << index << " of work-item " << item << ", which is off";
+    if (!is_on || !is_defined(image, read, run.used[entry])) return text.str();
+    const Words& at = run.used[entry];
+    const Colour wanted = wanted_of(*run.images[read.image], read, at);
+    for (unsigned c = 0; c < (image.is_depth ? 1 : 4); ++c) {
+        const double got = channel_of(image.use, result[c]);
+        const double most = image.use != ImageUse::floats         ? 0
+                            : read.sampler & abi::sampler::linear ? 3e-6
+                                                                  : std::fabs(wanted[c]) * 1.5e-7;
+        if (std::fabs(got - wanted[c]) <= most) continue;
+        text << "read " << index << " of work-item " << item << " channel " << c << ": " << got << ", not " << wanted[c]
+             << " at";
+        for (unsigned axis = 0; axis < 3; ++axis)
+            text << ' ' << (read.by_integers ? static_cast<float>(at[axis]) : as_float(at[axis]));
+        return text.str();
+    }
+    return {};
+}
+
+double tolerance_of(const ImageChoice& image) {
+    if (image.use != ImageUse::floats || image.format->texel.kind == abi::TexelKind::single_float) return 0;
+    return image.format->texel.kind == abi::TexelKind::half_float ? 0.0005 : 0.5001;
+}
+
+std::string check_write(const Run& run, std::size_t item, std::vector<std::byte>& expected) {
+    const ImageProgram& program = run.program;
+    const auto& size = program.written.size;
+    if (program.writes_under_mask && !(run.masks[item] & 128)) return {};
+    const std::size_t z = item / size.width / size.height;
+    if (z >= run.written->slices()) return {};
+    const Texel place{static_cast<std::int64_t>(item % size.width),
+                      static_cast<std::int64_t>(item / size.width % size.height), static_cast<std::int64_t>(z)};
+    const std::byte* texel = run.written->texel(static_cast<unsigned>(place[0]), static_cast<unsigned>(place[1]),
+                                                static_cast<unsigned>(place[2]));
+    std::memcpy(&expected[static_cast<std::size_t>(texel - run.written->texel(0, 0, 0))], texel,
+                program.written.format->texel.bytes);
+    Colour colour;
+    for (unsigned c = 0; c < 4; ++c) colour[c] = channel_of(program.written.use, run.colours[item][c]);
+    for (const auto& [wanted, stored] : test::written_components(*run.written, place, colour))
+        if (!(std::fabs(stored - wanted) <= tolerance_of(program.written) + std::fabs(wanted) * 1e-7))
+            return "written by work-item " + std::to_string(item) + ": " + std::to_string(stored) + ", not " +
+                   std::to_string(wanted);
+    if (!program.reads_back) return {};
+    const Colour now = test::texel_colour(*run.written, place);
+    for (unsigned c = 0; c < (program.written.is_depth ? 1 : 4); ++c) {
+        const double got = channel_of(program.written.use, run.back[item][c]);
+        if (!(std::fabs(got - now[c]) <= std::fabs(now[c]) * 1.5e-7))
+            return "read back by work-item " + std::to_string(item) + ": " + std::to_string(got) + ", not " +
+                   std::to_string(now[c]);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string run_program(const ImageProgram& program, const compiler::Ir& ir, const Target& target, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    Run run = make_run(program, random);
+    std::string log;
+    if (!launch(run, ir, target, log)) return "no code: " + log;
+    std::vector<std::byte> expected = run.before;
+    for (std::size_t item = 0; item < program.items(); ++item) {
+        for (std::size_t index = 0; index < program.reads.size(); ++index)
+            if (std::string wrong = check_read(run, index, item); !wrong.empty()) return wrong;
+        if (std::string wrong = check_write(run, item, expected); !wrong.empty()) return wrong;
+    }
+    const std::byte* written = run.written->texel(0, 0, 0);
+    if (!std::equal(expected.begin(), expected.end(), written)) return "written to other texels than the own one";
+    return {};
+}
+
+}  // namespace lanewise::fuzz
