@@ -12,8 +12,8 @@
 #include <cstring>
 #include <exception>
 
-#include "image_program.h"
 #include "compiler/compiler_impl.h"
+#include "image_program.h"
 #include "image_run.h"
 
 namespace lanewise::fuzz {
