@@ -7,25 +7,26 @@ namespace lw {
 /// x^y for positive finite x that was half. The logarithm is off by 2^-17 of its size, and its product with y is below
 /// 25 where the power is a half: 2^-12.5 in all.
 template <class V>
-LW_INLINE V power_of_positive_half(V x, V y) {
+LW_INLINE Powers<V> power_of_positive_half(V x, V y) {
     const ShortLogarithmParts<V> parts = take_apart_for_half(x);
     const V f = parts.fraction;
     const V slope = polynomial(f, 0x1.715438p+0f, -0x1.713d50p-1f, 0x1.eccc24p-2f, -0x1.7a643cp-2f, 0x1.2e3a2ap-2f,
                                -0x1.37cd7ap-3f);
-    return exp2_for_half(y * fused(f, slope, parts.exponent));
+    const V power = exp2_for_half(y * fused(f, slope, parts.exponent));
+    return {power, power == power, power};
 }
 
 template <class V>
 LW_INLINE V pow_of_half(V x, V y) {
-    return pow_by([](V a, V b) { return power_of_positive_half(a, b); }, x, y);
+    return pow_by(power_of_positive_half(abs_of(x), y), x, y);
 }
 template <class V>
 LW_INLINE V powr_of_half(V x, V y) {
-    return powr_by([](V a, V b) { return power_of_positive_half(a, b); }, x, y);
+    return powr_by(power_of_positive_half(abs_of(x), y), x, y);
 }
 template <class V>
 LW_INLINE V pown_of_half(V x, Ints<V> n) {
-    return pown_by([](V a, Ints<V> b) { return power_of_positive_half(a, to<float>(b)); }, x, n);
+    return pown_by(power_of_positive_half(abs_of(x), to<float>(n)), x, n);
 }
 template <class V>
 LW_INLINE V rootn_of_half(V x, Ints<V> n) {

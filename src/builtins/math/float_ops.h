@@ -14,6 +14,9 @@
     LW_CONST V fraction_part_op(V x) __asm__("ocl.fraction_part." suffix);        \
     LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);
 #define LW_DOUBLE_OPS(D, suffix) LW_CONST D scale_exponent_op(D x, D n) __asm__("ocl.scale_double." suffix);
+#define LW_LOOK_UP_WORDS_OP(I, suffix) LW_CONST I look_up_op(I low, I high, I numbers) __asm__("ocl.look_up." suffix);
+#define LW_LOOK_UP_OP(D, L, suffix) \
+    LW_CONST D look_up_op(D low, D high, L numbers) __asm__("ocl.look_up_double." suffix);
 
 namespace lw {
 
@@ -26,6 +29,9 @@ LW_FLOAT_OPS(float16, "v16f32")
 LW_DOUBLE_OPS(double2, "v2f64")
 LW_DOUBLE_OPS(double4, "v4f64")
 LW_DOUBLE_OPS(double8, "v8f64")
+
+LW_LOOK_UP_WORDS_OP(int16, "v16i32")
+LW_LOOK_UP_OP(double8, long8, "v8f64")
 
 /// How many elements of V are in a register of 128 bits.
 template <class V>
@@ -94,8 +100,47 @@ LW_INLINE V rsqrt_estimate(V x) {
     return out_of_register<V>(rsqrt_estimate_op(in_register(x)));
 }
 
+/// Of 32 floats those of the numbers' low five bits; only with has_float_ops().
+template <class I>
+LW_INLINE WithElement<float, I> look_up(const __constant float16* table, I numbers) {
+    int16 whole = {};
+    if constexpr (width_of<I> == 1)
+        whole[0] = numbers;
+    else
+        for (int i = 0; i < width_of<I>; ++i) whole[i] = numbers[i];
+    const float16 found = bits<float16>(look_up_op(bits<int16>(table[0]), bits<int16>(table[1]), whole));
+    WithElement<float, I> result;
+    if constexpr (width_of<I> == 1)
+        result = found[0];
+    else
+        for (int i = 0; i < width_of<I>; ++i) result[i] = found[i];
+    return result;
+}
+/// Of sixteen doubles those of the numbers' low four bits.
+template <class I>
+LW_INLINE WithElement<double, I> look_up(const __constant double8* table, I numbers) {
+    using V = WithElement<double, I>;
+    V result;
+    if constexpr (width_of<I> == 1) {
+        result = ((const __constant double*)table)[numbers & 15];
+    } else if constexpr (width_of<I> == 16) {
+        result.lo = look_up(table, numbers.lo);
+        result.hi = look_up(table, numbers.hi);
+    } else if (has_float_ops()) {
+        long8 whole = {};
+        for (int i = 0; i < width_of<I>; ++i) whole[i] = numbers[i];
+        const double8 found = look_up_op(table[0], table[1], whole);
+        for (int i = 0; i < width_of<I>; ++i) result[i] = found[i];
+    } else {
+        for (int i = 0; i < width_of<I>; ++i) result[i] = ((const __constant double*)table)[numbers[i] & 15];
+    }
+    return result;
+}
+
 }  // namespace lw
 
 #undef LW_FLOAT_OPS
 #undef LW_DOUBLE_OPS
+#undef LW_LOOK_UP_OP
+#undef LW_LOOK_UP_WORDS_OP
 #undef LW_CONST

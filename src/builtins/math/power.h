@@ -1,6 +1,4 @@
-// Powers of ordinary numbers: log2 |x| in two parts, times y in two parts, then 2^z. A relative error e of the
-// logarithm is one of |z| e in the result, |z| up to 1075 (150 for float): the logarithm has to be right to some 9 bits
-// more than the type has.
+// Logarithms in two parts, for the exponents that the gamma function needs.
 #pragma once
 
 #include "math/exponential_double.h"
@@ -59,41 +57,6 @@ LW_INLINE TwoParts<V> log2_for_power(V x) {
     const TwoParts<V> logarithm = product(sum, two_by_ln2);
     const TwoParts<V> result = fast_sum(parts.exponent, logarithm.high);
     return {result.high, result.low + logarithm.low};
-}
-
-/// 2^(high + low).
-template <class V>
-LW_INLINE V exp2_of_two_parts(TwoParts<V> z) {
-    const V inside = limited(z.high, is_double<V> ? -1076 : -151, is_double<V> ? 1025 : 129);
-    const Nearest<V> n = nearest_integer(inside, 1);
-    const V rest = (inside - n.value) + choose(inside == z.high, z.low, (V)0);
-    if constexpr (is_double<V>)
-        return scaled_double(exp2_rest_double(rest), n);
-    else
-        return scaled(exp2_rest_float(rest), n);
-}
-
-/// x^y for positive finite x; nan for 1^inf. Where y is so large that the product overflows, its high part tells
-/// enough.
-template <class V>
-LW_INLINE V power_of_positive(V x, TwoParts<V> y) {
-    return exp2_of_two_parts(product(log2_for_power(x), y));
-}
-
-/// n in two parts, exactly.
-template <class V>
-LW_INLINE TwoParts<V> in_two_parts(Ints<V> n) {
-    if constexpr (is_double<V>)
-        return {to<double>(n), (V)0};
-    else
-        return fast_sum(to<float>(n & (Ints<V>)~255), to<float>(n & 255));
-}
-
-/// 1 / n.
-template <class V>
-LW_INLINE TwoParts<V> inverse_in_two_parts(TwoParts<V> n) {
-    const V inverse = (V)1 / n.high;
-    return {inverse, fused(-inverse, n.low, fused(-inverse, n.high, (V)1)) * inverse};
 }
 
 }  // namespace lw

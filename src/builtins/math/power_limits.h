@@ -56,43 +56,47 @@ LW_INLINE Mask<V> is_positive_and_finite(V x) {
     return bits<Unsigned<V>>(x) - one < bits<Unsigned<V>>((V)infinity<V>) - one;
 }
 
-/// `power(a, b)` is a^b for positive finite a, infinite b included but for 1^inf, which is nan; and anything for
-/// others.
-template <class Power, class V>
-LW_INLINE V pow_by(Power power, V x, V y) {
-    const V result = power(abs_of(x), y);
-    if (any_lane(without(is_positive_and_finite(x)) | (result != result))) return pow_of_any(x, y, result);
-    return result;
+/// a^b for positive finite a: `usual` where `is_usual`, and `any`, which takes more, everywhere; infinite b included
+/// but for 1^inf, which is nan and not usual. They mean nothing for other a.
+template <class V>
+struct Powers {
+    V usual;
+    Mask<V> is_usual;
+    V any;
+};
+
+/// Given powers of |x|.
+template <class V>
+LW_INLINE V pow_by(Powers<V> power, V x, V y) {
+    if (any_lane(without(is_positive_and_finite(x) & power.is_usual))) return pow_of_any(x, y, power.any);
+    return power.usual;
 }
 
-template <class Power, class V>
-LW_INLINE V powr_by(Power power, V x, V y) {
-    const V result = power(abs_of(x), y);
-    if (any_lane(without(is_positive_and_finite(x)) | (result != result))) return powr_of_any(x, y, result);
-    return result;
+template <class V>
+LW_INLINE V powr_by(Powers<V> power, V x, V y) {
+    if (any_lane(without(is_positive_and_finite(x) & power.is_usual))) return powr_of_any(x, y, power.any);
+    return power.usual;
 }
 
-template <class Power, class V>
-LW_INLINE V pown_by(Power power_of, V x, Ints<V> n) {
-    const V power = power_of(abs_of(x), n);
+template <class V>
+LW_INLINE V pown_by(Powers<V> power, V x, Ints<V> n) {
     const auto odd = (n & 1) != 0;
-    if (any_lane(without(is_positive_and_finite(abs_of(x))))) {
-        const V result = power_with_sign(x, power_of_any(x, to<Element<V>>(n), power), odd);
+    if (any_lane(without(is_positive_and_finite(abs_of(x)) & power.is_usual))) {
+        const V result = power_with_sign(x, power_of_any(x, to<Element<V>>(n), power.any), odd);
         return choose(n == 0, (V)1, choose(x != x, x, result));
     }
-    return power_with_sign(x, power, odd);
+    return power_with_sign(x, power.usual, odd);
 }
 
-/// 7.5.1, rootn: x^(1/n), where `power` is |x|^inverse; negative x has roots of odd degree only. By 0 nothing can be
-/// told of `power`.
+/// 7.5.1, rootn: x^(1/n), where `inverse` is 1 / n; negative x has roots of odd degree only.
 template <class V>
-LW_INLINE V rootn_by(V power, V inverse, V x, Ints<V> n) {
-    if (any_lane(without(is_positive_and_finite(x))) | any_lane(n == 0)) {
-        const V result = power_with_sign(x, power_of_any(x, inverse, power), (n & 1) != 0);
+LW_INLINE V rootn_by(Powers<V> power, V inverse, V x, Ints<V> n) {
+    if (any_lane(without(is_positive_and_finite(x) & power.is_usual)) | any_lane(n == 0)) {
+        const V result = power_with_sign(x, power_of_any(x, inverse, power.any), (n & 1) != 0);
         const V defined = choose((n & 1) == 0, choose(x < (V)0, (V)not_a_number<V>, result), result);
         return choose(n == 0, (V)not_a_number<V>, choose(x != x, x, defined));
     }
-    return power;
+    return power.usual;
 }
 
 }  // namespace lw

@@ -26,6 +26,12 @@ LW_INLINE TwoParts<V> product(V a, V b) {
     return {high, fused(a, b, -high)};
 }
 
+template <class V>
+LW_INLINE TwoParts<V> product(TwoParts<V> a, V b) {
+    const TwoParts<V> main = product(a.high, b);
+    return {main.high, fused(a.low, b, main.low)};
+}
+
 /// Leaves out the product of the low parts.
 template <class V>
 LW_INLINE TwoParts<V> product(TwoParts<V> a, TwoParts<V> b) {

@@ -62,10 +62,17 @@ llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRB
     return arguments;
 }
 
+llvm::Value* looked_up(llvm::CallInst& call) {
+    llvm::IRBuilder<> builder(&call);
+    return builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpermi2var_pd_512, {},
+                                   {call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(1)});
+}
+
 // What takes the call's place; null when it is none of these operations.
 llvm::Value* lowered(llvm::CallInst& call, bool has) {
     const llvm::StringRef name = operation_name(call);
     if (name == op::has_float_ops) return llvm::ConstantInt::get(call.getType(), has);
+    if (name.starts_with(op::look_up_double)) return has ? looked_up(call) : llvm::PoisonValue::get(call.getType());
     for (const Operation& operation : operations) {
         if (!name.starts_with(operation.prefix)) continue;
         if (!has) return llvm::PoisonValue::get(call.getType());

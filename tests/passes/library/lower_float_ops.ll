@@ -10,6 +10,7 @@ declare <4 x float> @ocl.exponent_part.v4f32(<4 x float>)
 declare <8 x float> @ocl.mantissa_part.v8f32(<8 x float>)
 declare <4 x float> @ocl.fraction_part.v4f32(<4 x float>)
 declare <16 x float> @ocl.fraction_part.v16f32(<16 x float>)
+declare <8 x double> @ocl.look_up_double.v8f64(<8 x double>, <8 x double>, <8 x i64>)
 declare <16 x float> @ocl.rsqrt_estimate.v16f32(<16 x float>)
 
 ; CHECK-LABEL: @with
@@ -59,6 +60,13 @@ define <2 x double> @doubles(<8 x double> %x, <8 x double> %n, <2 x double> %y, 
   store <8 x double> %a, ptr %out
   %b = call <2 x double> @ocl.scale_double.v2f64(<2 x double> %y, <2 x double> %y)
   ret <2 x double> %b
+}
+
+; CHECK-LABEL: @table
+; CHECK: call <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(<8 x double> %low, <8 x i64> %numbers, <8 x double> %high)
+define <8 x double> @table(<8 x double> %low, <8 x double> %high, <8 x i64> %numbers) #0 {
+  %y = call <8 x double> @ocl.look_up_double.v8f64(<8 x double> %low, <8 x double> %high, <8 x i64> %numbers)
+  ret <8 x double> %y
 }
 
 ; CHECK-LABEL: @without

@@ -38,6 +38,13 @@ DOUBLE_OPS(__m128d, "v2f64", _mm)
 DOUBLE_OPS(__m256d, "v4f64", _mm256)
 DOUBLE_OPS(__m512d, "v8f64", _mm512)
 
+__m512i look_up(__m512i low, __m512i high, __m512i numbers) __asm__("ocl.look_up.v16i32");
+__m512i look_up(__m512i low, __m512i high, __m512i numbers) { return _mm512_permutex2var_epi32(low, numbers, high); }
+__m512d look_up_double(__m512d low, __m512d high, __m512i numbers) __asm__("ocl.look_up_double.v8f64");
+__m512d look_up_double(__m512d low, __m512d high, __m512i numbers) {
+    return _mm512_permutex2var_pd(low, numbers, high);
+}
+
 #else
 
 int has_float_ops() { return 0; }
@@ -58,5 +65,7 @@ FLOAT_OPS(v16f32)
 UNREACHED(scale_v2f64, "ocl.scale_double.v2f64")
 UNREACHED(scale_v4f64, "ocl.scale_double.v4f64")
 UNREACHED(scale_v8f64, "ocl.scale_double.v8f64")
+UNREACHED(look_up_v16i32, "ocl.look_up.v16i32")
+UNREACHED(look_up_v8f64, "ocl.look_up_double.v8f64")
 
 #endif
