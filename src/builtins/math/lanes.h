@@ -137,12 +137,6 @@ LW_INLINE Mask<V> is_even(V x) {
     return halved == __builtin_elementwise_floor(halved);
 }
 
-/// Applies a function of doubles: floats go through double precision and are rounded once at the end.
-template <class V, class Function>
-LW_INLINE V in_double(Function function, V x) {
-    return to<Element<V>>(function(to<double>(x)));
-}
-
 }  // namespace lw
 
 // ---- overloads ----------------------------------------------------------------------------------

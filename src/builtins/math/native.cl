@@ -1,0 +1,112 @@
+// native_ functions that are shorter than the ordinary ones (OpenCL C 3.0, 6.15.2: their error is ours to choose), and
+// the half_ ones, which may be off by 8192 ULP: good to about 2^-20. Powers and logarithms are the ordinary ones where
+// AVX-512's instructions are missing.
+#include "math/exponential_float.h"
+#include "math/logarithm_float.h"
+
+#define LW_DECLARE_FULL(V, name) V name(V x);
+LW_WIDTHS_2(LW_DECLARE_FULL, float, exp)
+LW_WIDTHS_2(LW_DECLARE_FULL, float, exp2)
+LW_WIDTHS_2(LW_DECLARE_FULL, float, exp10)
+LW_WIDTHS_2(LW_DECLARE_FULL, float, log)
+LW_WIDTHS_2(LW_DECLARE_FULL, float, log2)
+LW_WIDTHS_2(LW_DECLARE_FULL, float, log10)
+
+namespace lw {
+
+/// 2^t; the rounding of t makes an error of |t| 2^-24.
+template <class V>
+LW_INLINE V native_power(V t) {
+    const V p = polynomial(fraction_part(t), 0x1.fffffep-1f, 0x1.62e4f6p-1f, 0x1.ebd5a8p-3f, 0x1.c95446p-5f, 0x1.26900cp-7f,
+                           0x1.ec3208p-10f);
+    return scale_exponent(p, t);
+}
+
+template <class V>
+LW_INLINE V native_exp2(V x) {
+    if (has_float_ops()) return native_power(x);
+    return ::exp2(x);
+}
+template <class V>
+LW_INLINE V native_exp(V x) {
+    if (has_float_ops()) return native_power(x * (V)log2_e);
+    return ::exp(x);
+}
+template <class V>
+LW_INLINE V native_exp10(V x) {
+    if (has_float_ops()) return native_power(x * (V)0x1.a934f0p+1f);
+    return ::exp10(x);
+}
+
+/// log2(x) times a constant.
+template <class V>
+LW_INLINE V native_logarithm(V x, float scale) {
+    const LogarithmParts<V> parts = take_apart(x);
+    const V p = polynomial(parts.fraction, 0x1.71548cp+0f, -0x1.7151e0p-1f, 0x1.ec2942p-2f, -0x1.724018p-2f,
+                           0x1.317052p-2f, -0x1.f09724p-3f, 0x1.e9e568p-4f);
+    return fused(parts.fraction, p, parts.exponent) * (V)scale;
+}
+
+template <class V>
+LW_INLINE V native_log2(V x) {
+    if (has_float_ops()) return native_logarithm(x, 1);
+    return ::log2(x);
+}
+template <class V>
+LW_INLINE V native_log(V x) {
+    if (has_float_ops()) return native_logarithm(x, 0x1.62e43p-1f);
+    return ::log(x);
+}
+template <class V>
+LW_INLINE V native_log10(V x) {
+    if (has_float_ops()) return native_logarithm(x, 0x1.344136p-2f);
+    return ::log10(x);
+}
+
+// 7.5.1 defines powr by them, so that its special cases come by themselves; the exponent's rounding makes an error of
+// some hundred ULP.
+template <class V>
+LW_INLINE V native_powr(V x, V y) {
+    return native_exp2(y * native_log2(x));
+}
+
+/// sin(x - offset pi) for |x| < 2^17, something between -1 and 1 for larger x. Pi has three parts, as half_sin has a
+/// relative limit next to its zeros.
+template <class V>
+LW_INLINE V native_sine(V x, float offset) {
+    const V shifted = fused(x, (V)0x1.45f306p-2f, (V)-offset) + (V)rounding_shift<V>;
+    const V n = (shifted - (V)rounding_shift<V>)+(V)offset;
+    const V high = fused(n, (V)-0x1.4442d0p-23f, fused(n, (V)-0x1.921fb4p+1f, x));
+    const V rest = limited(fused(n, (V)-0x1.846988p-47f, high), -2, 2);
+    const V sine =
+        rest * polynomial(rest * rest, 0x1.ffffe0p-1f, -0x1.554f7cp-3f, 0x1.105ce8p-7f, -0x1.83b236p-13f);
+    return bits<V>(bits<Ints<V>>(sine) ^ (bits<Ints<V>>(shifted) << 31));
+}
+
+template <class V>
+LW_INLINE V native_sin(V x) {
+    return native_sine(x, 0);
+}
+template <class V>
+LW_INLINE V native_cos(V x) {
+    return native_sine(x, -0.5f);
+}
+
+}  // namespace lw
+
+#define LW_NATIVE(V, name)                              \
+    V native_##name(V x) { return lw::native_##name(x); } \
+    V half_##name(V x) { return lw::native_##name(x); }
+#define LW_NATIVE_POWR(V)                                       \
+    V native_powr(V x, V y) { return lw::native_powr(x, y); } \
+    V half_powr(V x, V y) { return lw::native_powr(x, y); }
+
+LW_WIDTHS_2(LW_NATIVE, float, sin)
+LW_WIDTHS_2(LW_NATIVE, float, cos)
+LW_WIDTHS_2(LW_NATIVE, float, exp)
+LW_WIDTHS_2(LW_NATIVE, float, exp2)
+LW_WIDTHS_2(LW_NATIVE, float, exp10)
+LW_WIDTHS_2(LW_NATIVE, float, log)
+LW_WIDTHS_2(LW_NATIVE, float, log2)
+LW_WIDTHS_2(LW_NATIVE, float, log10)
+LW_WIDTHS(LW_NATIVE_POWR, float)

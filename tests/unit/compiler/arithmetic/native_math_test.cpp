@@ -1,0 +1,94 @@
+// The native_ and half_ functions of float that are shorter than the ordinary ones. OpenCL C 3.0, 7.4: half_ functions
+// may be off by 8192 ulp; native_ ones by what the implementation chooses, here 2^-18 of the result, or of 1 for sines.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+struct Function {
+    const char* name;
+    double (*reference)(double x);
+    bool is_angle = false;
+};
+
+const Function functions[] = {
+    {"cos", [](double x) { return std::cos(x); }, true},
+    {"exp", [](double x) { return std::exp(x); }},
+    {"exp2", [](double x) { return std::exp2(x); }},
+    {"exp10", [](double x) { return std::pow(10, x); }},
+    {"log", [](double x) { return std::log(x); }},
+    {"log2", [](double x) { return std::log2(x); }},
+    {"log10", [](double x) { return std::log10(x); }},
+    {"sin", [](double x) { return std::sin(x); }, true},
+    {"powr(x, 1.5f)", [](double x) { return x < 0 ? NAN : std::pow(x, 1.5); }},
+};
+
+constexpr std::size_t values = 1 << 18;
+
+std::vector<float> arguments() {
+    std::vector<float> x(values);
+    for (std::size_t i = 0; i < values; ++i) x[i] = std::bit_cast<float>(static_cast<std::uint32_t>(i * 16381));
+    return x;
+}
+
+std::vector<float> run(const Function& function, const std::string& prefix, const std::vector<float>& x,
+                       const std::string& target_limit) {
+    const std::string name = function.name;
+    const std::string call = prefix + (name.ends_with(")") ? name : name + "(x)");
+    const std::string source =
+        "kernel void k(global const float* xs, global float* out) { size_t i = get_global_id(0); "
+        "float x = xs[i]; out[i] = " +
+        call + "; }";
+    std::vector<float> result(values);
+    ArgumentBlock block;
+    block.add(x.data()).add(result.data());
+    run_kernel(source, "k", line(values, 1024), block, {.target_limit = target_limit});
+    return result;
+}
+
+/// Whether a float that is `exact` but for `relative` of its size, or `absolute`, may be `got`.
+bool is_near(float got, double exact, double relative, double absolute) {
+    const auto rounded = static_cast<float>(exact);
+    if (std::isnan(exact)) return std::isnan(got);
+    if (std::isinf(exact)) return got == rounded;
+    // Beyond the range of floats by less than the error it is as good.
+    if (std::isinf(rounded) || std::isinf(got))
+        return std::fabs(exact) * (1 + relative) >= 0x1p128 && std::fabs(got) >= 0x1p127;
+    return std::fabs(got - exact) <= std::fabs(exact) * relative + absolute + 0x1p-149;
+}
+
+void check(const std::string& target_limit) {
+    const std::vector<float> x = arguments();
+    for (const Function& function : functions) {
+        const std::vector<float> native = run(function, "native_", x, target_limit);
+        const std::vector<float> half = run(function, "half_", x, target_limit);
+        for (std::size_t i = 0; i < values; ++i) {
+            if (function.is_angle && std::fabs(x[i]) > 0x1p17f) {
+                ASSERT_TRUE(!(std::fabs(native[i]) > 1)) << "native_" << function.name << " of " << x[i];
+                continue;
+            }
+            const double exact = function.reference(x[i]);
+            const double size = std::isfinite(exact) ? std::fabs(exact) : 0;
+            // The exponents of powers are rounded to floats.
+            const double of_exponent = size > 0 ? std::fabs(std::log2(size)) * 0x1p-23 : 0;
+            ASSERT_TRUE(is_near(native[i], exact, 0x1p-18 + of_exponent, function.is_angle ? 0x1p-18 : 0))
+                << "native_" << function.name << " of " << x[i] << ": " << native[i] << ", not " << exact;
+            if (function.is_angle && !(std::fabs(x[i]) <= 0x1p16)) continue;
+            ASSERT_TRUE(is_near(half[i], exact, 8192 * 0x1p-24, 0))
+                << "half_" << function.name << " of " << x[i] << ": " << half[i] << ", not " << exact;
+        }
+    }
+}
+
+TEST(NativeMath, IsWithinItsLimits) { check(""); }
+TEST(NativeMath, IsWithinItsLimitsWithoutAvx512) { check("avx2"); }
+
+}  // namespace
+}  // namespace lanewise::test
