@@ -13,6 +13,7 @@
 #include "device/kernel/launch.h"
 #include "device_data.h"
 #include "lanewise/compiler.h"
+#include "lanewise/other_plans.h"
 
 namespace bench {
 
@@ -34,6 +35,11 @@ public:
 
     /// What a launch of the kernel takes when nothing is asked for.
     static std::unique_ptr<PlanCode> make_chosen(const BuiltKernel& kernel, const DeviceData& data);
+
+    /// What launches may try in place of make_chosen()'s.
+    static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::OtherPlan plan,
+                                                const DeviceData& data);
+    std::uint32_t other_plans() const { return usual_->facts.other_plans; }
 
     /// "16 lanes along dimension 1"
     std::string summary() const;

@@ -1,12 +1,14 @@
 // What the planner's choice costs: runs every kernel of the collection by every plan there is (one lane, pairs of work-
 // items, 8 to 64 lanes along each dimension, rows together or not) on one thread, and prints the time of the plan that
-// the driver chooses over that of the best one. Results that hang on the plan are told, and make it fail.
+// the driver chooses over that of the best one; and then that of the plan that launches teach it (runtime/code/
+// plan_trial.h), and after how many. Results that hang on the plan are told, and make it fail.
 //
 //   bench_regret [--all] [--markdown] [--check] [--chosen] [part of a name...]
 //
 // --all prints every plan's time, --markdown is for docs/regret.md; --check only compares the plans' results, and
 // --chosen only tells which plans the driver chooses.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -15,6 +17,7 @@
 
 #include "device/machine/cpu_features.h"
 #include "plan_code.h"
+#include "runtime/code/plan_trial.h"
 
 namespace bench {
 
@@ -28,8 +31,9 @@ struct Wanted {
 };
 
 struct Regret {
-    double regret;
-    bool left_out;
+    double regret = 1, taught = 1;
+    unsigned launches = 0;  // until then
+    bool left_out = false;
 };
 
 // Of this thread: others' work does not count.
@@ -45,6 +49,7 @@ public:
     Plans(const CollectionKernel& kernel, bool only_chosen) : kernel_(build(kernel)), data_(kernel.arguments()) {
         add(PlanCode::make_chosen(kernel_, data_));
         if (only_chosen) return;
+        others_[0] = plans_[0].get();
         options_.vector_width = 1;
         for (const auto together : {compiler::Together::never, compiler::Together::where_possible})
             add_together(together);
@@ -54,6 +59,10 @@ public:
             if (kernel.global[d] > 1) add_lanes(along[d]);
         if (std::ranges::count_if(kernel.local, [](std::size_t size) { return size > 1; }) > 1)
             add_lanes(compiler::Along::linear_id);
+        for (unsigned i = 0; i < other_plan_count; ++i) {
+            const auto plan = static_cast<OtherPlan>(i);
+            if (chosen().other_plans() & bit_of(plan)) others_[i + 1] = add(PlanCode::make_other(kernel_, plan, data_));
+        }
     }
 
     /// Whether all plans give the same results; those that do not are left.
@@ -75,6 +84,8 @@ public:
         std::erase_if(plans_, [&](const auto& plan) {
             return plan != plans_[0] && std::ranges::find(wrong, plan.get()) != wrong.end();
         });
+        for (PlanCode*& other : others_)
+            if (std::ranges::find(wrong, other) != wrong.end()) other = nullptr;
         return wrong.empty();
     }
 
@@ -94,6 +105,23 @@ public:
         rounds(20, 1);
     }
 
+    /// The plan that launches come to keep when they try the others that the driver thinks of, as the runtime does.
+    const PlanCode& teach(unsigned& launches) {
+        runtime::PlanTrial trial;
+        constexpr std::uint64_t items = 1;
+        while (trial.advise(items, long_ns, long_ns).step != runtime::PlanTrial::Step::make) {
+        }
+        std::uint32_t codes = 0;
+        for (unsigned code = 1; code < others_.size(); ++code) codes |= others_[code] ? 1u << code : 0;
+        trial.try_codes(codes);
+        for (launches = 0; launches < most_launches; ++launches) {
+            const auto turn = trial.advise(items, long_ns, long_ns);
+            if (turn.step == runtime::PlanTrial::Step::settle) break;
+            if (turn.is_timed) trial.report(turn.code, static_cast<float>(launch(*others_[turn.code]) * 1e9));
+        }
+        return *others_[trial.settled()];
+    }
+
     const PlanCode& chosen() const { return *plans_[0]; }
     const PlanCode& best() const {
         return **std::ranges::min_element(plans_, {}, [](const auto& plan) { return plan->least; });
@@ -101,12 +129,14 @@ public:
     const std::vector<std::unique_ptr<PlanCode>>& all() const { return plans_; }
 
 private:
-    void add(std::unique_ptr<PlanCode> plan) {
-        if (!plan) return;
+    /// The plan, or another one with the same code; null when there is none.
+    PlanCode* add(std::unique_ptr<PlanCode> plan) {
+        if (!plan) return nullptr;
         // The reference stands by itself.
         for (std::size_t i = plans_.size() == 1 ? 1 : 0; i < plans_.size(); ++i)
-            if (plans_[i]->is_same_code(*plan)) return;
+            if (plans_[i]->is_same_code(*plan)) return plans_[i].get();
         plans_.push_back(std::move(plan));
+        return plans_.back().get();
     }
 
     void add_together(compiler::Together together) {
@@ -141,10 +171,21 @@ private:
         } while (now < goal);
     }
 
+    double launch(const PlanCode& plan) const {
+        if (data_.is_changed()) data_.restore(false);
+        const double start = seconds_now();
+        plan.run();
+        return seconds_now() - start;
+    }
+
+    static constexpr float long_ns = 1e9;
+    static constexpr unsigned most_launches = 100;
+
     BuiltKernel kernel_;
     DeviceData data_;
     compiler::CodeOptions options_{.target = device::host_target(), .chunks = compiler::Chunks::full};
     std::vector<std::unique_ptr<PlanCode>> plans_;
+    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // by PlanTrial's numbers
 };
 
 bool is_wanted(const Wanted& wanted, std::string_view name) {
@@ -154,38 +195,45 @@ bool is_wanted(const Wanted& wanted, std::string_view name) {
 
 void print_head(const Wanted& wanted) {
     if (!wanted.markdown) return;
-    std::printf("| kernel | plan chosen | ms | best plan | ms | regret |\n|---|---|--:|---|--:|--:|\n");
+    std::printf("| kernel | plan chosen | ms | best plan | ms | regret | taught | launches |\n");
+    std::printf("|---|---|--:|---|--:|--:|--:|--:|\n");
 }
 
-void print(const Wanted& wanted, const CollectionKernel& kernel, const Plans& plans) {
+void print(const Wanted& wanted, const CollectionKernel& kernel, const Plans& plans, const Regret& regret) {
     const PlanCode &chosen = plans.chosen(), &best = plans.best();
-    const double regret = chosen.least / best.least;
-    const char* line =
-        wanted.markdown ? "| %s%s | %s | %.3f | %s | %.3f | %.2f |\n" : "%-28s%s %-40s %8.3f   %-40s %8.3f  %6.2f\n";
+    const char* line = wanted.markdown ? "| %s%s | %s | %.3f | %s | %.3f | %.2f | %.2f | %u |\n"
+                                       : "%-28s%s %-40s %8.3f   %-40s %8.3f  %6.2f  %6.2f %3u\n";
     std::printf(line, kernel.name,
                 is_left_out(kernel.name) ? "*"
                 : wanted.markdown        ? ""
                                          : " ",
-                chosen.summary().c_str(), chosen.least * 1e3, best.summary().c_str(), best.least * 1e3, regret);
+                chosen.summary().c_str(), chosen.least * 1e3, best.summary().c_str(), best.least * 1e3, regret.regret,
+                regret.taught, regret.launches);
     if (wanted.all)
         for (const auto& plan : plans.all())
             std::printf("    %-60s %8.3f\n", plan->summary().c_str(), plan->least * 1e3);
     std::fflush(stdout);
 }
 
-void print_mean(const char* name, const std::vector<Regret>& regrets, auto counts) {
+void print_mean(const char* name, const std::vector<Regret>& regrets, double Regret::* of, auto counts) {
     double logarithms = 0, most = 1;
     unsigned count = 0, large = 0;
     for (const Regret& regret : regrets) {
         if (!counts(regret)) continue;
-        logarithms += std::log(regret.regret);
-        most = std::max(most, regret.regret);
-        large += regret.regret > 1.3;
+        logarithms += std::log(regret.*of);
+        most = std::max(most, regret.*of);
+        large += regret.*of > 1.3;
         ++count;
     }
     if (count)
         std::printf("%s: %u kernels, geometric mean %.3f, worst %.2f, %u above 1.3\n", name, count,
                     std::exp(logarithms / count), most, large);
+}
+
+void print_means(const std::vector<Regret>& regrets, double Regret::* of) {
+    print_mean("all", regrets, of, [](const Regret&) { return true; });
+    print_mean("fitted", regrets, of, [](const Regret& regret) { return !regret.left_out; });
+    print_mean("left out (*)", regrets, of, [](const Regret& regret) { return regret.left_out; });
 }
 
 int run(const Wanted& wanted) {
@@ -202,14 +250,20 @@ int run(const Wanted& wanted) {
         right &= plans.check();
         if (wanted.check) continue;
         plans.measure();
-        print(wanted, kernel, plans);
-        regrets.push_back({plans.chosen().least / plans.best().least, is_left_out(kernel.name)});
+        Regret regret{.left_out = is_left_out(kernel.name)};
+        const PlanCode& taught = plans.teach(regret.launches);
+        regret.regret = plans.chosen().least / plans.best().least;
+        regret.taught = taught.least / plans.best().least;
+        print(wanted, kernel, plans, regret);
+        regrets.push_back(regret);
     }
     if (regrets.empty()) return right ? 0 : 1;
     std::printf("\n");
-    print_mean("all", regrets, [](const Regret&) { return true; });
-    print_mean("fitted", regrets, [](const Regret& regret) { return !regret.left_out; });
-    print_mean("left out (*)", regrets, [](const Regret& regret) { return regret.left_out; });
+    print_means(regrets, &Regret::regret);
+    double launches = 0;
+    for (const Regret& regret : regrets) launches += regret.launches;
+    std::printf("\ntaught by launches, %.1f on average\n", launches / static_cast<double>(regrets.size()));
+    print_means(regrets, &Regret::taught);
     return right ? 0 : 1;
 }
 

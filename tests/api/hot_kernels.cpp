@@ -1,4 +1,4 @@
-// Kernels whose plan the driver is unsure of, launched until they are hot: whatever code launches take by then, the
+// Kernels that may run by several plans, launched until they are hot: whatever code launches take by then, the
 // results are those of the first one.
 #include <algorithm>
 
@@ -70,6 +70,23 @@ TEST_F(HotKernels, WithStacks) {
                 if (node > 1 && top < 22) { stack[top++] = node / 3; if (node & 4) stack[top++] = node / 5; }
             }
             out[get_global_id(0)] = sum;
+        })");
+}
+
+// All numbers of lanes, and pairs of work-items.
+TEST_F(HotKernels, WithGathers) {
+    expect_the_same_for_ever(R"(
+        kernel void k(global int* out) {
+            size_t i = get_global_id(0);
+            uchar table[64];
+            for (int n = 0; n < 64; ++n) table[n] = (uchar)(n * 37 + (int)i);
+            uint h = (uint)i * 2654435761u;
+            float x = (float)i;
+            for (int n = 0; n < 500; ++n) {
+                h = (h >> 3) ^ (h << 7) ^ table[h & 63];
+                x = x * 0.99f + (float)(h & 255) / 3.0f;
+            }
+            out[i] = (as_int(x) ^ (int)h) & 0x7fffffff;
         })");
 }
 

@@ -95,6 +95,9 @@ inline constexpr unsigned most_lanes = 64;
 inline constexpr unsigned most_rows = 8;
 inline constexpr unsigned instructions_in_rows = 400;
 
+/// Instructions of a linearized kernel whose launches are asked for the best plan: all of its plans are compiled then.
+inline constexpr unsigned tried_instructions = 3000;
+
 /// Instructions of a kernel whose items run in pairs (widen/pair_items.h): three copies of it are made.
 inline constexpr unsigned paired_instructions = 8000;
 

@@ -32,11 +32,6 @@ inline constexpr unsigned gather_share = 35;
 /// look-ups and nothing else 0.73. Two at a time with 8 where lanes are better: 1.46 to 1.6.
 inline constexpr unsigned lookup_share = 15;
 
-/// From this share on, and from one gather, launches are asked whether a loop that lanes leave one by one is better off
-/// with them. With 5 N-queens keeps its lanes: 2.9. Asked without any gather, Mandelbrot's set takes 1.5 in its first
-/// hundred launches.
-inline constexpr unsigned unsure_share = 2;
-
 /// Loads of a loop below which it is not looked at for either. 4: sparse products get lanes, see gather_share. With 1
 /// no kernel changes: a walk through a list keeps its lanes (1.06 without).
 inline constexpr unsigned fewest_gathers = 2;

@@ -12,6 +12,7 @@
 #include "compiler/meetings/group_votes.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/plan/mask_cost.h"
+#include "compiler/plan/other_plans.h"
 #include "compiler/plan/plan.h"
 #include "compiler/plan/plan_rows.h"
 #include "compiler/plan/row_streams.h"
@@ -154,7 +155,8 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     if (options.vector_width == 0 && !plan.fixed) {
         if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
         result.reason = reason_for_scalar(*copy, widening.lanes);
-        plan.unsure = is_exact(*copy) && (!result.reason.empty() || has_divergent_gathers(*copy, widening.lanes));
+        const unsigned planned = result.reason.empty() ? widening.lanes : 1;
+        plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel) && may_pay_in_rows(kernel));
     }
     if (result.reason.empty()) {
         make_parted(copy, kernel, analyses, widening);
@@ -209,8 +211,8 @@ std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, cons
     llvm::Module& module = *kernel.getParent();
     Plan plan;
     std::string summary = make_planned_chunks(kernel, analyses, options, optimize, plan);
-    if (plan.unsure)
-        for (llvm::Function* chunk : find_chunks(module)) chunk->addFnAttr(fact::unsure);
+    if (plan.others)
+        for (llvm::Function* chunk : find_chunks(module)) set_number_fact(*chunk, fact::other_plans, plan.others);
     return summary;
 }
 

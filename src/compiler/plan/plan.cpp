@@ -127,23 +127,6 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     return 4 * lanes <= budget::most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
 }
 
-bool has_divergent_gathers(llvm::Function& linearized, unsigned lanes) {
-    const llvm::DominatorTree dominators(linearized);
-    const llvm::LoopInfo loops(dominators);
-    const PrivateLayouts layouts(linearized);
-    const ShapeInfo shapes(linearized, lanes, layouts);
-    return std::ranges::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
-        return ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, 1, costs::unsure_share);
-    });
-}
-
-bool is_exact(const llvm::Function& kernel) {
-    return std::ranges::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
-        const auto* arithmetic = llvm::dyn_cast<llvm::FPMathOperator>(&instruction);
-        return arithmetic && (arithmetic->hasAllowReassoc() || arithmetic->hasAllowContract());
-    });
-}
-
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);

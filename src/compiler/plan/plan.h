@@ -19,12 +19,12 @@
 namespace lanewise::compiler {
 
 struct Plan {
-    unsigned lanes = 1;     // 1: scalar
-    unsigned rows = 1;      // that run together (plan/plan_rows.h)
-    bool fixed = false;     // the kernel can tell: its lanes are its sub-group
-    bool required = false;  // and the source says how many
-    std::string reason{};   // why scalar; empty otherwise
-    bool unsure = false;    // another number of lanes may well be faster
+    unsigned lanes = 1;        // 1: scalar
+    unsigned rows = 1;         // that run together (plan/plan_rows.h)
+    bool fixed = false;        // the kernel can tell: its lanes are its sub-group
+    bool required = false;     // and the source says how many
+    std::string reason{};      // why scalar; empty otherwise
+    std::uint32_t others = 0;  // that may well be faster (lanewise/other_plans.h)
 };
 
 /// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
@@ -34,13 +34,6 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 /// where the registers hold them, and up to four times as many where chains of dependent operations are all it does
 /// (plan/latency.h). The latter alone where work-groups may be too small to fill them.
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes);
-
-/// Whether what lanes cost a linearized kernel hangs on data: how long each of them stays in a loop in which they
-/// gather, so that lanes save little. Where a loop only computes they save much whatever the data.
-bool has_divergent_gathers(llvm::Function& linearized, unsigned lanes);
-
-/// Whether code with lanes and code without give the same bits: not where arithmetic may be reordered or fused at will.
-bool is_exact(const llvm::Function& kernel);
 
 /// Why a linearized kernel had better stay scalar; empty when it had not.
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes);

@@ -63,6 +63,10 @@ bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept {
     return !range.has_whole(0, code.whole_lanes) || !range.has_whole(1, code.whole_rows);
 }
 
+bool has_room(const NDRange& range, const KernelCode& code) noexcept {
+    return code.context_bytes(range.local_size) <= max_worker_bytes;
+}
+
 bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept {
     return (range.local_size[1] == 1 && range.local_size[2] == 1) || range.has_whole(0, code.sub_group_size);
 }

@@ -77,6 +77,9 @@ private:
 /// Whether `code` alone does not run all of `range` (KernelCode::whole_lanes).
 bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
 
+/// Whether a thread lends the memory in which work-items of such work-groups wait for each other.
+bool has_room(const NDRange& range, const KernelCode& code) noexcept;
+
 /// Whether the sub-groups of each work-group, which take its work-items in the order of their linear ids, are parts of
 /// its rows; `range` is not empty.
 bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept;

@@ -2,65 +2,90 @@
 
 namespace lanewise::runtime {
 
-PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, Other other) noexcept {
+PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept {
     switch (stage_.load(std::memory_order_acquire)) {
-        case Stage::watching: return watch(expected_ns);
-        case Stage::settled_usual: return {};
-        case Stage::settled_other: return {Advice::other, false};
-        case Stage::trying: return try_out(items);
+        case Stage::settled: return {.code = static_cast<std::uint8_t>(settled_.load(std::memory_order_relaxed))};
+        case Stage::watching: return watch(expected_ns, hot_ns);
+        case Stage::trying: return expected_ns < telling_ns ? Turn{} : try_out(items);
         case Stage::making: break;
     }
-    if (other == Other::unknown) return {};
-    Stage making = Stage::making;
-    const Stage next = other == Other::made ? Stage::trying : Stage::settled_usual;
-    if (next == Stage::trying) items_.store(items, std::memory_order_relaxed);
-    stage_.compare_exchange_strong(making, next, std::memory_order_acq_rel);
     return {};
 }
 
-PlanTrial::Turn PlanTrial::watch(float expected_ns) noexcept {
-    if (expected_ns == 0) return {};
+PlanTrial::Turn PlanTrial::watch(float expected_ns, float hot_ns) noexcept {
+    if (expected_ns < telling_ns) return {};
     // Updates may get lost: then the kernel is hot a little later.
     const float spent = spent_ns_.load(std::memory_order_relaxed) + expected_ns;
     spent_ns_.store(spent, std::memory_order_relaxed);
     if (launches_.fetch_add(1, std::memory_order_relaxed) < hot_launches || spent < hot_ns) return {};
     Stage watching = Stage::watching;
     if (!stage_.compare_exchange_strong(watching, Stage::making, std::memory_order_acq_rel)) return {};
-    return {Advice::begin_other, false};
+    return {.step = Step::make};
 }
 
-bool PlanTrial::is_known() const noexcept {
-    const unsigned usual = of(false).seen.load(std::memory_order_acquire);
-    const unsigned other = of(true).seen.load(std::memory_order_acquire);
-    if (usual >= samples && other >= samples) return true;
-    return usual != 0 && other != 0 && of(true).least_ns > hopeless * of(false).least_ns;
+void PlanTrial::try_codes(std::uint32_t codes) noexcept {
+    if (is_taken_.exchange(true, std::memory_order_acquire)) return;
+    if (is_making()) {
+        codes_ = codes | (std::uint32_t{1} << usual);
+        stage_.store(codes_ == 1 ? Stage::settled : Stage::trying, std::memory_order_release);
+    }
+    is_taken_.store(false, std::memory_order_release);
 }
 
-// By turns, and one at a time of the other code, which may be much slower.
 PlanTrial::Turn PlanTrial::try_out(std::uint64_t items) noexcept {
-    if (is_known()) return settle();
+    std::uint64_t none = 0;
+    items_.compare_exchange_strong(none, items, std::memory_order_relaxed);
     if (items != items_.load(std::memory_order_relaxed)) return {};
-    Side& usual = sides_[false];
-    Side& other = sides_[true];
-    unsigned others = other.begun.load(std::memory_order_relaxed);
-    const bool is_turn = others < usual.begun.load(std::memory_order_relaxed) && others < samples &&
-                         others == other.seen.load(std::memory_order_relaxed);
-    if (is_turn && other.begun.compare_exchange_strong(others, others + 1, std::memory_order_relaxed))
-        return {Advice::other, true};
-    usual.begun.fetch_add(1, std::memory_order_relaxed);
-    return {Advice::usual, true};
+    if (is_taken_.exchange(true, std::memory_order_acquire)) return {};
+    const Turn turn = next_turn();
+    is_taken_.store(false, std::memory_order_release);
+    return turn;
 }
 
-PlanTrial::Turn PlanTrial::settle() noexcept {
-    const bool is_faster = of(true).least_ns * least_gain < of(false).least_ns;
-    Stage trying = Stage::trying;
-    const Stage next = is_faster ? Stage::settled_other : Stage::settled_usual;
-    if (!stage_.compare_exchange_strong(trying, next, std::memory_order_acq_rel)) return {};
-    return {is_faster ? Advice::settle_other : Advice::settle_usual, false};
+bool PlanTrial::is_left(unsigned code, float least_ns) const noexcept {
+    if ((codes_ >> code & 1) == 0) return false;
+    const unsigned seen = sides_[code].seen.load(std::memory_order_acquire);
+    return seen == 0 || code == usual || sides_[code].least_ns <= least_ns * (seen == 1 ? hopeless : behind);
 }
 
-void PlanTrial::report(bool is_other, float ns) noexcept {
-    Side& side = sides_[is_other];
+unsigned PlanTrial::fastest() const noexcept {
+    unsigned fastest = usual;
+    for (unsigned code = 0; code < most_codes; ++code)
+        if (sides_[code].least_ns < sides_[fastest].least_ns) fastest = code;
+    return fastest;
+}
+
+// By turns, and one launch at a time of the others, which may be much slower.
+PlanTrial::Turn PlanTrial::next_turn() noexcept {
+    if (stage_.load(std::memory_order_relaxed) != Stage::trying) return {};
+    const unsigned best = fastest();
+    unsigned next = most_codes;
+    bool is_other_running = false;
+    for (unsigned code = 0; code < most_codes; ++code) {
+        if (!is_left(code, sides_[best].least_ns)) codes_ &= ~(std::uint32_t{1} << code);
+        if ((codes_ >> code & 1) == 0) continue;
+        const unsigned begun = sides_[code].begun.load(std::memory_order_relaxed);
+        if (code != usual) is_other_running |= begun != sides_[code].seen.load(std::memory_order_acquire);
+        if (begun < samples && (next == most_codes || begun < sides_[next].begun.load(std::memory_order_relaxed)))
+            next = code;
+    }
+    if (is_other_running) return {};
+    if (next == most_codes) {
+        if (sides_[usual].seen.load(std::memory_order_acquire) < samples) return {};
+        return settle(sides_[best].least_ns * least_gain < sides_[usual].least_ns ? best : usual);
+    }
+    sides_[next].begun.fetch_add(1, std::memory_order_relaxed);
+    return {.code = static_cast<std::uint8_t>(next), .is_timed = true};
+}
+
+PlanTrial::Turn PlanTrial::settle(unsigned code) noexcept {
+    settled_.store(code, std::memory_order_relaxed);
+    stage_.store(Stage::settled, std::memory_order_release);
+    return {.code = static_cast<std::uint8_t>(code), .step = Step::settle};
+}
+
+void PlanTrial::report(unsigned code, float ns) noexcept {
+    Side& side = sides_[code];
     float least = side.least_ns.load(std::memory_order_relaxed);
     while (ns < least && !side.least_ns.compare_exchange_weak(least, ns, std::memory_order_relaxed)) {
     }

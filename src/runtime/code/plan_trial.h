@@ -1,9 +1,10 @@
-// Launches teach the plan of a kernel that the planner is unsure of (KernelCode::unsure): once it has turned out hot,
-// its other code is compiled in the background, some launches of one size run by turns the one and the other, and the
-// faster stays. All codes of a kernel give the same results; no launch waits.
+// Launches teach the plan of a kernel: once it has turned out hot, its code by other plans that may well be faster
+// (KernelCode::other_plans) is compiled in the background, launches of one size run all of them by turns, and the
+// fastest stays. All codes of a kernel give the same results; no launch waits.
 //
 //   watching -> making -> trying -> settled
 //
+// A code is a number here: 0 the usual one, then the others.
 // Thread-safe; one for each kernel of a program.
 #pragma once
 
@@ -12,64 +13,78 @@
 #include <cstdint>
 #include <limits>
 
+#include "lanewise/other_plans.h"
+
 namespace lanewise::runtime {
 
 class PlanTrial {
 public:
-    enum class Advice : std::uint8_t {
-        usual,
-        other,
-        begin_other,   // the usual one, and the other is to be made from now on
-        settle_usual,  // the usual one, and that for ever: tell whom it concerns
-        settle_other,
+    static constexpr unsigned usual = 0, most_codes = 1 + other_plan_count;
+
+    enum class Step : std::uint8_t {
+        none,
+        make,    // the others, from now on
+        settle,  // this code is kept: tell whom it concerns
     };
 
-    /// The other code, as far as it is known.
-    enum class Other : std::uint8_t { unknown, made, impossible };
-
     struct Turn {
-        Advice advice = Advice::usual;
+        std::uint8_t code = usual;
+        Step step = Step::none;
         bool is_timed = false;  // report() is to be told
     };
 
-    /// For a launch of `items` work-items that is expected to take so long; 0: nobody knows yet.
-    Turn advise(std::uint64_t items, float expected_ns, Other other) noexcept;
+    /// For a launch of `items` work-items that is expected to take so long; 0: nobody knows yet. A kernel is hot when
+    /// it has taken `hot_ns`.
+    Turn advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept;
 
-    /// A launch whose turn was timed took so long, on all threads together.
-    void report(bool is_other, float ns) noexcept;
+    /// Whether try_codes() is waited for.
+    bool is_making() const noexcept { return stage_.load(std::memory_order_acquire) == Stage::making; }
 
-    /// What the other code takes of the time of the usual one; once there is an advice to settle.
-    float ratio() const noexcept { return of(true).least_ns / of(false).least_ns; }
+    /// The others have been made, as far as they could: a bit for each code.
+    void try_codes(std::uint32_t codes) noexcept;
+
+    /// A launch whose turn was timed took so long, on all threads together; infinity: `code` does not suit such ones.
+    void report(unsigned code, float ns) noexcept;
+
+    /// The code that is kept, once one is, and what it takes of the usual one's time.
+    unsigned settled() const noexcept { return settled_.load(std::memory_order_acquire); }
+    float ratio() const noexcept { return sides_[settled()].least_ns / sides_[usual].least_ns; }
 
 private:
-    enum class Stage : std::uint8_t { watching, making, trying, settled_usual, settled_other };
+    enum class Stage : std::uint8_t { watching, making, trying, settled };
 
-    /// A kernel is hot after so many launches and so much time: compiling takes about as long.
+    /// Shorter launches are mostly overhead.
+    static constexpr float telling_ns = 3000;
+    /// A kernel is hot after so many launches at the least.
     static constexpr unsigned hot_launches = 3;
-    static constexpr float hot_ns = 10'000'000;
     /// Launches of each code that are compared, by the fastest of them.
     static constexpr unsigned samples = 3;
-    /// The other code must be as much faster, or the difference may be the weather; if its first launch is as much
-    /// slower, there is no second.
-    static constexpr float least_gain = 1.05f, hopeless = 1.5f;
+    /// After how much more time than the fastest one takes a code is given up: at its first launch, and later.
+    static constexpr float hopeless = 1.3f, behind = 1.15f;
+    /// Another code must be as much faster than the usual one, or the difference may be the weather.
+    static constexpr float least_gain = 1.05f;
 
     struct Side {
         std::atomic<unsigned> begun = 0;
         std::atomic<unsigned> seen = 0;
-        std::atomic<float> least_ns = std::numeric_limits<float>::max();
+        std::atomic<float> least_ns = std::numeric_limits<float>::infinity();
     };
 
-    const Side& of(bool is_other) const noexcept { return sides_[is_other]; }
-    Turn watch(float expected_ns) noexcept;
+    Turn watch(float expected_ns, float hot_ns) noexcept;
     Turn try_out(std::uint64_t items) noexcept;
-    bool is_known() const noexcept;
-    Turn settle() noexcept;
+    Turn next_turn() noexcept;
+    unsigned fastest() const noexcept;
+    bool is_left(unsigned code, float least_ns) const noexcept;
+    Turn settle(unsigned code) noexcept;
 
     std::atomic<Stage> stage_ = Stage::watching;
+    std::atomic<bool> is_taken_ = false;  // some thread is in next_turn()
     std::atomic<unsigned> launches_ = 0;
     std::atomic<float> spent_ns_ = 0;
-    std::atomic<std::uint64_t> items_ = 0;  // of the launches that are compared
-    std::array<Side, 2> sides_;
+    std::atomic<unsigned> settled_ = usual;
+    std::atomic<std::uint64_t> items_ = 0;  // of the launches that are compared; 0: of the next one
+    std::uint32_t codes_ = 0;               // while trying, of the thread in next_turn(): those that are left
+    std::array<Side, most_codes> sides_;
 };
 
 }  // namespace lanewise::runtime

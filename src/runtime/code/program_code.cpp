@@ -149,40 +149,75 @@ void ProgramCode::post(std::size_t index, CodeKind kind, device::Arena& arena) {
     if (slots(kind)[index].is_empty()) arena.post(*new KernelTask(*this, index, kind, arena));
 }
 
+/// Makes a kernel's code by other plans, one after another: nobody waits for it.
+class ProgramCode::OthersTask final : public device::Task {
+public:
+    OthersTask(ProgramCode& program, std::size_t index, device::Arena& arena)
+        : program_(program.weak_from_this()), index_(index), arena_(arena.shared_from_this()) {
+        constexpr float others_ns = 30'000'000;
+        set_cost(others_ns, others_ns);
+        set_unknown();
+        set_urgency(device::Urgency::low);
+    }
+
+private:
+    std::uint64_t start() noexcept override { return 1; }
+
+    void run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noexcept override {
+        try {
+            if (const auto program = program_.lock()) program->make_others(index_);
+        } catch (...) {  // for want of memory: the usual code stays
+        }
+    }
+
+    void finish() noexcept override { delete this; }
+
+    const std::weak_ptr<ProgramCode> program_;
+    const std::size_t index_;
+    const std::shared_ptr<device::Arena> arena_;  // outlives what is posted there
+};
+
+// Plans that come to the same code are not told apart: all but one of them are left.
+void ProgramCode::make_others(std::size_t index) {
+    std::uint32_t codes = 0;
+    std::vector<const KernelCode*> made{&kernel(index)->code};
+    for (unsigned code = 1; code < PlanTrial::most_codes; ++code) {
+        if ((made.front()->other_plans & bit_of(static_cast<OtherPlan>(code - 1))) == 0) continue;
+        try {
+            const KernelCode& other = kernel_for(index, kind_of_code(code))->code;
+            if (std::ranges::any_of(made, [&](const KernelCode* one) { return one->image == other.image; })) continue;
+            made.push_back(&other);
+            codes |= std::uint32_t{1} << code;
+        } catch (...) {  // then there is one less to choose from
+        }
+    }
+    trials_[index].try_codes(codes);
+}
+
 PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, device::Arena& arena) {
     PlanTrial& trial = trials_[index];
     const CompiledKernel& usual = *kernel(index);
-    const CodeKind kind = other_kind(index);
-    const CodeSlot& slot = slots(kind)[index];
-    const auto other = !slot.is_settled() ? PlanTrial::Other::unknown
-                       : slot.code()      ? PlanTrial::Other::made
-                                          : PlanTrial::Other::impossible;
     const float expected_ns = usual.cost.is_known() ? usual.cost.item_ns() * static_cast<float>(items) : 0;
-    PlanTrial::Turn turn = trial.advise(items, expected_ns, other);
-    switch (turn.advice) {
-        case PlanTrial::Advice::begin_other:
-            post(index, kind, arena);
-            arena.kick();
-            break;
-        case PlanTrial::Advice::settle_usual: settle(index, CodeKind::usual); break;
-        case PlanTrial::Advice::settle_other:
-            settle(index, kind);
-            turn.advice = PlanTrial::Advice::other;
-            break;
-        default: break;
+    // About what it takes to compile the others.
+    constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
+    const float hot_ns = std::max(least_hot_ns, ns_per_byte * static_cast<float>(usual.code.image.size()));
+    const PlanTrial::Turn turn = trial.advise(items, expected_ns, hot_ns);
+    if (turn.step == PlanTrial::Step::make) {
+        arena.post(*new OthersTask(*this, index, arena));
+        arena.kick();
     }
+    if (turn.step == PlanTrial::Step::settle) settle(index, turn.code);
     return turn;
 }
 
 // The result is there without: the next process finds out again.
-void ProgramCode::settle(std::size_t index, CodeKind kind) noexcept {
+void ProgramCode::settle(std::size_t index, unsigned code) noexcept {
     try {
-        const CompiledKernel& better = *kernel_for(index, kind);
+        const CompiledKernel& best = *kernel_for(index, kind_of_code(code));
         if (config().log_errors)
-            std::fprintf(stderr, "lanewise: kernel '%s': launches prefer '%s', %.2f of the time of the other plan\n",
-                         better.info.name.c_str(), better.code.summary.c_str(),
-                         kind == CodeKind::usual ? 1 / trials_[index].ratio() : trials_[index].ratio());
-        toolchain_.settle(ir_digest_, better.info.name, better.code);
+            std::fprintf(stderr, "lanewise: kernel '%s': launches prefer '%s', %.2f of the time of the usual plan\n",
+                         best.info.name.c_str(), best.code.summary.c_str(), trials_[index].ratio());
+        toolchain_.settle(ir_digest_, best.info.name, best.code);
     } catch (...) {
     }
 }
@@ -264,14 +299,22 @@ Bytes ProgramCode::make_binary(device::Arena& arena) {
     if (image.type == ProgramType::executable && !image_.kernels.empty()) compile_all(arena);
     image.codes.clear();
     image.origin = toolchain_.origin();
-    // What narrow work-groups run, and what hot kernels do, is there if there were such.
+    // What narrow work-groups run is there if there were such.
     for (const CodeKind kind :
          {CodeKind::usual, CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
-          CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane, CodeKind::all_lanes})
+          CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
         for (const CodeSlot& slot : slots(kind)) {
             if (!slot.is_settled() || !slot.code()) continue;
             image.codes.emplace(std::pair(slot.code()->info.name, kind), slot.code()->code);
         }
+    for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
+        // So is what launches have settled.
+        const unsigned code = trials_[i].settled();
+        if (code == PlanTrial::usual) continue;
+        KernelCode best = kernel_for(i, kind_of_code(code))->code;
+        best.other_plans = 0;
+        image.codes.insert_or_assign({image_.kernels[i].name, CodeKind::usual}, std::move(best));
+    }
     return toolchain_.to_binary(image);
 }
 

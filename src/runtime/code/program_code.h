@@ -74,13 +74,14 @@ public:
     /// such launch, since few processes ever make one.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind);
 
-    /// What a launch of so many work-items runs in place of kernel(), which is unsure of its plan (code/plan_trial.h).
-    /// What is compiled meanwhile the threads of `arena` make. A launch whose turn is timed is reported to trial().
+    /// What a launch of so many work-items runs in place of kernel(), beside whose plan there are others
+    /// (code/plan_trial.h). What is compiled meanwhile the threads of `arena` make. A launch whose turn is timed is
+    /// reported to trial().
     PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
     PlanTrial& trial(std::size_t index) { return trials_[index]; }
-    /// The code that PlanTrial calls the other.
-    CodeKind other_kind(std::size_t index) {
-        return kernel(index)->code.lanes > 1 ? CodeKind::one_lane : CodeKind::all_lanes;
+    /// The code that PlanTrial calls by a number.
+    static CodeKind kind_of_code(unsigned code) {
+        return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
     }
 
     /// One line for each kernel that was begun with: how it was vectorized; and why a kernel failed. What
@@ -94,6 +95,7 @@ public:
 
 private:
     class KernelTask;
+    class OthersTask;
     class CompileTask;
 
     const std::shared_ptr<const CompiledKernel>& wait_for_kernel(std::size_t index);
@@ -104,7 +106,8 @@ private:
     std::shared_ptr<const CompiledKernel> make_with_blocks(std::size_t index, std::optional<KernelCode> code);
     void make_blocks_of(const KernelInfo& kernel);
     void post(std::size_t index, CodeKind kind, device::Arena& arena);
-    void settle(std::size_t index, CodeKind kind) noexcept;
+    void make_others(std::size_t index);
+    void settle(std::size_t index, unsigned code) noexcept;
     void compile_all(device::Arena& arena);
     Bytes make_binary(device::Arena& arena);
 

@@ -35,9 +35,26 @@ compiler::Chunks chunks_of(CodeKind kind) {
 }
 
 std::uint32_t width_of(CodeKind kind, const CodeOrigin& origin) {
-    if (kind == CodeKind::eight_lanes) return 8;
-    if (kind == CodeKind::all_lanes) return std::max(origin.target.vector_bits / 32, 8u);
-    return kind == CodeKind::one_lane ? 1 : origin.vector_width;
+    switch (kind) {
+        case CodeKind::one_lane:
+        case CodeKind::two_items: return 1;
+        case CodeKind::eight_lanes: return 8;
+        case CodeKind::rows_of_16:
+        case CodeKind::sixteen_lanes: return 16;
+        case CodeKind::rows_of_32:
+        case CodeKind::thirty_two_lanes: return 32;
+        case CodeKind::sixty_four_lanes: return 64;
+        default: return origin.vector_width;
+    }
+}
+
+compiler::Together together_of(CodeKind kind) {
+    switch (kind) {
+        case CodeKind::two_items:
+        case CodeKind::rows_of_16:
+        case CodeKind::rows_of_32: return compiler::Together::where_possible;
+        default: return compiler::Together::where_it_pays;
+    }
 }
 
 compiler::Along along_of(CodeKind kind) {
@@ -59,8 +76,10 @@ std::filesystem::path dump_folder(const Digest& ir_digest) {
 
 std::string dump_folder(const Digest& ir_digest, CodeKind kind) {
     constexpr const char* folders[code_kinds] = {
-        "",        "partial_chunks", "large_ids",       "flat_groups", "along_0",
-        "along_1", "along_2",        "along_linear_id", "eight_lanes", "one_lane"};
+        "",          "partial_chunks", "large_ids",        "flat_groups",      "along_0",
+        "along_1",   "along_2",        "along_linear_id",  "eight_lanes",      "one_lane",
+        "two_items", "sixteen_lanes",  "thirty_two_lanes", "sixty_four_lanes", "rows_of_16",
+        "rows_of_32"};
     const auto folder = dump_folder(ir_digest);
     return folder.empty() || kind == CodeKind::usual ? folder : folder / folders[static_cast<std::size_t>(kind)];
 }
@@ -163,6 +182,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
                                         .large_ids = kind == CodeKind::large_ids || kind == CodeKind::flat_groups,
                                         .chunks = is_block ? compiler::Chunks::all : chunks_of(kind),
                                         .along = along_of(kind),
+                                        .together = together_of(kind),
                                         .dump_folder = dump_folder(ir_digest, kind)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
@@ -172,7 +192,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
 }
 
 void Toolchain::settle(const Digest& ir_digest, const std::string& kernel, KernelCode code) {
-    code.unsure = false;
+    code.other_plans = 0;
     cache_.store_code(key_of_code(ir_digest, kernel, origin_, CodeKind::usual, cache_.build_id()), code);
 }
 

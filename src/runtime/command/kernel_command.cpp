@@ -76,7 +76,7 @@ void KernelCommand::release_resources() noexcept {
     if (spent_ticks() != 0) {
         const float ns = device::nanoseconds(spent_ticks());
         kernel_.usual->cost.correct(ns, items);
-        if (kernel_.trial) kernel_.trial->report(kernel_.is_other, ns);
+        if (kernel_.trial) kernel_.trial->report(kernel_.trial_code, ns);
     }
     arguments_.release_objects();
     kernel_ = {};

@@ -23,7 +23,7 @@ struct LaunchedKernel {
     std::shared_ptr<const CompiledKernel> usual;
     std::shared_ptr<const CompiledKernel> partial_chunks;  // null: `usual` runs all
     std::shared_ptr<PlanTrial> trial{};                    // null, or is told what the launch took
-    bool is_other = false;                                 // and that `usual` is the other code there
+    unsigned trial_code = 0;                               // and that `usual` is this code there
 };
 
 class KernelCommand : public Command {

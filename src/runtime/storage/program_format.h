@@ -13,6 +13,7 @@
 #include <string>
 
 #include "lanewise/kernel_info.h"
+#include "lanewise/other_plans.h"
 #include "lanewise/program_variables.h"
 #include "lanewise/target.h"
 #include "runtime/storage/byte_stream.h"
@@ -42,9 +43,29 @@ enum class CodeKind : std::uint8_t {
     along_linear_id,  // the same for launches that are too narrow in each
     eight_lanes,
     one_lane,
-    all_lanes,  // where `usual` has one
+    two_items,  // these, eight_lanes and one_lane too, where launches try other plans than the usual one's
+    sixteen_lanes,
+    thirty_two_lanes,
+    sixty_four_lanes,
+    rows_of_16,
+    rows_of_32,
 };
-inline constexpr std::size_t code_kinds = 11;
+inline constexpr std::size_t code_kinds = 16;
+
+/// The code by a plan that launches may try.
+constexpr CodeKind kind_of(OtherPlan plan) {
+    switch (plan) {
+        case OtherPlan::one_lane: return CodeKind::one_lane;
+        case OtherPlan::two_items: return CodeKind::two_items;
+        case OtherPlan::lanes_8: return CodeKind::eight_lanes;
+        case OtherPlan::lanes_16: return CodeKind::sixteen_lanes;
+        case OtherPlan::lanes_32: return CodeKind::thirty_two_lanes;
+        case OtherPlan::lanes_64: return CodeKind::sixty_four_lanes;
+        case OtherPlan::rows_of_16: return CodeKind::rows_of_16;
+        case OtherPlan::rows_of_32: return CodeKind::rows_of_32;
+    }
+    return CodeKind::usual;
+}
 
 struct ProgramImage {
     ProgramType type = ProgramType::executable;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
+#include "lanewise/other_plans.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {
@@ -101,36 +102,52 @@ TEST(Plan, SumsThatFillTheCoreByThemselvesKeepTheirLanes) {
     EXPECT_EQ(run_sum(8, "sse2"), "kernel 'k': 8 lanes");
 }
 
-bool is_unsure(const char* source, const char* options, std::uint32_t lanes = 0) {
+std::uint32_t other_plans_of(const char* source, const char* options, std::uint32_t lanes = 0) {
     const auto program = compiler::compiler_instance().build(source, options);
     EXPECT_EQ(program.status, compiler::Status::success) << program.log;
     const CompiledKernel kernel(program.ir, "k", lanes, "");
     EXPECT_TRUE(kernel) << kernel.log();
-    return kernel && kernel.facts().unsure;
+    return kernel ? kernel.facts().other_plans : 0;
 }
 
-// Only data tell how long work-items stay in a loop, and whether lanes pay where they gather in it. Launches find out,
-// unless the bits of results could tell.
-TEST(Plan, UnsureOfLoopsThatWorkItemsLeaveAtDifferentTimes) {
-    const char* looked_up =
-        "kernel void k(global float* p, global const float* table) {"
-        " size_t i = get_global_id(0); float x = p[i];"
-        " while (x > 1.0f) x = x * table[(int)x] + 0.1f; p[i] = x; }";
-    EXPECT_TRUE(is_unsure(looked_up, ""));
-    EXPECT_FALSE(is_unsure(looked_up, "", 16));
-    EXPECT_FALSE(is_unsure(looked_up, "-cl-fast-relaxed-math"));
-    const char* computed =
-        "kernel void k(global float* p) { size_t i = get_global_id(0); float x = p[i];"
-        " while (x > 1.0f) x = x * 0.7f + 0.1f; p[i] = x; }";
-    EXPECT_FALSE(is_unsure(computed, ""));
-    const char* gathering =
-        "kernel void k(global int* p, global const int* next) { int i = get_global_id(0), s = 0;"
-        " for (int at = i; at != 0; at = next[at]) s += at; p[i] = s; }";
-    EXPECT_TRUE(is_unsure(gathering, ""));
+constexpr std::uint32_t rows = bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32);
+constexpr std::uint32_t without_lanes = bit_of(OtherPlan::one_lane) | bit_of(OtherPlan::two_items);
+
+// Launches may try other numbers of lanes, unless the bits of results could tell.
+TEST(Plan, OtherPlansGiveTheSameBits) {
     const char* even =
         "kernel void k(global float* p, int n) { size_t i = get_global_id(0); float x = p[i];"
         " for (int j = 0; j < n; ++j) x = x * 0.7f + 0.1f; p[i] = x; }";
-    EXPECT_FALSE(is_unsure(even, ""));
+    EXPECT_NE(other_plans_of(even, ""), 0u);
+    EXPECT_EQ(other_plans_of(even, "") & (rows | without_lanes), 0u);
+    EXPECT_EQ(other_plans_of(even, "", 16), 0u);
+    EXPECT_EQ(other_plans_of(even, "-cl-fast-relaxed-math"), 0u);
+}
+
+// Only data tell how long work-items stay in a loop, and whether lanes pay where they gather in it.
+TEST(Plan, OneLaneIsAnotherPlanWhereLanesGather) {
+    const char* gathering =
+        "kernel void k(global int* p, global const int* next) { int i = get_global_id(0), s = 0;"
+        " for (int at = i; at != 0; at = next[at]) s += at; p[i] = s; }";
+    EXPECT_EQ(other_plans_of(gathering, "") & without_lanes, bit_of(OtherPlan::one_lane));
+    const char* looked_up =
+        "kernel void k(global float* p, global const float* table) {"
+        " size_t i = get_global_id(0); float x = p[i];"
+        " while (x > 1.0f) x = x * table[(int)x] + x * x * 0.1f + 0.1f; p[i] = x; }";
+    EXPECT_EQ(other_plans_of(looked_up, "") & without_lanes, bit_of(OtherPlan::one_lane));
+    const char* looked_up_evenly =
+        "kernel void k(global float* p, global const float* table) {"
+        " size_t i = get_global_id(0); float x = p[i];"
+        " for (int j = 0; j < 9; ++j) x = x * table[(int)x] + x * x * 0.1f + 0.1f; p[i] = x; }";
+    EXPECT_EQ(other_plans_of(looked_up_evenly, "") & without_lanes, bit_of(OtherPlan::two_items));
+}
+
+TEST(Plan, RowsAreAnotherPlanWhereThereAreSome) {
+    const char* summed =
+        "kernel void k(global float* p, global const float* a, int n) {"
+        " size_t i = get_global_id(0), j = get_global_id(1); float x = 0;"
+        " for (int l = 0; l < n; ++l) x += a[l * n + i] > x ? a[j] : 1.0f; p[j * n + i] = x; }";
+    EXPECT_EQ(other_plans_of(summed, "") & rows, rows);
 }
 
 }  // namespace

@@ -1,105 +1,137 @@
-// How launches settle which of two codes a kernel keeps: code/plan_trial.h.
+// How launches settle which of several codes a kernel keeps: code/plan_trial.h.
 #include "runtime/code/plan_trial.h"
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <limits>
 #include <list>
 
 namespace lanewise::runtime::test {
 namespace {
 
-using Advice = PlanTrial::Advice;
-using Other = PlanTrial::Other;
+using Step = PlanTrial::Step;
 
 constexpr std::uint64_t items = 4096;
-constexpr float long_ns = 50'000'000;
+constexpr float long_ns = 50'000'000, hot_ns = 10'000'000;
+constexpr std::uint32_t first_other = 1 << 1, two_others = first_other | 1 << 3;
 
-/// A trial that waits for the other code.
+/// A trial, and launches of it; the usual code takes `long_ns`.
 class PlanTrials : public testing::Test {
 protected:
     void make_hot() {
         for (int launch = 0; launch < 100; ++launch)
-            if (trials.back().advise(items, long_ns, Other::unknown).advice == Advice::begin_other) return;
+            if (advise().step == Step::make) return;
         FAIL() << "not hot after 100 long launches";
     }
 
-    /// Launches of `size` work-items until there is an advice to settle; the other code takes `ratio` of the time.
-    /// How many ran the other code by then is added to `others`.
-    Advice run(std::uint64_t size, float ratio, unsigned& others) {
+    PlanTrial::Turn advise(std::uint64_t size = items) { return trials.back().advise(size, long_ns, hot_ns); }
+
+    /// Launches of `size` work-items until a code is kept; each takes its share of long_ns.
+    PlanTrial::Turn run(std::uint64_t size = items) {
         for (int launch = 0; launch < 100; ++launch) {
-            const PlanTrial::Turn turn = trials.back().advise(size, long_ns, Other::made);
-            if (turn.advice == Advice::settle_usual || turn.advice == Advice::settle_other) return turn.advice;
-            const bool is_other = turn.advice == Advice::other;
-            others += is_other;
-            EXPECT_TRUE(!is_other || turn.is_timed);
-            if (turn.is_timed) trials.back().report(is_other, is_other ? long_ns * ratio : long_ns);
+            const PlanTrial::Turn turn = advise(size);
+            if (turn.step == Step::settle) return turn;
+            ++launches.at(turn.code);
+            EXPECT_TRUE(turn.code == PlanTrial::usual || turn.is_timed);
+            if (turn.is_timed) trials.back().report(turn.code, shares.at(turn.code) * long_ns);
         }
-        return Advice::usual;
+        return {};
     }
 
     std::list<PlanTrial> trials{1};
+    std::array<float, PlanTrial::most_codes> shares{1, 1, 1, 1, 1, 1, 1, 1, 1};
+    std::array<unsigned, PlanTrial::most_codes> launches{};
 };
 
 TEST_F(PlanTrials, BeginWhenAKernelIsHot) {
     // Short launches, and those of which nobody knows how long they take, are no reason.
     for (int launch = 0; launch < 1000; ++launch) {
-        EXPECT_EQ(trials.back().advise(items, 10, Other::unknown).advice, Advice::usual);
-        EXPECT_EQ(trials.back().advise(items, 0, Other::unknown).advice, Advice::usual);
+        EXPECT_EQ(trials.back().advise(items, 10, hot_ns).step, Step::none);
+        EXPECT_EQ(trials.back().advise(items, 0, hot_ns).step, Step::none);
     }
     make_hot();
-    EXPECT_EQ(trials.back().advise(items, long_ns, Other::unknown).advice, Advice::usual);
+    EXPECT_TRUE(trials.back().is_making());
+    EXPECT_EQ(advise().step, Step::none);
 }
 
 TEST_F(PlanTrials, TheFirstLaunchesAreNoReason) {
-    EXPECT_EQ(trials.back().advise(items, long_ns, Other::unknown).advice, Advice::usual);
-    EXPECT_EQ(trials.back().advise(items, long_ns, Other::unknown).advice, Advice::usual);
+    EXPECT_EQ(advise().step, Step::none);
+    EXPECT_EQ(advise().step, Step::none);
 }
 
-TEST_F(PlanTrials, TheFasterCodeStays) {
+TEST_F(PlanTrials, WhatTakesLongerToCompileMustBeHotter) {
+    for (int launch = 0; launch < 19; ++launch)
+        EXPECT_EQ(trials.back().advise(items, long_ns, 20 * long_ns).step, Step::none);
+    EXPECT_EQ(trials.back().advise(items, long_ns, 20 * long_ns).step, Step::make);
+}
+
+TEST_F(PlanTrials, TheFastestCodeStays) {
     make_hot();
-    unsigned others = 0;
-    EXPECT_EQ(run(items, 0.5f, others), Advice::settle_other);
-    EXPECT_LE(others, 3u);
+    trials.back().try_codes(two_others);
+    shares[1] = 0.6f;
+    shares[3] = 0.5f;
+    EXPECT_EQ(run().code, 3);
+    EXPECT_LE(launches[1], 3u);
+    EXPECT_LE(launches[3], 3u);
+    EXPECT_EQ(launches[2], 0u);
+    EXPECT_EQ(trials.back().settled(), 3u);
     EXPECT_FLOAT_EQ(trials.back().ratio(), 0.5f);
-    for (const std::uint64_t size : {items, items / 2})
-        EXPECT_EQ(trials.back().advise(size, long_ns, Other::made).advice, Advice::other);
+    for (const std::uint64_t size : {items, items / 2}) EXPECT_EQ(advise(size).code, 3);
 }
 
-TEST_F(PlanTrials, TheUsualCodeStaysUnlessTheOtherIsFaster) {
-    for (const float ratio : {4.0f, 1.0f, 0.99f}) {
+TEST_F(PlanTrials, TheUsualCodeStaysUnlessAnotherIsFaster) {
+    for (const float share : {4.0f, 1.0f, 0.99f}) {
         trials.emplace_back();
         make_hot();
-        unsigned others = 0;
-        EXPECT_EQ(run(items, ratio, others), Advice::settle_usual);
-        EXPECT_EQ(others, ratio > 2 ? 1u : 3u);
-        EXPECT_EQ(trials.back().advise(items, long_ns, Other::made).advice, Advice::usual);
+        trials.back().try_codes(first_other);
+        shares[1] = share;
+        launches = {};
+        EXPECT_EQ(run().code, PlanTrial::usual);
+        EXPECT_EQ(launches[1], share > 2 ? 1u : 3u);
+        EXPECT_EQ(advise().code, PlanTrial::usual);
     }
+}
+
+TEST_F(PlanTrials, WhatDoesNotSuitLaunchesIsForgotten) {
+    make_hot();
+    trials.back().try_codes(two_others);
+    shares[1] = std::numeric_limits<float>::infinity();
+    shares[3] = 0.5f;
+    EXPECT_EQ(run().code, 3);
+    EXPECT_EQ(launches[1], 1u);
 }
 
 // Times of launches of different sizes tell nothing.
 TEST_F(PlanTrials, OnlyLaunchesOfOneSizeAreCompared) {
     make_hot();
-    unsigned others = 0;
-    trials.back().advise(items, long_ns, Other::made);
-    EXPECT_EQ(run(2 * items, 0.5f, others), Advice::usual);
-    EXPECT_EQ(others, 0u);
-    EXPECT_EQ(run(items, 0.5f, others), Advice::settle_other);
+    trials.back().try_codes(first_other);
+    shares[1] = 0.5f;
+    EXPECT_EQ(advise().code, PlanTrial::usual);
+    trials.back().report(PlanTrial::usual, long_ns);
+    EXPECT_EQ(run(2 * items).code, PlanTrial::usual);
+    EXPECT_EQ(launches[1], 0u);
+    EXPECT_EQ(run().code, 1);
 }
 
 // Launches may be enqueued long before any of them has run.
-TEST_F(PlanTrials, FewLaunchesRunTheOtherCodeBeforeItIsKnown) {
+TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
     make_hot();
+    trials.back().try_codes(two_others);
     unsigned others = 0;
-    for (int launch = 0; launch < 1000; ++launch)
-        others += trials.back().advise(items, long_ns, Other::made).advice == Advice::other;
+    for (int launch = 0; launch < 1000; ++launch) others += advise().code != PlanTrial::usual;
     EXPECT_EQ(others, 1u);
 }
 
-TEST_F(PlanTrials, ACodeThatCannotBeMadeIsForgotten) {
+TEST_F(PlanTrials, CodesThatCannotBeMadeAreForgotten) {
     make_hot();
-    EXPECT_EQ(trials.back().advise(items, long_ns, Other::impossible).advice, Advice::usual);
-    EXPECT_EQ(trials.back().advise(items, long_ns, Other::made).advice, Advice::usual);
-    EXPECT_EQ(trials.back().advise(items, long_ns, Other::made).advice, Advice::usual);
+    trials.back().try_codes(0);
+    EXPECT_FALSE(trials.back().is_making());
+    for (int launch = 0; launch < 10; ++launch) {
+        const PlanTrial::Turn turn = advise();
+        EXPECT_EQ(turn.code, PlanTrial::usual);
+        EXPECT_FALSE(turn.is_timed);
+    }
 }
 
 }  // namespace

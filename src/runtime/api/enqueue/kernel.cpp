@@ -1,6 +1,8 @@
 // Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
 #include "runtime/core/kernel.h"
 
+#include <limits>
+
 #include "device/kernel/lane_order.h"
 #include "device/kernel/regroup.h"
 #include "runtime/api/dispatch.h"
@@ -59,13 +61,27 @@ std::shared_ptr<const CompiledKernel> code_of_lanes(const DeviceKernel& kernel, 
     return kind == CodeKind::usual ? usual : code_of_kind(kernel, kind);
 }
 
-// For a launch that the usual code suits, of a kernel whose plan may not be the best.
+// Whether `other` has as much to do for its lanes as `usual`, and its work-groups find room.
+bool suits(const Queue& queue, const NDRange& range, const KernelCode& usual, const KernelCode& other) {
+    const NDRange own = device::regroup(range.exchanged(other.lane_dimension), other, queue.device().compute_units());
+    if (!device::has_room(own, other)) return false;
+    return other.any_grouping || other.lanes <= usual.lanes || own.has_whole(0, other.lanes);
+}
+
+// For a launch that the usual code suits, of a kernel beside whose plan there are others.
 void take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     ProgramCode& program = *kernel.program;
     const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
     const PlanTrial::Turn turn = program.advise(kernel.index, items, queue.device().arena());
-    launched.is_other = turn.advice == PlanTrial::Advice::other;
-    if (launched.is_other) launched.usual = code_of_kind(kernel, program.other_kind(kernel.index));
+    if (turn.code != PlanTrial::usual) {
+        auto other = code_of_kind(kernel, ProgramCode::kind_of_code(turn.code));
+        if (!suits(queue, range, launched.usual->code, other->code)) {
+            if (turn.is_timed) program.trial(kernel.index).report(turn.code, std::numeric_limits<float>::infinity());
+            return;
+        }
+        launched.usual = std::move(other);
+    }
+    launched.trial_code = turn.code;
     if (turn.is_timed) launched.trial = {kernel.program, &program.trial(kernel.index)};
 }
 
@@ -82,7 +98,7 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, ND
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
     else if (!device::fills_lanes(range, usual))
         launched.usual = code_of_lanes(kernel, range);
-    else if (usual.unsure && !usual.enqueues)
+    else if (usual.other_plans != 0 && !usual.enqueues)
         take_turn(queue, kernel, range, launched);
     range = range.exchanged(launched.usual->code.lane_dimension);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());

@@ -1,0 +1,76 @@
+#include "compiler/plan/other_plans.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include <algorithm>
+
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/plan/latency.h"
+#include "lanewise/other_plans.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Whether all plans give the same bits: not where arithmetic may be reordered or fused at will.
+bool is_exact(const llvm::Function& kernel) {
+    return std::ranges::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+        const auto* arithmetic = llvm::dyn_cast<llvm::FPMathOperator>(&instruction);
+        return arithmetic && (arithmetic->hasAllowReassoc() || arithmetic->hasAllowContract());
+    });
+}
+
+bool scatters(const llvm::Function& linearized, const ShapeInfo& shapes) {
+    return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
+        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+        return pointer && shapes.of(pointer).is_varying();
+    });
+}
+
+std::uint32_t without_lanes(llvm::Function& linearized, bool waits) {
+    if (waits) return bit_of(OtherPlan::one_lane);
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    // Two items that leave a loop at different times run one after another.
+    const bool part = llvm::any_of(loops.getLoopsInPreorder(), [](const auto* loop) { return ends_by_vote(*loop); });
+    return bit_of(part ? OtherPlan::one_lane : OtherPlan::two_items);
+}
+
+// Of one to four registers, and half of one for 64 bits.
+std::uint32_t with_lanes(const Target& target, unsigned lanes, bool scatters) {
+    constexpr OtherPlan plans[] = {OtherPlan::lanes_8, OtherPlan::lanes_16, OtherPlan::lanes_32, OtherPlan::lanes_64};
+    std::uint32_t bits = 0;
+    unsigned count = 8;
+    for (const OtherPlan plan : plans) {
+        const unsigned register_lanes = target.vector_bits / 32;
+        const bool fills = count >= register_lanes && count <= 4 * register_lanes;
+        if (count != lanes && (fills || (scatters && 2 * count == register_lanes))) bits |= bit_of(plan);
+        count *= 2;
+    }
+    return bits;
+}
+
+}  // namespace
+
+std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsigned lanes, bool has_rows) {
+    if (linearized.getInstructionCount() > budget::tried_instructions || !is_exact(linearized)) return 0;
+    // Sums of a work-group take items as chunks come.
+    if (linearized.hasFnAttribute(fact::uses_sub_groups) || linearized.hasFnAttribute(fact::ordered_items)) return 0;
+    const PrivateLayouts layouts(linearized);
+    const ShapeInfo shapes(linearized, std::max(lanes, 2u), layouts);
+    const bool waits = has_barriers(linearized);
+    const bool apart = layouts.any() || scatters(linearized, shapes);
+    std::uint32_t bits = with_lanes(target, lanes, apart);
+    if (lanes > 1 && (apart || waits)) bits |= without_lanes(linearized, waits);
+    if (has_rows) bits |= bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32);
+    return bits;
+}
+
+}  // namespace lanewise::compiler
