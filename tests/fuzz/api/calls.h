@@ -21,6 +21,7 @@ void create_buffer(Player& player);
 /// The calls of each area, in a file of its own.
 std::span<const RandomCall> context_calls();
 std::span<const RandomCall> queue_calls();
+std::span<const RandomCall> device_queue_calls();
 std::span<const RandomCall> memory_calls();
 std::span<const RandomCall> pipe_calls();
 std::span<const RandomCall> image_calls();

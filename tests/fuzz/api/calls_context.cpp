@@ -154,7 +154,7 @@ void count_any(Player& player) {
     const bool retains = player.dice.percent(50);
     switch (player.dice.below(7)) {
         case 0: return count_references(player.context(), retains);
-        case 1: return count_references(player.queue(), retains);
+        case 1: return count_references(player.choose(player.world.queues), retains);
         case 2: return count_references(player.buffer(), retains);
         case 3: return count_references(player.program(), retains);
         case 4: return count_references(player.kernel(), retains);

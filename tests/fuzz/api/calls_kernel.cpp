@@ -76,7 +76,8 @@ void set_argument(Player& player) {
     begin_call("clSetKernelArg");
     const cl_int code = cl.clSetKernelArg(kernel.handle, index, value == &buffer.handle ? sizeof(cl_mem) : size, value);
     judge("clSetKernelArg", code,
-          {CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE, CL_INVALID_MEM_OBJECT, CL_INVALID_ARG_SIZE},
+          {CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE, CL_INVALID_MEM_OBJECT, CL_INVALID_ARG_SIZE,
+           CL_INVALID_DEVICE_QUEUE},
           kernel.is_bad());
 }
 
@@ -110,7 +111,7 @@ std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<C
     if (auto found = player.world.kernels.any(player.dice, is_wanted)) return found;
     const auto program = known_program(player, context);
     if (!program) return nullptr;
-    static const char* const names[] = {"", "mix", "combine", "through_local"};
+    static const char* const names[] = {"", "mix", "combine", "through_local", "spread"};
     const char* const name = names[static_cast<unsigned>(wanted)];
     cl_int code = 0;
     begin_call("clCreateKernel");

@@ -49,6 +49,7 @@ cl_int set(const KernelItem& kernel, cl_uint index, std::size_t size, const void
 struct Launch {
     std::shared_ptr<KernelItem> kernel;
     std::shared_ptr<MemItem> to, from;
+    std::shared_ptr<QueueItem> device_queue;
     std::uint32_t n = 0, factor = 0;
 };
 
@@ -58,6 +59,11 @@ bool set_arguments(const Launch& launch, const Range& range) {
     cl_int code = set(kernel, 0, sizeof to, &to);
     switch (kernel.known) {
         case KnownKernel::mix: code |= set(kernel, 1, 4, &launch.n) | set(kernel, 2, 4, &launch.factor); break;
+        case KnownKernel::spread: {
+            const cl_command_queue queue = launch.device_queue->handle();
+            code |= set(kernel, 1, 4, &launch.n) | set(kernel, 2, sizeof queue, &queue);
+            break;
+        }
         case KnownKernel::combine: code |= set(kernel, 1, sizeof from, &from) | set(kernel, 2, 4, &launch.n); break;
         default:
             code |=
@@ -74,14 +80,19 @@ std::function<void(bool)> effect_of(const Launch& launch) {
         if (kernel == KnownKernel::mix) mix(data, n, factor);
         if (kernel == KnownKernel::combine) combine(data, reinterpret_cast<const std::uint32_t*>(from.expected()), n);
         if (kernel == KnownKernel::through_local) through_local(data, n);
+        if (kernel == KnownKernel::spread) spread(data, n);
     };
 }
 
 void launch_known(Player& player) {
     const auto queue = player.queue();
     if (queue.is_bad()) return;
-    const auto wanted = player.dice.one_of({KnownKernel::mix, KnownKernel::combine, KnownKernel::through_local});
     Launch launch;
+    launch.device_queue = player.world.device_queues.any(
+        player.dice, [&](const QueueItem& item) { return item.context == queue.item->context; });
+    auto wanted =
+        player.dice.one_of({KnownKernel::mix, KnownKernel::combine, KnownKernel::through_local, KnownKernel::spread});
+    if (!launch.device_queue && wanted == KnownKernel::spread) wanted = KnownKernel::mix;
     launch.to = player.known_buffer(*queue.item->context);
     launch.from = player.known_buffer(*queue.item->context);
     // Another thread may have let the last one go in between.

@@ -75,7 +75,8 @@ void query_context(Player& player) {
 }
 
 void query_queue(Player& player) {
-    query(player, "clGetCommandQueueInfo", player.queue(), 0x1090, 0x1099, cl.clGetCommandQueueInfo,
+    const auto& queues = player.dice.percent(70) ? player.world.queues : player.world.device_queues;
+    query(player, "clGetCommandQueueInfo", player.choose(queues), 0x1090, 0x1099, cl.clGetCommandQueueInfo,
           {CL_INVALID_COMMAND_QUEUE, CL_INVALID_VALUE});
 }
 
@@ -111,6 +112,22 @@ void query_program(Player& player) {
                 {CL_INVALID_PROGRAM, CL_INVALID_DEVICE, CL_INVALID_VALUE}, program.is_bad() || device.is_bad());
 }
 
+void query_sub_groups(Player& player, const Choice<KernelItem>& kernel, const Choice<DeviceItem>& device) {
+    Answer answer(player);
+    const std::size_t input[] = {player.dice.below(70), player.dice.below(5), player.dice.below(5), 1};
+    const auto name = player.dice.one_of<cl_kernel_sub_group_info>(
+        {CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+         CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, CL_KERNEL_MAX_NUM_SUB_GROUPS, CL_KERNEL_COMPILE_NUM_SUB_GROUPS,
+         CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, static_cast<cl_kernel_sub_group_info>(player.dice.next())});
+    const auto function = player.dice.percent(50) ? cl.clGetKernelSubGroupInfo : cl.clGetKernelSubGroupInfoKHR;
+    const std::size_t bytes = player.is_odd() ? player.dice.odd_size() : sizeof(std::size_t) * player.dice.below(5);
+    begin_call("clGetKernelSubGroupInfo");
+    const cl_int code = function(kernel.handle, device.handle, name, std::min(bytes, sizeof input),
+                                 player.is_odd() ? nullptr : input, answer.size, answer.value(), answer.size_ret());
+    answer.judge("clGetKernelSubGroupInfo", code, {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE},
+                 kernel.is_bad());
+}
+
 void query_kernel(Player& player) {
     const auto kernel = player.kernel();
     query(player, "clGetKernelInfo", kernel, 0x1190, 0x1196, cl.clGetKernelInfo, {CL_INVALID_KERNEL, CL_INVALID_VALUE});
@@ -129,16 +146,7 @@ void query_kernel(Player& player) {
                 cl.clGetKernelWorkGroupInfo(kernel.handle, device.handle, any_name(player, 0x11B0, 0x11B6), group.size,
                                             group.value(), group.size_ret()),
                 {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE}, kernel.is_bad());
-    Answer sub_group(player);
-    begin_call("clGetKernelSubGroupInfo");
-    const std::size_t input[3] = {1, 1, 1};
-    sub_group.judge(
-        "clGetKernelSubGroupInfo",
-        cl.clGetKernelSubGroupInfo(
-            kernel.handle, device.handle,
-            player.is_odd() ? any_name(player, 0x11B8, 0x11BA) : any_name(player, 0x2033, 0x2034),
-            sizeof(std::size_t) * player.dice.below(5), input, sub_group.size, sub_group.value(), sub_group.size_ret()),
-        {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE}, kernel.is_bad());
+    query_sub_groups(player, kernel, device);
 }
 
 void query_timers(Player& player) {

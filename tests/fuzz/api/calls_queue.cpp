@@ -78,7 +78,8 @@ void set_default_queue(Player& player) {
     const auto context = player.context();
     const auto device = player.device();
     begin_call("clSetDefaultDeviceCommandQueue");
-    const cl_int code = cl.clSetDefaultDeviceCommandQueue(context.handle, device.handle, player.queue().handle);
+    const cl_int code =
+        cl.clSetDefaultDeviceCommandQueue(context.handle, device.handle, player.choose(player.world.queues).handle);
     judge("clSetDefaultDeviceCommandQueue", code,
           {CL_INVALID_CONTEXT, CL_INVALID_DEVICE, CL_INVALID_OPERATION, CL_INVALID_COMMAND_QUEUE}, true);
 }

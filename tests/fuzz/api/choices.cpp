@@ -31,6 +31,13 @@ void* Player::bad_handle(void* similar) {
     }
 }
 
+Choice<QueueItem> Player::queue() {
+    if (dice.percent(98)) return choose(world.queues);
+    auto item = world.device_queues.any(dice);
+    foreign_ = item;
+    return {item ? item->handle() : nullptr, nullptr};
+}
+
 Choice<MemItem> Player::own_buffer(const Choice<QueueItem>& queue) {
     if (queue.is_bad() || dice.percent(4)) {
         const auto choice = buffer();

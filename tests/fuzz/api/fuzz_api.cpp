@@ -43,6 +43,7 @@ void release_all(World& world) {
     world.devices.clear();
     world.contexts.clear();
     world.queues.clear();
+    world.device_queues.clear();
     world.programs.clear();
     world.buffers.clear();
     world.kernels.clear();

@@ -51,7 +51,8 @@ public:
     // What calls are made with (choices.cpp).
     Choice<DeviceItem> device() { return choose(world.devices); }
     Choice<ContextItem> context() { return choose(world.contexts); }
-    Choice<QueueItem> queue() { return choose(world.queues); }
+    /// One of the host; one of the device is as wrong as any other handle.
+    Choice<QueueItem> queue();
     Choice<MemItem> buffer() { return choose(world.buffers); }
     Choice<ProgramItem> program() { return choose(world.programs); }
     Choice<KernelItem> kernel() { return choose(world.kernels); }

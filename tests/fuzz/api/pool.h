@@ -55,6 +55,7 @@ public:
     ~Item() {
         if (references_ == 0) return;
         for (; references_ > 0; --references_) give_back();
+        if (has_others) return;
         if (releases_again && !is_held_by_callback) give_back_once_more();
         Graveyard::instance().bury(handle_);
     }
@@ -63,6 +64,8 @@ public:
 
     /// An event is there for the callback that runs, as if the application held it.
     std::atomic<bool> is_held_by_callback = false;
+    /// There may be other items of the same object: who asks for a default queue of a device gets the one there is.
+    bool has_others = false;
 
     void retain() {
         begin_call(Kind::retain_name);
@@ -117,6 +120,10 @@ public:
             if (wanted(*item)) return item;
         }
         return nullptr;
+    }
+    bool has(const std::shared_ptr<T>& item) const {
+        const std::lock_guard lock(mutex_);
+        return std::ranges::find(items_, item) != items_.end();
     }
     /// Takes one out.
     template <class Wanted>

@@ -29,6 +29,13 @@ kernel void through_local(global uint* data, local uint* scratch, uint n) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (i < n) data[i] = scratch[l] + 1;
 }
+// By a child, unless the queue is full or of another device.
+kernel void spread(global uint* data, uint n, queue_t queue) {
+    if (linear_id() != 0) return;
+    void (^add)(void) = ^{ data[get_global_id(0)] += 3; };
+    if (enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(n), add) != CLK_SUCCESS)
+        for (uint i = 0; i < n; ++i) data[i] += 3;
+}
 )";
 
 inline void mix(std::uint32_t* data, std::size_t n, std::uint32_t factor) {
@@ -39,6 +46,10 @@ inline void combine(std::uint32_t* to, const std::uint32_t* from, std::size_t n)
 }
 inline void through_local(std::uint32_t* data, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) data[i] += 1;
+}
+
+inline void spread(std::uint32_t* data, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) data[i] += 3;
 }
 
 /// Right and wrong ones, to be built, compiled and linked in any order.
@@ -54,6 +65,8 @@ inline constexpr std::array other_sources{
     "global int counter = 5; kernel void counts(void) { atomic_inc(&counter); }",
     "kernel void put(write_only pipe int p, int x) { write_pipe(p, &x); }\n"
     "kernel void take(read_only pipe int p, global int* to) { read_pipe(p, to); }",
+    "kernel void deep(queue_t q, int n) { if (n > 0) enqueue_kernel(q, 0, ndrange_1D(1), ^{ deep(q, n - 1); }); }",
+    "kernel __attribute__((intel_reqd_sub_group_size(8))) void m(void) { sub_group_barrier(CLK_LOCAL_MEM_FENCE); }",
     "",
     "#error no\n",
     "kernel void ",

@@ -62,7 +62,7 @@ struct ProgramItem : Item<cl_program> {
 };
 
 /// The kernels that the model knows (sources.h).
-enum class KnownKernel : std::uint8_t { none, mix, combine, through_local };
+enum class KnownKernel : std::uint8_t { none, mix, combine, through_local, spread };
 
 struct KernelItem : Item<cl_kernel> {
     using Item::Item;
@@ -77,6 +77,7 @@ struct World {
     Pool<DeviceItem> devices;
     Pool<ContextItem> contexts;
     Pool<QueueItem> queues;
+    Pool<QueueItem> device_queues;
     Pool<MemItem> buffers;
     Pool<ProgramItem> programs;
     Pool<KernelItem> kernels;
