@@ -3,6 +3,7 @@
 
 #include "nodes.h"
 #include "program_generator.h"
+#include "sub_group_operations.h"
 
 namespace lanewise::fuzz {
 namespace {
@@ -53,10 +54,17 @@ void ProgramGenerator::sub_group(Block& to, const Scope& scope) {
     auto statement = new_statement(Action::sub_group);
     if (!random_place(statement->place, false, true)) return;
     const Type type = statement->place.type();
-    if (type.is_vector() || is_float(type.scalar)) return assignment(to, scope);
+    statement->sub_group = chance(30) ? SubGroup::fold : static_cast<SubGroup>(below(sub_group_kinds));
+    if (!has_operation(statement->sub_group, type)) statement->sub_group = SubGroup::last;
+    if (!has_operation(statement->sub_group, type)) return assignment(to, scope);
     statement->value = expression(type, 1, false);
-    statement->sub_group = static_cast<SubGroup>(below(sub_group_kinds));
     statement->offset = below(program_->sub_group_size);
+    if (statement->sub_group == SubGroup::fold) {
+        statement->fold = static_cast<Fold>(below(fold_kinds));
+        statement->form = static_cast<FoldForm>(below(4));
+        statement->has_offset = chance(50);
+        if (statement->form == FoldForm::cluster) statement->offset = below(4);
+    }
     to.push_back(statement);
 }
 

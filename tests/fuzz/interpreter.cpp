@@ -7,6 +7,7 @@
 
 #include "evaluator.h"
 #include "flow.h"
+#include "sub_group_operations.h"
 
 namespace lanewise::fuzz {
 namespace {
@@ -61,47 +62,6 @@ private:
     std::vector<RunningItem> items_;
     std::uint64_t steps_ = 0;
 };
-
-// What one lane of a sub-group has: its value, and those of the lanes that are there.
-struct LaneValues {
-    std::size_t lane;
-    const Value& own;
-    const std::map<std::size_t, Value>& values;
-    const std::vector<Value>&before, &upto, &all;
-    std::uint64_t holds;  // lanes whose value is true
-};
-
-Value combined(const Statement& statement, Type type, const LaneValues& of) {
-    const auto sum = [&](const std::vector<Value>& values) {
-        Value total = make_value(type, 0);
-        for (const Value& value : values) total = apply(Operator::add, total, value);
-        return convert(type, total);
-    };
-    const auto extreme = [](const std::vector<Value>& values, Function which) {
-        Value result = values.front();
-        for (const Value& value : values) result = apply(which, {result, value});
-        return result;
-    };
-    const auto from = [&](std::size_t lane) {
-        const auto other = of.values.find(lane);
-        return other == of.values.end() ? make_value(type, 0) : other->second;
-    };
-    switch (statement.sub_group) {
-        case SubGroup::add: return sum(of.all);
-        case SubGroup::least: return extreme(of.all, Function::minimum);
-        case SubGroup::greatest: return extreme(of.all, Function::maximum);
-        case SubGroup::scan_add: return sum(of.upto);
-        case SubGroup::scan_add_before: return sum(of.before);
-        case SubGroup::scan_least: return extreme(of.upto, Function::minimum);
-        case SubGroup::any: return make_value(type, of.holds != 0);
-        case SubGroup::all: return make_value(type, of.holds == of.all.size());
-        case SubGroup::ballot: return make_value(type, of.holds);
-        case SubGroup::first: return of.all.front();
-        case SubGroup::shuffle_xor: return from(of.lane ^ statement.offset);
-        case SubGroup::shuffle_down: break;
-    }
-    return from(of.lane + statement.offset);
-}
 
 std::uint32_t updated(Atomic atomic, std::uint32_t old, std::uint32_t value) {
     switch (atomic) {
@@ -230,21 +190,12 @@ void Interpreter::run_sub_groups(std::span<RunningItem> items) {
 void Interpreter::put_together(std::span<RunningItem> sub_group, const std::vector<RunningItem*>& there) {
     const Statement& statement = *there.front()->waits_at;
     const Type type = statement.place.type();
-    std::map<std::size_t, Value> values;
+    LaneValues values;
     for (RunningItem* lane : there)
         values[static_cast<std::size_t>(lane - sub_group.data())] = evaluate(statement.value, *lane);
     std::vector<Value> results;
-    for (const auto& [lane, own] : values) {
-        std::vector<Value> before, upto, all;
-        std::uint64_t holds = 0;
-        for (const auto& [other, value] : values) {
-            all.push_back(value);
-            if (other < lane) before.push_back(value);
-            if (other <= lane) upto.push_back(value);
-            holds += value.is_true();
-        }
-        results.push_back(combined(statement, type, {lane, own, values, before, upto, all, holds}));
-    }
+    for (const auto& [lane, own] : values)
+        results.push_back(sub_group_result(statement, type, program_.sub_group_size, lane, values));
     std::size_t next = 0;
     for (const auto& [lane, own] : values) store(statement.place, results[next++], sub_group[lane]);
 }

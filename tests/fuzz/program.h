@@ -166,22 +166,57 @@ inline constexpr std::uint32_t pipe_number = 0x9E3779B9;
 enum class Atomic : std::uint8_t { add, bit_or, bit_xor, maximum, minimum, bit_and, exchange, compare };
 inline constexpr unsigned group_counters = 6;
 
-/// Of the values of the lanes that are there: `shuffle_xor` and `shuffle_down` give 0 where the other lane is not.
+/// What the lanes that are there put together of their values (sub_group_operations.h). From `first` on values move
+/// as they are.
 enum class SubGroup : std::uint8_t {
-    add,
-    least,
-    greatest,
-    scan_add,
-    scan_add_before,
-    scan_least,
+    fold,  // `fold` and `form` tell
     any,
     all,
-    ballot,
+    all_equal,
+    elect,
+    count,
+    count_upto,
+    count_before,
+    mask_lt,
+    mask_le,
+    mask_eq,
+    mask_ge,
+    mask_gt,
+    lowest,
+    highest,
+    inverse,
+    extract,
     first,
+    last,
     shuffle_xor,
+    shuffle_up,
     shuffle_down,
+    shuffle_at,
+    rotate,
+    cluster_rotate,
+    intel_at,
+    intel_xor,
+    intel_up,
+    intel_down,
 };
-inline constexpr unsigned sub_group_kinds = 12;
+inline constexpr unsigned sub_group_kinds = static_cast<unsigned>(SubGroup::intel_down) + 1;
+
+enum class Fold : std::uint8_t {
+    add,
+    multiply,
+    least,
+    greatest,
+    bit_and,
+    bit_or,
+    bit_xor,
+    logical_and,
+    logical_or,
+    logical_xor,
+};
+inline constexpr unsigned fold_kinds = 10;
+
+/// Of all lanes, of those up to the own one or before it, or of 2^`offset` neighbours.
+enum class FoldForm : std::uint8_t { all, upto, before, cluster };
 
 inline constexpr unsigned max_jumps_back = 5;
 
@@ -223,7 +258,9 @@ struct Statement {
     bool has_offset = false;
     Atomic atomic = Atomic::add;
     PipeUse pipe_use = PipeUse::one;
-    SubGroup sub_group = SubGroup::add;  // `offset`: the distance of a shuffle
+    SubGroup sub_group = SubGroup::any;  // `offset`: a distance or lane; `has_offset`: fold by the function of the core
+    Fold fold = Fold::add;
+    FoldForm form = FoldForm::all;
     const ProgramFunction* function = nullptr;
     std::vector<ExpressionPtr> arguments;  // by value, null for a pointer
     std::vector<Place> pointers;           // by pointer: the variable (or element) pointed to

@@ -5,6 +5,7 @@
 
 #include "expression_printer.h"
 #include "lanewise/ndrange.h"
+#include "sub_group_operations.h"
 
 namespace lanewise::fuzz {
 namespace {
@@ -274,31 +275,8 @@ void Printer::print(const Statement& statement) {
 }
 
 void Printer::print_sub_group(const Statement& statement) {
-    const std::string place = print(statement.place), type = statement.place.type().name();
-    const std::string value = "(" + type + ")(" + print(statement.value) + ")", condition = "(" + value + ") != 0";
-    const auto call = [&](const char* name) { return "sub_group_" + std::string(name) + "(" + value + ")"; };
-    const auto shuffle = [&](const char* operation) {
-        out_ << "{ const " << type << " sgv = " << value << "; const uint sgf = get_sub_group_local_id() " << operation
-             << " " << statement.offset << "u; const uint sgb = sub_group_ballot(1).x;\n  const " << type
-             << " sgr = sub_group_shuffle(sgv, sgf); " << place << " = sgf < 32 && (sgb >> sgf & 1) ? sgr : (" << type
-             << ")0; }\n";
-    };
-    std::string result;
-    switch (statement.sub_group) {
-        case SubGroup::add: result = call("non_uniform_reduce_add"); break;
-        case SubGroup::least: result = call("reduce_min"); break;
-        case SubGroup::greatest: result = call("non_uniform_reduce_max"); break;
-        case SubGroup::scan_add: result = call("scan_inclusive_add"); break;
-        case SubGroup::scan_add_before: result = call("non_uniform_scan_exclusive_add"); break;
-        case SubGroup::scan_least: result = call("scan_inclusive_min"); break;
-        case SubGroup::any: result = "sub_group_any(" + condition + ")"; break;
-        case SubGroup::all: result = "sub_group_all(" + condition + ")"; break;
-        case SubGroup::ballot: result = "popcount(sub_group_ballot(" + condition + ").x)"; break;
-        case SubGroup::first: result = call("broadcast_first"); break;
-        case SubGroup::shuffle_xor: return shuffle("^");
-        case SubGroup::shuffle_down: return shuffle("+");
-    }
-    out_ << place << " = (" << type << ")" << result << ";\n";
+    out_ << sub_group_text(statement, statement.place.type(), program_.sub_group_size, print(statement.place),
+                           print(statement.value));
 }
 
 std::string Printer::declare(const Variable& variable) const {
