@@ -14,6 +14,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/frontend/captured_samplers.h"
 #include "compiler/frontend/embedded_headers.h"
 #include "compiler/frontend/frontend_attributes.h"
 #include "compiler/frontend/inline_functions.h"
@@ -161,6 +162,7 @@ private:
             packets_.take_from(group);
             inline_functions_.take_from(group);
             queue_values_.repair(group);
+            make_captured_samplers_variable(group);
             return (is_whole_program_ && functions_.holds_back(group)) || generator_.HandleTopLevelDecl(group);
         }
         void HandleTagDeclDefinition(clang::TagDecl* decl) override { generator_.HandleTagDeclDefinition(decl); }

@@ -27,7 +27,9 @@ struct FaultSignal {
 
 constexpr std::array fault_signals{FaultSignal{SIGSEGV, "SIGSEGV"}, FaultSignal{SIGBUS, "SIGBUS"},
                                    FaultSignal{SIGILL, "SIGILL"}, FaultSignal{SIGFPE, "SIGFPE"},
-                                   FaultSignal{SIGABRT, "SIGABRT"}};
+                                   FaultSignal{SIGABRT, "SIGABRT"},
+                                   // What lies between functions, where code runs off the end of one.
+                                   FaultSignal{SIGTRAP, "SIGTRAP"}};
 
 using Action = struct sigaction;
 

@@ -239,7 +239,9 @@ TEST_F(ImageArguments, FillsAreKernelsWrites) {
 TEST_F(ImageArguments, BlocksCaptureSamplers) {
     cl_kernel made = kernel(
         "kernel void k(read_only image2d_t i, sampler_t s, global uint* out) {"
-        "  void (^child)(void) = ^{ out[0] = read_imageui(i, s, (int2)(7, 7)).x; out[1] = 5; };"
+        "  const sampler_t inner = CLK_FILTER_NEAREST | CLK_ADDRESS_CLAMP;"
+        "  void (^child)(void) = ^{ out[0] = read_imageui(i, s, (int2)(7, 7)).x;"
+        "                           out[1] = 5 + read_imageui(i, inner, (int2)(7, 7)).x; };"
         "  enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), child); }");
     const cl_queue_properties properties[] = {
         CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT,

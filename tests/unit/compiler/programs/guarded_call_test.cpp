@@ -106,6 +106,7 @@ TEST_F(GuardedCallTest, SignalsOfItsOwn) {
     EXPECT_EQ(reason([] { *opaque(static_cast<volatile int*>(nullptr)) = 1; }), "SIGSEGV");
     EXPECT_EQ(reason([] { opaque(static_cast<void (*)()>(nullptr))(); }), "SIGSEGV");
     EXPECT_EQ(reason([] { asm volatile("ud2"); }), "SIGILL");
+    EXPECT_EQ(reason([] { asm volatile("int3"); }), "SIGTRAP");
     EXPECT_EQ(reason([] { asm volatile("idivl %0" : : "r"(0), "a"(1), "d"(0)); }), "SIGFPE");
     EXPECT_EQ(reason([] { std::abort(); }), "SIGABRT");
     EXPECT_EQ(reason([] {
