@@ -1,5 +1,6 @@
 // native_ functions that are shorter than the ordinary ones (OpenCL C 3.0, 6.15.2: their error is ours to choose), and
-// the half_ ones, which may be off by 8192 ULP: good to about 2^-20. Powers and logarithms are the ordinary ones where
+// the half_ ones, which may be off by 8192 ULP: good to about 2^-20. Relaxed math takes them as well
+// (compiler/prepare/relaxed_builtins.h), with limits of its own. Powers and logarithms are the ordinary ones where
 // AVX-512's instructions are missing.
 #include "math/exponential_float.h"
 #include "math/logarithm_float.h"
@@ -38,13 +39,14 @@ LW_INLINE V native_exp10(V x) {
     return ::exp10(x);
 }
 
-/// log2(x) times a constant.
+/// log2(x) * scale: the constants are multiplied when this is compiled.
 template <class V>
 LW_INLINE V native_logarithm(V x, float scale) {
     const LogarithmParts<V> parts = take_apart(x);
-    const V p = polynomial(parts.fraction, 0x1.71548cp+0f, -0x1.7151e0p-1f, 0x1.ec2942p-2f, -0x1.724018p-2f,
-                           0x1.317052p-2f, -0x1.f09724p-3f, 0x1.e9e568p-4f);
-    return fused(parts.fraction, p, parts.exponent) * (V)scale;
+    const V p = polynomial(parts.fraction, scale * 0x1.71547ap+0f, scale * -0x1.7154dep-1f, scale * 0x1.ec631ep-2f,
+                           scale * -0x1.70fcb0p-2f, scale * 0x1.290f54p-2f, scale * -0x1.00a4acp-2f,
+                           scale * 0x1.a18c06p-3f, scale * -0x1.88bcd2p-4f);
+    return fused(parts.exponent, (V)scale, parts.fraction * p);
 }
 
 template <class V>

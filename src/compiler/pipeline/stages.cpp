@@ -43,6 +43,7 @@
 #include "compiler/prepare/large_to_half.h"
 #include "compiler/prepare/place_group_scratch.h"
 #include "compiler/prepare/plain_local_memory.h"
+#include "compiler/prepare/relaxed_builtins.h"
 #include "compiler/prepare/safe_division.h"
 #include "compiler/prepare/settle_sub_groups.h"
 #include "compiler/prepare/single_item_groups.h"

@@ -39,7 +39,7 @@ std::vector<float> arguments() {
 }
 
 std::vector<float> run(const Function& function, const std::string& prefix, const std::vector<float>& x,
-                       const std::string& target_limit) {
+                       const RunOptions& options) {
     const std::string name = function.name;
     const std::string call = prefix + (name.ends_with(")") ? name : name + "(x)");
     const std::string source =
@@ -49,7 +49,7 @@ std::vector<float> run(const Function& function, const std::string& prefix, cons
     std::vector<float> result(values);
     ArgumentBlock block;
     block.add(x.data()).add(result.data());
-    run_kernel(source, "k", line(values, 1024), block, {.target_limit = target_limit});
+    run_kernel(source, "k", line(values, 1024), block, options);
     return result;
 }
 
@@ -67,8 +67,8 @@ bool is_near(float got, double exact, double relative, double absolute) {
 void check(const std::string& target_limit) {
     const std::vector<float> x = arguments();
     for (const Function& function : functions) {
-        const std::vector<float> native = run(function, "native_", x, target_limit);
-        const std::vector<float> half = run(function, "half_", x, target_limit);
+        const std::vector<float> native = run(function, "native_", x, {.target_limit = target_limit});
+        const std::vector<float> half = run(function, "half_", x, {.target_limit = target_limit});
         for (std::size_t i = 0; i < values; ++i) {
             if (function.is_angle && std::fabs(x[i]) > 0x1p17f) {
                 ASSERT_TRUE(!(std::fabs(native[i]) > 1)) << "native_" << function.name << " of " << x[i];
@@ -83,6 +83,33 @@ void check(const std::string& target_limit) {
             if (function.is_angle && !(std::fabs(x[i]) <= 0x1p16)) continue;
             ASSERT_TRUE(is_near(half[i], exact, 8192 * 0x1p-24, 0))
                 << "half_" << function.name << " of " << x[i] << ": " << half[i] << ", not " << exact;
+        }
+    }
+}
+
+/// The distance of floats around `value`.
+double float_ulp(double value) { return std::ldexp(1, std::max(std::ilogb(value), -126) - 23); }
+
+/// OpenCL C 3.0, section 7.4: what fast relaxed math allows `function` of x.
+double relaxed_limit(const std::string& function, double x, double exact) {
+    if (function == "sin" || function == "cos") return 0x1p-11;
+    if (function == "exp" || function == "exp2") return (3 + std::floor(std::fabs(2 * x))) * float_ulp(exact);
+    if (function == "exp10" || function.starts_with("powr")) return 8192 * float_ulp(exact);
+    return x >= 0.5 && x <= 2 ? 0x1p-21 : 3 * float_ulp(exact);
+}
+
+TEST(NativeMath, RelaxedMathIsWithinItsLimits) {
+    std::vector<float> x = arguments();
+    for (std::size_t i = 0; i < values; i += 2) x[i] = static_cast<float>(i) * 0x1p-16f;  // 0 to 4
+    for (const Function& function : functions) {
+        const std::vector<float> got = run(function, "", x, {.build_options = "-cl-fast-relaxed-math"});
+        for (std::size_t i = 0; i < values; ++i) {
+            const double exact = function.reference(x[i]);
+            const double size = std::fabs(exact);
+            if (!std::isfinite(x[i]) || !(size >= 0x1p-126 && size < 0x1p127)) continue;
+            if (function.is_angle && std::fabs(x[i]) > 3.14159265f) continue;
+            ASSERT_LE(std::fabs(got[i] - exact), relaxed_limit(function.name, x[i], exact))
+                << function.name << " of " << x[i] << ": " << got[i] << ", not " << exact;
         }
     }
 }

@@ -1,0 +1,53 @@
+#include "compiler/prepare/relaxed_builtins.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <string>
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr llvm::StringLiteral relaxed_names[] = {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "sin"};
+
+// The native_ function's name, or nothing: _Z4log2Dv4_f is _Z11native_log2Dv4_f.
+std::string native_name(llvm::StringRef mangled) {
+    std::size_t length = 0;
+    if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};
+    const llvm::StringRef name = mangled.take_front(length);
+    if (!llvm::is_contained(relaxed_names, name)) return {};
+    const std::string native = "native_" + name.str();
+    return "_Z" + std::to_string(native.size()) + native + mangled.drop_front(length).str();
+}
+
+llvm::Function& declaration(const llvm::Function& like, const std::string& name) {
+    llvm::Module& module = const_cast<llvm::Module&>(*like.getParent());
+    if (llvm::Function* known = module.getFunction(name)) return *known;
+    llvm::Function* created =
+        llvm::Function::Create(like.getFunctionType(), llvm::GlobalValue::ExternalLinkage, name, module);
+    created->copyAttributesFrom(&like);
+    return *created;
+}
+
+bool relax(llvm::CallInst& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    if (!callee || !callee->isDeclaration() || !call.getType()->getScalarType()->isFloatTy()) return false;
+    if (!llvm::cast<llvm::FPMathOperator>(call).hasApproxFunc()) return false;
+    const std::string name = native_name(callee->getName());
+    if (name.empty()) return false;
+    call.setCalledFunction(&declaration(*callee, name));
+    return true;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses RelaxedBuiltins::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    bool changed = false;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) changed |= relax(*call);
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace lanewise::compiler
