@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t page_bytes = 4096;
 constexpr std::uint64_t huge_page_bytes = std::uint64_t{2} << 20;
 constexpr std::uint64_t smallest_block = 64 * 1024;
+static_assert(worker_margin_bytes % page_bytes == 0);
 
 std::uint64_t round_up(std::uint64_t bytes, std::uint64_t multiple) {
     return (bytes + multiple - 1) / multiple * multiple;
@@ -25,17 +26,18 @@ bool WorkerMemory::Block::grow(std::uint64_t wanted) noexcept {
     if (wanted <= bytes) return true;
     const std::uint64_t size =
         round_up(std::max({wanted, smallest_block, std::min(2 * bytes, max_worker_bytes)}), page_bytes);
-    void* fresh = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const std::uint64_t mapped = size + 2 * worker_margin_bytes;
+    void* fresh = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (fresh == MAP_FAILED) return false;
-    if (size >= huge_page_bytes) madvise(fresh, size, MADV_HUGEPAGE);
+    if (size >= huge_page_bytes) madvise(fresh, mapped, MADV_HUGEPAGE);
     free();
-    data = static_cast<std::byte*>(fresh);
+    data = static_cast<std::byte*>(fresh) + worker_margin_bytes;
     bytes = size;
     return true;
 }
 
 void WorkerMemory::Block::free() noexcept {
-    if (data) munmap(data, bytes);
+    if (data) munmap(data - worker_margin_bytes, bytes + 2 * worker_margin_bytes);
     data = nullptr;
     bytes = 0;
 }

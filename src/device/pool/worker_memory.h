@@ -13,6 +13,10 @@ namespace lanewise::device {
 /// Most bytes one thread lends; a launch that needs more is refused when it is enqueued.
 inline constexpr std::uint64_t max_worker_bytes = std::uint64_t{1} << 30;
 
+/// Bytes in front of and behind what is lent that can be read and written as well. Kernels come there that search an
+/// array in local memory and look at what lies beside its ends before they tell that it does not count.
+inline constexpr std::uint64_t worker_margin_bytes = 4096;
+
 class WorkerMemory {
 public:
     WorkerMemory() = default;
