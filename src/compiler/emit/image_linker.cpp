@@ -151,13 +151,15 @@ jitlink::Symbol* find_external(jitlink::LinkGraph& graph, llvm::StringRef name) 
     return nullptr;
 }
 
-// The function's image becomes a block, which calls then reach directly.
-void add_function(jitlink::LinkGraph& graph, jitlink::Section& section, const LinkedFunction& function) {
+// The function's image becomes a block, which calls then reach directly. Blocks are laid out by `address`, which must
+// differ: equal ones of equal size would come as their pointers happen to be.
+void add_function(jitlink::LinkGraph& graph, jitlink::Section& section, const LinkedFunction& function,
+                  ExecutorAddr address) {
     jitlink::Symbol* symbol = find_external(graph, function.name);
     if (!symbol) return;
     const FlatImage& code = *function.code;
     const llvm::ArrayRef<char> content(reinterpret_cast<const char*>(code.image.data()), code.image.size());
-    jitlink::Block& block = graph.createContentBlock(section, content, ExecutorAddr(), packed_bytes, 0);
+    jitlink::Block& block = graph.createContentBlock(section, content, address, packed_bytes, 0);
     graph.makeDefined(*symbol, block, code.entry, 0, jitlink::Linkage::Strong, jitlink::Scope::Local, /*IsLive=*/true);
     for (const ImageImport& import : code.imports) {
         jitlink::Symbol* imported = find_external(graph, import.symbol);
@@ -171,7 +173,11 @@ void add_functions(jitlink::LinkGraph& graph, std::span<const LinkedFunction> fu
     using llvm::BitmaskEnumDetail::operator|;
     using llvm::orc::MemProt;
     jitlink::Section& section = graph.createSection("lanewise.functions", MemProt::Read | MemProt::Exec);
-    for (const LinkedFunction& function : functions) add_function(graph, section, function);
+    std::uint64_t address = 0;
+    for (const LinkedFunction& function : functions) {
+        add_function(graph, section, function, ExecutorAddr(address));
+        address += llvm::alignTo(function.code->image.size(), packed_bytes);
+    }
 }
 
 }  // namespace
