@@ -75,6 +75,22 @@ TEST_F(Contexts, DestructorCallbacksRunInReverse) {
     EXPECT_EQ(log.order, (std::vector<int>{2, 1}));
 }
 
+// Section 4.4: "When the callback function is called by the implementation, the context is no longer valid".
+TEST_F(Contexts, IsNoneInItsDestructorCallback) {
+    static std::vector<cl_int> codes;
+    codes.clear();
+    const auto destroyed = [](cl_context context, void*) {
+        codes.push_back(clRetainContext(context));
+        codes.push_back(clReleaseContext(context));
+        codes.push_back(clSetContextDestructorCallback(context, [](cl_context, void*) {}, nullptr));
+    };
+    cl_int code = CL_SUCCESS;
+    cl_context made = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
+    EXPECT_EQ(clSetContextDestructorCallback(made, destroyed, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clReleaseContext(made), CL_SUCCESS);
+    EXPECT_EQ(codes, std::vector<cl_int>(3, CL_INVALID_CONTEXT));
+}
+
 TEST_F(Contexts, RefusesBadProperties) {
     const auto code_of = [this](const cl_context_properties* properties, void* user_data) {
         cl_int code = CL_SUCCESS;

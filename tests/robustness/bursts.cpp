@@ -354,6 +354,8 @@ constexpr int kept = 4;
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 /// What the heap of objects keeps of a size.
 constexpr std::size_t most_kept = 20 * mebibyte;
+/// Addresses of threads that come and go.
+constexpr std::size_t stacks = 64 * mebibyte;
 
 [[noreturn]] void burst_again_and_again(const Kind& kind) {
     alarm(100);

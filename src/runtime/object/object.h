@@ -97,7 +97,7 @@ public:
 
     void release() noexcept {
         const std::uint64_t before = this->references.fetch_sub(one_reference, std::memory_order_acq_rel);
-        if (before == one_reference) delete static_cast<Derived*>(this);
+        if (before == one_reference) destroy();
     }
 
     /// For clRetain*, and where a call gives a reference to an object that others hold already.
@@ -112,7 +112,7 @@ public:
             if (held < one_of_application) return false;
         } while (!this->references.compare_exchange_weak(held, held - one_of_application, std::memory_order_acq_rel,
                                                          std::memory_order_relaxed));
-        if (held == one_of_application) delete static_cast<Derived*>(this);
+        if (held == one_of_application) destroy();
         return true;
     }
 
@@ -140,6 +140,13 @@ protected:
         this->tag.store(object_tag, std::memory_order_relaxed);
     }
     ~Object() { this->tag.store(Tag::none, std::memory_order_relaxed); }
+
+private:
+    // The handle is none from here on: destruction calls functions of the application's, which are told it.
+    void destroy() noexcept {
+        this->tag.store(Tag::none, std::memory_order_relaxed);
+        delete static_cast<Derived*>(this);
+    }
 };
 
 }  // namespace lanewise::runtime

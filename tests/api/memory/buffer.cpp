@@ -120,6 +120,24 @@ std::vector<int> destroyed;
 
 void CL_CALLBACK note_destroyed(cl_mem, void* number) { destroyed.push_back(*static_cast<int*>(number)); }
 
+// Section 5.5.1: "When the callback function is called by the implementation, this memory object is not longer valid."
+TEST_F(Buffer, IsNoneInItsDestructorCallback) {
+    static std::vector<cl_int> codes;
+    codes.clear();
+    const auto destroyed = [](cl_mem memory, void*) {
+        size_t size = 0;
+        codes.push_back(clRetainMemObject(memory));
+        codes.push_back(clReleaseMemObject(memory));
+        codes.push_back(clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr));
+        codes.push_back(clSetMemObjectDestructorCallback(memory, [](cl_mem, void*) {}, nullptr));
+    };
+    cl_int code = CL_SUCCESS;
+    cl_mem made = clCreateBuffer(context, 0, 64, nullptr, &code);
+    EXPECT_EQ(clSetMemObjectDestructorCallback(made, destroyed, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clReleaseMemObject(made), CL_SUCCESS);
+    EXPECT_EQ(codes, std::vector<cl_int>(4, CL_INVALID_MEM_OBJECT));
+}
+
 TEST_F(Buffer, DestructorCallbacksInReverseOrder) {
     destroyed.clear();
     int numbers[] = {1, 2};
