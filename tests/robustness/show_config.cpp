@@ -7,6 +7,9 @@
 
 #include "runtime/object/config.h"
 
+// LeakSanitizer cannot look into a process that is more than who started it.
+extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }  // NOLINT(bugprone-reserved-identifier)
+
 int main(int count, char** arguments) {
     const auto& config = lanewise::runtime::config();
     if (count > 1) std::filesystem::current_path(arguments[1]);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace lanewise::device {
@@ -16,8 +17,8 @@ public:
     /// oneTBB may make so many threads more.
     void expect(unsigned threads) noexcept { expected_.fetch_add(threads, std::memory_order_relaxed); }
 
-    /// Whether it may be asked now.
-    bool may_ask();
+    /// Whether it may be asked now, when it makes at most so many threads, with such stacks.
+    bool may_ask(std::size_t most_threads, std::size_t stack_bytes);
 
     /// A thread of the process's own could be made.
     void note_own_thread() noexcept { made_own_.store(true, std::memory_order_relaxed); }

@@ -36,6 +36,12 @@ void allow_all_workers() {
     static_cast<void>(control);
 }
 
+bool may_ask_supplier() {
+    using Control = tbb::global_control;
+    const std::size_t most_threads = Control::active_value(Control::max_allowed_parallelism) - 1;
+    return SupplierCheck::instance().may_ask(most_threads, Control::active_value(Control::thread_stack_size));
+}
+
 }  // namespace
 
 struct WorkerPool::Threads {
@@ -56,10 +62,9 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::recruit(void (*work)(void*), void* data) {
     const BlockedSignals not_for_new_threads;
-    SupplierCheck& check = SupplierCheck::instance();
-    if (lost_threads.load(std::memory_order_relaxed) || !check.may_ask()) {
+    if (lost_threads.load(std::memory_order_relaxed) || !may_ask_supplier()) {
         std::thread(work, data).detach();
-        return check.note_own_thread();
+        return SupplierCheck::instance().note_own_thread();
     }
     handed_over.fetch_add(1, std::memory_order_release);
     threads_->arena.enqueue([work, data] {

@@ -169,9 +169,10 @@ TEST_F(Queues, BlockingCallsThrowTheStatusAndMakeNoEvent) {
     EXPECT_EQ(event, nullptr);
     queue->enqueue_blocking(command(queue, "b"), {}, &event);
     ASSERT_NE(event, nullptr);
-    const auto b = Ref<Event>::adopt(find_object(event));
+    const Ref<Event> b(find_object(event));
     EXPECT_EQ(b->status(), CL_COMPLETE);
     EXPECT_EQ(ran(), (Names{"a", "b"}));
+    EXPECT_TRUE(b->release_for_application());
 }
 
 // The application may let go of its queue and context; what was enqueued runs, and takes both with it.
