@@ -214,8 +214,11 @@ Value sub_group_result(const Statement& statement, Type type, unsigned size, std
     const std::int64_t from = source(statement, size, lane);
     const bool is_other = is_intels(statement.sub_group) && from >= size;
     const auto found = from < 0 ? values.end() : values.find(static_cast<std::size_t>(from % (is_other ? size : 64)));
-    if (found == values.end()) return convert(type, make_value(u32, 0));
-    return is_other ? convert(type, make_value(u32, 1)) : found->second;
+    if (found == values.end()) return Value{type};
+    if (!is_other) return found->second;
+    Value ones = convert(type, make_value(u32, 1));
+    std::fill_n(ones.lanes.begin(), type.width, ones.lanes[0]);
+    return ones;
 }
 
 std::string sub_group_text(const Statement& statement, Type type, unsigned size, const std::string& place,
