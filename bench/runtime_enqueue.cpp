@@ -94,56 +94,63 @@ void device_event_chain(benchmark::State& state) {
 }
 BENCHMARK(device_event_chain)->UseManualTime();
 
-/// Levels of a grid's nodes, as roads have them: many levels of few nodes. Half a million nodes and a million edges.
-constexpr int grid_side = 708;
+/// A grid of half a million nodes and a million edges: square, or long and narrow, as roads are, with many levels of
+/// few nodes.
+struct Grid {
+    cl_int width, height;
+    std::size_t nodes() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+};
+constexpr Grid square{708, 708}, narrow{16, 31250};
 
 const std::string visit = R"(
-    void visit(global int* levels, global int* fronts, global int* counts, int side, int level, int item) {
+    void visit(global int* levels, global int* fronts, global int* counts, int side, int rows, int level, int item) {
         const int now = level & 1, node = fronts[now * side * 4 + item], x = node % side, y = node / side;
         const int next[4] = {x > 0 ? node - 1 : -1, x + 1 < side ? node + 1 : -1,
-                             y > 0 ? node - side : -1, y + 1 < side ? node + side : -1};
+                             y > 0 ? node - side : -1, y + 1 < rows ? node + side : -1};
         for (int i = 0; i < 4; ++i)
             if (next[i] >= 0 && levels[next[i]] == -1 && atomic_cmpxchg(levels + next[i], -1, level + 1) == -1)
                 fronts[(1 - now) * side * 4 + atomic_inc(counts + 1 - now)] = next[i];
     }
-    kernel void visit_level(global int* levels, global int* fronts, global int* counts, int side, int level) {
-        visit(levels, fronts, counts, side, level, get_global_id(0));
+    kernel void visit_level(global int* levels, global int* fronts, global int* counts, int side, int rows, int level) {
+        visit(levels, fronts, counts, side, rows, level, get_global_id(0));
     }
-    void level_on_device(global int* levels, global int* fronts, global int* counts, int side, int level) {
+    void level_on_device(global int* levels, global int* fronts, global int* counts, int side, int rows, int level) {
         const int now = level & 1, count = counts[now];
         if (count == 0) return;
         counts[1 - now] = 0;
         clk_event_t visited;
         enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(count), 0, NULL, &visited, ^{
-            visit(levels, fronts, counts, side, level, get_global_id(0));
+            visit(levels, fronts, counts, side, rows, level, get_global_id(0));
         });
         enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, &visited, NULL, ^{
-            level_on_device(levels, fronts, counts, side, level + 1);
+            level_on_device(levels, fronts, counts, side, rows, level + 1);
         });
         release_event(visited);
     }
-    kernel void all_levels(global int* levels, global int* fronts, global int* counts, int side) {
-        level_on_device(levels, fronts, counts, side, 0);
+    kernel void all_levels(global int* levels, global int* fronts, global int* counts, int side, int rows) {
+        level_on_device(levels, fronts, counts, side, rows, 0);
     })";
 
 class Search {
 public:
-    explicit Search(const char* kernel)
-        : program_(session().build(visit, "-cl-std=CL3.0")),
+    Search(const Grid& grid, const char* kernel)
+        : grid_(grid),
+          program_(session().build(visit, "-cl-std=CL3.0")),
           kernel_(session().kernel(program_, kernel)),
-          levels_(session().new_buffer(nodes * sizeof(cl_int))),
-          fronts_(session().new_buffer(std::size_t{grid_side} * 8 * sizeof(cl_int))),
+          levels_(session().new_buffer(grid.nodes() * sizeof(cl_int))),
+          fronts_(session().new_buffer(static_cast<std::size_t>(grid.width) * 8 * sizeof(cl_int))),
           counts_(session().new_buffer(2 * sizeof(cl_int))) {
         set_arg(kernel_, 0, levels_);
         set_arg(kernel_, 1, fronts_);
         set_arg(kernel_, 2, counts_);
-        set_arg(kernel_, 3, grid_side);
+        set_arg(kernel_, 3, grid.width);
+        set_arg(kernel_, 4, grid.height);
     }
 
     void start() {
         const cl_int zero = 0, far = -1, counts[2] = {1, 0};
         const cl_command_queue queue = session().queue();
-        clEnqueueFillBuffer(queue, levels_, &far, sizeof far, 0, nodes * sizeof far, 0, nullptr, nullptr);
+        clEnqueueFillBuffer(queue, levels_, &far, sizeof far, 0, grid_.nodes() * sizeof far, 0, nullptr, nullptr);
         clEnqueueWriteBuffer(queue, levels_, CL_TRUE, 0, sizeof zero, &zero, 0, nullptr, nullptr);
         clEnqueueWriteBuffer(queue, fronts_, CL_TRUE, 0, sizeof zero, &zero, 0, nullptr, nullptr);
         clEnqueueWriteBuffer(queue, counts_, CL_TRUE, 0, sizeof counts, counts, 0, nullptr, nullptr);
@@ -162,38 +169,42 @@ public:
             const std::size_t place = (1 - static_cast<std::size_t>(level & 1)) * sizeof count;
             const cl_int zero = 0;
             clEnqueueFillBuffer(queue, counts_, &zero, sizeof zero, place, sizeof zero, 0, nullptr, nullptr);
-            set_arg(kernel_, 4, level);
+            set_arg(kernel_, 5, level);
             session().launch(session().queue(), kernel_, static_cast<std::size_t>(count));
             clEnqueueReadBuffer(queue, counts_, CL_TRUE, place, sizeof count, &count, 0, nullptr, nullptr);
         }
     }
 
     bool is_right() {
+        const std::size_t nodes = grid_.nodes();
         std::vector<cl_int> levels(nodes);
         clEnqueueReadBuffer(session().queue(), levels_, CL_TRUE, 0, nodes * sizeof(cl_int), levels.data(), 0, nullptr,
                             nullptr);
+        const auto width = static_cast<std::size_t>(grid_.width);
         for (std::size_t node = 0; node < nodes; ++node)
-            if (levels[node] != static_cast<cl_int>(node % grid_side + node / grid_side)) return false;
+            if (levels[node] != static_cast<cl_int>(node % width + node / width)) return false;
         return true;
     }
 
 private:
-    static constexpr std::size_t nodes = std::size_t{grid_side} * grid_side;
+    const Grid grid_;
     bench::Program program_;
     bench::Kernel kernel_;
     bench::Buffer levels_, fronts_, counts_;
 };
 
-void search(benchmark::State& state, const char* kernel, void (Search::*run)()) {
+void search(benchmark::State& state, const Grid& grid, const char* kernel, void (Search::*run)()) {
     if (!has_device_queues()) return state.SkipWithError("the device has no queues");
     static_cast<void>(default_device_queue());
-    Search it(kernel);
+    Search it(grid, kernel);
     Samples samples;
     samples.take(state, [&] { it.start(); }, [&] { (it.*run)(); });
     if (!it.is_right()) return state.SkipWithError("wrong levels");
     samples.report_us(state, 1);
 }
-BENCHMARK_CAPTURE(search, device_bfs, "all_levels", &Search::run_on_device)->UseManualTime();
-BENCHMARK_CAPTURE(search, device_bfs_from_host, "visit_level", &Search::run_from_host)->UseManualTime();
+BENCHMARK_CAPTURE(search, square_on_device, square, "all_levels", &Search::run_on_device)->UseManualTime();
+BENCHMARK_CAPTURE(search, narrow_on_device, narrow, "all_levels", &Search::run_on_device)->UseManualTime();
+BENCHMARK_CAPTURE(search, narrow_from_host, narrow, "visit_level", &Search::run_from_host)->UseManualTime();
+BENCHMARK_CAPTURE(search, square_from_host, square, "visit_level", &Search::run_from_host)->UseManualTime();
 
 }  // namespace
