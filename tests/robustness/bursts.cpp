@@ -380,7 +380,7 @@ constexpr std::size_t stacks = 64 * mebibyte;
         if (round == 0) {
             first = after;
             // Addresses without memory behind them may stay, but not more of them with each burst.
-            most_addresses = before.data + 2 * (held.data - std::min(held.data, before.data)) + most_kept;
+            most_addresses = before.data + 2 * (held.data - std::min(held.data, before.data)) + most_kept + stacks;
         }
         const std::size_t taken = held.resident - std::min(held.resident, before.resident);
         right = right && after.resident <= before.resident + taken / 20 + most_kept;
