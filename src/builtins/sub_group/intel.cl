@@ -1,5 +1,5 @@
 // cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles between two values, and reads and writes
-// of blocks, in which neighbours lie one behind the other. Images are not there, and so are their blocks.
+// of blocks, in which neighbours lie one behind the other. Those of images: image_blocks.cl.
 #include "operations.h"
 
 namespace lw::sub_group {

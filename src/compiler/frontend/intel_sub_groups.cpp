@@ -33,7 +33,11 @@ __lw_shuffles(double)
 __lw_small(char) __lw_small(uchar) __lw_small(short) __lw_small(ushort)
 #define __lw_block(T, V, suffix)                                  \
     V __lw_builtin intel_sub_group_block_read##suffix(const __global T*); \
-    void __lw_builtin intel_sub_group_block_write##suffix(__global T*, V);
+    void __lw_builtin intel_sub_group_block_write##suffix(__global T*, V); \
+    V __lw_builtin intel_sub_group_block_read##suffix(read_only image2d_t, int2); \
+    V __lw_builtin intel_sub_group_block_read##suffix(read_write image2d_t, int2); \
+    void __lw_builtin intel_sub_group_block_write##suffix(write_only image2d_t, int2, V); \
+    void __lw_builtin intel_sub_group_block_write##suffix(read_write image2d_t, int2, V);
 #define __lw_blocks(T, letters) __lw_block(T, T, letters) __lw_block(T, T##2, letters##2) \
     __lw_block(T, T##4, letters##4) __lw_block(T, T##8, letters##8)
 __lw_blocks(uint, ) __lw_blocks(uint, _ui) __lw_blocks(ulong, _ul)
