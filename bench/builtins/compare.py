@@ -2,9 +2,11 @@
 """Measures the math functions of OpenCL drivers, libm, libmvec and SLEEF in one run and writes docs/builtins.md.
 
 usage: compare.py BUILD NAME=ICD_FILE[:LIBRARY_PATH] [NAME=...] [--cpu N] [--rounds N] [--samples N] [--write FILE]
+                                             [--svg FILE]
 
 BUILD is the build folder: measure_builtins, measure_libraries and math_accuracy are taken from there. The first driver is
-the one the ratios are for. All runs are bound to one CPU and take turns; the best figure of each counts.
+the one the ratios are for. All runs are bound to one CPU and take turns; the best figure of each counts. --svg draws the
+ratios to the second driver.
 """
 import argparse
 import math
@@ -12,7 +14,11 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import chart  # noqa: E402
 
 TYPES = ["double", "float", "half"]
 WORST = re.compile(r"^(\S+)\s+(\S+) of\s+(\S+) ulp at (\S+), (\S+):")
@@ -83,10 +89,27 @@ def mean(kind, figures, ours, other):
     return math.exp(sum(logs) / len(logs)) if logs else None
 
 
+def names_of(options):
+    return [driver.partition("=")[0] for driver in options.drivers]
+
+
+def picture(figures, ours, other):
+    """The ratios to one driver, type by type, the least first."""
+    ratios = {}
+    for kind in TYPES:
+        found = {function: figures[k, function, other] / value for (k, function, name), value in figures.items()
+                 if k == kind and name == ours and (k, function, other) in figures}
+        for function, ratio in sorted(found.items(), key=lambda item: item[1]):
+            ratios[f"{kind}:{function}"] = {other: ratio}
+    return chart.svg(ratios, [ours, other])
+
+
 def document(options, figures, errors):
-    ours = options.drivers[0].partition("=")[0]
-    others = [driver.partition("=")[0] for driver in options.drivers[1:]] + ["libm", "libmvec", "SLEEF"]
+    ours, *drivers = names_of(options)
+    others = drivers + ["libm", "libmvec", "SLEEF"]
     text = [options.introduction.read_text().rstrip(), ""]
+    if options.svg:
+        text += [f"![times faster than {drivers[0]}, on a logarithmic scale]({options.svg.name})", ""]
     text += ["| times faster, geometric mean | " + " | ".join(others) + " |", "|---|" + "---:|" * len(others)]
     for kind in TYPES:
         text.append(f"| {kind} | " + " | ".join(cell(mean(kind, figures, ours, other)) for other in others) + " |")
@@ -106,6 +129,7 @@ def main():
     parser.add_argument("--stride", type=int, default=101)
     parser.add_argument("--introduction", type=pathlib.Path, default=pathlib.Path(__file__).with_name("introduction.md"))
     parser.add_argument("--write", type=pathlib.Path)
+    parser.add_argument("--svg", type=pathlib.Path)
     options = parser.parse_args()
     figures = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -113,6 +137,8 @@ def main():
             for driver in options.drivers:
                 measure_driver(options, driver, pathlib.Path(folder), figures)
             measure_libraries(options, figures)
+    if options.svg:
+        options.svg.write_text(picture(figures, *names_of(options)[:2]))
     text = document(options, figures, worst_errors(options))
     if options.write:
         options.write.write_text(text)

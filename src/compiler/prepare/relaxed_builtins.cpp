@@ -22,8 +22,8 @@ std::string native_name(llvm::StringRef mangled) {
     return "_Z" + std::to_string(native.size()) + native + mangled.drop_front(length).str();
 }
 
-llvm::Function& declaration(const llvm::Function& like, const std::string& name) {
-    llvm::Module& module = const_cast<llvm::Module&>(*like.getParent());
+llvm::Function& declaration(llvm::Function& like, const std::string& name) {
+    llvm::Module& module = *like.getParent();
     if (llvm::Function* known = module.getFunction(name)) return *known;
     llvm::Function* created =
         llvm::Function::Create(like.getFunctionType(), llvm::GlobalValue::ExternalLinkage, name, module);
@@ -32,7 +32,7 @@ llvm::Function& declaration(const llvm::Function& like, const std::string& name)
 }
 
 bool relax(llvm::CallInst& call) {
-    const llvm::Function* callee = call.getCalledFunction();
+    llvm::Function* callee = call.getCalledFunction();
     if (!callee || !callee->isDeclaration() || !call.getType()->getScalarType()->isFloatTy()) return false;
     if (!llvm::cast<llvm::FPMathOperator>(call).hasApproxFunc()) return false;
     const std::string name = native_name(callee->getName());
