@@ -22,7 +22,7 @@ ALLOWED = {
     "src/builtins/atomic": "src/builtins",
     "src/builtins/convert": "src/builtins",
     "src/builtins/sub_group": "src/builtins",
-    "src/builtins/image": "include/lanewise src/builtins",
+    "src/builtins/image": "include/lanewise src/builtins src/builtins/sub_group",
     "src/builtins/texel": "include/lanewise src/builtins",
     "src/builtins/math": "src/builtins",
     "src/builtins/half_math": "src/builtins src/builtins/math",

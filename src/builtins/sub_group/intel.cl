@@ -1,5 +1,5 @@
 // cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles between two values, and reads and writes
-// of blocks, in which neighbours lie one behind the other. Those of images: image_blocks.cl.
+// of blocks, in which neighbours lie one behind the other. Those of images: image/sub_group_blocks.cl.
 #include "operations.h"
 
 namespace lw::sub_group {

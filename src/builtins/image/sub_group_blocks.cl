@@ -1,7 +1,7 @@
 // Blocks of images (cl_intel_subgroups, and its _char, _short and _long): rows of bytes, whatever the format. Columns
 // are counted in bytes. What is outside is read as the nearest edge, and not written.
-#include "image/image_types.h"
-#include "operations.h"
+#include "image_types.h"
+#include "sub_group/operations.h"
 
 namespace lw::sub_group {
 
