@@ -275,7 +275,7 @@ void enqueue_marker(Session& session, cl_mem, cl_event* event) {
     good(clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, event));
 }
 
-const Kind kinds[] = {
+constexpr Kind kinds[] = {
     {"user_events", 400'000,
      [](Session& session) {
          return handles<cl_event>(
