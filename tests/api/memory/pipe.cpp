@@ -284,12 +284,16 @@ TEST_F(Pipes, SubGroupsReserveOnce) {
         for (int round = 0; round < 3; ++round) {
             run("put", global, local, p, failed);
             run("take", global, local, p, out);
-            // The packets of a sub-group follow each other, from its first work-item's on.
+            // The packets of a sub-group follow each other, from its first work-item's on; those that one sub-group
+            // reads do. Sub-groups begin at multiples of 8 in their group: those of 60 have 16 work-items or 12, so
+            // that who reads may begin in the middle of what another wrote, and sub-groups reserve in any order.
             const std::vector<cl_uint> found = words_of(out, global * 2);
             std::vector<cl_uint> items;
             for (std::size_t i = 0; i < global; ++i) {
                 items.push_back(found[2 * i] + found[2 * i + 1]);
-                if (found[2 * i + 1] != 0) ASSERT_EQ(items[i], items[i - 1] + 1) << local << ' ' << i;
+                const bool may_begin_here = i % local % 8 == 0;
+                if (found[2 * i + 1] != 0 && !may_begin_here)
+                    ASSERT_EQ(items[i], items[i - 1] + 1) << local << ' ' << i;
             }
             std::ranges::sort(items);
             for (cl_uint i = 0; i < global; ++i) ASSERT_EQ(items[i], i);
