@@ -102,7 +102,7 @@ struct Grid {
 };
 constexpr Grid square{708, 708}, narrow{16, 31250};
 
-const std::string visit = R"(
+constexpr const char* visit = R"(
     void visit(global int* levels, global int* fronts, global int* counts, int side, int rows, int level, int item) {
         const int now = level & 1, node = fronts[now * side * 4 + item], x = node % side, y = node / side;
         const int next[4] = {x > 0 ? node - 1 : -1, x + 1 < side ? node + 1 : -1,

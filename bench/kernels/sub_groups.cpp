@@ -51,7 +51,7 @@ V sums_so_far(V v) {
 
 /// `Function(x, k)` is what one operation makes of the lanes' values in round `k`.
 template <typename V, typename T, typename Function>
-void add_operation(const std::string& name, const char* source, Shared<T> in, Function function) {
+void add_operation(const std::string& name, const char* source, const Shared<T>& in, Function function) {
     const auto out = zeros<T>(count);
     add({.name = name,
          .source = source,
