@@ -73,6 +73,28 @@ TEST_F(WorkGroups, VolatileLocalMemoryIsSummedUp) {
     }
 }
 
+// As histograms count that are older than atomics in local memory: whoever finds another one's tag tries again.
+TEST_F(WorkGroups, TagsInVolatileLocalMemoryTellWhoWroteLast) {
+    const cl_kernel count = kernel(R"(
+        kernel void k(global int* out) {
+            local volatile uint counts[4];
+            uint l = get_local_id(0);
+            if (l < 4) counts[l] = 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (uint i = 0; i < 10; ++i) {
+                uint bin = (l * 7 + i * i) % 4, count;
+                do {
+                    count = l << 27 | ((counts[bin] & 0x7ffffff) + 1);
+                    counts[bin] = count;
+                } while (counts[bin] != count);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            out[get_global_id(0)] = counts[l % 4] & 0x7ffffff;
+        })");
+    const size_t local = 32;
+    for (const cl_int counted : run(count, 128, &local, 128)) ASSERT_EQ(counted, 80);
+}
+
 TEST_F(WorkGroups, SuggestedSizeIsTheOneThatNullGets) {
     const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
         clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR"));

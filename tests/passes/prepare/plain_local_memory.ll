@@ -17,3 +17,52 @@ define spir_kernel void @k(ptr addrspace(3) %l, ptr addrspace(1) %g) {
   %d = atomicrmw volatile add ptr addrspace(3) %l, i32 1 monotonic
   ret void
 }
+
+; Who finds what it wrote was the last to write there: nothing may be taken for found that was not looked for.
+; CHECK-LABEL: define spir_kernel void @claims(
+; CHECK: load volatile i32, ptr addrspace(3) %l
+; CHECK: store volatile i32 %mine, ptr addrspace(3) %l
+; CHECK: load volatile i32, ptr addrspace(3) %l
+define spir_kernel void @claims(ptr addrspace(3) %l, i32 %tag) {
+entry:
+  br label %again
+again:
+  %old = load volatile i32, ptr addrspace(3) %l
+  %more = add i32 %old, 1
+  %mine = or i32 %more, %tag
+  store volatile i32 %mine, ptr addrspace(3) %l
+  %found = load volatile i32, ptr addrspace(3) %l
+  %lost = icmp ne i32 %found, %mine
+  br i1 %lost, label %again, label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @claims_bytes(
+; CHECK: store volatile i8 %mine, ptr addrspace(3) %l
+; CHECK: load volatile i8, ptr addrspace(3) %l
+define spir_kernel void @claims_bytes(ptr addrspace(3) %l, i32 %tag) {
+  %mine = trunc i32 %tag to i8
+  store volatile i8 %mine, ptr addrspace(3) %l
+  %found = load volatile i8, ptr addrspace(3) %l
+  %wide = zext i8 %found to i32
+  %last = icmp eq i32 %wide, %tag
+  call void @llvm.assume(i1 %last)
+  ret void
+}
+
+; Private variables are looked through.
+; CHECK-LABEL: define spir_kernel void @claims_by_variable(
+; CHECK: store volatile i32 {{.*}}, ptr addrspace(3) %l
+; CHECK: load volatile i32, ptr addrspace(3) %l
+define spir_kernel void @claims_by_variable(ptr addrspace(3) %l, i32 %tag) {
+  %count = alloca i32
+  store i32 %tag, ptr %count
+  %mine = load i32, ptr %count
+  store volatile i32 %mine, ptr addrspace(3) %l
+  %found = load volatile i32, ptr addrspace(3) %l
+  %again = load i32, ptr %count
+  %last = icmp eq i32 %found, %again
+  call void @llvm.assume(i1 %last)
+  ret void
+}
