@@ -102,7 +102,7 @@ std::string checksum(const ImageCase& image_case, cl_mem result) {
 Program build(const std::string& source) {
     const char* text = source.c_str();
     Program program(clCreateProgramWithSource(session().context(), 1, &text, nullptr, nullptr));
-    const bool built = clBuildProgram(program, 0, nullptr, "-cl-std=CL2.0", nullptr, nullptr) == CL_SUCCESS;
+    const bool built = clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr) == CL_SUCCESS;
     return built ? std::move(program) : Program();
 }
 
