@@ -17,11 +17,11 @@ LW_INLINE V sine_of_turns(V r) {
     const V square = r * r;
     V p;
     if constexpr (is_double<V>)
-        p = fused(square,
-                  polynomial(square, -0x1.4abbce625be53p2, 0x1.466bc6775ab43p1, -0x1.32d2cce6311d6p-1,
-                             0x1.5078348c0a6d7p-4, -0x1.e307534554c34p-8, 0x1.e8f5cdfdbbd82p-12, -0x1.701b42eddf0dep-16,
-                             0x1.ca06b2e46b6c3p-21, -0x1.4a762f6686f8fp-24),
-                  (V)0x1.1a62633145c07p-53);
+        p = fused(
+            square,
+            polynomial(square, -0x1.4abbce625be53p+2, 0x1.466bc6775aad6p+1, -0x1.32d2cce62adafp-1, 0x1.50783486f10fcp-4,
+                       -0x1.e3074ee58f54dp-8, 0x1.e8f3afe997786p-12, -0x1.6f8663768f69fp-16, 0x1.9ec493ab55890p-21),
+            (V)0x1.1a62633145c07p-53);
     else
         p = fused(square,
                   polynomial(square, -0x1.4abbcep2f, 0x1.466b9ep1f, -0x1.32c97cp-1f, 0x1.4ecda2p-4f, -0x1.a88986p-8f),
