@@ -17,6 +17,7 @@
 #include "compiler/linearize/one_lane_sums.h"
 #include "compiler/linearize/open_copies.h"
 #include "compiler/linearize/sink_blends.h"
+#include "compiler/link/pair_angles.h"
 #include "compiler/lower/kernel_entry.h"
 #include "compiler/lower/lower_address_space.h"
 #include "compiler/lower/lower_atomics.h"

@@ -2,6 +2,7 @@
 // atomics of both generations, address arithmetic of vload and vstore.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -47,6 +48,34 @@ TEST(BuiltinCalls, IdsOfAnyDimension) {
         EXPECT_EQ(o[6], 200u);
         EXPECT_EQ(o[7], 2u * 16 + 2);
     }
+}
+
+// One call does for both (link/pair_angles.h), with the same bits.
+TEST(BuiltinCalls, SinesAndCosinesOfOneValue) {
+    std::vector<float> in{0.0f,     -0.0f, 1e-40f, -1e-30f,  0.5f,     1.0f,      3.14159274f, -100.25f,
+                          39000.5f, 4e5f,  1e10f,  -3.4e38f, INFINITY, -INFINITY, NAN,         7.0f};
+    for (float x = 0.001f; in.size() < 256; x *= -1.1f) in.push_back(x);
+    std::vector<std::uint32_t> together(2 * in.size()), apart(2 * in.size());
+    const auto run = [&](const char* source, std::vector<std::uint32_t>& out) {
+        ArgumentBlock arguments;
+        arguments.add(in.data()).add(out.data());
+        run_kernel(source, "k", line(in.size(), 64), arguments, {});
+    };
+    run(R"(
+        kernel void k(global const float* in, global float2* out) {
+            size_t i = get_global_id(0);
+            float x = in[i];
+            out[i] = (float2)(sin(x), cos(x));
+        })",
+        together);
+    run("kernel void k(global const float* in, global float* out) { size_t i = get_global_id(0); out[2 * i] = "
+        "sin(in[i]); "
+        "}",
+        apart);
+    run("kernel void k(global const float* in, global float* out) { size_t i = get_global_id(0); out[2 * i + 1] = "
+        "cos(in[i]); }",
+        apart);
+    EXPECT_EQ(together, apart);
 }
 
 TEST(BuiltinCalls, AsyncCopiesMoveEveryElement) {
