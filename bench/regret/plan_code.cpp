@@ -45,6 +45,8 @@ void set_order(compiler::CodeOptions& options, device::LaneOrder order) {
         case along_2: options.along = compiler::Along::dimension_2; break;
         case along_linear_id: options.along = compiler::Along::linear_id; break;
         case eight_lanes: options.vector_width = 8; break;
+        case sixteen_lanes: options.vector_width = 16; break;
+        case thirty_two_lanes: options.vector_width = 32; break;
         case one_lane: options.vector_width = 1; break;
     }
 }
@@ -110,15 +112,18 @@ std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const
     if (!usual) return nullptr;
     NDRange range = range_of(kernel.kernel);
     choose_local_size(range, kernel, usual->facts);
-    if (!device::fills_lanes(range, usual->facts)) {
-        const device::LaneOrder order = device::best_lane_order(range, usual->facts);
-        if (order != device::LaneOrder::usual) {
-            set_order(options, order);
-            usual = compile(kernel, options);
-            if (!usual) return nullptr;
-        }
+    const std::uint32_t other_plans = usual->facts.other_plans;
+    const device::LaneOrder order = device::fills_lanes(range, usual->facts)
+                                        ? device::fewer_lanes(range, usual->facts)
+                                        : device::best_lane_order(range, usual->facts);
+    if (order != device::LaneOrder::usual) {
+        set_order(options, order);
+        usual = compile(kernel, options);
+        if (!usual) return nullptr;
     }
-    return make(kernel, options, std::move(usual), range, data);
+    auto plan = make(kernel, options, std::move(usual), range, data);
+    if (plan) plan->other_plans_ = other_plans;
+    return plan;
 }
 
 // As in src/runtime/code/toolchain.cpp.

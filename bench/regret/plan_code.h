@@ -39,7 +39,7 @@ public:
     /// What launches may try in place of make_chosen()'s.
     static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::OtherPlan plan,
                                                 const DeviceData& data);
-    std::uint32_t other_plans() const { return usual_->facts.other_plans; }
+    std::uint32_t other_plans() const { return other_plans_; }
 
     /// "16 lanes along dimension 1"
     std::string summary() const;
@@ -62,6 +62,7 @@ private:
                                           const DeviceData& data);
 
     std::unique_ptr<const Part> usual_, partial_;  // the latter may be null
+    std::uint32_t other_plans_ = 0;
     std::vector<std::byte> block_;
     std::optional<lanewise::device::Launch> launch_;
 };

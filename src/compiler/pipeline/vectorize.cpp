@@ -156,7 +156,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
         if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
         result.reason = reason_for_scalar(*copy, widening.lanes);
         const unsigned planned = result.reason.empty() ? widening.lanes : 1;
-        plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel) && may_pay_in_rows(kernel));
+        plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel));
     }
     if (result.reason.empty()) {
         make_parted(copy, kernel, analyses, widening);

@@ -43,15 +43,15 @@ std::uint32_t without_lanes(llvm::Function& linearized, bool waits) {
     return bit_of(part ? OtherPlan::one_lane : OtherPlan::two_items);
 }
 
-// Of one to four registers, and half of one for 64 bits.
-std::uint32_t with_lanes(const Target& target, unsigned lanes, bool scatters) {
+// Of one to four registers, and of half of one.
+std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registers) {
     constexpr OtherPlan plans[] = {OtherPlan::lanes_8, OtherPlan::lanes_16, OtherPlan::lanes_32, OtherPlan::lanes_64};
     std::uint32_t bits = 0;
     unsigned count = 8;
     for (const OtherPlan plan : plans) {
         const unsigned register_lanes = target.vector_bits / 32;
         const bool fills = count >= register_lanes && count <= 4 * register_lanes;
-        if (count != lanes && (fills || (scatters && 2 * count == register_lanes))) bits |= bit_of(plan);
+        if (count != lanes && (fills || (half_registers && 2 * count == register_lanes))) bits |= bit_of(plan);
         count *= 2;
     }
     return bits;
@@ -67,9 +67,10 @@ std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsi
     const ShapeInfo shapes(linearized, std::max(lanes, 2u), layouts);
     const bool waits = has_barriers(linearized);
     const bool apart = layouts.any() || scatters(linearized, shapes);
-    std::uint32_t bits = with_lanes(target, lanes, apart);
+    std::uint32_t bits = with_lanes(target, lanes, apart || waits);
     if (lanes > 1 && (apart || waits)) bits |= without_lanes(linearized, waits);
-    if (has_rows) bits |= bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32);
+    if (has_rows && linearized.getInstructionCount() <= budget::instructions_in_rows)
+        bits |= bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32);
     return bits;
 }
 

@@ -81,6 +81,19 @@ std::uint64_t private_bytes(const llvm::Function& function) {
     return bytes;
 }
 
+// Whether memory is all that a kernel without loops waits for: more lanes would only take longer to compile.
+bool only_moves(const llvm::Function& function) {
+    unsigned accesses = 0, work = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (llvm::isa<llvm::PHINode>(instruction)) return false;
+        if (llvm::getLoadStorePointerOperand(&instruction))
+            ++accesses;
+        else
+            work += is_work(instruction);
+    }
+    return 2 * work < accesses;
+}
+
 // Texel functions take 16 lanes at most: more are two calls, which no register survives. With 32 lanes a copy of an
 // image takes 1.25, a bilinear read the same.
 bool calls_texel_functions(const llvm::Function& kernel) {
@@ -121,10 +134,10 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
         if (!any_grouping) return !spills && shadow >= vectors;
         // What spills takes more operations than there are here.
-        return shadow >= (spills ? vectors : vectors / 2) || (vectors == 2 && !spills);
+        return shadow >= (spills ? vectors : vectors / 2) || !spills;
     };
     if (!fits(2)) return lanes;
-    return 4 * lanes <= budget::most_lanes && fits(4) ? 4 * lanes : 2 * lanes;
+    return 4 * lanes <= budget::most_lanes && !only_moves(linearized) && fits(4) ? 4 * lanes : 2 * lanes;
 }
 
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {

@@ -63,6 +63,20 @@ private:
 
 }  // namespace
 
+LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
+    if (!code.any_grouping || code.lanes <= busy_lanes(code) || code.flat_groups) return LaneOrder::usual;
+    if (range.global_size[0] * range.global_size[1] * range.global_size[2] < few_items) return LaneOrder::usual;
+    const std::uint64_t row = range.global_size[code.lane_dimension];
+    const auto taken = [row](std::uint64_t lanes) { return (row + lanes - 1) / lanes * lanes; };
+    const auto pays = [&](std::uint64_t lanes) {
+        return lanes < code.lanes &&
+               static_cast<double>(taken(lanes)) * least_gain <= static_cast<double>(taken(code.lanes));
+    };
+    // The more, the fewer chunks.
+    if (pays(32) && taken(32) == taken(16)) return LaneOrder::thirty_two_lanes;
+    return pays(16) ? LaneOrder::sixteen_lanes : LaneOrder::usual;
+}
+
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
     const std::uint32_t costs[3] = {code.cost_along_0, code.cost_along_1, code.cost_along_2};
     if (costs[code.lane_dimension] == 0) return LaneOrder::usual;

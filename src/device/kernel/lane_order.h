@@ -16,7 +16,9 @@ enum class LaneOrder : std::uint8_t {
     along_1,
     along_2,
     along_linear_id,
-    eight_lanes,  // along the usual dimension
+    eight_lanes,  // along the usual dimension, as the following ones
+    sixteen_lanes,
+    thirty_two_lanes,
     one_lane,
 };
 
@@ -29,6 +31,10 @@ constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcep
     const unsigned d = code.lane_dimension;
     return code.any_grouping ? range.global_size[d] >= busy_lanes(code) : range.local_size[d] % busy_lanes(code) == 0;
 }
+
+/// Fewer lanes where those of `code` beyond one register's idle too much in rows as short as those of `range`; of
+/// kernels that the device may regroup, since others have more only where these may idle. For launches that fill lanes.
+LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
 /// What the launch of `range` takes least time with, by what `code`, the kernel's usual one, says. A local size of
 /// zeros is not chosen yet.

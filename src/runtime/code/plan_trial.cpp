@@ -70,12 +70,21 @@ PlanTrial::Turn PlanTrial::next_turn() noexcept {
             next = code;
     }
     if (is_other_running) return {};
-    if (next == most_codes) {
-        if (sides_[usual].seen.load(std::memory_order_acquire) < samples) return {};
-        return settle(sides_[best].least_ns * least_gain < sides_[usual].least_ns ? best : usual);
-    }
-    sides_[next].begun.fetch_add(1, std::memory_order_relaxed);
-    return {.code = static_cast<std::uint8_t>(next), .is_timed = true};
+    return next == most_codes ? decide(best) : time(next);
+}
+
+PlanTrial::Turn PlanTrial::decide(unsigned best) noexcept {
+    const auto seen = [this](unsigned code) { return sides_[code].seen.load(std::memory_order_acquire); };
+    if (seen(usual) < samples) return {};
+    if (sides_[best].least_ns * least_gain >= sides_[usual].least_ns) return settle(usual);
+    if (seen(best) >= last_samples && seen(usual) >= last_samples) return settle(best);
+    const unsigned begun = sides_[usual].begun.load(std::memory_order_relaxed);
+    return time(sides_[best].begun.load(std::memory_order_relaxed) < begun ? best : usual);
+}
+
+PlanTrial::Turn PlanTrial::time(unsigned code) noexcept {
+    sides_[code].begun.fetch_add(1, std::memory_order_relaxed);
+    return {.code = static_cast<std::uint8_t>(code), .is_timed = true};
 }
 
 PlanTrial::Turn PlanTrial::settle(unsigned code) noexcept {

@@ -59,6 +59,9 @@ private:
     static constexpr unsigned hot_launches = 3;
     /// Launches of each code that are compared, by the fastest of them.
     static constexpr unsigned samples = 3;
+    /// And of the fastest one and the usual one in the end: another thread on the same core makes launches take twice
+    /// as long, for many of them.
+    static constexpr unsigned last_samples = 5;
     /// After how much more time than the fastest one takes a code is given up: at its first launch, and later.
     static constexpr float hopeless = 1.3f, behind = 1.15f;
     /// Another code must be as much faster than the usual one, or the difference may be the weather.
@@ -73,6 +76,8 @@ private:
     Turn watch(float expected_ns, float hot_ns) noexcept;
     Turn try_out(std::uint64_t items) noexcept;
     Turn next_turn() noexcept;
+    Turn decide(unsigned best) noexcept;
+    Turn time(unsigned code) noexcept;
     unsigned fastest() const noexcept;
     bool is_left(unsigned code, float least_ns) const noexcept;
     Turn settle(unsigned code) noexcept;

@@ -62,6 +62,25 @@ TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     EXPECT_EQ(best({8, 32, 1}, many), LaneOrder::eight_lanes);
 }
 
+// Of kernels that may be grouped anew they have work.
+TEST(LaneOrder, ShortRowsHaveFewerLanes) {
+    KernelCode many;
+    many.lanes = 64;
+    const auto of_row = [&](std::uint64_t items) { return fewer_lanes(range_of({items, 1024, 1}, {1, 1, 1}), many); };
+    EXPECT_EQ(of_row(16), LaneOrder::usual);
+    many.any_grouping = true;
+    EXPECT_EQ(of_row(16), LaneOrder::sixteen_lanes);
+    EXPECT_EQ(of_row(32), LaneOrder::thirty_two_lanes);
+    EXPECT_EQ(of_row(48), LaneOrder::sixteen_lanes);
+    EXPECT_EQ(of_row(64), LaneOrder::usual);
+    EXPECT_EQ(of_row(80), LaneOrder::sixteen_lanes);
+    EXPECT_EQ(of_row(96), LaneOrder::thirty_two_lanes);
+    EXPECT_EQ(of_row(1000), LaneOrder::usual);
+    EXPECT_EQ(fewer_lanes(range_of({16, 16, 1}, {1, 1, 1}), many), LaneOrder::usual);
+    many.lanes = 16;
+    EXPECT_EQ(of_row(1), LaneOrder::usual);
+}
+
 TEST(LaneOrder, OfKernelsWithoutAnythingToChooseIsTheUsual) {
     KernelCode plain;
     plain.lanes = 16;

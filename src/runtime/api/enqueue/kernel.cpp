@@ -49,16 +49,18 @@ CodeKind kind_of_lanes(device::LaneOrder order) {
         case device::LaneOrder::along_linear_id: return CodeKind::along_linear_id;
         // A number of lanes that the user has asked for is that of all code.
         case device::LaneOrder::eight_lanes: return config().vector_width ? CodeKind::usual : CodeKind::eight_lanes;
+        case device::LaneOrder::sixteen_lanes: return config().vector_width ? CodeKind::usual : CodeKind::sixteen_lanes;
+        case device::LaneOrder::thirty_two_lanes:
+            return config().vector_width ? CodeKind::usual : CodeKind::thirty_two_lanes;
         case device::LaneOrder::one_lane: return config().vector_width ? CodeKind::usual : CodeKind::one_lane;
     }
     return CodeKind::usual;
 }
 
 // For a launch that is too narrow for all lanes of the usual code.
-std::shared_ptr<const CompiledKernel> code_of_lanes(const DeviceKernel& kernel, const NDRange& range) {
-    const auto& usual = kernel.compiled();
-    const CodeKind kind = kind_of_lanes(device::best_lane_order(range, usual->code));
-    return kind == CodeKind::usual ? usual : code_of_kind(kernel, kind);
+void take_lanes(const DeviceKernel& kernel, device::LaneOrder order, LaunchedKernel& launched) {
+    const CodeKind kind = kind_of_lanes(order);
+    if (kind != CodeKind::usual) launched.usual = code_of_kind(kernel, kind);
 }
 
 // Whether `other` has as much to do for its lanes as `usual`, and its work-groups find room.
@@ -75,7 +77,7 @@ void take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& ra
     const PlanTrial::Turn turn = program.advise(kernel.index, items, queue.device().arena());
     if (turn.code != PlanTrial::usual) {
         auto other = code_of_kind(kernel, ProgramCode::kind_of_code(turn.code));
-        if (!suits(queue, range, launched.usual->code, other->code)) {
+        if (!suits(queue, range, kernel.compiled()->code, other->code)) {
             if (turn.is_timed) program.trial(kernel.index).report(turn.code, std::numeric_limits<float>::infinity());
             return;
         }
@@ -89,7 +91,7 @@ void take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& ra
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
     LaunchedKernel launched{kernel.compiled(), nullptr};
     if (range.is_empty()) return launched;
-    const KernelCode& usual = launched.usual->code;
+    const KernelCode& usual = kernel.compiled()->code;
     if (usual.uses_sub_groups && !device::has_rows_of_sub_groups(range, usual)) {
         launched.usual = code_of_kind(kernel, CodeKind::flat_groups);
         return launched;
@@ -97,9 +99,11 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, ND
     if (usual.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
     else if (!device::fills_lanes(range, usual))
-        launched.usual = code_of_lanes(kernel, range);
-    else if (usual.other_plans != 0 && !usual.enqueues)
-        take_turn(queue, kernel, range, launched);
+        take_lanes(kernel, device::best_lane_order(range, usual), launched);
+    else {
+        take_lanes(kernel, device::fewer_lanes(range, usual), launched);
+        if (usual.other_plans != 0 && !usual.enqueues) take_turn(queue, kernel, range, launched);
+    }
     range = range.exchanged(launched.usual->code.lane_dimension);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());
     if (device::has_partial_chunks(range, launched.usual->code))
