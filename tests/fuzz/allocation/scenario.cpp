@@ -58,7 +58,9 @@ void Caller::run(const char* name, const std::function<cl_int(cl_event*)>& enque
     cl_event event = nullptr;
     make(name, [&] { return enqueue(&event); });
     if (wait(event)) return;
-    if (enqueue(&event) != CL_SUCCESS || !wait(event)) fail(std::string(name) + " fails with memory as well");
+    // Not wait() at first: without memory the command may fail for lack of it again.
+    if (enqueue(&event) != CL_SUCCESS || cl.clWaitForEvents(1, &event) != CL_SUCCESS || !wait(event))
+        fail(std::string(name) + " fails with memory as well");
 }
 
 void Caller::end() {
