@@ -36,10 +36,15 @@ void allow_all_workers() {
     static_cast<void>(control);
 }
 
-bool may_ask_supplier() {
-    using Control = tbb::global_control;
-    const std::size_t most_threads = Control::active_value(Control::max_allowed_parallelism) - 1;
-    return SupplierCheck::instance().may_ask(most_threads, Control::active_value(Control::thread_stack_size));
+/// As they were when the first worker was wanted: where the process exits, oneTBB's own values are gone before threads.
+struct Limits {
+    std::size_t most_threads = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism) - 1;
+    std::size_t stack_bytes = tbb::global_control::active_value(tbb::global_control::thread_stack_size);
+};
+
+const Limits& limits() {
+    static const Limits found;
+    return found;
 }
 
 }  // namespace
@@ -53,6 +58,7 @@ WorkerPool::WorkerPool(unsigned threads) {
     watch_forks();
     threads_.reset(new Threads{tbb::task_arena(static_cast<int>(threads), 0)});
     allow_all_workers();
+    static_cast<void>(limits());
     SupplierCheck::instance().expect(threads);
 }
 
@@ -62,7 +68,8 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::recruit(void (*work)(void*), void* data) {
     const BlockedSignals not_for_new_threads;
-    if (lost_threads.load(std::memory_order_relaxed) || !may_ask_supplier()) {
+    if (lost_threads.load(std::memory_order_relaxed) ||
+        !SupplierCheck::instance().may_ask(limits().most_threads, limits().stack_bytes)) {
         std::thread(work, data).detach();
         return SupplierCheck::instance().note_own_thread();
     }
