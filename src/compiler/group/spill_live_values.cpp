@@ -329,10 +329,10 @@ void Spiller::carry(const Crossing& crossing) {
 // Where the region ends, and so behind its loops; or else where the value is made.
 void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) const {
     const BarrierRegion* region = regions_.only_region.lookup(value.getParent());
-    const bool reaches_exits = region && llvm::all_of(region->exits, [&](llvm::BasicBlock* exit) {
-                                   return regions_.only_region.lookup(exit) == region &&
-                                          dominators_->dominates(value.getParent(), exit);
-                               });
+    const bool reaches_exits =
+        region && llvm::all_of(region->exits, [&](llvm::BasicBlock* exit) {
+            return regions_.only_region.lookup(exit) == region && dominators_->dominates(value.getParent(), exit);
+        });
     if (!reaches_exits) {
         llvm::IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
         return slot.store(builder, &value);

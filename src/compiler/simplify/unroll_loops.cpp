@@ -21,18 +21,24 @@
 namespace lanewise::compiler {
 namespace {
 
+// A loop to be unrolled, and its iterations.
+struct Unrolled {
+    llvm::Loop* loop;
+    unsigned trips;
+};
+
 // Finds what is worth unrolling.
 class UnrollChoice {
 public:
     UnrollChoice(llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution) : loops_(loops), evolution_(evolution) {}
 
     /// Inner loops first.
-    std::vector<llvm::Loop*> run() {
-        std::vector<llvm::Loop*> found;
+    std::vector<Unrolled> run() {
+        std::vector<Unrolled> found;
         auto outer_first = loops_.getLoopsInPreorder();
         for (llvm::Loop* loop : llvm::reverse(outer_first)) {
             if (!visit(*loop)) continue;
-            found.push_back(loop);
+            found.push_back({loop, evolution_.getSmallConstantTripCount(loop)});
             total_ += sizes_.lookup(loop);
         }
         return found;
@@ -74,6 +80,18 @@ private:
     std::uint64_t total_ = 0;
 };
 
+// LLVM unrolls what says "full" up to a million times, whatever that makes: of what is not chosen here it may as it
+// does of "enable", which has a limit.
+void limit_requests(const llvm::LoopInfo& loops) {
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (!llvm::getBooleanLoopAttribute(loop, "llvm.loop.unroll.full")) continue;
+        llvm::LLVMContext& context = loop->getHeader()->getContext();
+        llvm::MDNode* enable = llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.enable"));
+        loop->setLoopID(
+            llvm::makePostTransformationMetadata(context, loop->getLoopID(), {"llvm.loop.unroll.full"}, {enable}));
+    }
+}
+
 // The unroller wants the exit at the end of the iteration.
 void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
             llvm::FunctionAnalysisManager& analyses) {
@@ -92,12 +110,14 @@ bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analys
     if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops)) return false;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     UnrollChoice choice(loops, evolution);
-    const std::vector<llvm::Loop*> chosen = choice.run();
+    const std::vector<Unrolled> chosen = choice.run();
     // There may be as many copies of inner loops as the outer one had iterations.
     if (chosen.empty() || (!is_first && choice.total() > budget::unrolled_nest)) return false;
-    for (llvm::Loop* loop : chosen) {
+    limit_requests(loops);
+    for (const auto& [loop, trips] : chosen) {
         rotate(*loop, loops, evolution, analyses);
-        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);  // rotation forgets it
+        // Rotation forgets it. The number of iterations that are known may grow when inner loops are unrolled.
+        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", trips);
     }
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::FunctionPassManager passes;

@@ -98,3 +98,35 @@ loop:
 exit:
   ret void
 }
+
+; Who asks for all of many iterations beside a loop of few gets a loop yet: LLVM itself would make a million copies.
+; CHECK-LABEL: define spir_kernel void @too_many(
+; CHECK: store volatile i32 0
+; CHECK: store volatile i32 1
+; CHECK: phi i32
+; CHECK-COUNT-1: store volatile i32
+; CHECK-NOT: store
+; CHECK: ret void
+define spir_kernel void @too_many(ptr addrspace(1) %p) {
+entry:
+  br label %few
+few:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %few ]
+  store volatile i32 %j, ptr addrspace(1) %p
+  %j.next = add i32 %j, 1
+  %j.more = icmp ult i32 %j.next, 2
+  br i1 %j.more, label %few, label %many, !llvm.loop !0
+many:
+  %i = phi i32 [ 0, %few ], [ %next, %many ]
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store volatile i32 %i, ptr addrspace(1) %a
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, 60000
+  br i1 %more, label %many, label %done, !llvm.loop !2
+done:
+  ret void
+}
+
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.full"}
+!2 = distinct !{!2, !1}
