@@ -76,6 +76,7 @@ public:
 private:
     void find_votes();
     void note_where_items_part();
+    llvm::SmallPtrSet<BasicBlock*, 32> blocks_behind_votes() const;
     void copy_blocks();
     void make_loop();
     void mark_start();
@@ -123,20 +124,33 @@ void ItemParter::note_where_items_part() {
 }
 
 // All that follows a vote, also behind barriers.
-void ItemParter::copy_blocks() {
+llvm::SmallPtrSet<BasicBlock*, 32> ItemParter::blocks_behind_votes() const {
     llvm::SmallVector<BasicBlock*, 32> pending;
-    for (const Vote& vote : votes_) pending.append({vote.holds(), vote.fails()});
-    llvm::SmallPtrSet<BasicBlock*, 4> parted;
-    for (const Vote& vote : votes_) parted.insert(vote.parted);
-    llvm::ValueToValueMapTy values;
-    llvm::SmallVector<BasicBlock*, 32> copies;
+    llvm::SmallPtrSet<BasicBlock*, 32> parted, behind;
+    for (const Vote& vote : votes_) {
+        pending.append({vote.holds(), vote.fails()});
+        parted.insert(vote.parted);
+    }
     while (!pending.empty()) {
         BasicBlock* block = pending.pop_back_val();
-        if (parted.contains(block) || copies_.contains(block)) continue;
+        if (!parted.contains(block) && behind.insert(block).second)
+            pending.append(llvm::succ_begin(block), llvm::succ_end(block));
+    }
+    return behind;
+}
+
+// In the order of the originals, for ReducibleFlow has the work-items of a sub-group wait for those that the source has
+// before them.
+void ItemParter::copy_blocks() {
+    const auto behind = blocks_behind_votes();
+    llvm::SmallVector<BasicBlock*, 32> originals, copies;
+    for (BasicBlock& block : function_)
+        if (behind.contains(&block)) originals.push_back(&block);
+    llvm::ValueToValueMapTy values;
+    for (BasicBlock* block : originals) {
         BasicBlock* copy = llvm::CloneBasicBlock(block, values, ".own", &function_);
         values[block] = copies_[block] = copy;
         copies.push_back(copy);
-        pending.append(llvm::succ_begin(block), llvm::succ_end(block));
     }
     llvm::remapInstructionsInBlocks(copies, values);
     // Where the copies vote no longer, whatever the work-item itself finds is the answer.

@@ -225,6 +225,15 @@ TEST(SubGroupFlow, ABranchWithACallBeforeABarrierInALoop) {
                    });
 }
 
+// The group parts at the branch for the barrier in it, and meets again behind it though nobody came to the barrier.
+TEST(SubGroupFlow, BehindABarrierInALoopThatNobodyReaches) {
+    check_flow(
+        "int none = x > 1000; for (int j = 0; j <= none; ++j) {"
+        "  if (x % 3 == 1) { if (!none) result[i] = 5; else barrier(CLK_LOCAL_MEM_FENCE); }"
+        "  out += 100 * sub_group_reduce_add(1); }",
+        [](Lanes& g) { g.each([&](unsigned) { return 100 * static_cast<std::int32_t>(g.x.size()); }); });
+}
+
 // What one lane stores the others read: through memory, with nothing but the barrier of the sub-group between.
 TEST(SubGroupFlow, SubGroupBarriersOrderMemory) {
     check_flow(
