@@ -6,13 +6,13 @@
 ; CHECK: entry.parted:
 ; CHECK-NEXT: %[[FIRST:.*]] = select i1 %c, i32 1, i32 2
 ; CHECK-NEXT: br label %alone
-; CHECK: end.own:
-; CHECK-NEXT: br label %meet
 ; CHECK: wait.own:
 ; CHECK-NEXT: br label %meet
 ; CHECK: after_barrier.own:
 ; CHECK: store i32 1
 ; CHECK-NEXT: br label %end.own
+; CHECK: end.own:
+; CHECK-NEXT: br label %meet
 ; CHECK: alone:
 ; CHECK-NEXT: call void @ocl.parted()
 ; CHECK-NEXT: br label %dispatch
