@@ -120,6 +120,9 @@ inline constexpr unsigned address_operations = 10000;
 /// between.
 inline constexpr unsigned address_depth = 8;
 
+/// Pairs of a load and a store of local memory whose distance is asked for (lower/match_local_stores.h).
+inline constexpr std::size_t matched_accesses = 4096;
+
 /// Runs of stores of a kernel that get a second form, past the caches (lower/stream_stores.h): each is code twice.
 inline constexpr std::size_t streamed_runs = 4;
 

@@ -26,6 +26,7 @@
 #include "compiler/lower/lower_local_memory.h"
 #include "compiler/lower/lower_printf.h"
 #include "compiler/lower/lower_program_variables.h"
+#include "compiler/lower/match_local_stores.h"
 #include "compiler/lower/stream_stores.h"
 #include "compiler/machine/exact_quotients.h"
 #include "compiler/machine/fuse_logic.h"

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "run_kernel.h"
@@ -67,6 +68,47 @@ TEST_P(Barriers, ReductionLoop) {
         const auto start = in.begin() + static_cast<std::ptrdiff_t>(i / local * local);
         EXPECT_EQ(out[i], std::accumulate(start, start + static_cast<std::ptrdiff_t>(local), 0)) << i;
     }
+}
+
+// Neighbours on both sides, guarded and not, in steps that read what the one before wrote, for elements of each size.
+TEST_P(Barriers, StencilInSteps) {
+    const auto local = static_cast<std::int64_t>(GetParam());
+    const auto in = counting(static_cast<std::size_t>(local) * 2);
+    for (const char* type : {"char", "short", "int", "long"})
+        for (const std::int64_t reach : {1, 3, 15}) {
+            const std::string source =
+                "kernel void k(global const int* in, global int* out) { enum { R = " + std::to_string(reach) +
+                " };  local " + type +
+                " tile[300 + 2 * R], next[300];"
+                "  int l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);"
+                "  tile[l + R] = in[g]; if (l == 0) for (int i = 0; i < R; ++i) tile[i] = tile[n + R + i] = 0;"
+                "  barrier(CLK_LOCAL_MEM_FENCE);"
+                "  for (int i = 0; i < 3; ++i) {"
+                "    if (l >= i && l < n - i) next[l] = tile[l] * 2 + tile[l + R] - tile[l + 2 * R] + i;"
+                "    barrier(CLK_LOCAL_MEM_FENCE);"
+                "    if (l >= i && l < n - i) tile[l + R] = next[l] & 63;"
+                "    barrier(CLK_LOCAL_MEM_FENCE); }"
+                "  out[g] = tile[l] + 1000 * tile[l + 2 * R]; }";
+            const auto range = line(static_cast<std::uint64_t>(local) * 2, GetParam());
+            const auto out = run_on_ints(source.c_str(), in, range);
+            for (std::int64_t start = 0; start < 2 * local; start += local) {
+                std::vector<std::int64_t> tile(static_cast<std::size_t>(local + 2 * reach));
+                const auto at = [&](std::int64_t l) -> std::int64_t& { return tile[static_cast<std::size_t>(l)]; };
+                for (std::int64_t l = 0; l < local; ++l)
+                    at(l + reach) =
+                        std::string(type) == "char" ? static_cast<std::int8_t>(start + l + 1) : start + l + 1;
+                for (std::int64_t i = 0; i < 3; ++i) {
+                    auto next = tile;
+                    for (std::int64_t l = i; l < local - i; ++l)
+                        next[static_cast<std::size_t>(l + reach)] =
+                            (at(l) * 2 + at(l + reach) - at(l + 2 * reach) + i) & 63;
+                    tile = next;
+                }
+                for (std::int64_t l = 0; l < local; ++l)
+                    ASSERT_EQ(out[static_cast<std::size_t>(start + l)], at(l) + 1000 * at(l + 2 * reach))
+                        << type << " reach " << reach << " item " << start + l;
+            }
+        }
 }
 
 // A barrier in a called function, in a nested loop, under a condition all work-items share, and

@@ -1,0 +1,169 @@
+#include "compiler/lower/match_local_stores.h"
+
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/limits/budget.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::FixedVectorType;
+
+// A load or store of neighbouring elements in local memory.
+struct Access {
+    llvm::Instruction* instruction;
+    llvm::Value* place;
+    FixedVectorType* type;
+    llvm::Align alignment;
+    llvm::Value* mask;  // null: all lanes
+};
+
+struct Accesses {
+    std::vector<Access> loads, stores;
+};
+
+std::optional<Access> local_access(Access access) {
+    const bool is_local = access.place->getType()->getPointerAddressSpace() == local_space;
+    if (!is_local || !access.type || access.type->getScalarSizeInBits() % 8 != 0) return std::nullopt;
+    return access;
+}
+
+std::optional<Access> local_load(llvm::Instruction& instruction) {
+    auto* type = llvm::dyn_cast<FixedVectorType>(instruction.getType());
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && load->isSimple())
+        return local_access({load, load->getPointerOperand(), type, load->getAlign(), nullptr});
+    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (!call || call->getIntrinsicID() != llvm::Intrinsic::masked_load) return std::nullopt;
+    return local_access(
+        {call, call->getArgOperand(0), type, call->getParamAlign(0).valueOrOne(), call->getArgOperand(1)});
+}
+
+std::optional<Access> local_store(llvm::Instruction& instruction) {
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->isSimple()) {
+        auto* type = llvm::dyn_cast<FixedVectorType>(store->getValueOperand()->getType());
+        return local_access({store, store->getPointerOperand(), type, store->getAlign(), nullptr});
+    }
+    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (!call || call->getIntrinsicID() != llvm::Intrinsic::masked_store) return std::nullopt;
+    auto* type = llvm::dyn_cast<FixedVectorType>(call->getArgOperand(0)->getType());
+    return local_access(
+        {call, call->getArgOperand(1), type, call->getParamAlign(1).valueOrOne(), call->getArgOperand(2)});
+}
+
+Accesses find_accesses(llvm::Function& function) {
+    Accesses result;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (const auto load = local_load(instruction)) result.loads.push_back(*load);
+        if (const auto store = local_store(instruction)) result.stores.push_back(*store);
+    }
+    return result;
+}
+
+// Where a load lies beside a store.
+struct Match {
+    std::int64_t shift;  // elements it begins behind the store
+    bool is_mapped;      // the store has been to all of its place before
+};
+
+class Matcher {
+public:
+    Matcher(llvm::Function& function, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& dominators)
+        : layout_(function.getDataLayout()), evolution_(evolution), dominators_(dominators) {}
+
+    /// Whether `load` became loads of what `stores` store.
+    bool match(const Access& load, llvm::ArrayRef<Access> stores) const {
+        const std::optional<Match> match = find_match(load, stores);
+        llvm::Value* array = llvm::getUnderlyingObject(load.place);
+        const bool is_safe = match && (!load.mask || match->is_mapped);
+        if (!match || (!is_safe && !llvm::isa<llvm::GlobalVariable, llvm::Argument>(array))) return false;
+        llvm::IRBuilder<> builder(load.instruction);
+        llvm::Value* value = load_shifted(builder, load, is_safe ? nullptr : array, match->shift);
+        if (load.mask) {
+            auto* call = llvm::cast<llvm::CallInst>(load.instruction);
+            value = builder.CreateSelect(load.mask, value, call->getArgOperand(2));
+        }
+        load.instruction->replaceAllUsesWith(value);
+        load.instruction->eraseFromParent();
+        return true;
+    }
+
+private:
+    // The nearest store of the load's kind: of those that all lanes take part in, if there are any. None: too far from
+    // all, in one of their places, or across different ones.
+    std::optional<Match> find_match(const Access& load, llvm::ArrayRef<Access> stores) const {
+        std::optional<Match> whole, masked;
+        for (const Access& store : stores) {
+            const std::optional<std::int64_t> distance = elements_between(load, store);
+            if (!distance) continue;
+            std::optional<Match>& known = store.mask ? masked : whole;
+            if (known && known->shift != *distance) return std::nullopt;
+            const bool is_mapped = !store.mask && dominators_.dominates(store.instruction, load.instruction);
+            known = Match{*distance, is_mapped || (known && known->is_mapped)};
+        }
+        const std::optional<Match> result = whole ? whole : masked;
+        return result && result->shift != 0 ? result : std::nullopt;
+    }
+
+    std::optional<std::int64_t> elements_between(const Access& load, const Access& store) const {
+        if (load.type != store.type) return std::nullopt;
+        const auto* distance = llvm::dyn_cast<llvm::SCEVConstant>(
+            evolution_.getMinusSCEV(evolution_.getSCEV(load.place), evolution_.getSCEV(store.place)));
+        if (!distance) return std::nullopt;
+        const std::int64_t bytes = distance->getAPInt().getSExtValue();
+        const auto element = static_cast<std::int64_t>(layout_.getTypeStoreSize(load.type->getElementType()));
+        if (bytes % element != 0 || std::abs(bytes / element) >= load.type->getNumElements()) return std::nullopt;
+        return bytes / element;
+    }
+
+    // Lanes that are off may point anywhere: if all are, `array` is read, unless it is null.
+    llvm::Value* load_shifted(llvm::IRBuilder<>& builder, const Access& load, llvm::Value* array,
+                              std::int64_t shift) const {
+        const std::int64_t lanes = load.type->getNumElements();
+        const std::int64_t first = shift > 0 ? -shift : -shift - lanes;  // from the load's place, in elements
+        llvm::Value* any = array ? builder.CreateOrReduce(load.mask) : nullptr;
+        const auto part = [&](std::int64_t from) {
+            llvm::Value* place = builder.CreateGEP(load.type->getElementType(), load.place, builder.getInt64(from));
+            if (any) place = builder.CreateSelect(any, place, array);
+            return builder.CreateAlignedLoad(load.type, place, load.alignment);
+        };
+        llvm::Value* low = part(first);
+        llvm::Value* high = part(first + lanes);
+        llvm::SmallVector<int, 64> chosen(lanes);
+        std::iota(chosen.begin(), chosen.end(), static_cast<int>(-first));
+        return builder.CreateShuffleVector(low, high, chosen);
+    }
+
+    const llvm::DataLayout& layout_;
+    llvm::ScalarEvolution& evolution_;
+    const llvm::DominatorTree& dominators_;
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses MatchLocalStores::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    const Accesses accesses = find_accesses(function);
+    if (accesses.loads.empty() || accesses.stores.empty() ||
+        accesses.loads.size() * accesses.stores.size() > budget::matched_accesses)
+        return llvm::PreservedAnalyses::all();
+    const Matcher matcher(function, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                          analyses.getResult<llvm::DominatorTreeAnalysis>(function));
+    bool changed = false;
+    for (const Access& load : accesses.loads) changed |= matcher.match(load, accesses.stores);
+    if (!changed) return llvm::PreservedAnalyses::all();
+    llvm::PreservedAnalyses kept;
+    kept.preserveSet<llvm::CFGAnalyses>();
+    return kept;
+}
+
+}  // namespace lanewise::compiler
