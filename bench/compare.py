@@ -9,7 +9,8 @@ take turns within each of --rounds rounds and the best figure of each counts, be
 Set LD_LIBRARY_PATH for a driver that needs it as NAME=ICD_FILE:LIBRARY_PATH.
 
 Benchmarks named reference/X or native_X measure plain C++ and become a column beside X. Results that differ between
-drivers (the benchmarks' labels) are told. --svg FILE also draws the ratios.
+drivers (the benchmarks' labels) are told. --svg FILE also draws the ratios; --slower lists, worst first, what is
+slower than the fastest of the others.
 """
 import argparse
 import json
@@ -103,6 +104,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--cpu", action="store_true", help="compare the threads' time, not the wall's (busy machines)")
     parser.add_argument("--svg", help="also draw the ratios into this file")
+    parser.add_argument("--slower", action="store_true", help="also list where the first driver is not the fastest")
     own, _, rest = " ".join(sys.argv[1:]).partition(" -- ")
     arguments = parser.parse_args(own.split())
     best, larger, results = {}, {}, {}
@@ -127,6 +129,8 @@ def main():
         names.append("native")
     ratios = {figure: ratios_of(names, row, larger[figure]) for figure, row in best.items()}
     print_table(names, best, ratios)
+    if arguments.slower:
+        print_slower(best, ratios)
     if arguments.svg:
         pathlib.Path(arguments.svg).write_text(chart.svg(ratios, names))
 
@@ -144,6 +148,23 @@ def ratios_of(names, row, is_larger):
         if row.get(ours) and row.get(other):
             result[other] = row[ours] / row[other] if is_larger else row[other] / row[ours]
     return result
+
+
+def unit_of(figure):
+    return figure.partition(" ")[2]
+
+
+def print_slower(best, ratios):
+    """For each kind of figure: the mean ratio to each other driver, and what is slower than the fastest of them."""
+    for unit in dict.fromkeys(map(unit_of, best)):
+        chosen = {figure: ratio for figure, ratio in ratios.items() if unit_of(figure) == unit and ratio}
+        others = list(dict.fromkeys(name for ratio in chosen.values() for name in ratio))
+        means = ", ".join(f"{number(geometric_mean([r[name] for r in chosen.values() if name in r]))} {name}"
+                          for name in others)
+        slower = sorted((min(ratio.values()), figure) for figure, ratio in chosen.items() if min(ratio.values()) < 1)
+        print(f"\n{unit}: {means} (geometric means); {len(slower)} of {len(chosen)} slower than the fastest")
+        for ratio, figure in slower:
+            print(f"  {ratio:.2f}  {figure}")
 
 
 def geometric_mean(values):
