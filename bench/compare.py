@@ -56,20 +56,39 @@ def figures_of(benchmark, cpu):
     return {f"{name} {k}": (v, k.endswith("/s") or k == "GFLOPS") for k, v in figures.items()}
 
 
+def benchmarks_of(program, env, arguments):
+    """What each benchmark printed. A driver that ends the process loses that one; another process runs the rest."""
+    command, found = [program, *arguments, "--benchmark_format=json"], []
+    listed = subprocess.run([program, *arguments, "--benchmark_list_tests"], env=env, capture_output=True, text=True)
+    names = listed.stdout.split()
+    while names:
+        done = subprocess.run(command, env=env, capture_output=True, text=True)
+        if done.returncode == 0:
+            return found + json.loads(done.stdout)["benchmarks"]
+        if '"benchmarks"' not in done.stdout:
+            print(f"  failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
+            return found
+        complete = done.stdout.rfind("\n    }")
+        if complete >= 0:
+            found += json.loads(done.stdout[:complete] + "}]}")["benchmarks"]
+            names = names[names.index(found[-1]["run_name"]) + 1:]
+        print(f"  {names[0]} failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
+        names = names[1:]
+        command = [program, *(a for a in arguments if not a.startswith("--benchmark_filter")),
+                   "--benchmark_filter=^(" + "|".join(map(re.escape, names)) + ")$", "--benchmark_format=json"]
+    return found
+
+
 def run(program, env, arguments, cpu):
     """The figures and the labels of one run."""
-    command = [program, *arguments]
-    if not program.endswith("startup"):
-        command.append("--benchmark_format=json")
-    done = subprocess.run(command, env=env, capture_output=True, text=True)
-    if done.returncode:
-        print(f"  failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
-        return {}, {}
-    data = json.loads(done.stdout)
-    if "benchmarks" not in data:
-        return {name: (value, False) for name, value in data.items()}, {}
+    if program.endswith("startup"):
+        done = subprocess.run([program, *arguments], env=env, capture_output=True, text=True)
+        if done.returncode:
+            print(f"  failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
+            return {}, {}
+        return {name: (value, False) for name, value in json.loads(done.stdout).items()}, {}
     figures, labels = {}, {}
-    for benchmark in data["benchmarks"]:
+    for benchmark in benchmarks_of(program, env, arguments):
         if "error_occurred" in benchmark:
             print(f"  {benchmark['name']}: {benchmark['error_message']}", file=sys.stderr)
             continue
