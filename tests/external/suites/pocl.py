@@ -1,7 +1,8 @@
 """PoCL's own tests (repository pocl/pocl): small kernels and regressions, most of them about barriers in control flow.
 
 --sources: the repository; --built: a folder with a program for each file of tests/regression and tests/runtime, and
-`kernel`, `run_kernel` of tests/kernel and tests/workgroup. What only a PoCL device can do is left out.
+`kernel`, `run_kernel`, `image_query_funcs`, `sampler_address_clamp` of tests/kernel and tests/workgroup. What only a
+PoCL device can do is left out.
 """
 import re
 
@@ -33,6 +34,15 @@ WORK_GROUPS = [
     ("range_md", "1000 128 1 1", None),
 ]
 
+# Programs that want arguments: one run for each.
+ARGUMENTS = {
+    "test_shuffle": ["char", "uchar", "short", "ushort", "half", "int", "uint", "float", "long", "ulong", "double"],
+    "test_alignment_with_dynamic_wg": ["1 1 4", "1 1 7", "2 2 5", "1 7 3", "1 8 3", "2 8 3", "3 3 2", "3 2 3"],
+}
+# Kernels with a program of their own, where `kernel` has no arguments to set; one is only compiled by PoCL's tests.
+OWN_PROGRAMS = {"test_image_query_funcs": "image_query_funcs", "test_sampler_address_clamp": "sampler_address_clamp"}
+ONLY_COMPILED = ("test_ptr_compare",)
+
 
 def work_group_programs(built, sources):
     folder = sources / "tests" / "workgroup"
@@ -46,9 +56,13 @@ def work_group_programs(built, sources):
 def kernel_programs(built, sources):
     folder = sources / "tests" / "kernel"
     for path in sorted(folder.glob("test_*.cl")):
+        if path.stem in ONLY_COMPILED:
+            continue
         expected = folder / f"{path.stem}_expout.txt"
         judge = same_lines(expected) if expected.exists() else without(r"FAIL|[Ee]rror")
-        yield Program(f"kernel/{path.stem}", [built / "kernel", path.stem], folder, judge)
+        own = built / OWN_PROGRAMS.get(path.stem, "")
+        command = [own] if own.is_file() else [built / "kernel", path.stem]
+        yield Program(f"kernel/{path.stem}", command, folder, judge)
 
 
 def programs(built, sources):
@@ -61,4 +75,5 @@ def programs(built, sources):
         expected = folder / f"{path.name}.output"
         judge = all_of(without(r"\bFAIL|FAILED"), same_lines(expected) if expected.exists() else content)
         cwd = folder if any(folder.glob(f"{path.name}.c*")) else sources / "tests" / "runtime"
-        yield Program(path.name, [path], cwd, judge)
+        for arguments in ARGUMENTS.get(path.name, [""]):
+            yield Program(f"{path.name} {arguments}".strip(), [path, *arguments.split()], cwd, judge)
