@@ -1,0 +1,82 @@
+#include "compiler/machine/sink_unlikely.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/ProfDataUtils.h>
+
+#include "compiler/ir/preserved.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+constexpr std::uint64_t unlikely_ratio = 64;
+constexpr unsigned most_copies = 4;
+
+// Reached by one branch alone, and seldom.
+bool is_unlikely(const llvm::BasicBlock& block) {
+    const llvm::BasicBlock* before = block.getSinglePredecessor();
+    const auto* branch = before ? dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+    std::uint64_t taken = 0, not_taken = 0;
+    if (!branch || !branch->isConditional() || !llvm::extractBranchWeights(*branch, taken, not_taken)) return false;
+    const bool is_first = branch->getSuccessor(0) == &block;
+    return (is_first ? taken : not_taken) < (is_first ? not_taken : taken) / unlikely_ratio;
+}
+
+using Blocks = llvm::SmallSetVector<llvm::BasicBlock*, most_copies>;
+
+bool can_move(const llvm::Instruction& instruction) {
+    return instruction.getType()->isVectorTy() && !isa<llvm::PHINode>(instruction) &&
+           !instruction.mayReadOrWriteMemory() && !instruction.mayHaveSideEffects() && !instruction.use_empty() &&
+           !isa<llvm::CallBase>(instruction);
+}
+
+// Where the users are, if those are unlikely blocks of the same loop, and few; otherwise nothing.
+Blocks unlikely_users(llvm::Instruction& instruction, const llvm::LoopInfo& loops) {
+    Blocks found;
+    for (llvm::User* user : instruction.users()) {
+        llvm::BasicBlock* block = cast<llvm::Instruction>(user)->getParent();
+        if (isa<llvm::PHINode>(user) || block == instruction.getParent() || !is_unlikely(*block) ||
+            loops.getLoopFor(block) != loops.getLoopFor(instruction.getParent()))
+            return {};
+        found.insert(block);
+        if (found.size() > most_copies) return {};
+    }
+    return found;
+}
+
+void move(llvm::Instruction& instruction, const Blocks& blocks) {
+    for (llvm::BasicBlock* block : blocks) {
+        llvm::Instruction* copy = instruction.clone();
+        copy->insertBefore(block->getFirstInsertionPt());
+        copy->setName(instruction.getName());
+        instruction.replaceUsesWithIf(copy, [&](const llvm::Use& use) {
+            return use.getUser() != copy && cast<llvm::Instruction>(use.getUser())->getParent() == block;
+        });
+    }
+    instruction.eraseFromParent();
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses SinkUnlikely::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (llvm::none_of(function, is_unlikely)) return llvm::PreservedAnalyses::all();
+    const llvm::LoopInfo& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+    bool changed = false;
+    for (llvm::BasicBlock& block : function) {
+        // Users first: what only they need can follow.
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::reverse(block))) {
+            if (!can_move(instruction)) continue;
+            const Blocks blocks = unlikely_users(instruction, loops);
+            if (blocks.empty()) continue;
+            move(instruction, blocks);
+            changed = true;
+        }
+    }
+    return preserves_flow(changed);
+}
+
+}  // namespace lanewise::compiler
