@@ -13,7 +13,9 @@
     LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);        \
     LW_CONST V fraction_part_op(V x) __asm__("ocl.fraction_part." suffix);        \
     LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);
-#define LW_DOUBLE_OPS(D, suffix) LW_CONST D scale_exponent_op(D x, D n) __asm__("ocl.scale_double." suffix);
+#define LW_DOUBLE_OPS(D, suffix)                                                \
+    LW_CONST D scale_exponent_op(D x, D n) __asm__("ocl.scale_double." suffix); \
+    LW_CONST D rsqrt_estimate_op(D x) __asm__("ocl.rsqrt_double." suffix);
 #define LW_LOOK_UP_WORDS_OP(I, suffix) LW_CONST I look_up_op(I low, I high, I numbers) __asm__("ocl.look_up." suffix);
 #define LW_LOOK_UP_OP(D, L, suffix) \
     LW_CONST D look_up_op(D low, D high, L numbers) __asm__("ocl.look_up_double." suffix);
@@ -97,7 +99,14 @@ LW_INLINE V fraction_part(V x) {
 /// 1 / sqrt(x) within 2^-14 of its size; right where that is infinite, 0 or nan.
 template <class V>
 LW_INLINE V rsqrt_estimate(V x) {
-    return out_of_register<V>(rsqrt_estimate_op(in_register(x)));
+    if constexpr (same_type<V, double16>) {
+        V result;
+        result.lo = rsqrt_estimate_op(x.lo);
+        result.hi = rsqrt_estimate_op(x.hi);
+        return result;
+    } else {
+        return out_of_register<V>(rsqrt_estimate_op(in_register(x)));
+    }
 }
 
 /// Of 32 floats those of the numbers' low five bits; only with has_float_ops().

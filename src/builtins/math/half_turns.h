@@ -29,17 +29,15 @@ LW_INLINE V sine_of_turns(V r) {
     return fused(r, (V)(is_double<V> ? (Element<V>)0x1.921fb54442d18p1 : (Element<V>)0x1.921fb6p1f), r * p);
 }
 
-/// |x| = n + r with |r| <= 1/2: the sign changes with every n. From 2^52 on (2^23 for float) r is 0.
+/// The sine of x's half turns, from 0 to 1/2.
 template <class V>
 LW_INLINE V sinpi(V x) {
-    using I = Signed<V>;
-    const V magnitude = abs_of(x);
-    const V n = __builtin_elementwise_rint(magnitude);
-    const V r = magnitude - n;
-    const I parity = bits<I>(n + (V)(is_double<V> ? (Element<V>)0x1p52 : (Element<V>)0x1p23f)) << (bits_of<V> - 1);
-    const V result = bits<V>(bits<I>(limited(sine_of_turns(r), -1, 1)) ^ parity);
+    const V turns = modulo_turn(x);
+    const V size = abs_of(turns), other = (V)1 - size;
+    const V r = choose(other < size, other, size);
+    const V sine = sine_of_turns(r);
     // 7.5.1: "sinpi(+-n) returns +-0 for positive integers n."
-    return with_sign_added(choose(r == (V)0, (V)0, result), x);
+    return with_sign_of(choose(sine > (V)1, (V)1, sine), choose(r == (V)0, x, turns));
 }
 
 /// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."

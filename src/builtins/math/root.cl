@@ -15,10 +15,12 @@ LW_INLINE V rsqrt_step(V x, V y) {
 
 template <class V>
 LW_INLINE V rsqrt(V x) {
-    if constexpr (!is_double<V>) {
+    if constexpr (is_double<V>) {
+        return rsqrt_double(x);
+    } else {
         if (has_float_ops()) return rsqrt_step(x, rsqrt_estimate(x));
+        return (V)1 / __builtin_elementwise_sqrt(x);
     }
-    return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
 /// To 14 bits where that is faster: OpenCL C 3.0, 7.4 allows half_rsqrt 8192 ULP and native_rsqrt any error.
@@ -28,15 +30,15 @@ LW_INLINE V estimated_rsqrt(V x) {
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-/// A first guess of 1 / cbrt(x) for positive normal x, within 3.5 %: a third of the bits of x, read as an integer, and the
-/// bias made good.
+/// A first guess of 1 / cbrt(x) for positive normal x, within 3.5 %: a third of the bits of x, read as an integer, and
+/// the bias made good.
 template <class V>
 LW_INLINE V inverse_cube_root_guess_float(V x) {
     return bits<V>(to<int>(fused(to<float>(bits<Ints<V>>(x)), (V)(-1.0f / 3), (V)0x1.5288p+30f)));
 }
 
-/// A step towards y = 1 / cbrt(x) from the series of (1 - h)^(-1/3) with h = 1 - x y^3, then Newton's step for the root,
-/// the residual of which is free of the rounding of its square.
+/// A step towards y = 1 / cbrt(x) from the series of (1 - h)^(-1/3) with h = 1 - x y^3, then Newton's step for the
+/// root, the residual of which is free of the rounding of its square.
 template <class V>
 LW_INLINE V cube_root_of_normal_float(V x) {
     const V guess = inverse_cube_root_guess_float(x);
@@ -70,24 +72,32 @@ LW_INLINE V cbrt(V x) {
         return cbrt_float(x);
 }
 
+/// For arguments whose squares overflow or matter and are subnormal, and for those that are not finite.
 template <class V>
-LW_INLINE V hypot_float(V x, V y) {
-    // Squares of floats are exact in double and cannot overflow.
-    const Doubles<V> a = to<double>(x), b = to<double>(y);
-    return to<float>(__builtin_elementwise_sqrt(fused(a, a, b * b)));
-}
-
-template <class V>
-LW_INLINE V hypot(V x, V y) {
+LW_INLINE V hypot_of_any(V x, V y) {
     V length;
-    if constexpr (is_double<V>)
-        length = hypot_double(x, y);
-    else
-        length = hypot_float(x, y);
+    if constexpr (is_double<V>) {
+        length = scaled_hypot_double(x, y);
+    } else {
+        // Squares of floats are exact in double and cannot overflow.
+        const Doubles<V> a = to<double>(x), b = to<double>(y);
+        length = to<float>(__builtin_elementwise_sqrt(fused(a, a, b * b)));
+    }
     const V inf = (V)infinity<V>;
     // 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
     const Mask<V> infinite = (abs_of(x) == inf) | (abs_of(y) == inf);
     return choose(infinite, inf, length);
+}
+
+/// The other arguments are rare, and taken care of where there are some.
+template <class V>
+LW_INLINE V hypot(V x, V y) {
+    const V square = fused(x, x, y * y);
+    const V least = (V)(is_double<V> ? (Element<V>)0x1p-900 : (Element<V>)0x1p-80f);
+    const Mask<V> ordinary = (square < (V)infinity<V>)&(square > least);
+    const V length = __builtin_elementwise_sqrt(square);
+    if (any_lane(without(ordinary))) return choose(ordinary, length, hypot_of_any(x, y));
+    return length;
 }
 
 }  // namespace lw

@@ -1,9 +1,31 @@
-// Cube root and length in double.
+// Square root's inverse, cube root and length in double.
 #pragma once
 
 #include "math/exponent_bits.h"
+#include "math/float_ops.h"
 
 namespace lw {
+
+/// The series of (1 - e)^(-1/2) from an estimate y of 14 bits, with e = 1 - x y^2: off by 2^-52. Without the estimate a
+/// root and a division are as near. Then Newton's step, the residual of which loses nothing, so that the result is the
+/// same either way: it would have to lie within 2^-104 of the middle between two numbers. Where the estimate is exact,
+/// 0 or infinite, the residual is nan.
+template <class V>
+LW_INLINE V rsqrt_double(V x) {
+    V estimate, y;
+    if (has_float_ops()) {
+        estimate = rsqrt_estimate(x);
+        const V e = fused(-(x * estimate), estimate, (V)1);
+        y = fused(estimate * e, polynomial(e, 0x1p-1, 0x1.8p-2, 0x1.4p-2), estimate);
+    } else {
+        y = estimate = (V)1 / __builtin_elementwise_sqrt(x);
+    }
+    const V root = x * y;
+    const V lost = fused(x, y, -root);
+    const V residual = fused(-lost, y, fused(-root, y, (V)1));
+    const V result = fused((V)0.5 * y, residual, y);
+    return choose(residual == residual, result, estimate);
+}
 
 /// A first guess of 1 / cbrt(x) for positive normal x, within 3.5 %: the upper half of the bits of x, read as an
 /// integer, divided by -3, and the bias made good. The integers are found in the low bits of doubles next to 1.5 *
@@ -46,7 +68,7 @@ LW_INLINE V cbrt_double(V x) {
 
 /// sqrt(x^2 + y^2), scaled where squares would overflow, or be subnormal and matter.
 template <class V>
-LW_INLINE V hypot_double(V x, V y) {
+LW_INLINE V scaled_hypot_double(V x, V y) {
     const V a = abs_of(x), b = abs_of(y);
     const V greater = __builtin_elementwise_max(a, b);
     const Mask<V> large = greater > (V)0x1p500, small = greater < (V)0x1p-400;

@@ -40,6 +40,9 @@ constexpr Operation operations[] = {
     {op::rsqrt_estimate,
      {llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
       llvm::Intrinsic::x86_avx512_rsqrt14_ps_512}},
+    {op::rsqrt_double,
+     {llvm::Intrinsic::x86_avx512_rsqrt14_pd_128, llvm::Intrinsic::x86_avx512_rsqrt14_pd_256,
+      llvm::Intrinsic::x86_avx512_rsqrt14_pd_512}},
 };
 
 ID instruction_for(const Operation& operation, const llvm::Type& type) {
@@ -57,7 +60,8 @@ llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRB
     arguments.push_back(llvm::Constant::getNullValue(call.getType()));
     arguments.push_back(builder.getIntN(std::max(8u, type->getNumElements()), -1));
     constexpr unsigned current_direction = 4;
-    const bool rounds = !operation_name(call).starts_with(op::rsqrt_estimate);
+    const llvm::StringRef name = operation_name(call);
+    const bool rounds = !name.starts_with(op::rsqrt_estimate) && !name.starts_with(op::rsqrt_double);
     if (rounds && type->getPrimitiveSizeInBits() == 512) arguments.push_back(builder.getInt32(current_direction));
     return arguments;
 }

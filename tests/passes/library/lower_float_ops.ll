@@ -6,6 +6,7 @@ declare i32 @ocl.has_float_ops()
 declare <16 x float> @ocl.scale_exponent.v16f32(<16 x float>, <16 x float>)
 declare <8 x double> @ocl.scale_double.v8f64(<8 x double>, <8 x double>)
 declare <2 x double> @ocl.scale_double.v2f64(<2 x double>, <2 x double>)
+declare <8 x double> @ocl.rsqrt_double.v8f64(<8 x double>)
 declare <4 x float> @ocl.exponent_part.v4f32(<4 x float>)
 declare <8 x float> @ocl.mantissa_part.v8f32(<8 x float>)
 declare <4 x float> @ocl.fraction_part.v4f32(<4 x float>)
@@ -50,6 +51,13 @@ define void @fractions(<4 x float> %x, <16 x float> %y, ptr %out) #0 {
 define <16 x float> @estimate(<16 x float> %x) #0 {
   %y = call <16 x float> @ocl.rsqrt_estimate.v16f32(<16 x float> %x)
   ret <16 x float> %y
+}
+
+; CHECK-LABEL: @estimate_of_doubles
+; CHECK: call <8 x double> @llvm.x86.avx512.rsqrt14.pd.512(<8 x double> %x, <8 x double> zeroinitializer, i8 -1)
+define <8 x double> @estimate_of_doubles(<8 x double> %x) #0 {
+  %y = call <8 x double> @ocl.rsqrt_double.v8f64(<8 x double> %x)
+  ret <8 x double> %y
 }
 
 ; CHECK-LABEL: @doubles

@@ -30,9 +30,11 @@ FLOAT_OPS(__m128, "v4f32", _mm, 0xF)
 FLOAT_OPS(__m256, "v8f32", _mm256, 0xFF)
 FLOAT_OPS(__m512, "v16f32", _mm512, 0xFFFF)
 
-#define DOUBLE_OPS(vector, suffix, prefix)                                       \
-    vector scale_double(vector x, vector n) __asm__("ocl.scale_double." suffix); \
-    vector scale_double(vector x, vector n) { return prefix##_maskz_scalef_pd(0xFF, x, n); }
+#define DOUBLE_OPS(vector, suffix, prefix)                                                   \
+    vector scale_double(vector x, vector n) __asm__("ocl.scale_double." suffix);             \
+    vector scale_double(vector x, vector n) { return prefix##_maskz_scalef_pd(0xFF, x, n); } \
+    vector rsqrt_double(vector x) __asm__("ocl.rsqrt_double." suffix);                       \
+    vector rsqrt_double(vector x) { return prefix##_maskz_rsqrt14_pd(0xFF, x); }
 
 DOUBLE_OPS(__m128d, "v2f64", _mm)
 DOUBLE_OPS(__m256d, "v4f64", _mm256)
@@ -65,6 +67,9 @@ FLOAT_OPS(v16f32)
 UNREACHED(scale_v2f64, "ocl.scale_double.v2f64")
 UNREACHED(scale_v4f64, "ocl.scale_double.v4f64")
 UNREACHED(scale_v8f64, "ocl.scale_double.v8f64")
+UNREACHED(rsqrt_v2f64, "ocl.rsqrt_double.v2f64")
+UNREACHED(rsqrt_v4f64, "ocl.rsqrt_double.v4f64")
+UNREACHED(rsqrt_v8f64, "ocl.rsqrt_double.v8f64")
 UNREACHED(look_up_v16i32, "ocl.look_up.v16i32")
 UNREACHED(look_up_v8f64, "ocl.look_up_double.v8f64")
 
