@@ -11,6 +11,7 @@
     LW_CONST V scale_exponent_op(V x, V n) __asm__("ocl.scale_exponent." suffix); \
     LW_CONST V exponent_part_op(V x) __asm__("ocl.exponent_part." suffix);        \
     LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);        \
+    LW_CONST V significand_op(V x) __asm__("ocl.significand." suffix);            \
     LW_CONST V fraction_part_op(V x) __asm__("ocl.fraction_part." suffix);        \
     LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);
 #define LW_DOUBLE_OPS(D, suffix)                                                \
@@ -90,6 +91,11 @@ LW_INLINE V exponent_part(V x) {
 template <class V>
 LW_INLINE V mantissa_part(V x) {
     return out_of_register<V>(mantissa_part_op(in_register(x)));
+}
+/// x * 2^-exponent_part(x), in 1..2; 1 for 0 and inf, nan below 0.
+template <class V>
+LW_INLINE V significand(V x) {
+    return out_of_register<V>(significand_op(in_register(x)));
 }
 /// x - floor(x); 0 for infinities.
 template <class V>

@@ -34,6 +34,9 @@ constexpr Operation operations[] = {
     {op::mantissa_part,
      {llvm::Intrinsic::x86_avx512_mask_getmant_ps_128, llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
       llvm::Intrinsic::x86_avx512_mask_getmant_ps_512}},
+    {op::significand,
+     {llvm::Intrinsic::x86_avx512_mask_getmant_ps_128, llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
+      llvm::Intrinsic::x86_avx512_mask_getmant_ps_512}},
     {op::fraction_part,
      {llvm::Intrinsic::x86_avx512_mask_reduce_ps_128, llvm::Intrinsic::x86_avx512_mask_reduce_ps_256,
       llvm::Intrinsic::x86_avx512_mask_reduce_ps_512}},
@@ -50,17 +53,18 @@ ID instruction_for(const Operation& operation, const llvm::Type& type) {
 }
 
 // The intrinsic's arguments: the operation's, VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS:
-// interval 3, sign control 2), VREDUCE's direction (down, to integers, no exceptions), then the merge source, the mask
+// interval 3, sign control 2) or 1..2, VREDUCE's direction (down, to integers, no exceptions), then the merge source, the mask
 // with all lanes on and for 512 bits the rounding mode of those that round.
 llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRBuilderBase& builder) {
     llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
     const auto* type = llvm::cast<llvm::FixedVectorType>(call.getType());
-    if (operation_name(call).starts_with(op::mantissa_part)) arguments.push_back(builder.getInt32(0b1011));
-    if (operation_name(call).starts_with(op::fraction_part)) arguments.push_back(builder.getInt32(0b1001));
+    const llvm::StringRef name = operation_name(call);
+    if (name.starts_with(op::mantissa_part)) arguments.push_back(builder.getInt32(0b1011));
+    if (name.starts_with(op::significand)) arguments.push_back(builder.getInt32(0b1000));
+    if (name.starts_with(op::fraction_part)) arguments.push_back(builder.getInt32(0b1001));
     arguments.push_back(llvm::Constant::getNullValue(call.getType()));
     arguments.push_back(builder.getIntN(std::max(8u, type->getNumElements()), -1));
     constexpr unsigned current_direction = 4;
-    const llvm::StringRef name = operation_name(call);
     const bool rounds = !name.starts_with(op::rsqrt_estimate) && !name.starts_with(op::rsqrt_double);
     if (rounds && type->getPrimitiveSizeInBits() == 512) arguments.push_back(builder.getInt32(current_direction));
     return arguments;

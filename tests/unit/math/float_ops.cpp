@@ -10,20 +10,22 @@ int has_float_ops() __asm__("ocl.has_float_ops");
 int has_float_ops() { return 1; }
 
 // All lanes by a mask: g++ 12 warns of the value that its unmasked forms leave undefined.
-#define FLOAT_OPS(vector, suffix, prefix, all)                                                \
-    vector scale_exponent(vector x, vector n) __asm__("ocl.scale_exponent." suffix);          \
-    vector scale_exponent(vector x, vector n) { return prefix##_maskz_scalef_ps(all, x, n); } \
-    vector exponent_part(vector x) __asm__("ocl.exponent_part." suffix);                      \
-    vector exponent_part(vector x) { return prefix##_maskz_getexp_ps(all, x); }               \
-    vector mantissa_part(vector x) __asm__("ocl.mantissa_part." suffix);                      \
-    vector mantissa_part(vector x) {                                                          \
-        return prefix##_maskz_getmant_ps(all, x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);   \
-    }                                                                                         \
-    vector fraction_part(vector x) __asm__("ocl.fraction_part." suffix);                      \
-    vector fraction_part(vector x) {                                                          \
-        return prefix##_maskz_reduce_ps(all, x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);   \
-    }                                                                                         \
-    vector rsqrt_estimate(vector x) __asm__("ocl.rsqrt_estimate." suffix);                    \
+#define FLOAT_OPS(vector, suffix, prefix, all)                                                                       \
+    vector scale_exponent(vector x, vector n) __asm__("ocl.scale_exponent." suffix);                                 \
+    vector scale_exponent(vector x, vector n) { return prefix##_maskz_scalef_ps(all, x, n); }                        \
+    vector exponent_part(vector x) __asm__("ocl.exponent_part." suffix);                                             \
+    vector exponent_part(vector x) { return prefix##_maskz_getexp_ps(all, x); }                                      \
+    vector mantissa_part(vector x) __asm__("ocl.mantissa_part." suffix);                                             \
+    vector mantissa_part(vector x) {                                                                                 \
+        return prefix##_maskz_getmant_ps(all, x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);                          \
+    }                                                                                                                \
+    vector significand(vector x) __asm__("ocl.significand." suffix);                                                 \
+    vector significand(vector x) { return prefix##_maskz_getmant_ps(all, x, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan); } \
+    vector fraction_part(vector x) __asm__("ocl.fraction_part." suffix);                                             \
+    vector fraction_part(vector x) {                                                                                 \
+        return prefix##_maskz_reduce_ps(all, x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);                          \
+    }                                                                                                                \
+    vector rsqrt_estimate(vector x) __asm__("ocl.rsqrt_estimate." suffix);                                           \
     vector rsqrt_estimate(vector x) { return prefix##_maskz_rsqrt14_ps(all, x); }
 
 FLOAT_OPS(__m128, "v4f32", _mm, 0xF)
@@ -54,11 +56,12 @@ int has_float_ops() { return 0; }
 #define UNREACHED(name, label)  \
     void name() __asm__(label); \
     void name() { std::abort(); }
-#define FLOAT_OPS(suffix)                                      \
-    UNREACHED(scale_##suffix, "ocl.scale_exponent." #suffix)   \
-    UNREACHED(exponent_##suffix, "ocl.exponent_part." #suffix) \
-    UNREACHED(mantissa_##suffix, "ocl.mantissa_part." #suffix) \
-    UNREACHED(fraction_##suffix, "ocl.fraction_part." #suffix) \
+#define FLOAT_OPS(suffix)                                       \
+    UNREACHED(scale_##suffix, "ocl.scale_exponent." #suffix)    \
+    UNREACHED(exponent_##suffix, "ocl.exponent_part." #suffix)  \
+    UNREACHED(mantissa_##suffix, "ocl.mantissa_part." #suffix)  \
+    UNREACHED(significand_##suffix, "ocl.significand." #suffix) \
+    UNREACHED(fraction_##suffix, "ocl.fraction_part." #suffix)  \
     UNREACHED(rsqrt_##suffix, "ocl.rsqrt_estimate." #suffix)
 
 FLOAT_OPS(v4f32)
