@@ -57,8 +57,9 @@ class Drivers(Folder):
         self.assertEqual(self.run_shell("echo x"), (drivers.OK, ""))
         self.assertEqual(self.run_shell("echo no >&2; exit 3"), (drivers.FAILED, "exit code 3: no"))
         self.assertEqual(self.run_shell("kill -SEGV $$"), (drivers.CRASHED, "SIGSEGV"))
-        self.assertEqual(self.run_shell("while :; do :; done", timeout=1),
-                         (drivers.TIMED_OUT, "over 1 s of CPU time"))
+        verdict, reason = self.run_shell("while :; do :; done", timeout=1)
+        self.assertEqual(verdict, drivers.TIMED_OUT)  # a busy machine may not give it a second in ten
+        self.assertIn(reason, ("over 1 s of CPU time", "over 10 s, waiting"))
         self.assertEqual(self.run_shell("sleep 60 & wait", timeout=0.1), (drivers.TIMED_OUT, "over 1 s, waiting"))
 
 
