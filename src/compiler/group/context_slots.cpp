@@ -27,9 +27,9 @@ Slot::Slot(llvm::Type* type, ContextLayout& context, const llvm::DataLayout& lay
     offset_ = context.allocate(layout.getTypeAllocSize(memory_type_), alignment_);
 }
 
-void Slot::store(llvm::IRBuilderBase& builder, llvm::Value* value) const {
+llvm::StoreInst* Slot::store(llvm::IRBuilderBase& builder, llvm::Value* value) const {
     llvm::Value* address = create_context(builder, op::chunk_context, offset_);
-    builder.CreateAlignedStore(builder.CreateBitCast(value, memory_type_), address, alignment_);
+    return builder.CreateAlignedStore(builder.CreateBitCast(value, memory_type_), address, alignment_);
 }
 
 llvm::Value* Slot::load(llvm::IRBuilderBase& builder, const llvm::Twine& name) const {

@@ -27,8 +27,9 @@ class Slot {
 public:
     Slot(llvm::Type* type, ContextLayout& context, const llvm::DataLayout& layout);
 
-    void store(llvm::IRBuilderBase& builder, llvm::Value* value) const;
+    llvm::StoreInst* store(llvm::IRBuilderBase& builder, llvm::Value* value) const;
     llvm::Value* load(llvm::IRBuilderBase& builder, const llvm::Twine& name) const;
+    std::uint64_t offset() const { return offset_; }
 
 private:
     llvm::Type* type_;

@@ -21,6 +21,7 @@
 #include "compiler/analysis/invariants.h"
 #include "compiler/group/context_slots.h"
 #include "compiler/group/rematerialize.h"
+#include "compiler/group/slot_history.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
@@ -29,6 +30,12 @@
 
 namespace lanewise::compiler {
 namespace {
+
+#ifdef NDEBUG
+constexpr bool checks_slots = false;
+#else
+constexpr bool checks_slots = true;
+#endif
 
 llvm::SmallVector<llvm::AllocaInst*, 8> find_allocas(llvm::Function& function) {
     llvm::SmallVector<llvm::AllocaInst*, 8> allocas;
@@ -94,6 +101,7 @@ public:
         if (split_edges_to_phis()) analyse();
         spill_phis();
         spill_values();
+        assert(history_.is_right(chunk_));
         drop_dead_reloads();
     }
 
@@ -120,7 +128,8 @@ private:
     Entries reading_entries(const llvm::Instruction& value) const;
     Entries live_entries(llvm::Instruction& value) const;
     void carry(const Crossing& crossing);
-    void store_in_region(const Slot& slot, llvm::Instruction& value) const;
+    void store_in_region(const Slot& slot, llvm::Instruction& value);
+    void store(const Slot& slot, llvm::Value* value, llvm::IRBuilderBase& builder);
     void replace_uses(llvm::Instruction& value, const Reloads& reloads) const;
     void rewrite_uses(llvm::Instruction& value, const Reloads& reloads);
     void drop_dead_reloads();
@@ -135,6 +144,7 @@ private:
     llvm::DenseMap<const llvm::Instruction*, Slot> homes_;            // of values whose slot is known
     llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;           // of them: those stored already
     llvm::SmallVector<llvm::WeakVH, 32> reloads_;
+    SlotHistory history_;                // of checks_slots
     std::uint64_t followed_blocks_ = 0;  // in search of early stores
 };
 
@@ -236,6 +246,8 @@ void Spiller::spill_phis() {
         llvm::IRBuilder<> builder(one.phi->getParent(), one.phi->getParent()->getFirstInsertionPt());
         auto* load = llvm::cast<llvm::Instruction>(one.slot.load(builder, one.phi->getName() + ".reload"));
         one.phi->replaceAllUsesWith(load);
+        const bool may_be_undefined = llvm::any_of(one.phi->incoming_values(), llvm::IsaPred<llvm::UndefValue>);
+        if (checks_slots) history_.merge(*load, one.slot.offset(), may_be_undefined);
         homes_.try_emplace(load, one.slot);
         stored_.insert(load);
         reloads_.push_back(load);
@@ -252,7 +264,7 @@ void Spiller::store_incoming(const SpilledPhi& spilled) {
         llvm::BasicBlock* source = spilled.phi->getIncomingBlock(i);
         if (llvm::isa<llvm::UndefValue>(value) || value == early || !done.insert(source).second) continue;
         llvm::IRBuilder<> builder(source->getTerminator());
-        spilled.slot.store(builder, value);
+        store(spilled.slot, value, builder);
     }
     if (!early) return;
     store_in_region(spilled.slot, *early);
@@ -317,7 +329,9 @@ void Spiller::carry(const Crossing& crossing) {
         llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());
         reloads[entry] =
             slot ? slot->load(builder, value.getName() + ".reload") : rematerialize(value, is_available, builder);
-        if (slot) reloads_.push_back(reloads[entry]);
+        if (!slot) continue;
+        reloads_.push_back(reloads[entry]);
+        if (checks_slots) history_.reload(*llvm::cast<llvm::Instruction>(reloads[entry]), slot->offset(), value);
     }
     if (crossing.simple)
         replace_uses(value, reloads);
@@ -326,8 +340,13 @@ void Spiller::carry(const Crossing& crossing) {
     if (slot && stored_.insert(&value).second) store_in_region(*slot, value);
 }
 
+void Spiller::store(const Slot& slot, llvm::Value* value, llvm::IRBuilderBase& builder) {
+    const llvm::StoreInst* stored = slot.store(builder, value);
+    if (checks_slots) history_.save(*stored, slot.offset(), *value);
+}
+
 // Where the region ends, and so behind its loops; or else where the value is made.
-void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) const {
+void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) {
     const BarrierRegion* region = regions_.only_region.lookup(value.getParent());
     const bool reaches_exits =
         region && llvm::all_of(region->exits, [&](llvm::BasicBlock* exit) {
@@ -335,13 +354,13 @@ void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) const 
         });
     if (!reaches_exits) {
         llvm::IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
-        return slot.store(builder, &value);
+        return store(slot, &value, builder);
     }
     for (llvm::BasicBlock* exit : region->exits) {
         llvm::CallInst* meeting = meeting_at_end(*exit);
         llvm::Instruction* place = meeting ? meeting : exit->getTerminator();
         llvm::IRBuilder<> builder(place);
-        slot.store(builder, &value);
+        store(slot, &value, builder);
     }
 }
 
