@@ -89,10 +89,13 @@ Value Evaluator::evaluate_input(const Expression& expression, Item& item) {
         case Pattern::affine: index = item.gid * expression.scale + expression.offset; break;
         case Pattern::backwards: index = buffer.size - 1 - item.gid; break;
         case Pattern::vload:
+        case Pattern::vload_half:
             index = (evaluate(expression.arguments[0], item).lanes[0] & 31) * expression.type.width;
             break;
     }
-    return load_value(expression.type, &memory_.buffers[expression.buffer][index * buffer.element.bytes()]);
+    const Type in_memory{buffer.element.scalar, expression.type.width};
+    const Value value = load_value(in_memory, &memory_.buffers[expression.buffer][index * buffer.element.bytes()]);
+    return expression.pattern == Pattern::vload_half ? convert(expression.type, value) : value;
 }
 
 Value Evaluator::evaluate(const Expression& expression, Item& item) {

@@ -81,10 +81,12 @@ std::string ExpressionPrinter::print_input(const Expression& expression) const {
         case Pattern::affine:
             return buffer.name + "[gid * " + to_number(expression.scale) + " + " + to_number(expression.offset) + "]";
         case Pattern::backwards: return buffer.name + "[" + std::to_string(buffer.size - 1) + " - (int)gid]";
-        case Pattern::vload: break;
+        case Pattern::vload:
+        case Pattern::vload_half: break;
     }
-    const std::string width = std::to_string(expression.type.width);
-    return "vload" + width + "((" + print(expression.arguments[0]) + ") & 31u, " + buffer.name + ")";
+    const std::string load = expression.pattern == Pattern::vload ? "vload" : "vload_half";
+    const std::string width = expression.type.is_vector() ? std::to_string(expression.type.width) : "";
+    return load + width + "((" + print(expression.arguments[0]) + ") & 31u, " + buffer.name + ")";
 }
 
 std::string ExpressionPrinter::print_operation(const Expression& expression) const {
@@ -116,10 +118,11 @@ std::string ExpressionPrinter::print_operation(const Expression& expression) con
 }
 
 std::string ExpressionPrinter::print_function(const Expression& expression) const {
-    static constexpr const char* names[] = {"-",       "~",        "abs",       "popcount", "clz",    "floor",
-                                            "ceil",    "trunc",    "rint",      "sqrt",     "clean",  "min",
-                                            "max",     "mul_hi",   "hadd",      "rhadd",    "rotate", "add_sat",
-                                            "sub_sat", "abs_diff", "bitselect", "clamp",    "fma",    "select"};
+    static constexpr const char* names[] = {
+        "-",         "~",     "abs",  "popcount", "clz",       "floor",    "ceil",    "trunc",   "rint",    "sqrt",
+        "clean",     "min",   "max",  "mul_hi",   "hadd",      "rhadd",    "rotate",  "add_sat", "sub_sat", "abs_diff",
+        "bitselect", "clamp", "fma",  "select",   "ctz",       "mad_sat",  "mad_hi",  "mul24",   "sign",    "round",
+        "fmin",      "fmax",  "fdim", "fmod",     "remainder", "copysign", "shuffle", "shuffle2"};
     const Type type = expression.type;
     std::vector<std::string> x;
     for (const ExpressionPtr& argument : expression.arguments) x.push_back(print(argument));
@@ -140,6 +143,12 @@ std::string ExpressionPrinter::print_function(const Expression& expression) cons
             return "select(" + x[0] + ", (" + type.name() + ")(0), isnan(" + x[0] + "))";
         case Function::clamp:
             return "clamp(" + x[0] + ", min(" + x[1] + ", " + x[2] + "), max(" + x[1] + ", " + x[2] + "))";
+        case Function::mul24:
+            x[0] += " & (" + type.name() + ")(0xffff)", x[1] += " & (" + type.name() + ")(0x7fff)";
+            break;
+        case Function::ctz: return cast + "(ctz(" + x[0] + "))";
+        case Function::fmin: return "(fmin(" + x[0] + ", " + x[1] + ") + (" + type.name() + ")(0))";
+        case Function::fmax: return "(fmax(" + x[0] + ", " + x[1] + ") + (" + type.name() + ")(0))";
         default: break;
     }
     std::string text = std::string(names[static_cast<unsigned>(expression.function)]) + "(";

@@ -66,9 +66,13 @@ ExpressionPtr ProgramGenerator::input(bool uniform) {
         constexpr unsigned widths[] = {2, 3, 4, 8, 16};
         if (expression->pattern == Pattern::vload) expression->type.width = widths[below(5)];
     }
+    if (buffer.element == Type{Scalar::f16, 1} && expression->pattern != Pattern::affine && chance(50)) {
+        expression->pattern = Pattern::vload_half;
+        expression->type.scalar = Scalar::f32;
+    }
     expression->scale = 1 + below(3);
     expression->offset = below(64);
-    if (expression->pattern == Pattern::masked || expression->pattern == Pattern::vload)
+    if (expression->pattern != Pattern::affine && expression->pattern != Pattern::backwards)
         expression->arguments = {index(uniform)};
     return expression;
 }
@@ -187,7 +191,37 @@ ExpressionPtr ProgramGenerator::operation_on(Type type, unsigned depth, bool uni
     return operation(static_cast<Operator>(below(kinds)), type, a, b);
 }
 
+// Functions with rules of their own.
+ExpressionPtr ProgramGenerator::rare_function_on(Type type, unsigned depth, bool uniform) {
+    const auto argument = [&] { return expression(type, depth, uniform); };
+    const bool is_shuffled = type.is_vector() && type.width != 3 && chance(40);
+    if (is_shuffled) {
+        const ExpressionPtr mask = expression({unsigned_of(type.scalar), type.width}, 0, uniform);
+        if (chance(50)) return function(Function::shuffle, type, {argument(), mask});
+        return function(Function::shuffle2, type, {argument(), argument(), mask});
+    }
+    if (is_float(type.scalar)) {
+        const auto what = static_cast<Function>(static_cast<unsigned>(Function::sign) + below(8));
+        if (what <= Function::round) return function(what, type, {argument()});
+        const bool cleans_first = what <= Function::fmax, cleans_second = cleans_first || what == Function::copysign;
+        const ExpressionPtr a = argument(), b = argument();
+        return function(what, type, {cleans_first ? clean(a) : a, cleans_second ? clean(b) : b});
+    }
+    switch (below(4)) {
+        case 0: return function(Function::ctz, type, {argument()});
+        case 1:
+            if (bytes_of(type.scalar) == 4) return function(Function::mul24, type, {argument(), argument()});
+            break;
+        case 2:
+            if (!is_signed(type.scalar)) return function(Function::mad_hi, type, {argument(), argument(), argument()});
+            break;
+        default: break;
+    }
+    return function(Function::mad_sat, type, {argument(), argument(), argument()});
+}
+
 ExpressionPtr ProgramGenerator::function_on(Type type, unsigned depth, bool uniform) {
+    if (chance(25)) return rare_function_on(type, depth, uniform);
     std::vector<ExpressionPtr> arguments;
     Function what = Function::fma;
     unsigned count = 3;

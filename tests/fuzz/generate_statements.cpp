@@ -104,7 +104,7 @@ void ProgramGenerator::store(Block& to, const Scope&) {
     statement->buffer = number;
     Type type = buffer.element;
     if (whole)
-        type.width = buffer.per_item;
+        type.width = buffer.per_item, statement->has_offset = chance(50);
     else
         statement->index = index(false);
     statement->value = clean(expression(type, 1, false));

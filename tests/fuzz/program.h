@@ -92,8 +92,8 @@ enum class Known : std::uint8_t {
     global_offset,
 };
 
-/// How an input is indexed: by any number, near the item's own place, from the end, or by vload.
-enum class Pattern : std::uint8_t { masked, affine, backwards, vload };
+/// How an input is indexed: by any number, near the item's own place, from the end, by vload, or halves by vload_half.
+enum class Pattern : std::uint8_t { masked, affine, backwards, vload, vload_half };
 
 enum class Node : std::uint8_t {
     literal,

@@ -57,6 +57,7 @@ private:
     ExpressionPtr leaf(Type type, bool uniform);
     ExpressionPtr expression(Type type, unsigned depth, bool uniform);
     ExpressionPtr operation_on(Type type, unsigned depth, bool uniform);
+    ExpressionPtr rare_function_on(Type type, unsigned depth, bool uniform);
     ExpressionPtr function_on(Type type, unsigned depth, bool uniform);
     ExpressionPtr special(Type type, unsigned depth, bool uniform);
     ExpressionPtr comparison(Type type, unsigned depth, bool uniform);

@@ -52,6 +52,7 @@ private:
     void print(const Block& block);
     void print(const Statement& statement);
     void print_store(const Statement& statement);
+    void print_vector_store(const Statement& statement);
     void print_atomic(const Statement& statement);
     void print_pipe_use(const Statement& statement);
     void print_call(const Statement& statement);
@@ -79,14 +80,24 @@ void Printer::print_store(const Statement& statement) {
     if (statement.action == Action::store_own)
         out_ << own(statement.buffer, statement.index) << " = ";
     else if (statement.action == Action::store_vector)
-        out_ << "vstore" << statement.value->type.width << "(" << print(statement.value) << ", gid, "
-             << program_.buffers[statement.buffer].name << ")";
+        print_vector_store(statement);
     else if (statement.has_offset)
         out_ << "shared[" << statement.offset << "] = ";
     else
         out_ << "shared[lid] = ";
     if (statement.action != Action::store_vector) out_ << print(statement.value);
     out_ << ";\n";
+}
+
+// Halves also by way of float, which changes nothing.
+void Printer::print_vector_store(const Statement& statement) {
+    const Type type = statement.value->type;
+    const std::string value = print(statement.value), width = std::to_string(type.width);
+    if (statement.has_offset && type.scalar == Scalar::f16)
+        out_ << "vstore_half" << width << "(convert_float" << width << "(" << value << ")";
+    else
+        out_ << "vstore" << width << "(" << value;
+    out_ << ", gid, " << program_.buffers[statement.buffer].name << ")";
 }
 
 void Printer::print_atomic(const Statement& statement) {

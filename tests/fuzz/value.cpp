@@ -137,6 +137,14 @@ T float_function(Function function, const T* x) {
         case Function::rint: return T(std::rint(x[0]));
         case Function::sqrt: return T(std::sqrt(x[0]));
         case Function::fma: return T(std::fma(x[0], x[1], x[2]));
+        case Function::sign: return x[0] > 0 ? T(1) : x[0] < 0 ? T(-1) : std::isnan(x[0]) ? T(0) : x[0];
+        case Function::round: return T(std::round(x[0]));
+        case Function::fmin: return T(std::fmin(x[0], x[1]) + 0);
+        case Function::fmax: return T(std::fmax(x[0], x[1]) + 0);
+        case Function::fdim: return T(std::fdim(x[0], x[1]));
+        case Function::fmod: return T(std::fmod(x[0], x[1]));
+        case Function::remainder: return T(std::remainder(x[0], x[1]));
+        case Function::copysign: return T(std::copysign(x[0], x[1]));
         default: return std::isnan(x[0]) ? T(0) : x[0];
     }
 }
@@ -171,6 +179,14 @@ T integer_function(Function function, const T* x) {
         case Function::sub_sat: return saturate<T>(a - b);
         case Function::abs_diff: return static_cast<T>(a > b ? a - b : b - a);
         case Function::bitselect: return static_cast<T>((x[0] & ~x[2]) | (x[1] & x[2]));
+        case Function::ctz: return static_cast<T>(std::countr_zero(ua));
+        case Function::mad_sat:
+            if (std::is_signed_v<T>) return saturate<T>(a * b + x[2]);
+            return static_cast<T>(std::min<unsigned __int128>(
+                static_cast<unsigned __int128>(ua) * ub + static_cast<U>(x[2]), std::numeric_limits<U>::max()));
+        case Function::mad_hi:
+            return static_cast<T>((static_cast<unsigned __int128>(ua) * ub >> bits) + static_cast<U>(x[2]));
+        case Function::mul24: return static_cast<T>((a & 0xffff) * (b & 0x7fff));
         default: return std::min(std::max(x[0], std::min(x[1], x[2])), std::max(x[1], x[2]));
     }
 }
@@ -264,6 +280,13 @@ Value apply(Operator operation, const Value& a, const Value& b) {
 Value apply(Function function, const std::vector<Value>& arguments) {
     Value result{arguments[0].type};
     for (unsigned lane = 0; lane < result.type.width; ++lane) {
+        if (function == Function::shuffle || function == Function::shuffle2) {
+            const std::uint64_t from = arguments.back().lanes[lane];
+            const unsigned width = result.type.width;
+            const bool second = function == Function::shuffle2 && (from & width);
+            result.lanes[lane] = arguments[second].lanes[from & (width - 1)];
+            continue;
+        }
         if (function == Function::select) {
             const bool second = static_cast<std::int64_t>(arguments[2].lanes[lane]) < 0;
             result.lanes[lane] = arguments[second].lanes[lane];

@@ -93,9 +93,27 @@ enum class Function : std::uint8_t {
     clamp,
     fma,
     select,  // three
+    // Integers:
+    ctz,
+    mad_sat,
+    mad_hi,  // unsigned
+    mul24,   // of 32 bits
+    // Floating-point:
+    sign,
+    round,
+    fmin,
+    fmax,
+    fdim,
+    fmod,
+    remainder,
+    copysign,
+    // Vectors of 2, 4, 8 or 16; the last argument is a mask of unsigned integers of the elements' size:
+    shuffle,
+    shuffle2,
 };
 
-/// `clean`: NaN becomes 0. `select`: the last argument is a mask of the first's width (mask_of()).
+/// `clean`: NaN becomes 0. `mul24`: of the low 16 and 15 bits. `fmin`, `fmax`: zeros lose their sign, which OpenCL
+/// leaves open. `select`: the last argument is a mask of the first's width (mask_of()).
 Value apply(Function function, const std::vector<Value>& arguments);
 
 /// (T)x, convert_T(x); from floating-point to integers convert_T_sat(x).
