@@ -76,7 +76,7 @@ ALLOWED = {
                         "src/runtime/storage src/runtime/memory src/runtime/code",
     "src/runtime/children": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
                             "src/runtime/code src/runtime/core",
-    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/code src/runtime/core "
+    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
                            "src/runtime/children",
     "src/runtime/api": "include/lanewise src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
                        "src/runtime/command",

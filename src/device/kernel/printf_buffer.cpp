@@ -4,6 +4,7 @@
 #include <new>
 
 #include "device/kernel/printf_format.h"
+#include "device/machine/not_cancelled.h"
 
 namespace lanewise::device {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t early_write_bytes = std::size_t{4} << 20;
 
 void write(const std::string& text) {
+    const NotCancelled meanwhile;
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
 }

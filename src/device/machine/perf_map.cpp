@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "device/machine/not_cancelled.h"
+
 namespace lanewise::device {
 namespace {
 
@@ -20,6 +22,7 @@ bool is_mine_alone(int file) noexcept {
 }  // namespace
 
 void name_for_perf(const std::byte* base, std::size_t bytes, const std::string& name) noexcept {
+    const NotCancelled meanwhile;
     char path[64];
     std::snprintf(path, sizeof path, "/tmp/perf-%d.map", ::getpid());
     constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;

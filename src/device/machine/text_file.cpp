@@ -5,9 +5,12 @@
 
 #include <charconv>
 
+#include "device/machine/not_cancelled.h"
+
 namespace lanewise::device {
 
 std::optional<std::string> read_text_file(const std::filesystem::path& path) {
+    const NotCancelled meanwhile;
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return std::nullopt;
     std::string text(64 * 1024, '\0');

@@ -8,6 +8,7 @@
 #include "device/machine/blocked_signals.h"
 #include "device/machine/clock.h"
 #include "device/machine/forks.h"
+#include "device/machine/not_cancelled.h"
 #include "device/pool/all_arenas.h"
 #include "device/pool/arena_tuning.h"
 
@@ -126,6 +127,7 @@ bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
     ++called_;
     if (recruited_++ == 0) alive_for_recruits_ = shared_from_this();
     lock.unlock();
+    const NotCancelled meanwhile;  // limits are read from files, and oneTBB starts
     try {
         pool().recruit([](void* arena) { static_cast<Arena*>(arena)->worker_main(); }, this);
         return true;

@@ -9,6 +9,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program.h"
+#include "runtime/object/application_call.h"
 
 namespace lanewise::runtime::api {
 namespace {
@@ -20,6 +21,11 @@ struct FailureCodes {
     cl_int invalid_options;
     cl_int failed;
 };
+
+/// At the end of the call, when everything is as it will be.
+void notify(Notify function, cl_program program, void* user_data) noexcept {
+    if (function) call_application("a build's callback", [&] { function(program, user_data); });
+}
 
 void check_notify(Notify notify, const void* user_data) {
     // Sections 5.8.2 to 5.8.4: CL_INVALID_VALUE "if pfn_notify is NULL but user_data is not NULL".
@@ -245,7 +251,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
         const cl_int code = entry([&] { build(*object, devices, options ? options : ""); });
         // An outcome is told by the callback as well; a call that could not begin is not.
         const bool began = code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE;
-        if (began && pfn_notify) pfn_notify(program, user_data);
+        if (began) notify(pfn_notify, program, user_data);
         return code;
     });
 }
@@ -264,9 +270,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
         const auto outcome = BuildInProgress(*object, devices, text).run(devices.size(), [&] {
             return Toolchain::instance().compile(object->source(), text, headers);
         });
-        if (pfn_notify && outcome.status != compiler::Status::invalid_options) {
-            pfn_notify(program, user_data);
-        }
+        if (outcome.status != compiler::Status::invalid_options) notify(pfn_notify, program, user_data);
         check_outcome(outcome, {CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
     });
 }
@@ -294,7 +298,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     });
     // A link that began yields a program even when it failed: its log can be asked for.
     if (result && errcode_ret && link_code != CL_SUCCESS) *errcode_ret = link_code;
-    if (result && pfn_notify) pfn_notify(result, user_data);
+    if (result) notify(pfn_notify, result, user_data);
     return result;
 }
 

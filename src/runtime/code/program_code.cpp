@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 #include <new>
 
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
+#include "runtime/object/log.h"
 
 namespace lanewise::runtime {
 
@@ -214,9 +214,8 @@ PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, devi
 void ProgramCode::settle(std::size_t index, unsigned code) noexcept {
     try {
         const CompiledKernel& best = *kernel_for(index, kind_of_code(code));
-        if (config().log_errors)
-            std::fprintf(stderr, "lanewise: kernel '%s': launches prefer '%s', %.2f of the time of the usual plan\n",
-                         best.info.name.c_str(), best.code.summary.c_str(), trials_[index].ratio());
+        log_line("kernel '%s': launches prefer '%s', %.2f of the time of the usual plan", best.info.name.c_str(),
+                 best.code.summary.c_str(), trials_[index].ratio());
         toolchain_.settle(ir_digest_, best.info.name, best.code);
     } catch (...) {
     }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "device/machine/cpu_features.h"
+#include "device/machine/not_cancelled.h"
 #include "runtime/code/compiler_loader.h"
 #include "runtime/code/program_code.h"
 #include "runtime/object/config.h"
@@ -111,6 +112,7 @@ const Digest& driver_build_id() {
 Toolchain::Toolchain() : origin_(code_origin()), cache_(open_cache(), driver_build_id()) {}
 
 Toolchain& Toolchain::instance() {
+    const device::NotCancelled meanwhile;
     static Toolchain toolchain;
     return toolchain;
 }
@@ -137,6 +139,7 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
 }
 
 BuildOutcome Toolchain::build(std::string_view source, std::string_view options) {
+    const device::NotCancelled meanwhile;
     const auto key = key_of_source("build", source, options, {}, cache_.build_id());
     return build_cached(key, ProgramType::executable, options,
                         [&] { return dumped(CompilerCall()->build(source, options), source, options); });
@@ -144,17 +147,20 @@ BuildOutcome Toolchain::build(std::string_view source, std::string_view options)
 
 BuildOutcome Toolchain::compile(std::string_view source, std::string_view options,
                                 std::span<const compiler::Header> headers) {
+    const device::NotCancelled meanwhile;
     const auto key = key_of_source("compile", source, options, headers, cache_.build_id());
     return build_cached(key, ProgramType::object, options,
                         [&] { return dumped(CompilerCall()->compile(source, options, headers), source, options); });
 }
 
 BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects, std::string_view options) {
+    const device::NotCancelled meanwhile;
     const Digest key = key_of_link(objects, options, cache_.build_id());
     return build_cached(key, ProgramType::executable, options, [&] { return CompilerCall()->link(objects, options); });
 }
 
 BuildOutcome Toolchain::check_build_options(std::string_view options) {
+    const device::NotCancelled meanwhile;
     const bool are_blank = std::ranges::all_of(options, [](char c) { return c == ' ' || c == '\t'; });
     if (are_blank) return {compiler::Status::success, {}, {}};
     compiler::ProgramResult result = CompilerCall()->check_options(options);
@@ -172,11 +178,13 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
 }
 
 std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind) {
+    const device::NotCancelled meanwhile;
     return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id()));
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                                      CodeKind kind, bool is_block) {
+    const device::NotCancelled meanwhile;
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = width_of(kind, origin_),
                                         .large_ids = kind == CodeKind::large_ids || kind == CodeKind::flat_groups,
@@ -192,6 +200,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
 }
 
 void Toolchain::settle(const Digest& ir_digest, const std::string& kernel, KernelCode code) {
+    const device::NotCancelled meanwhile;
     code.other_plans = 0;
     cache_.store_code(key_of_code(ir_digest, kernel, origin_, CodeKind::usual, cache_.build_id()), code);
 }

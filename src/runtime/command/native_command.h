@@ -7,6 +7,7 @@
 
 #include "runtime/core/command.h"
 #include "runtime/core/mem_object.h"
+#include "runtime/object/application_call.h"
 
 namespace lanewise::runtime {
 
@@ -28,10 +29,14 @@ public:
 private:
     bool runs_host_function() const noexcept override { return true; }
     cl_int run() noexcept override {
-        if (may_call()) function_(arguments_.empty() ? nullptr : arguments_.data());
-        return CL_COMPLETE;
+        if (!may_call()) return CL_COMPLETE;
+        const auto call = [this] { function_(arguments_.empty() ? nullptr : arguments_.data()); };
+        return call_application(name, call) ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
     }
+    std::string failure() noexcept override { return no_return_text(name); }
     void release_resources() noexcept override { objects_.clear(); }
+
+    static constexpr const char* name = "a native kernel";
 
     Function function_;
     std::vector<std::max_align_t> arguments_;

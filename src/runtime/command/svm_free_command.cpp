@@ -1,6 +1,7 @@
 #include "runtime/command/svm_free_command.h"
 
 #include "runtime/core/context.h"
+#include "runtime/object/application_call.h"
 
 namespace lanewise::runtime {
 
@@ -12,11 +13,14 @@ SvmFreeCommand::SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFu
 cl_int SvmFreeCommand::run() noexcept {
     if (!may_call()) return CL_COMPLETE;
     if (function_) {
-        function_(queue()->handle(), static_cast<cl_uint>(pointers_.size()), pointers_.data(), user_data_);
-    } else {
-        for (void* pointer : pointers_) context().svm().free(pointer);
+        const auto count = static_cast<cl_uint>(pointers_.size());
+        const auto call = [&] { function_(queue()->handle(), count, pointers_.data(), user_data_); };
+        return call_application(name, call) ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
     }
+    for (void* pointer : pointers_) context().svm().free(pointer);
     return CL_COMPLETE;
 }
+
+std::string SvmFreeCommand::failure() noexcept { return no_return_text(name); }
 
 }  // namespace lanewise::runtime

@@ -18,6 +18,9 @@ public:
 private:
     bool runs_host_function() const noexcept override { return function_ != nullptr; }
     cl_int run() noexcept override;
+    std::string failure() noexcept override;
+
+    static constexpr const char* name = "a function that frees memory (pfn_free_func)";
 
     std::vector<void*> pointers_;
     FreeFunction function_;

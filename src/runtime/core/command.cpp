@@ -1,11 +1,10 @@
 #include "runtime/core/command.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
-#include "runtime/object/config.h"
+#include "runtime/object/log.h"
 
 namespace lanewise::runtime {
 
@@ -100,7 +99,7 @@ void Command::complete() noexcept {
         const std::string details = failure();
         const char* const text =
             details.empty() ? "a command failed while it ran, mostly for lack of memory" : details.c_str();
-        if (config().log_errors) std::fprintf(stderr, "lanewise: error %d: %s\n", result, text);
+        log_line("error %d: %s", result, text);
         context().report(text);
     }
     settle(result);

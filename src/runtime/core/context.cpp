@@ -7,6 +7,7 @@
 #include "runtime/core/device.h"
 #include "runtime/core/queue.h"
 #include "runtime/core/termination.h"
+#include "runtime/object/application_call.h"
 #include "runtime/object/error.h"
 
 namespace lanewise::runtime {
@@ -23,7 +24,8 @@ Context::~Context() {
     // Section 4.4: "the registered callback functions are called in the reverse order in which they
     // were registered".
     for (const Destructor& destructor : destructors_ | std::views::reverse) {
-        destructor.callback(handle(), destructor.user_data);
+        call_application("a context's destructor callback",
+                         [&] { destructor.callback(handle(), destructor.user_data); });
     }
 }
 
@@ -32,7 +34,8 @@ bool Context::has_device(const Device& device) const noexcept {
 }
 
 void Context::report(const char* message) noexcept {
-    if (notify_) notify_(message, nullptr, 0, notify_data_);
+    if (!notify_) return;
+    call_application("a context's error callback", [&] { notify_(message, nullptr, 0, notify_data_); });
 }
 
 void Context::terminate() {

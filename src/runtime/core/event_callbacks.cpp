@@ -8,7 +8,9 @@
 
 #include "device/machine/blocked_signals.h"
 #include "device/machine/forks.h"
+#include "device/machine/not_cancelled.h"
 #include "runtime/core/event.h"
+#include "runtime/object/application_call.h"
 
 namespace lanewise::runtime {
 
@@ -17,7 +19,8 @@ namespace {
 void call(const EventCallback& callback) noexcept {
     // The application may have released the event; the handle is valid in the callback all the same.
     callback.event->retain_for_application();
-    callback.function(callback.event->handle(), callback.status, callback.user_data);
+    call_application("an event's callback",
+                     [&] { callback.function(callback.event->handle(), callback.status, callback.user_data); });
     static_cast<void>(callback.event->release_for_application());
 }
 
@@ -110,6 +113,7 @@ void CallbackThreads::call_next(std::unique_lock<std::mutex>& lock) noexcept {
 }
 
 void CallbackThreads::serve() noexcept {
+    const device::NotCancelled ever;
     is_callback_thread = true;
     std::unique_lock lock(mutex_);
     while (wait_for_due(lock) && wait_for_others(lock)) {

@@ -8,6 +8,7 @@
 
 #include "device/kernel/pipe_memory.h"
 #include "runtime/core/device_limits.h"
+#include "runtime/object/application_call.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -121,7 +122,7 @@ std::uint64_t MemObject::next_serial() noexcept {
 
 MemObject::~MemObject() {
     for (auto it = destructors_.rbegin(); it != destructors_.rend(); ++it) {
-        it->callback(handle(), it->user_data);
+        call_application("a memory object's destructor callback", [&] { it->callback(handle(), it->user_data); });
     }
 }
 

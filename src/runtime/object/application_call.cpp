@@ -1,0 +1,68 @@
+#include "runtime/object/application_call.h"
+
+#include <cxxabi.h>
+
+#include <csetjmp>
+#include <exception>
+#include <new>
+
+#include "device/machine/not_cancelled.h"
+#include "runtime/object/log.h"
+
+namespace lanewise::runtime {
+
+namespace {
+
+/// The thread that unwinds its stack because of pthread_exit comes by here, and goes back to who called instead. It
+/// must be a destructor: a handler of exceptions would have to end, which it may only by unwinding on.
+class EndOfExit {
+public:
+    explicit EndOfExit(std::jmp_buf& back) noexcept : back_(back) {}
+    ~EndOfExit() {
+        if (is_unwinding_) std::longjmp(back_, 1);
+    }
+    EndOfExit(const EndOfExit&) = delete;
+    EndOfExit& operator=(const EndOfExit&) = delete;
+
+    void disarm() noexcept { is_unwinding_ = false; }
+
+private:
+    std::jmp_buf& back_;
+    bool is_unwinding_ = true;
+};
+
+/// Nobody but pthread_exit unwinds this frame.
+[[gnu::noinline]] bool catch_exceptions(const char* what, void (*function)(void*), void* data, std::jmp_buf& back) {
+    EndOfExit end(back);
+    bool returned = false;
+    try {
+        function(data);
+        returned = true;
+    } catch (const abi::__forced_unwind&) {
+        throw;
+    } catch (const std::exception& exception) {
+        log_line("%s was left by an exception: %s", what, exception.what());
+    } catch (...) {
+        log_line("%s was left by an exception", what);
+    }
+    end.disarm();
+    return returned;
+}
+
+}  // namespace
+
+bool contain_call(const char* what, void (*function)(void*), void* data) noexcept {
+    const device::NotCancelled meanwhile;
+    std::jmp_buf back;
+    if (setjmp(back) == 0) return catch_exceptions(what, function, data, back);
+    log_line("%s called pthread_exit", what);
+    return false;
+}
+
+std::string no_return_text(const char* what) noexcept try {
+    return std::string(what) + " did not return: it threw an exception or called pthread_exit";
+} catch (const std::bad_alloc&) {
+    return {};
+}
+
+}  // namespace lanewise::runtime

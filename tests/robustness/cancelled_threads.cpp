@@ -1,0 +1,143 @@
+// Threads that are cancelled while they are inside of OpenCL: its functions return first.
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string>
+
+#include "session.h"
+
+namespace lanewise::test {
+namespace {
+
+/// Runs `body` in a thread that may be cancelled, and nothing else of it but what is asked.
+template <class Body>
+class Cancellable {
+public:
+    explicit Cancellable(Body& body) { pthread_create(&thread_, nullptr, &run, &body); }
+    void cancel() const { pthread_cancel(thread_); }
+    /// Whether it was cancelled.
+    bool join() const {
+        void* result = nullptr;
+        pthread_join(thread_, &result);
+        return result == PTHREAD_CANCELED;
+    }
+
+private:
+    static void* run(void* body) {
+        (*static_cast<Body*>(body))();
+        return nullptr;
+    }
+    pthread_t thread_{};
+};
+
+TEST(CancelledThreads, WaitsReturnFirst) {
+    Session session;
+    session.build();
+    for (int way = 0; way < 3; ++way) {
+        cl_event event = clCreateUserEvent(session.context, nullptr);
+        ASSERT_EQ(clEnqueueMarkerWithWaitList(session.queue, 1, &event, nullptr), CL_SUCCESS);
+        std::atomic<bool> returned = false;
+        auto wait = [&] {
+            char byte = 0;
+            cl_mem buffer = clCreateBuffer(session.context, CL_MEM_READ_WRITE, 1, nullptr, nullptr);
+            if (way == 0) clFinish(session.queue);
+            if (way == 1) clWaitForEvents(1, &event);
+            if (way == 2) clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, 1, &byte, 0, nullptr, nullptr);
+            clReleaseMemObject(buffer);
+            returned = true;
+            pthread_testcancel();
+        };
+        const Cancellable thread(wait);
+        usleep(20'000);
+        thread.cancel();
+        usleep(20'000);
+        EXPECT_FALSE(returned);
+        ASSERT_EQ(clSetUserEventStatus(event, CL_COMPLETE), CL_SUCCESS);
+        EXPECT_TRUE(thread.join());
+        EXPECT_TRUE(returned);
+        clReleaseEvent(event);
+    }
+    EXPECT_TRUE(session.computes());
+}
+
+void print_something(const Session& session) {
+    const char* source = "kernel void k() { printf(\"%s\", \"\"); }";
+    const std::size_t one = 1;
+    cl_program program = clCreateProgramWithSource(session.context, 1, &source, nullptr, nullptr);
+    clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+    cl_kernel kernel = clCreateKernel(program, "k", nullptr);
+    clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+    clFinish(session.queue);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+void CL_CALLBACK sleep_a_while(void*) { usleep(1000); }
+
+// Files of the cache, the log, what kernels print, functions that the application gave: whatever lets go of cancelled
+// threads.
+TEST(CancelledThreads, AtAnyMoment) {
+    ASSERT_EQ(setenv("LANEWISE_LOG", "1", 1), 0);
+    std::string folder = testing::TempDir() + "lanewise-cancelled-XXXXXX";
+    ASSERT_NE(mkdtemp(folder.data()), nullptr);
+    ASSERT_EQ(setenv("LANEWISE_CACHE_DIR", folder.c_str(), 1), 0);
+    Session first;
+    first.build();
+    std::atomic<int> salt = 1;
+    std::atomic<bool> cancelled = false;
+    std::atomic<int> unfinished = 0;
+    auto use = [&] {
+        while (!cancelled) {
+            ++unfinished;
+            {
+                Session own;
+                own.build(++salt);
+                own.computes();
+                print_something(own);
+                clEnqueueNativeKernel(own.queue, sleep_a_while, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr);
+                clFinish(own.queue);
+                clReleaseContext(nullptr);  // tells
+            }
+            --unfinished;
+        }
+        pthread_testcancel();
+    };
+    for (unsigned i = 0; i < 40; ++i) {
+        cancelled = false;
+        const Cancellable thread(use);
+        usleep(1000 * (i % 20));
+        thread.cancel();
+        usleep(1000);
+        cancelled = true;
+        EXPECT_TRUE(thread.join());
+        ASSERT_EQ(unfinished, 0) << "a function of OpenCL did not return";
+    }
+    EXPECT_TRUE(first.computes());
+    ASSERT_EQ(system(("rm -rf '" + folder + "'").c_str()), 0);
+}
+
+// A thread that a callback runs on is none of the application's.
+TEST(CancelledThreads, CallbacksCancelTheirThreads) {
+    Session session;
+    session.build();
+    std::atomic<int> called = 0;
+    for (int i = 1; i <= 20; ++i) {
+        cl_event event = nullptr;
+        ASSERT_EQ(clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, &event), CL_SUCCESS);
+        const auto callback = [](cl_event, cl_int, void* count) {
+            pthread_cancel(pthread_self());
+            ++*static_cast<std::atomic<int>*>(count);
+        };
+        ASSERT_EQ(clSetEventCallback(event, CL_COMPLETE, callback, &called), CL_SUCCESS);
+        ASSERT_EQ(clFinish(session.queue), CL_SUCCESS);
+        while (called < i) usleep(100);
+        clReleaseEvent(event);
+    }
+    EXPECT_TRUE(session.computes());
+}
+
+}  // namespace
+}  // namespace lanewise::test
