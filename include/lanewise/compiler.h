@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "lanewise/kernel_info.h"
+#include "lanewise/known_arguments.h"
 #include "lanewise/program_variables.h"
 #include "lanewise/target.h"
 
@@ -92,6 +93,7 @@ struct CodeOptions {
     Along along = Along::where_it_pays;           // kernels that can tell (sub-groups) have dimension_0 or linear_id
     bool optimize = true;                         // false: with the fewest passes, as after -cl-opt-disable
     Together together = Together::where_it_pays;  // with lanes forced, work-items run together only where possible
+    KnownArguments known{};                       // code is only for launches with these
     std::string dump_folder{};  // where the IR behind each stage and the assembly are written; empty: nowhere
 };
 
@@ -128,7 +130,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 6;
+inline constexpr std::uint32_t interface_version = 7;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

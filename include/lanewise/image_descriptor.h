@@ -56,22 +56,28 @@ struct ImageLevel {
 
 struct alignas(64) ImageDescriptor {
     ImageLevel level;  // the first
+    // From here to `channel_type`: what many images have in common, and code may be made for (known_begin).
     TexelFormat format;
-    unsigned layers;         // of arrays; others: 1
-    unsigned dimensions;     // 1, 2 or 3; layers are none
-    unsigned is_array;       // 0 or 1
-    unsigned channel_order;  // as CL_IMAGE_FORMAT tells
-    unsigned channel_type;
-    unsigned mip_levels;   // 1 without
-    unsigned long levels;  // address of as many ImageLevel, of which the first equals `level`
+    unsigned dimensions;  // 1, 2 or 3; layers are none
+    unsigned is_array;    // 0 or 1
     /// Whether no texel lies 2^31 bytes or more behind the first one, so that the distance fits a word. Of all levels.
     unsigned is_small;
-    unsigned reserved[7];
+    unsigned channel_order;  // as CL_IMAGE_FORMAT tells
+    unsigned channel_type;
+    unsigned layers;       // of arrays; others: 1
+    unsigned mip_levels;   // 1 without
+    unsigned long levels;  // address of as many ImageLevel, of which the first equals `level`
+    unsigned reserved[8];
 };
 
 static_assert(sizeof(TexelFormat) == 12);
 static_assert(sizeof(ImageLevel) == 40);
 static_assert(sizeof(ImageDescriptor) == 128);
+
+/// The bytes of a descriptor that code may be made for (lanewise/known_arguments.h).
+inline constexpr unsigned known_begin = 40, known_bytes = 32;
+static_assert(__builtin_offsetof(ImageDescriptor, format) == known_begin);
+static_assert(__builtin_offsetof(ImageDescriptor, layers) == known_begin + known_bytes);
 
 /// The bits of a sampler's word: the lower half is what Clang makes of OpenCL C's CLK_ constants. The upper half is
 /// zero where the source spells the sampler out.

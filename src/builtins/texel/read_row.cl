@@ -51,6 +51,23 @@ LW_INLINE Joined<V> read_row(Image* image, ulong sampler, Row at) {
         fetch<V>(image, &image->level, sampler, {lane_numbers<IntLanes<W>>() + at.x, IntLanes<W>(at.y), slice}));
 }
 
+// As read_row(), for code that is made for one kind of image and becomes part of its callers: what is not within a row
+// is left to another function.
+#define LW_READ_KNOWN_ROW(W, T)                                                                                       \
+    LW_LOADS Joined<Vector<T, W>> read_texel_##T##_##W(Image* image, ulong sampler, IntLanes<W> x, IntLanes<W> y,     \
+                                                       IntLanes<W> z) __asm__("__lw_image_read_texel_" #T "_v" #W);   \
+    Joined<Vector<T, W>> read_known_row_##T##_##W(Image* image, ulong sampler, int x, int y,                          \
+                                                  int z) __asm__("__lw_image_known_row_" #T "_v" #W);                 \
+    Joined<Vector<T, W>> read_known_row_##T##_##W(Image* image, ulong sampler, int x, int y, int z) {                 \
+        const RowPlace place = row_place<W>(image, sampler, {x, y, z});                                               \
+        if (__builtin_expect(place.is_whole, true)) return join(read_whole_row<Vector<T, W>>(image, place.address));  \
+        return read_texel_##T##_##W(image, sampler, lane_numbers<IntLanes<W>>() + x, IntLanes<W>(y), IntLanes<W>(z)); \
+    }
+LW_READ_KNOWN_ROW(8, float)
+LW_READ_KNOWN_ROW(8, int)
+LW_READ_KNOWN_ROW(16, float)
+LW_READ_KNOWN_ROW(16, int)
+
 #define LW_READ_ROW(W, T)                                                                       \
     Joined<Vector<T, W>> read_row_##T##_##W(Image* image, ulong sampler, int x, int y,          \
                                             int z) __asm__("__lw_image_read_row_" #T "_v" #W);  \

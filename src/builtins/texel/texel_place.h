@@ -67,6 +67,7 @@ LW_INLINE Between<W> linear_numbers(ulong sampler, FloatLanes<W> s, uint size) {
 /// The number of a layer; there is one for any coordinate.
 template <int W>
 LW_INLINE IntLanes<W> layer_number(Image* image, FloatLanes<W> layer) {
+    if (!image->is_array) return IntLanes<W>(0);
     return clamp_to(number_of<W>(__builtin_elementwise_roundeven(layer), image->layers), image->layers);
 }
 

@@ -84,7 +84,18 @@ bool is_late_builtin(llvm::StringRef mangled) {
     return shard && shard->late;
 }
 
+namespace {
+constexpr llvm::StringLiteral row = "__lw_image_read_row_", known_row = "__lw_image_known_row_";
+}  // namespace
+
 bool is_texel_function(llvm::StringRef name) { return name.starts_with("__lw_image_"); }
+
+bool is_known_row(llvm::StringRef name) { return name.starts_with(known_row); }
+
+std::string name_where_known(llvm::StringRef texel_function) {
+    if (!texel_function.consume_front(row)) return texel_function.str();
+    return (known_row + texel_function).str();
+}
 
 std::optional<std::string> overload_of_width(llvm::StringRef mangled, unsigned lanes) {
     llvm::StringRef rest = mangled;

@@ -17,6 +17,12 @@ bool is_late_builtin(llvm::StringRef mangled);
 /// Whether `name` is a function that reads or writes texels for one work-item (src/builtins/texel).
 bool is_texel_function(llvm::StringRef name);
 
+/// Is it one that reads a row, made to become part of its callers once it is known of what kind of image?
+bool is_known_row(llvm::StringRef name);
+/// What is to take the place of a texel function that the vectorizer calls where its image is known: its own name, or
+/// that of another function.
+std::string name_where_known(llvm::StringRef texel_function);
+
 /// The overload of the same function whose every parameter has `lanes` elements (1: scalar) of the same
 /// element types. Nothing when the name is not one of OpenCL C's scalar or vector signatures.
 std::optional<std::string> overload_of_width(llvm::StringRef mangled, unsigned lanes);

@@ -29,6 +29,10 @@ inline constexpr std::uint64_t builtins_in_tail = 100;
 /// copies cost it a third of its compile time.
 inline constexpr std::uint64_t copies_of_builtin = 128;
 
+/// What texel functions made for known images may add to the chunk functions of code that is compiled while other code
+/// runs (pipeline/known_images.h).
+inline constexpr std::uint64_t known_images_in_chunk = 4000;
+
 /// A chunk function for full chunks and one for tails together; larger kernels run all chunks by the one
 /// for tails, larger than `one_version` by one work-item at a time.
 inline constexpr std::uint64_t both_versions = 8000;

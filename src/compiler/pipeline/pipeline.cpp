@@ -14,6 +14,7 @@
 #include "compiler/limits/memory_limits.h"
 #include "compiler/link/link.h"
 #include "compiler/machine/own_stack.h"
+#include "compiler/pipeline/known_images.h"
 #include "compiler/pipeline/late_builtins.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/pipeline/sub_groups.h"
@@ -71,6 +72,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     llvm::Function& kernel = *find_kernel(module);
     // "-cl-opt-disable": the front end's mark on what it compiles.
     const bool optimize = options.optimize && !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
+    replace_known_samplers(kernel, options.known);
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
     set_number_fact(kernel, fact::sub_group_size, sub_group_size_of(kernel, options));
     if (options.along == Along::linear_id) kernel.addFnAttr(fact::flat_groups);
@@ -90,6 +92,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     }
     // Chunk functions are deleted later on, by passes of modules that know nothing of what is kept for them.
     analyses.functions().clear();
+    if (!options.known.empty() && !use_known_images(module, analyses, options, log)) return false;
     std::vector<LinkedFunction> called;
     if (!supply_late_builtins(module, analyses, options.target, called, log)) return false;
     hide_chunks(module);

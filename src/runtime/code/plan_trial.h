@@ -40,6 +40,12 @@ public:
     /// Whether try_codes() is waited for.
     bool is_making() const noexcept { return stage_.load(std::memory_order_acquire) == Stage::making; }
 
+    /// Whether codes are being made or compared.
+    bool is_under_way() const noexcept {
+        const Stage stage = stage_.load(std::memory_order_acquire);
+        return stage == Stage::making || stage == Stage::trying;
+    }
+
     /// The others have been made, as far as they could: a bit for each code.
     void try_codes(std::uint32_t codes) noexcept;
 

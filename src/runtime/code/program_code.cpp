@@ -16,10 +16,12 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
       ir_digest_(digest_of(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
       trials_(image_.kernels.size()),
+      known_(image_.kernels.size()),
       begun_(image_.kernels.size()) {
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
     for (std::size_t i = 0; i < image_.kernels.size(); ++i)
         if (image_.kernels[i].is_block) block_indices_.push_back(i);
+    for (std::size_t i = 0; i < image_.kernels.size(); ++i) known_[i].watch(image_.kernels[i]);
     blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());
 }
 
@@ -194,20 +196,83 @@ void ProgramCode::make_others(std::size_t index) {
     trials_[index].try_codes(codes);
 }
 
+float ProgramCode::expected_ns(std::size_t index, std::uint64_t items) {
+    const device::CostEstimate& cost = kernel(index)->cost;
+    return cost.is_known() ? cost.item_ns() * static_cast<float>(items) : 0;
+}
+
+// About what it takes to compile others.
+float ProgramCode::hot_ns(std::size_t index) {
+    constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
+    return std::max(least_hot_ns, ns_per_byte * static_cast<float>(kernel(index)->code.image.size()));
+}
+
 PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, device::Arena& arena) {
     PlanTrial& trial = trials_[index];
-    const CompiledKernel& usual = *kernel(index);
-    const float expected_ns = usual.cost.is_known() ? usual.cost.item_ns() * static_cast<float>(items) : 0;
-    // About what it takes to compile the others.
-    constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
-    const float hot_ns = std::max(least_hot_ns, ns_per_byte * static_cast<float>(usual.code.image.size()));
-    const PlanTrial::Turn turn = trial.advise(items, expected_ns, hot_ns);
+    const PlanTrial::Turn turn = trial.advise(items, expected_ns(index, items), hot_ns(index));
     if (turn.step == PlanTrial::Step::make) {
         arena.post(*new OthersTask(*this, index, arena));
         arena.kick();
     }
     if (turn.step == PlanTrial::Step::settle) settle(index, turn.code);
     return turn;
+}
+
+/// Makes code for known arguments: nobody waits for it.
+class ProgramCode::KnownTask final : public device::Task {
+public:
+    KnownTask(ProgramCode& program, std::size_t index, KnownCodes::Version& version, device::Arena& arena)
+        : program_(program.weak_from_this()), index_(index), version_(version), arena_(arena.shared_from_this()) {
+        constexpr float code_ns = 50'000'000;
+        set_cost(code_ns, code_ns);
+        set_unknown();
+        set_urgency(device::Urgency::low);
+    }
+
+private:
+    std::uint64_t start() noexcept override { return 1; }
+
+    void run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noexcept override {
+        try {
+            if (const auto program = program_.lock()) program->make_known(index_, version_);
+        } catch (...) {  // the usual code stays
+        }
+    }
+
+    void finish() noexcept override { delete this; }
+
+    const std::weak_ptr<ProgramCode> program_;
+    const std::size_t index_;
+    KnownCodes::Version& version_;                // the program's
+    const std::shared_ptr<device::Arena> arena_;  // outlives what is posted there
+};
+
+void ProgramCode::make_known(std::size_t index, KnownCodes::Version& version) {
+    const std::string& name = image_.kernels[index].name;
+    const auto& made = version.slot.get([&] {
+        auto code = toolchain_.find_code(ir_digest_, name, version.kind, version.arguments);
+        if (!code)
+            code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, version.kind, /*is_block=*/false,
+                                             version.arguments);
+        return make_kernel(index, version.kind, std::move(code));
+    });
+    if (config().log_errors)
+        std::fprintf(stderr, "lanewise: kernel '%s': code for its images' formats and its samplers, '%s'\n",
+                     name.c_str(), made->code.summary.c_str());
+}
+
+const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind kind, const std::byte* block,
+                                                   std::uint64_t items, device::Arena& arena) {
+    KnownCodes::Version* version = known_[index].version_for(kind, block);
+    if (!version) return nullptr;
+    if (const CodeSlot::Code* made = version->slot.made()) return made;
+    // The plan first: there is a version for each.
+    if (trials_[index].is_under_way()) return nullptr;
+    if (version->has_become_hot(expected_ns(index, items), hot_ns(index))) {
+        arena.post(*new KnownTask(*this, index, *version, arena));
+        arena.kick();
+    }
+    return nullptr;
 }
 
 // The result is there without: the next process finds out again.

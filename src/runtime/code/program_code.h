@@ -16,6 +16,7 @@
 #include "device/pool/arena.h"
 #include "device/pool/cost_estimate.h"
 #include "runtime/code/code_slot.h"
+#include "runtime/code/known_codes.h"
 #include "runtime/code/plan_trial.h"
 #include "runtime/code/toolchain.h"
 #include "runtime/code/variable_storage.h"
@@ -84,6 +85,14 @@ public:
         return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
     }
 
+    /// Code in place of that of `kind`, for launches with arguments of such kinds as those in `block` alone
+    /// (code/known_codes.h); null when there is none, or not yet. The launch is of so many
+    /// work-items; what is compiled the threads of `arena` make.
+    const CodeSlot::Code* known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
+                                     device::Arena& arena) {
+        return known_[index].watches() ? find_known_code(index, kind, block, items, arena) : nullptr;
+    }
+
     /// One line for each kernel that was begun with: how it was vectorized; and why a kernel failed. What
     /// binary() compiles on its own is not told: programs take any text after a build for a warning.
     std::string summaries();
@@ -96,6 +105,7 @@ public:
 private:
     class KernelTask;
     class OthersTask;
+    class KnownTask;
     class CompileTask;
 
     const std::shared_ptr<const CompiledKernel>& wait_for_kernel(std::size_t index);
@@ -107,6 +117,11 @@ private:
     void make_blocks_of(const KernelInfo& kernel);
     void post(std::size_t index, CodeKind kind, device::Arena& arena);
     void make_others(std::size_t index);
+    float expected_ns(std::size_t index, std::uint64_t items);
+    float hot_ns(std::size_t index);
+    const CodeSlot::Code* find_known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
+                                          device::Arena& arena);
+    void make_known(std::size_t index, KnownCodes::Version& version);
     void settle(std::size_t index, unsigned code) noexcept;
     void compile_all(device::Arena& arena);
     Bytes make_binary(device::Arena& arena);
@@ -118,6 +133,7 @@ private:
     std::shared_ptr<device::CodeGroup> group_;
     std::array<std::vector<CodeSlot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
     std::vector<PlanTrial> trials_;                        // likewise
+    std::vector<KnownCodes> known_;                        // likewise
     std::vector<std::atomic<bool>> begun_;                 // likewise: begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;
     std::atomic<std::size_t> lone_ = no_kernel;  // the only one that was begun, or one of these

@@ -75,14 +75,16 @@ std::filesystem::path dump_folder(const Digest& ir_digest) {
     return std::filesystem::path(config().dump_folder) / to_hex(ir_digest).substr(0, 16);
 }
 
-std::string dump_folder(const Digest& ir_digest, CodeKind kind) {
+std::string dump_folder(const Digest& ir_digest, CodeKind kind, const KnownArguments& known) {
     constexpr const char* folders[code_kinds] = {
         "",          "partial_chunks", "large_ids",        "flat_groups",      "along_0",
         "along_1",   "along_2",        "along_linear_id",  "eight_lanes",      "one_lane",
         "two_items", "sixteen_lanes",  "thirty_two_lanes", "sixty_four_lanes", "rows_of_16",
         "rows_of_32"};
     const auto folder = dump_folder(ir_digest);
-    return folder.empty() || kind == CodeKind::usual ? folder : folder / folders[static_cast<std::size_t>(kind)];
+    if (folder.empty()) return folder;
+    const auto of_kind = kind == CodeKind::usual ? folder : folder / folders[static_cast<std::size_t>(kind)];
+    return known.empty() ? of_kind : of_kind / "known_arguments";
 }
 
 // The source of what was compiled goes to the program's folder; what cannot be written is left out.
@@ -177,25 +179,28 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
     return {compiler::Status::success, std::move(log), std::make_shared<ProgramCode>(*this, std::move(image))};
 }
 
-std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind) {
+std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
+                                               const KnownArguments& known) {
     const device::NotCancelled meanwhile;
-    return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id()));
+    return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known));
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
-                                     CodeKind kind, bool is_block) {
+                                     CodeKind kind, bool is_block, const KnownArguments& known) {
     const device::NotCancelled meanwhile;
+    const bool is_usual = !is_block && known.empty();
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = width_of(kind, origin_),
                                         .large_ids = kind == CodeKind::large_ids || kind == CodeKind::flat_groups,
-                                        .chunks = is_block ? compiler::Chunks::all : chunks_of(kind),
+                                        .chunks = is_usual ? chunks_of(kind) : compiler::Chunks::all,
                                         .along = along_of(kind),
                                         .together = together_of(kind),
-                                        .dump_folder = dump_folder(ir_digest, kind)};
+                                        .known = known,
+                                        .dump_folder = dump_folder(ir_digest, kind, known)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
-    cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id()), result.code);
+    cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known), result.code);
     return std::move(result.code);
 }
 

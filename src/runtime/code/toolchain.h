@@ -40,12 +40,13 @@ public:
     BuildOutcome adopt(ProgramImage image);
 
     /// Machine code that the cache has.
-    std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind);
+    std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
+                                        const KnownArguments& known = {});
 
     /// Machine code for this machine, compiled. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
     /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above).
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel, CodeKind kind,
-                              bool is_block);
+                              bool is_block, const KnownArguments& known = {});
 
     /// From now on the cache gives `code` for the kernel's usual code, and says that it is sure of it.
     void settle(const Digest& ir_digest, const std::string& kernel, KernelCode code);

@@ -1,10 +1,12 @@
 #include "image_run.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <span>
 #include <sstream>
 
 #include "images/image_model.h"
@@ -123,9 +125,29 @@ Run make_run(const ImageProgram& program, std::mt19937& random) {
     return run;
 }
 
-bool launch(Run& run, const compiler::Ir& ir, const Target& target, std::string& log) {
+/// What the code may be made for: all of the kernel's images and samplers.
+KnownArguments known_arguments(const Run& run) {
+    KnownArguments known;
+    const auto add = [&](const void* bytes, std::size_t count) {
+        known.push_back({.index = static_cast<std::uint32_t>(known.size())});
+        std::memcpy(known.back().bytes.data(), bytes, count);
+    };
+    const auto add_image = [&](const TestImage& image) {
+        add(reinterpret_cast<const std::byte*>(image.descriptor()) + abi::known_begin, abi::known_bytes);
+    };
+    for (const auto& image : run.images) add_image(*image);
+    add_image(*run.written);
+    for (const Read& read : run.program.reads) add(&read.sampler, sizeof read.sampler);
+    return known;
+}
+
+enum class Made : std::uint8_t { for_any, for_known };
+
+bool launch(Run& run, const compiler::Ir& ir, const Target& target, Made made, std::string& log) {
     const ImageProgram& program = run.program;
-    const test::CompiledKernel kernel(ir, "k", target.lanes, target.features);
+    const KnownArguments known = made == Made::for_known ? known_arguments(run) : KnownArguments{};
+    const test::CompiledKernel kernel(ir, "k", target.lanes, target.features, compiler::Together::where_it_pays,
+                                      compiler::Chunks::full, compiler::Along::where_it_pays, known);
     log = kernel.log();
     if (!kernel) return false;
     test::ArgumentBlock arguments;
@@ -236,13 +258,26 @@ std::string check_write(const Run& run, std::size_t item, std::vector<std::byte>
     return {};
 }
 
+std::span<const std::byte> texels_of(const TestImage& image) { return {image.texel(0, 0, 0), bytes_of(image)}; }
+
+/// What code for known arguments makes otherwise than `run` was, or nothing.
+std::string difference_of_known(const Run& run, const compiler::Ir& ir, const Target& target, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    Run known = make_run(run.program, random);
+    std::string log;
+    if (!launch(known, ir, target, Made::for_known, log)) return "no code for known arguments: " + log;
+    const bool are_equal = known.results == run.results && known.used == run.used && known.back == run.back &&
+                           std::ranges::equal(texels_of(*known.written), texels_of(*run.written));
+    return are_equal ? "" : "other results by code for known arguments";
+}
+
 }  // namespace
 
 std::string run_program(const ImageProgram& program, const compiler::Ir& ir, const Target& target, std::uint32_t seed) {
     std::mt19937 random(seed);
     Run run = make_run(program, random);
     std::string log;
-    if (!launch(run, ir, target, log)) return "no code: " + log;
+    if (!launch(run, ir, target, Made::for_any, log)) return "no code: " + log;
     std::vector<std::byte> expected = run.before;
     for (std::size_t item = 0; item < program.items(); ++item) {
         for (std::size_t index = 0; index < program.reads.size(); ++index)
@@ -251,7 +286,7 @@ std::string run_program(const ImageProgram& program, const compiler::Ir& ir, con
     }
     const std::byte* written = run.written->texel(0, 0, 0);
     if (!std::equal(expected.begin(), expected.end(), written)) return "written to other texels than the own one";
-    return {};
+    return difference_of_known(run, ir, target, seed);
 }
 
 }  // namespace lanewise::fuzz

@@ -52,11 +52,15 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 
 CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                                std::string_view target_limit, compiler::Together together, compiler::Chunks chunks,
-                               compiler::Along along) {
+                               compiler::Along along, const KnownArguments& known) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
-    compiler::CodeOptions options{
-        .target = target, .vector_width = vector_width, .chunks = chunks, .along = along, .together = together};
+    compiler::CodeOptions options{.target = target,
+                                  .vector_width = vector_width,
+                                  .chunks = known.empty() ? chunks : compiler::Chunks::all,
+                                  .along = along,
+                                  .together = together,
+                                  .known = known};
     if (!add_part(parts_, program, kernel, options)) return;
     if (facts().whole_lanes != 1) {
         options.chunks = compiler::Chunks::partial;

@@ -46,12 +46,12 @@ private:
 class CompiledKernel {
 public:
     /// `vector_width`, `together` and `along` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all
-    /// that the host has; with Chunks::all one code for everything. Without code, see log(), when the kernel does not
-    /// compile.
+    /// that the host has; with Chunks::all one code for everything, as code for `known` arguments is. Without code, see
+    /// log(), when the kernel does not compile.
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full,
-                   compiler::Along along = compiler::Along::where_it_pays);
+                   compiler::Along along = compiler::Along::where_it_pays, const KnownArguments& known = {});
 
     explicit operator bool() const { return !parts_.empty(); }
     const std::string& log() const { return log_; }

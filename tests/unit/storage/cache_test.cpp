@@ -141,6 +141,11 @@ TEST(CacheKeys, NoneForWhatMayReadFilesOrTheClock) {
 TEST(CacheKeys, CodeDependsOnTarget) {
     const CodeOrigin origin{{"+avx2", 256}, 0};
     const auto base = key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{});
+    KnownArgument known;
+    const auto of_known = key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{}, {known});
+    EXPECT_NE(base, of_known);
+    known.bytes[3] = 1;
+    EXPECT_NE(of_known, key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{}, {known}));
     EXPECT_NE(base, key_of_code(Digest{}, "l", origin, CodeKind::usual, Digest{}));
     EXPECT_NE(base, key_of_code(Digest{1}, "k", origin, CodeKind::usual, Digest{}));
     EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx", 256}, 0}, CodeKind::usual, Digest{}));

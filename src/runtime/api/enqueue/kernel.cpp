@@ -87,8 +87,22 @@ void take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& ra
     if (turn.is_timed) launched.trial = {kernel.program, &program.trial(kernel.index)};
 }
 
+// Code that is made for images and samplers such as the launch's, in place of what it would run.
+void take_known(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, const ArgBlock& arguments,
+                LaunchedKernel& launched) {
+    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
+    const CodeSlot::Code* known = kernel.program->known_code(
+        kernel.index, ProgramCode::kind_of_code(launched.trial_code), arguments.data(), items, queue.device().arena());
+    if (!known) return;
+    const KernelCode& usual = launched.usual->code;
+    const KernelCode& code = (*known)->code;
+    if (usual.uses_sub_groups && code.sub_group_size != usual.sub_group_size) return;
+    if (suits(queue, range, usual, code)) launched.usual = *known;
+}
+
 // Also chooses the local size that the launch really has, and puts the dimensions in the order of the code's.
-LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, NDRange& range) {
+LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, const ArgBlock& arguments,
+                              NDRange& range) {
     LaunchedKernel launched{kernel.compiled(), nullptr};
     if (range.is_empty()) return launched;
     const KernelCode& usual = kernel.compiled()->code;
@@ -102,7 +116,9 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, ND
         take_lanes(kernel, device::best_lane_order(range, usual), launched);
     else {
         take_lanes(kernel, device::fewer_lanes(range, usual), launched);
+        const bool is_usual = launched.usual == kernel.compiled();
         if (usual.other_plans != 0 && !usual.enqueues) take_turn(queue, kernel, range, launched);
+        if (is_usual && !launched.trial && !usual.enqueues) take_known(queue, kernel, range, arguments, launched);
     }
     range = range.exchanged(launched.usual->code.lane_dimension);
     range = device::regroup(range, launched.usual->code, queue.device().compute_units());
@@ -123,7 +139,7 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
     ArgBlock arguments = kernel.snapshot(compiled);
     const Dim3 asked_local = range.local_size;
-    LaunchedKernel launched = code_for_range(queue, code, range);
+    LaunchedKernel launched = code_for_range(queue, code, arguments, range);
     if (compiled.code.enqueues) {
         auto command = make<EnqueuingCommand>(queue, type, std::move(launched), range, asked_local,
                                               std::move(arguments), code.program, kernel.device_queues());

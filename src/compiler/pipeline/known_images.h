@@ -1,0 +1,28 @@
+// Calls of the texel functions (src/builtins/texel) become calls of versions that are made for what is known of their
+// image and sampler (CodeOptions::known): the questions about formats, filters and addressing modes are answered, and
+// what is left is small enough to become part of the kernel.
+//
+//   call <64 x float> @__lw_image_read_row_float_v16(ptr %image, i64 18, i32 %x, i32 %y, i32 0)
+//   ; %image is an argument of the kernel, and an image of RGBA8
+//   %whole = icmp ule i32 %x, %last  ; and so on
+//   %texels = load <16 x i32>, ptr %first, align 1
+//
+// Thread-safety: a module belongs to one thread.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <string>
+
+#include "compiler/ir/analysis_managers.h"
+#include "lanewise/compiler.h"
+
+namespace lanewise::compiler {
+
+/// Before anything else is done with the kernel: samplers among its arguments become constants.
+void replace_known_samplers(llvm::Function& kernel, const KnownArguments& known);
+
+/// Of chunk functions, before late builtins are supplied. False and a sentence in `log` when one is missing.
+bool use_known_images(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options, std::string& log);
+
+}  // namespace lanewise::compiler
