@@ -52,6 +52,7 @@ std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_
 
 /// What the launch stores in whole vectors; a double, because an NDRange may be of any size.
 double streamed_bytes(const KernelCode& code, const NDRange& range) {
+    if (code.streamed_bytes == 0) return 0;
     double bytes = code.streamed_bytes;
     for (const std::uint64_t size : range.global_size) bytes *= static_cast<double>(size);
     return bytes;

@@ -45,9 +45,8 @@ NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) 
     Dim3& local = result.local_size;
     const std::uint64_t lanes = code.lanes;
     const std::uint64_t rows = range.global_size[1] < code.rows ? 1 : code.rows;
-    const bool fills_lanes = local[0] % lanes == 0 && local[0] > 1 && local[1] % rows == 0;
-    const bool is_narrow = local[0] >= range.global_size[0] && (rows == 1 || local[0] < lanes);
-    if (!code.any_grouping || is_narrow || range.is_empty()) return result;
+    if (!may_regroup(range, code)) return result;
+    const bool fills_lanes = local[0] > 1 && local[0] % lanes == 0 && local[1] % rows == 0;
     if (make_tiles(result, code, threads)) return result;
     const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
     if (fills_lanes) {

@@ -12,6 +12,13 @@
 
 namespace lanewise::device {
 
+/// Whether regroup(range, ...) may be another range. Most launches ask no more than this.
+constexpr bool may_regroup(const NDRange& range, const KernelCode& code) noexcept {
+    if (!code.any_grouping || range.is_empty()) return false;
+    const bool has_one_row = code.rows == 1 || range.global_size[1] < code.rows;
+    return range.local_size[0] < range.global_size[0] || (!has_one_row && range.local_size[0] >= code.lanes);
+}
+
 /// `range`, with another local size where that fills the lanes better; `threads` are to have work. An empty range
 /// stays as it is.
 NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept;

@@ -27,8 +27,8 @@ std::optional<device::LaunchedCode> code_of(const std::shared_ptr<const Compiled
 const abi::RuntimeFunctions KernelCommand::functions{
     &KernelCommand::print, &EnqueueScope::enqueue, &EnqueueScope::device_call, {}};
 
-KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
-                             const Dim3& asked_local, ArgBlock arguments)
+KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel&& kernel, const NDRange& range,
+                             const Dim3& asked_local, ArgBlock&& arguments)
     : Command(queue, type),
       kernel_(std::move(kernel)),
       arguments_(std::move(arguments)),
@@ -72,14 +72,16 @@ void KernelCommand::launch(std::uint64_t first, std::uint64_t count, device::Wor
 
 void KernelCommand::release_resources() noexcept {
     printf_.flush();
-    const float items = static_cast<float>(units() * launch_.items_per_group());
     if (spent_ticks() != 0) {
+        const float items = static_cast<float>(units() * launch_.items_per_group());
         const float ns = device::nanoseconds(spent_ticks());
         kernel_.usual->cost.correct(ns, items);
         if (kernel_.trial) kernel_.trial->report(kernel_.trial_code, ns);
     }
     arguments_.release_objects();
-    kernel_ = {};
+    kernel_.usual.reset();
+    kernel_.partial_chunks.reset();
+    kernel_.trial.reset();
 }
 
 std::int32_t KernelCommand::print(const abi::Launch* launch, const char* format, const std::byte* arguments,

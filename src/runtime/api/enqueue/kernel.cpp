@@ -31,7 +31,7 @@ const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
 }
 
 // Most code counts on small ids and on full chunks; what another launch takes is compiled when there is one.
-std::shared_ptr<const CompiledKernel> code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
+const std::shared_ptr<const CompiledKernel>& code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
     const auto& code = kernel.program->kernel_for(kernel.index, kind);
     // What clGetKernelSubGroupInfo has said holds for every launch that can tell.
     const KernelCode& usual = kernel.compiled()->code;
@@ -76,12 +76,12 @@ void take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& ra
     const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
     const PlanTrial::Turn turn = program.advise(kernel.index, items, queue.device().arena());
     if (turn.code != PlanTrial::usual) {
-        auto other = code_of_kind(kernel, ProgramCode::kind_of_code(turn.code));
+        const auto& other = code_of_kind(kernel, ProgramCode::kind_of_code(turn.code));
         if (!suits(queue, range, kernel.compiled()->code, other->code)) {
             if (turn.is_timed) program.trial(kernel.index).report(turn.code, std::numeric_limits<float>::infinity());
             return;
         }
-        launched.usual = std::move(other);
+        launched.usual = other;
     }
     launched.trial_code = turn.code;
     if (turn.is_timed) launched.trial = {kernel.program, &program.trial(kernel.index)};
@@ -120,9 +120,11 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
         if (usual.other_plans != 0 && !usual.enqueues) take_turn(queue, kernel, range, launched);
         if (is_usual && !launched.trial && !usual.enqueues) take_known(queue, kernel, range, arguments, launched);
     }
-    range = range.exchanged(launched.usual->code.lane_dimension);
-    range = device::regroup(range, launched.usual->code, queue.device().compute_units());
-    if (device::has_partial_chunks(range, launched.usual->code))
+    const KernelCode& code = launched.usual->code;
+    // Copies of the range take as long as all the rest, so only where they change something.
+    if (code.lane_dimension != 0) range = range.exchanged(code.lane_dimension);
+    if (device::may_regroup(range, code)) range = device::regroup(range, code, queue.device().compute_units());
+    if (device::has_partial_chunks(range, code))
         launched.partial_chunks = code_of_kind(kernel, CodeKind::partial_chunks);
     return launched;
 }
