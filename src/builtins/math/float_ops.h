@@ -13,7 +13,8 @@
     LW_CONST V mantissa_part_op(V x) __asm__("ocl.mantissa_part." suffix);        \
     LW_CONST V significand_op(V x) __asm__("ocl.significand." suffix);            \
     LW_CONST V fraction_part_op(V x) __asm__("ocl.fraction_part." suffix);        \
-    LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);
+    LW_CONST V rsqrt_estimate_op(V x) __asm__("ocl.rsqrt_estimate." suffix);      \
+    LW_CONST V recip_estimate_op(V x) __asm__("ocl.recip_estimate." suffix);
 #define LW_DOUBLE_OPS(D, suffix)                                                \
     LW_CONST D scale_exponent_op(D x, D n) __asm__("ocl.scale_double." suffix); \
     LW_CONST D rsqrt_estimate_op(D x) __asm__("ocl.rsqrt_double." suffix);
@@ -113,6 +114,12 @@ LW_INLINE V rsqrt_estimate(V x) {
     } else {
         return out_of_register<V>(rsqrt_estimate_op(in_register(x)));
     }
+}
+
+/// 1 / x, in the same way.
+template <class V>
+LW_INLINE V recip_estimate(V x) {
+    return out_of_register<V>(recip_estimate_op(in_register(x)));
 }
 
 /// Of 32 floats those of the numbers' low five bits; only with has_float_ops().

@@ -22,12 +22,19 @@ LW_INLINE V cosh_float(V x) {
     return half_power + (V)0.25f / half_power;
 }
 
-/// With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on that is 1.
+/// With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on that is 1. The exponent to base 2 comes of one product: what
+/// its rounding does to large e does not matter.
 template <class V>
 LW_INLINE V tanh_float(V x) {
-    const V magnitude = abs_of(x);
-    const V e = expm1_float(limited(magnitude + magnitude, 0.0f, 20.0f));
-    return with_sign_of(choose(magnitude < (V)0x1p-13f, magnitude, e / (e + (V)2)), x);
+    const V size = abs_of(x);
+    const V inside = choose(size > (V)10.0f, (V)10.0f, size);
+    const Nearest<V> n = nearest_integer(inside, 2 * log2_e);
+    const V f = fused(inside, (V)(2 * log2_e), -n.value);
+    const V p = polynomial(f, 0x1.62e43p-1f, 0x1.ebfbdep-3f, 0x1.c6af9cp-5f, 0x1.3b2c56p-7f, 0x1.5ef62ep-10f,
+                           0x1.427c96p-13f);
+    const V power = power_of_two<V>(n.integer);
+    const V e = fused(power, f * p, power - (V)1);
+    return with_sign_of(e / (e + (V)2), x);
 }
 
 template <class V>

@@ -4,36 +4,46 @@
 
 namespace lw {
 
-/// log(1 + t) for t >= 0, or log(2 large) where `is_large`; with AVX-512's instructions.
+/// log(x) for x >= 1, with AVX-512's instructions.
 template <class V>
-LW_INLINE V log1p_or_log_of_double(V t, V large, Mask<V> is_large) {
-    const V sum = (V)1 + t;
-    const V y = choose(is_large, large, sum);
-    const V lost = choose(is_large, (V)0, t - (sum - (V)1));
-    LogarithmParts<V> parts = take_apart(y);
-    parts.fraction += scale_exponent(lost, -parts.exponent);
-    const V exponent = choose(is_large, parts.exponent + (V)1, parts.exponent);
-    return fused(exponent, (V)0x1.62e43p-1f, parts.fraction + logarithm_rest_wide(parts.fraction));
+LW_INLINE V log_from_one(V x, V exponents) {
+    const LogarithmParts<V> parts = take_apart(x);
+    return fused(parts.exponent + exponents, (V)0x1.62e43p-1f,
+                 parts.fraction + logarithm_rest_wide(parts.fraction));
+}
+template <class V>
+LW_INLINE V log_from_one(V x) {
+    return log_from_one(x, (V)0);
 }
 
-/// Above this asinh and acosh are log(2 x).
+/// Above this asinh and acosh are log(2 x), and squares may overflow.
 inline constexpr float is_log_of_double = 0x1p14f;
 
-/// x + sqrt(1 + x^2) = 1 + x + x^2 / (1 + sqrt(1 + x^2)).
+/// An odd polynomial where the logarithm would be below 1/2 and its argument's rounding matter.
 template <class V>
 LW_INLINE V asinh_float(V x) {
     const V size = abs_of(x), square = size * size;
-    const V root = __builtin_elementwise_sqrt(square + (V)1);
-    return with_sign_of(log1p_or_log_of_double(size + square / (root + (V)1), size, size > (V)is_log_of_double), x);
+    const V p = polynomial(square, 0x1p0f, -0x1.555522p-3f, 0x1.331e3p-4f, -0x1.6ae4acp-5f, 0x1.c65de6p-6f,
+                           -0x1.990ad8p-7f);
+    const V large = log_from_one(size + __builtin_elementwise_sqrt(square + (V)1));
+    const V result = choose(size < (V)0.53f, size * p, large);
+    const Mask<V> huge = size > (V)is_log_of_double;
+    if (any_lane(huge)) return with_sign_of(choose(huge, log_from_one(size, (V)1), result), x);
+    return with_sign_of(result, x);
 }
 
-/// With b = x - 1, x + sqrt(x^2 - 1) = 1 + b + sqrt(b^2 + 2 b).
+/// With b = x - 1, up to 1.5 it is sqrt(2 b) times a polynomial.
 template <class V>
 LW_INLINE V acosh_float(V x) {
-    const V b = x - (V)1;
-    const V root = __builtin_elementwise_sqrt(fused(b, b, b + b));
-    const V result = log1p_or_log_of_double(b + root, x, x > (V)is_log_of_double);
-    return choose(x < (V)1, (V)not_a_number<V>, result);
+    const V b = x - (V)1, doubled = b + b;
+    const Mask<V> near_one = b < (V)0.5f;
+    const V root = __builtin_elementwise_sqrt(choose(near_one, doubled, fused(b, b, doubled)));
+    const V p = polynomial(b, 0x1p0f, -0x1.555536p-4f, 0x1.3324fap-6f, -0x1.6b971ep-8f, 0x1.cd748ap-10f,
+                           -0x1.b18ea2p-12f);
+    const V result = choose(near_one, root * p, log_from_one(x + root));
+    const Mask<V> huge = x > (V)is_log_of_double;
+    if (any_lane(huge)) return choose(huge, log_from_one(x, (V)1), result);
+    return result;
 }
 
 template <class V>

@@ -119,8 +119,25 @@ LW_INLINE V log1p_core(V x) {
     return join_logarithm(LogarithmParts<V>{to<float>(steps >> 23), fraction});
 }
 
+/// log(1 + x) of any kind but -0, with AVX-512's instructions. What 1 + x loses by rounding is scaled as its
+/// significand is, and added to that; the power of two to do so comes of a difference of bits.
+template <class V>
+LW_INLINE V log1p_of_any(V x) {
+    const V sum = (V)1 + x;
+    const V mantissa = mantissa_part(sum);
+    const V exponent = exponent_part(sum) - exponent_part(mantissa);
+    const Ints<V> inverse = (bits<Ints<V>>((V)1) - bits<Ints<V>>(sum)) + bits<Ints<V>>(mantissa);
+    const V lost = x - (sum - (V)1);
+    // Of large numbers it does not matter, and the power is none.
+    const Mask<V> matters = sum < (V)0x1p60f;
+    const V fraction =
+        fused(choose(matters, lost, (V)0), bits<V>(choose(matters, inverse, (Ints<V>)0)), mantissa - (V)1);
+    return fused(exponent, (V)0x1.62e43p-1f, fraction + logarithm_rest_wide(fraction));
+}
+
 template <class V>
 LW_INLINE V log1p_float(V x) {
+    if (has_float_ops()) return with_sign_of(log1p_of_any(x), x);
     const V result = log1p_core(x);
     const V finite = choose(x < (V)infinity<V>, result, x);
     const V above = choose(x == (V)-1, (V)-infinity<V>, finite);

@@ -1,5 +1,6 @@
 // native_ functions that are shorter than the ordinary ones (OpenCL C 3.0, 6.15.2: their error is ours to choose), and
-// the half_ ones, which may be off by 8192 ULP: good to about 2^-20. Relaxed math takes them as well
+// the half_ ones, which may be off by 8192 ULP: good to about 2^-20, or 2^-13 where an estimate of an inverse or of a root
+// is all they need. Relaxed math takes them as well
 // (compiler/prepare/relaxed_builtins.h), with limits of its own. Powers and logarithms are the ordinary ones where
 // AVX-512's instructions are missing.
 #include "math/exponential_float.h"
@@ -94,6 +95,30 @@ LW_INLINE V native_cos(V x) {
     return native_sine(x, -0.5f);
 }
 
+/// 1 / x to 14 bits.
+template <class V>
+LW_INLINE V native_recip(V x) {
+    if (has_float_ops()) return recip_estimate(x);
+    return (V)1 / x;
+}
+template <class V>
+LW_INLINE V native_sqrt(V x) {
+    if (has_float_ops()) return recip_estimate(rsqrt_estimate(x));
+    return __builtin_elementwise_sqrt(x);
+}
+
+/// x = n pi / 2 + r; the tangent of r, or minus its inverse.
+template <class V>
+LW_INLINE V native_tan(V x) {
+    const V shifted = fused(x, (V)0x1.45f306p-1f, (V)rounding_shift<V>);
+    const V n = shifted - (V)rounding_shift<V>;
+    const V high = fused(n, (V)-0x1.4442d0p-24f, fused(n, (V)-0x1.921fb4p+0f, x));
+    const V r = fused(n, (V)-0x1.846988p-48f, high);
+    const V tangent = r * polynomial(r * r, 0x1.fffff8p-1f, 0x1.555c6p-2f, 0x1.100e96p-3f, 0x1.d4ccb4p-5f, 0x1.97c7fep-7f,
+                                     0x1.4f07e6p-6f);
+    return choose((bits<Ints<V>>(shifted) & 1) != 0, -native_recip(tangent), tangent);
+}
+
 }  // namespace lw
 
 #define LW_NATIVE(V, name)                              \
@@ -111,4 +136,7 @@ LW_WIDTHS_2(LW_NATIVE, float, exp10)
 LW_WIDTHS_2(LW_NATIVE, float, log)
 LW_WIDTHS_2(LW_NATIVE, float, log2)
 LW_WIDTHS_2(LW_NATIVE, float, log10)
+LW_WIDTHS_2(LW_NATIVE, float, sqrt)
+LW_WIDTHS_2(LW_NATIVE, float, recip)
+LW_WIDTHS_2(LW_NATIVE, float, tan)
 LW_WIDTHS(LW_NATIVE_POWR, float)

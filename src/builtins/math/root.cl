@@ -57,11 +57,15 @@ template <class V>
 LW_INLINE V cbrt_float(V x) {
     const V magnitude = abs_of(x);
     // Residuals must not become subnormal.
-    const Mask<V> small = magnitude < (V)0x1p-90f;
-    const V root = cube_root_of_normal_float(choose(small, magnitude * (V)0x1p60f, magnitude));
-    const V scaled = choose(small, root * (V)0x1p-20f, root);
-    const Mask<V> ordinary = (magnitude > (V)0) & (magnitude < (V)infinity<V>);
-    return choose(ordinary, with_sign_of(scaled, x), x);
+    const Ints<V> least = bits<Ints<V>>((V)0x1p-90f), greatest = bits<Ints<V>>((V)infinity<V>);
+    const Mask<V> usual = bits<Unsigned<V>>(bits<Ints<V>>(magnitude) - least) < bits<Unsigned<V>>(greatest - least);
+    const V result = with_sign_of(cube_root_of_normal_float(magnitude), x);
+    if (any_lane(without(usual))) {
+        const V small = with_sign_of(cube_root_of_normal_float(magnitude * (V)0x1p60f) * (V)0x1p-20f, x);
+        const Mask<V> ordinary = (magnitude > (V)0) & (magnitude < (V)infinity<V>);
+        return choose(usual, result, choose(ordinary, small, x));
+    }
+    return result;
 }
 
 template <class V>

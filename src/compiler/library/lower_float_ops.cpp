@@ -43,6 +43,9 @@ constexpr Operation operations[] = {
     {op::rsqrt_estimate,
      {llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
       llvm::Intrinsic::x86_avx512_rsqrt14_ps_512}},
+    {op::recip_estimate,
+     {llvm::Intrinsic::x86_avx512_rcp14_ps_128, llvm::Intrinsic::x86_avx512_rcp14_ps_256,
+      llvm::Intrinsic::x86_avx512_rcp14_ps_512}},
     {op::rsqrt_double,
      {llvm::Intrinsic::x86_avx512_rsqrt14_pd_128, llvm::Intrinsic::x86_avx512_rsqrt14_pd_256,
       llvm::Intrinsic::x86_avx512_rsqrt14_pd_512}},
@@ -53,8 +56,8 @@ ID instruction_for(const Operation& operation, const llvm::Type& type) {
 }
 
 // The intrinsic's arguments: the operation's, VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS:
-// interval 3, sign control 2) or 1..2, VREDUCE's direction (down, to integers, no exceptions), then the merge source, the mask
-// with all lanes on and for 512 bits the rounding mode of those that round.
+// interval 3, sign control 2) or 1..2, VREDUCE's direction (down, to integers, no exceptions), then the merge source,
+// the mask with all lanes on and for 512 bits the rounding mode of those that round.
 llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRBuilderBase& builder) {
     llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
     const auto* type = llvm::cast<llvm::FixedVectorType>(call.getType());
@@ -65,7 +68,8 @@ llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRB
     arguments.push_back(llvm::Constant::getNullValue(call.getType()));
     arguments.push_back(builder.getIntN(std::max(8u, type->getNumElements()), -1));
     constexpr unsigned current_direction = 4;
-    const bool rounds = !name.starts_with(op::rsqrt_estimate) && !name.starts_with(op::rsqrt_double);
+    const bool rounds = !name.starts_with(op::rsqrt_estimate) && !name.starts_with(op::rsqrt_double) &&
+                        !name.starts_with(op::recip_estimate);
     if (rounds && type->getPrimitiveSizeInBits() == 512) arguments.push_back(builder.getInt32(current_direction));
     return arguments;
 }

@@ -7,6 +7,7 @@ declare <16 x float> @ocl.scale_exponent.v16f32(<16 x float>, <16 x float>)
 declare <8 x double> @ocl.scale_double.v8f64(<8 x double>, <8 x double>)
 declare <2 x double> @ocl.scale_double.v2f64(<2 x double>, <2 x double>)
 declare <16 x float> @ocl.significand.v16f32(<16 x float>)
+declare <16 x float> @ocl.recip_estimate.v16f32(<16 x float>)
 declare <8 x double> @ocl.rsqrt_double.v8f64(<8 x double>)
 declare <4 x float> @ocl.exponent_part.v4f32(<4 x float>)
 declare <8 x float> @ocl.mantissa_part.v8f32(<8 x float>)
@@ -51,6 +52,13 @@ define void @fractions(<4 x float> %x, <16 x float> %y, ptr %out) #0 {
 ; CHECK: call <16 x float> @llvm.x86.avx512.mask.getmant.ps.512(<16 x float> %x, i32 8, <16 x float> zeroinitializer, i16 -1, i32 4)
 define <16 x float> @significand(<16 x float> %x) #0 {
   %y = call <16 x float> @ocl.significand.v16f32(<16 x float> %x)
+  ret <16 x float> %y
+}
+
+; CHECK-LABEL: @inverse
+; CHECK: call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x, <16 x float> zeroinitializer, i16 -1)
+define <16 x float> @inverse(<16 x float> %x) #0 {
+  %y = call <16 x float> @ocl.recip_estimate.v16f32(<16 x float> %x)
   ret <16 x float> %y
 }
 

@@ -26,7 +26,9 @@ int has_float_ops() { return 1; }
         return prefix##_maskz_reduce_ps(all, x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);                          \
     }                                                                                                                \
     vector rsqrt_estimate(vector x) __asm__("ocl.rsqrt_estimate." suffix);                                           \
-    vector rsqrt_estimate(vector x) { return prefix##_maskz_rsqrt14_ps(all, x); }
+    vector rsqrt_estimate(vector x) { return prefix##_maskz_rsqrt14_ps(all, x); }                                    \
+    vector recip_estimate(vector x) __asm__("ocl.recip_estimate." suffix);                                           \
+    vector recip_estimate(vector x) { return prefix##_maskz_rcp14_ps(all, x); }
 
 FLOAT_OPS(__m128, "v4f32", _mm, 0xF)
 FLOAT_OPS(__m256, "v8f32", _mm256, 0xFF)
@@ -62,6 +64,7 @@ int has_float_ops() { return 0; }
     UNREACHED(mantissa_##suffix, "ocl.mantissa_part." #suffix)  \
     UNREACHED(significand_##suffix, "ocl.significand." #suffix) \
     UNREACHED(fraction_##suffix, "ocl.fraction_part." #suffix)  \
+    UNREACHED(recip_##suffix, "ocl.recip_estimate." #suffix)    \
     UNREACHED(rsqrt_##suffix, "ocl.rsqrt_estimate." #suffix)
 
 FLOAT_OPS(v4f32)
