@@ -23,6 +23,7 @@ public:
         : MapCommand(queue, type, {Ref(object)}) {
         object.add_mapping(part, for_writing);
         mapped_ = object.data() + part.offset;
+        for_writing_ = for_writing;
     }
 
 private:
@@ -35,11 +36,12 @@ private:
     }
 
     void take_back() noexcept {
-        if (mapped_) objects_.front()->remove_mapping(mapped_);
+        if (mapped_) objects_.front()->remove_mapping(mapped_, for_writing_);
     }
 
     std::vector<Ref<MemObject>> objects_;
     const std::byte* mapped_ = nullptr;  // until it is known that the command has not failed
+    bool for_writing_ = false;
 };
 
 }  // namespace lanewise::runtime

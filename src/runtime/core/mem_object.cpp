@@ -126,74 +126,50 @@ MemObject::~MemObject() {
     }
 }
 
-bool MemObject::Mapping::shares_bytes_with(const Mapping& other) const noexcept {
-    if (begin >= other.begin + other.size || other.begin >= begin + size) return false;
-    const bool same_rows = mapped == other.mapped && region && other.region;
-    return !same_rows || region->overlaps(*other.region);
-}
-
 void MemObject::add_mapping(const MappedPart& part, bool for_writing) {
-    const Mapping added{this, data_ + part.offset, part.size, part.region, for_writing};
     MemObject& owner = mapping_owner();
     const std::lock_guard lock(owner.mutex_);
-    const auto collides = [&](const Mapping& other) {
-        return for_writing && other.for_writing && !other.is_taken && added.shares_bytes_with(other);
-    };
+    if (!owner.mappings_) owner.mappings_ = std::make_unique<Mappings>();
     // Section 5.5.3: "Mapping (and unmapping) overlapped regions [...] for writing is an error and will
     // result in CL_INVALID_OPERATION".
-    check(std::none_of(owner.mappings_.begin(), owner.mappings_.end(), collides), CL_INVALID_OPERATION,
-          "the region overlaps one that is mapped for writing");
-    owner.mappings_.push_back(added);
+    check(owner.mappings_->add({data_ + part.offset, this}, {part.size, part.region}, for_writing),
+          CL_INVALID_OPERATION, "the region overlaps one that is mapped for writing");
+    ++mapping_count_;
 }
 
-/// Under the owner's mutex.
-MemObject::Mapping* MemObject::find_mapping(const void* pointer, bool is_taken) noexcept {
-    std::vector<Mapping>& mappings = mapping_owner().mappings_;
-    const auto found = std::ranges::find_if(mappings, [&](const Mapping& mapping) {
-        return mapping.mapped == this && mapping.begin == pointer && mapping.is_taken == is_taken;
-    });
-    return found == mappings.end() ? nullptr : &*found;
+void MemObject::remove_mapping(const void* pointer, bool for_writing) noexcept {
+    MemObject& owner = mapping_owner();
+    const std::lock_guard lock(owner.mutex_);
+    Mappings::Taken taken = owner.mappings_->take({pointer, this}, for_writing);
+    if (!taken) return;
+    owner.mappings_->forget(std::move(taken));
+    --mapping_count_;
 }
 
-/// Under the owner's mutex.
-void MemObject::erase_mapping(Mapping& mapping) noexcept {
-    std::vector<Mapping>& mappings = mapping_owner().mappings_;
-    mapping = mappings.back();
-    mappings.pop_back();
-}
-
-bool MemObject::remove_mapping(const void* pointer) noexcept {
-    const std::lock_guard lock(mapping_owner().mutex_);
-    Mapping* const found = find_mapping(pointer, /*is_taken=*/false);
-    if (found) erase_mapping(*found);
-    return found != nullptr;
-}
-
-MemObject::Unmapping::Unmapping(MemObject& object, const void* pointer) : object_(object), pointer_(pointer) {
-    const std::lock_guard lock(object_.mapping_owner().mutex_);
-    Mapping* const found = object_.find_mapping(pointer, /*is_taken=*/false);
+MemObject::Unmapping::Unmapping(MemObject& object, const void* pointer) : object_(object) {
+    MemObject& owner = object.mapping_owner();
+    const std::lock_guard lock(owner.mutex_);
+    if (owner.mappings_) taken_ = owner.mappings_->take({pointer, &object});
     // Section 5.5.3: CL_INVALID_VALUE "if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
     // clEnqueueMapImage for memobj".
-    check(found, CL_INVALID_VALUE, "mapped_ptr is not mapped");
-    found->is_taken = true;
+    check(static_cast<bool>(taken_), CL_INVALID_VALUE, "mapped_ptr is not mapped");
+    --object.mapping_count_;
 }
 
 MemObject::Unmapping::~Unmapping() {
-    const std::lock_guard lock(object_.mapping_owner().mutex_);
-    Mapping& taken = *object_.find_mapping(pointer_, /*is_taken=*/true);
+    MemObject& owner = object_.mapping_owner();
+    const std::lock_guard lock(owner.mutex_);
     if (is_done_) {
-        object_.erase_mapping(taken);
+        owner.mappings_->forget(std::move(taken_));
     } else {
-        taken.is_taken = false;
+        owner.mappings_->put_back(std::move(taken_));
+        ++object_.mapping_count_;
     }
 }
 
 std::size_t MemObject::mapping_count() noexcept {
-    MemObject& owner = mapping_owner();
-    const std::lock_guard lock(owner.mutex_);
-    return static_cast<std::size_t>(
-        std::count_if(owner.mappings_.begin(), owner.mappings_.end(),
-                      [&](const Mapping& mapping) { return mapping.mapped == this && !mapping.is_taken; }));
+    const std::lock_guard lock(mapping_owner().mutex_);
+    return mapping_count_;
 }
 
 void MemObject::add_destructor_callback(DestructorCallback callback, void* user_data) {

@@ -15,6 +15,7 @@
 #include "device/machine/spin_mutex.h"
 #include "runtime/core/context.h"
 #include "runtime/memory/image.h"
+#include "runtime/memory/mappings.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
@@ -89,8 +90,8 @@ public:
     /// Notes that the host has a range mapped. Throws CL_INVALID_OPERATION when another mapping of the
     /// same memory overlaps it and both are for writing.
     void add_mapping(const MappedPart& part, bool for_writing);
-    /// Forgets one mapping that starts at `pointer`; false when there is none.
-    bool remove_mapping(const void* pointer) noexcept;
+    /// Forgets one mapping that starts at `pointer`, where there is one.
+    void remove_mapping(const void* pointer, bool for_writing) noexcept;
     /// Takes a mapping that starts at `pointer` for itself, and forgets it unless the call that does so fails.
     class Unmapping;
     std::size_t mapping_count() noexcept;
@@ -104,20 +105,7 @@ private:
         DestructorCallback callback;
         void* user_data;
     };
-    struct Mapping {
-        const MemObject* mapped;  // this object, or one that shares its memory
-        const std::byte* begin;
-        std::size_t size;
-        std::optional<ImageRegion> region;
-        bool for_writing;
-        bool is_taken = false;  // by an Unmapping: no longer there for anybody else
-
-        bool shares_bytes_with(const Mapping& other) const noexcept;
-    };
     ~MemObject();
-
-    Mapping* find_mapping(const void* pointer, bool is_taken) noexcept;
-    void erase_mapping(Mapping& mapping) noexcept;
 
     /// Keeps the mappings of all that share its memory.
     MemObject& mapping_owner() noexcept { return parent_ ? parent_->mapping_owner() : *this; }
@@ -138,7 +126,8 @@ private:
     std::vector<cl_mem_properties> properties_;
 
     device::SpinMutex mutex_;
-    std::vector<Mapping> mappings_;        // under mutex_; empty where there is a parent
+    std::unique_ptr<Mappings> mappings_;   // under mutex_; null before the first map, and where there is a parent
+    std::size_t mapping_count_ = 0;        // of this object's own; under the owner's mutex_
     std::vector<Destructor> destructors_;  // under mutex_
 };
 
@@ -155,7 +144,7 @@ public:
 
 private:
     MemObject& object_;
-    const void* const pointer_;
+    Mappings::Taken taken_;
     bool is_done_ = false;
 };
 

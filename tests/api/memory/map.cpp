@@ -53,6 +53,21 @@ TEST_F(Map, IsCounted) {
     EXPECT_EQ(unmap(mem, second), CL_INVALID_VALUE);
 }
 
+// Time that grew with the square of their number would show here: minutes.
+TEST_F(Map, ManyAtOnce) {
+    constexpr std::size_t count = 300'000;
+    const Mem mem = buffer(count);
+    std::vector<void*> pointers(count);
+    for (std::size_t i = 0; i < count; ++i) pointers[i] = map(mem, CL_MAP_WRITE, i, 1, CL_SUCCESS);
+    for (std::size_t i = 0; i < count; ++i) map(mem, CL_MAP_READ, 0, 1, CL_SUCCESS);
+    EXPECT_EQ(map_count(mem), 2 * count);
+    map(mem, CL_MAP_WRITE, count / 2, 2, CL_INVALID_OPERATION);
+    for (std::size_t i = count; i-- > 0;) ASSERT_EQ(unmap(mem, pointers[i]), CL_SUCCESS);
+    for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(unmap(mem, pointers[0]), CL_SUCCESS);
+    EXPECT_EQ(map_count(mem), 0u);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+}
+
 TEST_F(Map, OverlappingForWritingIsRefused) {
     const Mem mem = buffer(512);
     const cl_buffer_region region{128, 128};

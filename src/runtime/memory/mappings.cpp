@@ -1,0 +1,68 @@
+#include "runtime/memory/mappings.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace lanewise::runtime {
+
+bool Mappings::add(const Key& key, const Part& part, bool for_writing) {
+    if (for_writing && collides(key, part)) return false;
+    const bool is_image = for_writing && part.region.has_value();
+    Map& map = !for_writing ? readers_ : is_image ? image_writers_ : writers_;
+    if (spare_.empty()) {
+        map.emplace(key, part);
+    } else {
+        spare_.key() = key;
+        spare_.mapped() = part;
+        map.insert(std::exchange(spare_, {}));
+    }
+    if (is_image) longest_of_images_ = std::max(longest_of_images_, part.size);
+    return true;
+}
+
+bool Mappings::collides(const Key& key, const Part& part) const noexcept {
+    const std::uintptr_t begin = key.begin, end = begin + part.size;
+    // Of those that begin before the end, the last one also reaches furthest.
+    const auto behind = writers_.lower_bound(Key(end));
+    if (behind != writers_.begin()) {
+        const auto& [other, other_part] = *std::prev(behind);
+        if (other.begin + other_part.size > begin) return true;
+    }
+    const Key first(begin - std::min<std::uintptr_t>(begin, longest_of_images_));
+    for (auto it = image_writers_.lower_bound(first); it != image_writers_.end() && it->first.begin < end; ++it) {
+        const auto& [other, other_part] = *it;
+        if (other.begin + other_part.size <= begin) continue;
+        const bool same_rows = part.region && other.object == key.object;
+        if (!same_rows || part.region->overlaps(*other_part.region)) return true;
+    }
+    return false;
+}
+
+Mappings::Taken Mappings::take_from(Map& map, const Key& key) noexcept {
+    Taken taken;
+    const auto found = map.find(key);
+    if (found == map.end()) return taken;
+    taken.node_ = map.extract(found);
+    taken.from_ = &map;
+    return taken;
+}
+
+Mappings::Taken Mappings::take(const Key& key, bool for_writing) noexcept {
+    if (!for_writing) return take_from(readers_, key);
+    Taken taken = take_from(writers_, key);
+    return taken ? std::move(taken) : take_from(image_writers_, key);
+}
+
+Mappings::Taken Mappings::take(const Key& key) noexcept {
+    Taken taken = take(key, /*for_writing=*/true);
+    return taken ? std::move(taken) : take(key, /*for_writing=*/false);
+}
+
+void Mappings::put_back(Taken taken) noexcept { taken.from_->insert(std::move(taken.node_)); }
+
+void Mappings::forget(Taken taken) noexcept {
+    if (spare_.empty()) spare_ = std::move(taken.node_);
+}
+
+}  // namespace lanewise::runtime
