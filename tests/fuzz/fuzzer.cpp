@@ -93,8 +93,8 @@ struct Fuzzer::Buffers {
 Fuzzer::Fuzzer(Progress& progress) : progress_(progress), buffers_(std::make_unique<Buffers>()) {}
 Fuzzer::~Fuzzer() = default;
 
-std::string Fuzzer::difference(const Program& program, const test::CompiledKernel& kernel, const LaunchCase& one,
-                               bool at_end) {
+std::string Fuzzer::difference(const Program& program, const test::CompiledKernel& kernel, Children& children,
+                               const LaunchCase& one, bool at_end) {
     test::ArgumentBlock arguments;
     std::vector<std::byte*> places;
     for (std::size_t i = 0; i < program.buffers.size(); ++i) {
@@ -120,10 +120,13 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
     alarm(seconds_to_run);
     const unsigned lane_dimension = kernel.facts().lane_dimension;
     const NDRange range = device::regroup(one.range.exchanged(lane_dimension), kernel.facts(), threads);
-    kernel.run(range.exchanged(lane_dimension), arguments, local_bytes, flags);
+    kernel.run(range.exchanged(lane_dimension), arguments, local_bytes, flags, children.callbacks());
+    alarm(seconds_to_compile);
+    const std::string wrong_child = children.run();
     alarm(0);
     progress_.is_running = false;
     ++progress_.launches;
+    if (!wrong_child.empty()) return wrong_child;
     for (std::size_t i = 0; i < program.buffers.size(); ++i) {
         const std::span<const std::byte> got(places[i], one.after.buffers[i].size());
         const auto [a, b] = std::ranges::mismatch(got, one.after.buffers[i]);
@@ -157,15 +160,23 @@ Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vecto
             std::printf("seed %u: %s\n", seed, one.log.c_str());
             return Outcome::refused;
         }
-        if (const Outcome outcome = run(program, one.ir, seed, setup); outcome != Outcome::right) return outcome;
+        if (const Outcome outcome = run(program, one, seed, setup); outcome != Outcome::right) return outcome;
     }
     alarm(0);
     return Outcome::right;
 }
 
-Outcome Fuzzer::run(const Program& program, const compiler::Ir& ir, std::uint32_t seed, const Setup& setup) {
-    const test::CompiledKernel kernel(ir, "k", setup.lanes, setup.features, setup.together, compiler::Chunks::full,
-                                      setup.along);
+Outcome Fuzzer::run(const Program& program, const compiler::ProgramResult& built, std::uint32_t seed,
+                    const Setup& setup) {
+    const auto make = [&](const std::string& name) {
+        return test::CompiledKernel(built.ir, name, setup.lanes, setup.features, setup.together, compiler::Chunks::full,
+                                    setup.along);
+    };
+    const test::CompiledKernel kernel = make("k");
+    std::vector<std::string> blocks;
+    for (const KernelInfo& info : built.kernels)
+        if (info.is_block) blocks.push_back(info.name);
+    Children children(std::move(blocks), make);
     alarm(0);
     if (!kernel) {
         std::printf("seed %u: %s: %s\n", seed, to_text(setup).c_str(), kernel.log().c_str());
@@ -179,7 +190,7 @@ Outcome Fuzzer::run(const Program& program, const compiler::Ir& ir, std::uint32_
         const Verdict verdict = make_case(program, std::max(setup.lanes, kernel.facts().lanes), random, one);
         ++progress_.verdicts[static_cast<unsigned>(verdict)];
         if (verdict != Verdict::defined) continue;
-        const std::string where = difference(program, kernel, one, repeat != 1);
+        const std::string where = difference(program, kernel, children, one, repeat != 1);
         if (where.empty()) continue;
         const auto size = [](const Dim3& sizes) {
             return std::to_string(sizes[0]) + "x" + std::to_string(sizes[1]) + "x" + std::to_string(sizes[2]);

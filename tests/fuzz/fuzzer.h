@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../unit/compiler/run_kernel.h"
+#include "children.h"
 #include "lanewise/compiler.h"
 #include "launch_case.h"
 
@@ -53,9 +54,9 @@ public:
 private:
     struct Buffers;
 
-    Outcome run(const Program& program, const compiler::Ir& ir, std::uint32_t seed, const Setup& setup);
-    std::string difference(const Program& program, const test::CompiledKernel& kernel, const LaunchCase& one,
-                           bool at_end);
+    Outcome run(const Program& program, const compiler::ProgramResult& built, std::uint32_t seed, const Setup& setup);
+    std::string difference(const Program& program, const test::CompiledKernel& kernel, Children& children,
+                           const LaunchCase& one, bool at_end);
 
     Progress& progress_;
     std::unique_ptr<Buffers> buffers_;

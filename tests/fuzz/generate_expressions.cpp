@@ -39,6 +39,7 @@ ExpressionPtr ProgramGenerator::known(bool uniform) {
     else if (chance(35))
         what = static_cast<Known>(static_cast<unsigned>(uniform ? Known::group_id : Known::global_id) +
                                   below(uniform ? 5 : 2));
+    if (in_child_) what = uniform || chance(40) ? same[below(2)] : Known::item;
     auto expression = new_node(Node::known, what < Known::global_id ? u32 : Type{Scalar::u64, 1});
     expression->known = what;
     expression->dimension = program_->one_dimensional || chance(60) ? 0 : below(3);
@@ -123,7 +124,7 @@ ExpressionPtr ProgramGenerator::leaf(Type type, bool uniform) {
         case 1: return adapt(known(uniform), type);
         case 2: return adapt(input(uniform), type);
         case 3:
-            if (!uniform) return adapt(own_element(), type);
+            if (!uniform && !in_child_) return adapt(own_element(), type);
             break;
         default: break;
     }

@@ -26,7 +26,7 @@ Block ProgramGenerator::block(const Scope& scope) {
 }
 
 void ProgramGenerator::statement(Block& to, const Scope& scope) {
-    if (program_->sub_group_size && chance(30)) return sub_group(to, scope);
+    if (program_->sub_group_size && !scope.quiet && chance(30)) return sub_group(to, scope);
     if (special_flow(to, scope)) return;
     const unsigned kind = below(20);
     if (scope.uniform && scope.may_meet && kind < 3) return meeting(to);
@@ -34,7 +34,7 @@ void ProgramGenerator::statement(Block& to, const Scope& scope) {
         if (kind < 6) return branch(to, scope);
         if (kind < 9) return loop(to, scope);
         if (kind == 9) return choice(to, scope);
-        if (kind == 10 && chance(40) && !program_->sub_group_size) return jump_in(to, scope);
+        if (kind == 10 && chance(40) && may_tangle(scope)) return jump_in(to, scope);
     }
     if (kind == 11 || kind == 12) return leave(to, scope);
     if (kind == 13) return call(to, scope);
@@ -43,6 +43,7 @@ void ProgramGenerator::statement(Block& to, const Scope& scope) {
 
 void ProgramGenerator::simple_statement(Block& to, const Scope& scope) {
     if (program_->has_pipes && chance(15)) return use_pipe(to);
+    if (program_->has_children && chance(20)) return enqueue(to);
     switch (below(8)) {
         case 0: return store(to, scope);
         case 1: return atomic(to, scope);
@@ -65,6 +66,7 @@ void ProgramGenerator::sub_group(Block& to, const Scope& scope) {
         statement->has_offset = chance(50);
         if (statement->form == FoldForm::cluster) statement->offset = below(4);
     }
+    function_->puts_together = true;
     to.push_back(statement);
 }
 
@@ -93,7 +95,8 @@ void ProgramGenerator::assignment(Block& to, const Scope& scope) {
     to.push_back(statement);
 }
 
-void ProgramGenerator::store(Block& to, const Scope&) {
+void ProgramGenerator::store(Block& to, const Scope& scope) {
+    if (in_child_) return atomic(to, scope);
     unsigned number = 0;
     do number = below(static_cast<unsigned>(program_->buffers.size()));
     while (!is_written(program_->buffers[number]));
@@ -112,7 +115,7 @@ void ProgramGenerator::store(Block& to, const Scope&) {
 }
 
 void ProgramGenerator::atomic(Block& to, const Scope& scope) {
-    if (chance(30)) {
+    if (!in_child_ && chance(30)) {
         for (unsigned number = 0; number < program_->buffers.size(); ++number) {
             const Buffer& buffer = program_->buffers[number];
             if (!is_written(buffer) || buffer.element != u32) continue;
@@ -178,24 +181,30 @@ bool ProgramGenerator::point_to(const Variable& parameter, Place& place) {
     return true;
 }
 
+void ProgramGenerator::pass_arguments(Statement& call) {
+    for (const VariablePtr& parameter : call.function->parameters) {
+        Place place;
+        if (parameter->is_pointer) {
+            point_to(*parameter, place);
+            call.arguments.push_back(nullptr);
+        } else {
+            call.arguments.push_back(expression(parameter->type, 1, parameter->is_uniform));
+        }
+        call.pointers.push_back(place);
+    }
+}
+
 void ProgramGenerator::call(Block& to, const Scope& scope) {
     std::vector<const ProgramFunction*> callable;
     for (const auto& function : program_->functions)
-        if (function.get() != function_ && (!function->meets || (scope.uniform && scope.may_meet)))
+        if (function.get() != function_ && (!function->meets || (scope.uniform && scope.may_meet)) &&
+            !(function->puts_together && scope.quiet) && function->is_child == in_child_)
             callable.push_back(function.get());
     if (callable.empty()) return simple_statement(to, scope);
     auto statement = new_statement(Action::call);
     statement->function = callable[below(static_cast<unsigned>(callable.size()))];
-    for (const VariablePtr& parameter : statement->function->parameters) {
-        Place place;
-        if (parameter->is_pointer) {
-            point_to(*parameter, place);
-            statement->arguments.push_back(nullptr);
-        } else {
-            statement->arguments.push_back(expression(parameter->type, 1, parameter->is_uniform));
-        }
-        statement->pointers.push_back(place);
-    }
+    function_->puts_together |= statement->function->puts_together;
+    pass_arguments(*statement);
     if (statement->function->returns_value) {
         statement->place.variable = declare(statement->function->result, nullptr, 0);
     }
@@ -287,7 +296,7 @@ void ProgramGenerator::jump_in(Block& to, const Scope& scope) {
     Scope inner = scope;
     inner.depth += 2;
     inner.uniform = inner.may_meet = false;
-    inner.can_break = inner.can_continue = inner.in_loop = inner.freely = true;
+    inner.can_break = inner.can_continue = inner.in_loop = inner.freely = inner.tangled = true;
     visible_.push_back(counter);
     for (unsigned rest = 2 + below(2); rest > 0; --rest) {
         Case part;
@@ -305,7 +314,7 @@ void ProgramGenerator::aim_at(const VariablePtr& pointer, Block& to, bool only_p
     statement->condition = condition(false);
     for (unsigned i = 0; i < 2; ++i) {
         Target target;
-        if (!only_private && chance(program_->sees_groups ? 60 : 40)) {
+        if (!only_private && !in_child_ && chance(program_->sees_groups ? 60 : 40)) {
             target.kind = program_->sees_groups && chance(55) ? Target::Kind::slot : Target::Kind::own;
             target.buffer = 3;
             target.index = index(false);

@@ -13,6 +13,7 @@ namespace lanewise::fuzz {
 namespace {
 
 constexpr std::uint64_t max_steps = 3'000'000;
+constexpr unsigned max_launches = 3000;
 
 // A call that a work-item is in, or its kernel.
 struct Frame {
@@ -53,6 +54,7 @@ private:
     void put(const Statement& statement, Item& item);
     void take(const Statement& statement, Item& item);
     void own_atomic(const Statement& statement, Item& item);
+    void enqueue(const Statement& statement, Item& item);
     void reduce_step(const Statement& statement, Item& item);
     void set_counter(const Variable& variable, std::uint32_t value, Item& item);
     std::uint32_t counter(const Variable& variable, Item& item);
@@ -60,7 +62,9 @@ private:
 
     std::map<const ProgramFunction*, Flow> flows_;
     std::vector<RunningItem> items_;
+    std::size_t stack_bytes_ = 0;
     std::uint64_t steps_ = 0;
+    unsigned launches_ = 0;
 };
 
 std::uint32_t updated(Atomic atomic, std::uint32_t old, std::uint32_t value) {
@@ -102,12 +106,11 @@ std::vector<std::size_t> way(const RunningItem& item) {
 
 Interpreter::Interpreter(const Program& program, const NDRange& range, Memory& memory)
     : Evaluator(program, range, memory), items_(range.items_per_group()) {
-    std::size_t stack_bytes = 0;  // functions call only those before them
     for (const auto& function : program.functions) {
         flows_.emplace(function.get(), flatten(*function));
-        stack_bytes += function->frame_bytes;
+        stack_bytes_ += function->frame_bytes;  // functions call only those before them
     }
-    for (RunningItem& item : items_) item.stack.resize(stack_bytes);
+    for (RunningItem& item : items_) item.stack.resize(stack_bytes_);
 }
 
 Verdict Interpreter::run() {
@@ -149,7 +152,7 @@ Verdict Interpreter::run_group() {
     while (true) {
         for (RunningItem& item : items) advance(item);
         run_sub_groups(items);
-        if (steps_ > max_steps) return Verdict::too_long;
+        if (steps_ > max_steps || launches_ > max_launches) return Verdict::too_long;
         if (is_wild_) return Verdict::wild;
         if (has_raced()) return Verdict::raced;
         const std::vector<std::size_t> meeting = where(items[0]);
@@ -346,6 +349,7 @@ void Interpreter::run(const Statement& statement, Item& item) {
         case Action::put: return put(statement, item);
         case Action::take: return take(statement, item);
         case Action::own_atomic: return own_atomic(statement, item);
+        case Action::enqueue: return enqueue(statement, item);
         case Action::copy_structure:
             std::memcpy(address(statement.place, item), address(*statement.other, item),
                         statement.other->structure->bytes);
@@ -384,6 +388,39 @@ void Interpreter::count(const Statement& statement, Item& item) {
     }
     const auto value = static_cast<std::uint32_t>(evaluate(statement.value, item).lanes[0]);
     *target = updated(statement.atomic, *target, value);
+}
+
+// The children at once: what they do to the memory that they share with others may be done at any time.
+void Interpreter::enqueue(const Statement& statement, Item& item) {
+    if (++launches_ > max_launches) return;
+    const ProgramFunction& function = *statement.function;
+    std::vector<std::byte> parameters(function.frame_bytes), copies;
+    for (std::size_t i = 1; i < function.parameters.size(); ++i) {
+        const Variable& parameter = *function.parameters[i];
+        if (statement.arguments[i]) {
+            store_value(evaluate(statement.arguments[i], item), &parameters[parameter.offset]);
+        } else {
+            const std::byte* const from = address(statement.pointers[i], item);
+            copies.insert(copies.end(), from, from + parameter.element_bytes());
+        }
+    }
+    const std::uint64_t count = 1 + (evaluate(statement.value, item).lanes[0] & child_mask);
+    for (std::uint64_t number = 0; number < count && steps_ <= max_steps; ++number) {
+        std::vector<std::byte> own_copies = copies;
+        std::byte* copy = own_copies.data();
+        RunningItem child;
+        child.gid = item.gid;
+        child.stack.resize(stack_bytes_);
+        std::ranges::copy(parameters, child.stack.begin());
+        for (std::size_t i = 1; i < function.parameters.size(); ++i) {
+            if (statement.arguments[i]) continue;
+            std::memcpy(&child.stack[function.parameters[i]->offset], &copy, sizeof copy);
+            copy += function.parameters[i]->element_bytes();
+        }
+        store_value(make_value(u32, number), &child.stack[function.parameters[0]->offset]);
+        enter(function, nullptr, child);
+        advance(child);
+    }
 }
 
 void Interpreter::put(const Statement& statement, Item& item) {

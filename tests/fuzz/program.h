@@ -138,6 +138,7 @@ enum class Action : std::uint8_t {
     put,             // packets into the pipe `packets`: see PipeUse; value, value + 1...
     take,            // place = the sum of packets of the pipe `numbers`, which all hold `pipe_number`
     own_atomic,      // place = atomic on an element of the item's own part
+    enqueue,         // a block that calls a child's function with copies of the arguments: see Statement
     copy_structure,  // place.variable = other
     call,            // place = function(...), or no place
     aim,             // place.variable = condition ? &targets[0] : &targets[1]
@@ -218,6 +219,10 @@ inline constexpr unsigned fold_kinds = 10;
 /// Of all lanes, of those up to the own one or before it, or of 2^`offset` neighbours.
 enum class FoldForm : std::uint8_t { all, upto, before, cluster };
 
+/// An enqueued block is run by 1 + (value & child_mask) work-items.
+inline constexpr std::uint32_t child_mask = 31;
+inline constexpr std::uint32_t child_offset = 5;
+
 inline constexpr unsigned max_jumps_back = 5;
 
 /// At the end of a part of a tangle: a goto to part `target`, which jumps back at most `max_jumps_back` times in all.
@@ -263,8 +268,11 @@ struct Statement {
     FoldForm form = FoldForm::all;
     const ProgramFunction* function = nullptr;
     std::vector<ExpressionPtr> arguments;  // by value, null for a pointer
-    std::vector<Place> pointers;           // by pointer: the variable (or element) pointed to
-    std::vector<Target> targets;           // aim
+    std::vector<Place> pointers;  // by pointer: the variable (or element) pointed to, of which a block has a copy
+    /// enqueue: `value` makes the number of work-items (see children_of), `buffer` is the flag of when they run,
+    /// `is_global`: with an event, `has_offset`: ids from child_offset on.
+    unsigned group_items = 0;     // enqueue: of a work-group; 0: not told
+    std::vector<Target> targets;  // aim
     LoopKind loop = LoopKind::counted;
     Block body, otherwise;
     std::vector<Case> cases;  // choice; jump_in: the parts of the loop's body; tangle: its parts
@@ -274,7 +282,9 @@ struct ProgramFunction {
     std::string name;
     Type result;
     bool returns_value = false;
-    bool meets = false;  // has barriers
+    bool meets = false;          // has barriers
+    bool is_child = false;       // for blocks: its first parameter is the number of the work-item among its launch's
+    bool puts_together = false;  // lanes of a sub-group, in it or in what it calls
     std::vector<std::shared_ptr<Variable>> parameters;
     std::vector<std::shared_ptr<Variable>> variables;  // without the parameters
     std::vector<ExpressionPtr> start_values;           // of plain variables, else null
@@ -288,6 +298,7 @@ struct Program {
     Type shared;  // element type of `shared`
     bool shared_is_argument = false;
     bool has_pipes = false;
+    bool has_children = false;
     bool sees_groups = true;       // ids in work-groups, local memory, barriers
     bool one_dimensional = false;  // NDRanges of one dimension without offset: ids by get_global_id(0)
     /// Linear ids count along this dimension first, and along dimension 0 in its place.

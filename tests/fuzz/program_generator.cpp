@@ -202,6 +202,10 @@ void ProgramGenerator::make_function(bool is_kernel) {
             function->body.push_back(end);
         }
     }
+    finish_function(std::move(function));
+}
+
+void ProgramGenerator::finish_function(std::unique_ptr<ProgramFunction> function) {
     finish_frame(*function);
     program_->functions.push_back(std::move(function));
     function_ = nullptr;
@@ -212,12 +216,14 @@ std::unique_ptr<Program> ProgramGenerator::make() {
     program_->one_dimensional = chance(60);
     program_->sees_groups = chance(80);
     if (seed_ % 5 == 2) program_->sub_group_size = 8u << seed_ / 5 % 3;
+    program_->has_children = seed_ % 5 == 3 || seed_ % 10 == 2;
     if (!program_->one_dimensional && !program_->sub_group_size) program_->first_dimension = seed_ / 3 % 3;
     max_depth_ = chance(30) ? 3 : 2;
     constexpr unsigned sizes[] = {1, 1, 1, 1, 1, 1, 2, 2, 3, 8};
     size_ = sizes[below(10)] * (chance(2) ? 8 : 1);
     make_structures();
     make_buffers();
+    for (unsigned rest = program_->has_children ? 1 + below(2) : 0; rest > 0; --rest) make_child();
     for (unsigned rest = chance(50) ? 0 : 1 + below(4); rest > 0; --rest) make_function(false);
     make_function(true);
     return std::move(program_);

@@ -30,6 +30,8 @@ private:
         bool dead = false;       // no work-item ever comes here: anything goes
         bool in_loop = false;    // `continue` means something
         bool in_choice = false;  // `break` does, if not in_loop either
+        bool tangled = false;    // gotos or a jump into a loop are around
+        bool quiet = false;      // which lanes of a sub-group are here together, nobody says
     };
 
     // program_generator.cpp
@@ -38,6 +40,7 @@ private:
     const Structure* random_structure();
     void make_buffers();
     void make_function(bool is_kernel);
+    void finish_function(std::unique_ptr<ProgramFunction> function);
     void declare_variables(bool is_kernel);
     void add_parameters();
     void make_kernel_body();
@@ -82,9 +85,14 @@ private:
     bool part_ways(Block& block, const Scope& scope);
     void phased_loop(Block& block, const Scope& scope);
     void converging_choice(Block& block, const Scope& scope);
+    bool may_tangle(const Scope& scope) const;
     void tangle(Block& block, const Scope& scope);
     void last_round(Statement& loop, const Scope& inner);
     StatementPtr leaving(Action action);
+
+    // generate_children.cpp
+    void make_child();
+    void enqueue(Block& block);
 
     // generate_statements.cpp
     Block block(const Scope& scope);
@@ -98,6 +106,7 @@ private:
     void use_pipe(Block& block);
     void call(Block& block, const Scope& scope);
     bool point_to(const Variable& parameter, Place& place);
+    void pass_arguments(Statement& call);
     void branch(Block& block, const Scope& scope);
     void loop(Block& block, const Scope& scope);
     void choice(Block& block, const Scope& scope);
@@ -114,6 +123,7 @@ private:
     std::uint32_t seed_;
     std::unique_ptr<Program> program_;
     ProgramFunction* function_ = nullptr;
+    bool in_child_ = false;
     std::vector<VariablePtr> visible_;  // may be read here
     bool may_return_ = false;           // by some work-items only
     std::vector<VariablePtr> zeros_;    // variables of this function that hold 0

@@ -47,7 +47,7 @@ public:
 private:
     using ExpressionPrinter::print;
 
-    std::string context(bool with_types, bool is_kernel) const;
+    std::string context(bool with_types, bool is_kernel, bool is_child = false) const;
     std::string declare(const Variable& variable) const;
     void print(const Block& block);
     void print(const Statement& statement);
@@ -56,6 +56,7 @@ private:
     void print_atomic(const Statement& statement);
     void print_pipe_use(const Statement& statement);
     void print_call(const Statement& statement);
+    void print_enqueue(const Statement& statement);
     void print_loop(const Statement& statement);
     void print_choice(const Statement& statement);
     void print_jump_in(const Statement& statement);
@@ -141,7 +142,41 @@ void Printer::print_call(const Statement& statement) {
         }
         out_ << ", ";
     }
-    out_ << context(false, false) << ");\n";
+    out_ << context(false, false, statement.function->is_child) << ");\n";
+}
+
+// Arrays cannot be captured; what pointers point to is, and each work-item of the child makes a copy that it may write.
+void Printer::print_enqueue(const Statement& statement) {
+    static constexpr const char* flags[] = {"NO_WAIT", "WAIT_KERNEL", "WAIT_WORK_GROUP"};
+    const ProgramFunction& child = *statement.function;
+    std::string copies, passed;
+    out_ << "{\n";
+    for (std::size_t i = 1; i < child.parameters.size(); ++i) {
+        const Variable& parameter = *child.parameters[i];
+        const std::string type = parameter.structure ? parameter.structure->name : parameter.type.name();
+        const std::string name = "b" + std::to_string(i);
+        const Place& place = statement.pointers[i];
+        const bool is_value = statement.arguments[i] != nullptr;
+        const bool is_whole = !is_value && place.variable->is_pointer && !place.index;
+        out_ << "const " << type << " " << name << " = "
+             << (is_value   ? print(statement.arguments[i])
+                 : is_whole ? "*" + place.variable->name
+                            : print(place))
+             << ";\n";
+        if (!is_value) copies += type + " c" + name + " = " + name + "; ";
+        passed += ", " + (is_value ? name : "&c" + name);
+    }
+    const std::string offset = statement.has_offset ? to_number(child_offset) : "0";
+    const std::string items = "1 + ((" + print(statement.value) + ") & " + to_number(child_mask) + ")";
+    std::string range = "ndrange_1D(" + items + ")";
+    if (statement.group_items)
+        range = "ndrange_1D(" + (statement.has_offset ? offset + ", " : "") + items + ", " +
+                to_number(statement.group_items) + ")";
+    if (statement.is_global) out_ << "clk_event_t event;\n";
+    out_ << (statement.is_global ? "if (0 == " : "") << "enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_"
+         << flags[statement.buffer] << ", " << range << (statement.is_global ? ", 0, 0, &event" : "") << ", ^{ "
+         << copies << child.name << "((uint)(get_global_id(0) - get_global_offset(0))" << passed << ", "
+         << context(false, false, true) << "); })" << (statement.is_global ? ") release_event(event)" : "") << ";\n}\n";
 }
 
 void Printer::print_loop(const Statement& statement) {
@@ -252,6 +287,7 @@ void Printer::print(const Statement& statement) {
         case Action::take: return print_pipe_use(statement);
         case Action::copy_structure: out_ << print(statement.place) << " = " << statement.other->name << ";\n"; return;
         case Action::call: return print_call(statement);
+        case Action::enqueue: return print_enqueue(statement);
         case Action::branch:
             out_ << "if (" << print(statement.condition) << ") {\n";
             print(statement.body);
@@ -296,11 +332,12 @@ std::string Printer::declare(const Variable& variable) const {
     return type + " " + variable.name + (variable.count ? "[" + std::to_string(variable.count) + "]" : "");
 }
 
-std::string Printer::context(bool with_types, bool is_kernel) const {
+std::string Printer::context(bool with_types, bool is_kernel, bool is_child) const {
     std::string text;
     for (const Buffer& buffer : program_.buffers)
         text += (with_types ? buffer.space + " " + buffer.element.name() + "* " : "") + buffer.name + ", ";
     text += with_types ? "global uint* counts, const uint n, const uint total" : "counts, n, total";
+    if (is_child) return text + (with_types ? ", const uint gid" : ", gid");
     if (program_.has_pipes)
         text += with_types ? ", write_only pipe uint packets, read_only pipe uint numbers" : ", packets, numbers";
     const std::string pointer = "local " + program_.shared.name() + "* shared";
@@ -338,7 +375,7 @@ void Printer::print_start(const ProgramFunction& function) {
 void Printer::print_function(const ProgramFunction& function) {
     out_ << (function.returns_value ? function.result.name() : "void") << " " << function.name << "(";
     for (const auto& parameter : function.parameters) out_ << declare(*parameter) << ", ";
-    out_ << context(true, false) << ") {\n";
+    out_ << context(true, false, function.is_child) << ") {\n";
     print_start(function);
     print(function.body);
     out_ << "}\n\n";

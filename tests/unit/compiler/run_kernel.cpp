@@ -85,10 +85,11 @@ bool CompiledKernel::add_part(std::vector<Part>& parts, const compiler::Ir& prog
 }
 
 void CompiledKernel::run(const NDRange& launched, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes,
-                         std::uint32_t flags) const {
+                         std::uint32_t flags, const Callbacks& callbacks) const {
     const NDRange range = launched.exchanged(facts().lane_dimension);
-    const abi::RuntimeFunctions functions{};
-    abi::Launch launch = make_launch(range, functions);
+    const abi::RuntimeFunctions none{};
+    abi::Launch launch = make_launch(range, callbacks.functions ? *callbacks.functions : none);
+    launch.command = callbacks.command;
     launch.flags = flags;
     const std::uint64_t local_bytes = facts().local_bytes + local_argument_bytes;
     const GuardedBlock local(local_bytes);
@@ -99,7 +100,7 @@ void CompiledKernel::run(const NDRange& launched, const ArgumentBlock& arguments
         const std::uint64_t context_bytes = part.facts.context_bytes(range.local_size);
         const GuardedBlock context(context_bytes);
         std::uint64_t groups_left = 0;
-        const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes, &groups_left};
+        const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes, &groups_left, nullptr};
         part.code->entry()(&launch, &worker, block.get(), 0, range.total_groups());
     }
 }

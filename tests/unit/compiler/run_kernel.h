@@ -17,6 +17,10 @@
 #include "lanewise/compiler.h"
 #include "lanewise/ndrange.h"
 
+namespace lanewise::abi {
+struct RuntimeFunctions;
+}
+
 namespace lanewise::test {
 
 /// One dimension of `global` work-items in groups of `local`.
@@ -42,6 +46,12 @@ private:
     std::vector<std::byte> bytes_;
 };
 
+/// What the code may call, and what its launch says the command is: printf and enqueues.
+struct Callbacks {
+    const abi::RuntimeFunctions* functions = nullptr;
+    void* command = nullptr;
+};
+
 /// Machine code of one kernel: as on the device that for full chunks, and apart from it that for the others.
 class CompiledKernel {
 public:
@@ -60,7 +70,7 @@ public:
     /// `local_argument_bytes`: local memory that arguments use, behind the kernel's own variables; `flags` as in
     /// abi::Launch.
     void run(const NDRange& range, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes,
-             std::uint32_t flags = 0) const;
+             std::uint32_t flags = 0, const Callbacks& callbacks = {}) const;
 
 private:
     struct Part {

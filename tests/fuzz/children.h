@@ -1,0 +1,52 @@
+// What the kernels of a random program enqueue: kept as the kernel calls for it, and run behind it one after another,
+// with what those enqueue in turn.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../unit/compiler/run_kernel.h"
+#include "lanewise/kernel_abi.h"
+
+namespace lanewise::fuzz {
+
+class Children {
+public:
+    using MakeKernel = std::function<test::CompiledKernel(const std::string& name)>;
+
+    /// `names` of the program's kernels of blocks, by their number; `make` is asked for each that is enqueued.
+    Children(std::vector<std::string> names, MakeKernel make);
+
+    /// For CompiledKernel::run.
+    test::Callbacks callbacks() { return {&functions_, this}; }
+
+    /// Runs all that was enqueued. What is wrong, or nothing.
+    std::string run();
+
+private:
+    struct Child {
+        std::uint64_t kernel = 0;
+        NDRange range;
+        std::shared_ptr<std::byte> literal;
+    };
+    static std::int32_t enqueue(const abi::Launch*, const abi::Worker*, const abi::EnqueueRequest*);
+    static std::uint64_t device_call(const abi::Launch*, const abi::Worker*, abi::DeviceCall, std::uint64_t,
+                                     std::uint64_t);
+    bool add(const abi::EnqueueRequest& request);
+    const test::CompiledKernel& kernel(std::uint64_t number);
+
+    abi::RuntimeFunctions functions_{};
+    std::vector<std::string> names_;
+    MakeKernel make_;
+    std::map<std::uint64_t, test::CompiledKernel> kernels_;
+    std::vector<Child> waiting_;
+    std::uint64_t events_ = 0, released_ = 0;
+    std::string wrong_;
+};
+
+}  // namespace lanewise::fuzz
