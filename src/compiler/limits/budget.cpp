@@ -33,6 +33,10 @@ Versions affordable_versions(const llvm::Function& full, const llvm::Function& t
     return size_of_chunk(full, register_bits) + masked > both_versions ? Versions::masked : Versions::both;
 }
 
+bool is_too_large_for_fewer_lanes(const llvm::Function& tail, unsigned register_bits) {
+    return size_of_chunk(tail, register_bits) > fewer_lanes;
+}
+
 bool is_tail_apart(const llvm::Function& tail, unsigned register_bits) {
     return size_of_chunk(tail, register_bits) > tail_apart;
 }

@@ -34,9 +34,12 @@ inline constexpr std::uint64_t copies_of_builtin = 128;
 inline constexpr std::uint64_t known_images_in_chunk = 4000;
 
 /// A chunk function for full chunks and one for tails together; larger kernels run all chunks by the one
-/// for tails, larger than `one_version` by one work-item at a time.
+/// for tails, larger than `one_version` with fewer lanes, or by one work-item at a time.
 inline constexpr std::uint64_t both_versions = 8000;
 inline constexpr std::uint64_t one_version = 20000;
+
+/// The one for tails where there are fewer lanes than were planned, because these would be too large.
+inline constexpr std::uint64_t fewer_lanes = 10000;
 
 /// A chunk function for tails that is compiled apart, when a launch first needs it (compiler::Chunks); smaller ones
 /// cost a kernel 2 ms.
@@ -162,6 +165,9 @@ enum class Versions : std::uint8_t { none, masked, both };
 
 /// Which of the two widened chunk functions of a kernel to keep. `register_bits`: see code_size().
 Versions affordable_versions(const llvm::Function& full, const llvm::Function& tail, unsigned register_bits);
+
+/// Whether a chunk function is too large that has fewer lanes than were planned.
+bool is_too_large_for_fewer_lanes(const llvm::Function& tail, unsigned register_bits);
 
 /// Whether code for full chunks leaves out that for the others, `tail`.
 bool is_tail_apart(const llvm::Function& tail, unsigned register_bits);

@@ -9,6 +9,7 @@
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/plan/mask_cost.h"
@@ -33,11 +34,9 @@ void discard(WidenResult& chunks, const char* reason) {
     chunks = {nullptr, nullptr, reason};
 }
 
-// What is for tails is right for full chunks too; and the least there is where lanes are `required`.
-void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits, bool required) {
-    budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
-    if (required && versions == budget::Versions::none) versions = budget::Versions::masked;
-    if (versions == budget::Versions::none) return discard(chunks, "too large with lanes");
+// What is for tails is right for full chunks too.
+void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
+    const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
     const bool masks_are_free = isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
     if (versions == budget::Versions::both && !masks_are_free) return;
     chunks.tail->takeName(chunks.full);
@@ -140,6 +139,32 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     return rows;
 }
 
+// Whether code that was widened is within what compiling it may take; that for fewer lanes than were planned is in half
+// of it, since it gains less.
+bool is_affordable(const WidenResult& chunks, unsigned register_bits, bool all_lanes) {
+    if (budget::affordable_versions(*chunks.full, *chunks.tail, register_bits) == budget::Versions::none) return false;
+    return all_lanes || !budget::is_too_large_for_fewer_lanes(*chunks.tail, register_bits);
+}
+
+// Widens `copy`; for half of the lanes, and half of these, where code for more would be too large.
+WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsigned register_bits, const Plan& plan) {
+    const unsigned planned = widening.lanes;
+    for (;; widening.lanes /= 2) {
+        copy.removeFnAttr(fact::row_streams);
+        if (has_row_streams(copy, widening.lanes)) copy.addFnAttr(fact::row_streams);
+        WidenResult result = widen(copy, widening);
+        if (!result.full) return result;
+        if (!is_sound(result)) {
+            discard(result, "widened to invalid IR");
+            return result;
+        }
+        if (plan.required || plan.rows > 1 || is_affordable(result, register_bits, widening.lanes == planned))
+            return result;
+        discard(result, "too large with lanes");
+        if (plan.fixed || widening.lanes <= costs::fewest_lanes) return result;
+    }
+}
+
 // Tries on copies, so that the kernel is as it was when that fails; returns why it did. `plan` becomes what was
 // made of it.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
@@ -150,6 +175,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     widening.lanes = plan.lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
     llvm::Function* rows = make_rows(kernel, analyses, name, options, widening);
+    plan.rows = rows ? static_cast<unsigned>(number_fact(*rows, fact::rows)) : 1;
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
     WidenResult result;
     if (options.vector_width == 0 && !plan.fixed) {
@@ -160,12 +186,10 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     }
     if (result.reason.empty()) {
         make_parted(copy, kernel, analyses, widening);
-        if (has_row_streams(*copy, widening.lanes)) copy->addFnAttr(fact::row_streams);
         const ObservedStage observed(analyses.observer(), "widen", *kernel.getParent());
-        result = widen(*copy, widening);
+        result = widen_in_budget(*copy, widening, options.target.vector_bits, plan);
     }
-    if (result.full && !is_sound(result)) discard(result, "widened to invalid IR");
-    if (result.full && !rows) keep_versions_that_pay(result, widening.isa, options.target.vector_bits, plan.required);
+    if (result.full && !rows) keep_versions_that_pay(result, widening.isa, options.target.vector_bits);
     drop(*copy, analyses);
     if (!result.full) {
         if (rows) rows->eraseFromParent();
@@ -173,7 +197,6 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
         return result.reason;
     }
     plan.lanes = widening.lanes;
-    plan.rows = rows ? static_cast<unsigned>(number_fact(*rows, fact::rows)) : 1;
     set_number_fact(*result.full, fact::lanes, plan.lanes);
     set_number_fact(*result.tail, fact::lanes, plan.lanes);
     keep_wanted(result, rows, options.chunks, options.target.vector_bits);

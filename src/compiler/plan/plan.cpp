@@ -18,6 +18,7 @@
 #include "compiler/limits/costs.h"
 #include "compiler/plan/latency.h"
 #include "compiler/plan/pressure.h"
+#include "compiler/plan/private_stacks.h"
 #include "compiler/plan/row_walks.h"
 
 namespace lanewise::compiler {
@@ -133,13 +134,15 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
     if (!any_grouping && has_barriers(linearized)) return lanes;
     const PrivateLayouts layouts(linearized);
-    if (layouts.any() || calls_texel_functions(linearized)) return lanes;
+    if (calls_texel_functions(linearized)) return lanes;
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
     if (walks_rows_apart(linearized, shapes)) return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_register_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
+    const std::uint64_t arrays = private_bytes(linearized);
     const auto fits = [&](unsigned vectors) {
+        if (arrays * vectors * lanes > costs::cached_bytes) return false;
         const bool spills = bits * vectors * lanes > room;
         if (bits * vectors * lanes * 100 > costs::spilled_chains * room) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
@@ -166,6 +169,7 @@ std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
         if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
             return "look-ups in private arrays";
     }
+    if (has_costly_stacks(linearized, shapes)) return "lanes with stacks of their own";
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
+#include "device/machine/cpu_features.h"
 #include "lanewise/other_plans.h"
 #include "run_kernel.h"
 
@@ -122,6 +123,41 @@ TEST(Plan, OtherPlansGiveTheSameBits) {
     EXPECT_EQ(other_plans_of(even, "") & (rows | without_lanes), 0u);
     EXPECT_EQ(other_plans_of(even, "", 16), 0u);
     EXPECT_EQ(other_plans_of(even, "-cl-fast-relaxed-math"), 0u);
+}
+
+std::string summary_of(const std::string& source) {
+    const auto program = compiler::compiler_instance().build(source, "");
+    EXPECT_EQ(program.status, compiler::Status::success) << program.log;
+    return compiler::compiler_instance().compile_kernel(program.ir, "k", {device::host_target(), 0}).code.summary;
+}
+
+// Lanes that push and pop at places of their own, and run loops in between that end at other times.
+TEST(Plan, StacksInPrivateArraysAreForOneLane) {
+    const std::string summary = summary_of(
+        "kernel void k(global int* p, int n) { int i = get_global_id(0), s = 0, top = 1, stack[32]; stack[0] = i;"
+        " while (top) { int at = stack[--top]; for (int j = 0; j < at; ++j) s ^= p[at + j] * 3;"
+        " if (at > 1) { stack[top++] = at / 2; if (at & 1) stack[top++] = at / 3; } } p[i] = s; }");
+    EXPECT_EQ(summary, "kernel 'k': scalar (lanes with stacks of their own)");
+}
+
+// All lanes step through their arrays alike, wherever each begins.
+TEST(Plan, PrivateArraysWithoutStacksKeepLanes) {
+    const std::string summary = summary_of(
+        "kernel void k(global int* p, int n) { int i = get_global_id(0), a[8];"
+        " for (int j = 0; j < 8; ++j) a[j] = p[8 * i + j];"
+        " for (int j = p[0] + i; j < n; ++j) a[j] = a[j + 1]; p[i] = a[n & 7]; }");
+    EXPECT_NE(summary.find("lanes"), std::string::npos) << summary;
+    EXPECT_EQ(summary.find("stacks"), std::string::npos) << summary;
+}
+
+// More lanes than code may grow to, but not all of them are given up.
+TEST(Plan, LargeBodiesGetFewerLanes) {
+    std::string body;
+    for (unsigned i = 0; i < 160; ++i)
+        body += "a += (b + " + std::to_string(i) + ") / (a | " + std::to_string(3 * i + 1) + "); b ^= a;\n";
+    const std::string summary = summary_of("kernel void k(global long* p) { long a = p[get_global_id(0)], b = a ^ 77;" +
+                                           body + " p[get_global_id(0)] = a + b; }");
+    EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
 }
 
 // Only data tell how long work-items stay in a loop, and whether lanes pay where they gather in it.
