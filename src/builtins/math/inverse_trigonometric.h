@@ -1,7 +1,7 @@
 // Inverse sine and tangent. The polynomials are minimax on their intervals, off by less than a quarter of an ulp.
 #pragma once
 
-#include "math/lanes.h"
+#include "math/arc_tangent_double.h"
 
 namespace lw {
 
@@ -79,6 +79,7 @@ LW_INLINE V arc_tangent_small(V t) {
 
 template <class V>
 LW_INLINE V atan(V x) {
+    if constexpr (is_double<V>) return atan_double(x);
     const V magnitude = abs_of(x);
     const Mask<V> large = magnitude > (V)1;
     const V angle = arc_tangent_small(choose(large, (V)1 / magnitude, magnitude));
@@ -141,6 +142,7 @@ LW_INLINE V acospi(V x) {
 
 template <class V>
 LW_INLINE V atanpi(V x) {
+    if constexpr (is_double<V>) return in_half_turns(atan_double(x));
     const V magnitude = abs_of(x);
     const Mask<V> large = magnitude > (V)1;
     const V angle = in_half_turns(arc_tangent_small(choose(large, (V)1 / magnitude, magnitude)));
