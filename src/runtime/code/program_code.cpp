@@ -268,7 +268,9 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     if (const CodeSlot::Code* made = version->slot.made()) return made;
     // The plan first: there is a version for each.
     if (trials_[index].is_under_way()) return nullptr;
-    if (version->has_become_hot(expected_ns(index, items), hot_ns(index))) {
+    // Half of what it takes to compile; most versions take half the time of the usual code.
+    constexpr float hot_ns = 20'000'000;
+    if (version->has_become_hot(expected_ns(index, items), hot_ns)) {
         arena.post(*new KnownTask(*this, index, *version, arena));
         arena.kick();
     }
