@@ -1,5 +1,5 @@
 // Reads and writes of mip levels (cl_khr_mipmap_image, cl_khr_mipmap_image_writes), which may be others in each
-// work-item: there are none for several lanes.
+// work-item: reads for several lanes go level by level. There are no writes for several lanes.
 #include "texel/texel_encode.h"
 #include "texel/texel_sample.h"
 #include "texel/texel_store.h"
@@ -18,12 +18,13 @@ LW_INLINE float bounded_lod(Image* image, ulong sampler, float lod) {
     return above < highest ? above : highest;
 }
 
-template <class V>
-LW_INLINE Four<V> sample(Image* image, Level* level, ulong sampler, float x, float y, float z) {
+template <class V, class F>
+LW_INLINE Four<V> sample(Image* image, Level* level, ulong sampler, F x, F y, F z) {
+    constexpr int W = width_of<V>;
     if constexpr (is_float<V>) {
         if (sampler & sampler::linear)
-            return image->dimensions == 3 ? sample_linear_deep<1>(image, level, sampler, x, y, z)
-                                          : sample_linear_flat<1>(image, level, sampler, x, y, z);
+            return image->dimensions == 3 ? sample_linear_deep<W>(image, level, sampler, x, y, z)
+                                          : sample_linear_flat<W>(image, level, sampler, x, y, z);
     }
     return sample_nearest<V>(image, level, sampler, x, y, z);
 }
@@ -47,6 +48,64 @@ LW_INLINE Joined<V> read_level(Image* image, ulong sampler, float x, float y, fl
     }
     // The nearest level; the finer one of two.
     return join(sample<V>(image, levels + int(__builtin_elementwise_ceil(bounded + 0.5f)) - 1, sampler, x, y, z));
+}
+
+/// Which levels lanes read, and how far each is on the way from the first to the second.
+template <int W>
+struct LevelLanes {
+    IntLanes<W> number[2];
+    FloatLanes<W> share;
+};
+
+template <int W>
+LW_INLINE LevelLanes<W> levels_at(Image* image, ulong sampler, FloatLanes<W> lod, bool is_between) {
+    FloatLanes<W> bounded(0.0f);
+    for (int lane = 0; lane < W; ++lane) bounded[lane] = bounded_lod(image, sampler, lod[lane]);
+    if (!is_between) {
+        const IntLanes<W> nearest = to<int>(__builtin_elementwise_ceil(bounded + 0.5f)) - 1;
+        return {{nearest, nearest}, FloatLanes<W>(0.0f)};
+    }
+    const IntLanes<W> first = to<int>(bounded);
+    const FloatLanes<W> share = bounded - to<float>(first);
+    return {{first, choose(share > 0.0f, first + 1, first)}, share};
+}
+
+/// The lanes' colours, each of its own level: as often as there are different ones.
+template <class V>
+LW_INLINE Four<V> sample_levels(Image* image, ulong sampler, IntLanes<width_of<V>> number, FloatLanes<width_of<V>> x,
+                                FloatLanes<width_of<V>> y, FloatLanes<width_of<V>> z) {
+    constexpr int W = width_of<V>;
+    Four<V> colours = {};
+    IntLanes<W> left(-1);
+    for (int lane = 0; lane < W; ++lane) {
+        if (left[lane] == 0) continue;
+        const IntLanes<W> here = left & (number == number[lane]);
+        const Four<V> found = sample<V>(image, levels_of(image) + number[lane], sampler, x, y, z);
+        for (int c = 0; c < 4; ++c) colours.of[c] = choose(here != 0, found.of[c], colours.of[c]);
+        left &= ~here;
+    }
+    return colours;
+}
+
+template <class V>
+LW_INLINE Joined<V> read_levels(Image* image, ulong sampler, FloatLanes<width_of<V>> x, FloatLanes<width_of<V>> y,
+                                FloatLanes<width_of<V>> z, FloatLanes<width_of<V>> lod) {
+    constexpr int W = width_of<V>;
+    const bool is_between = is_float<V> && (sampler & sampler::mip_linear);
+    const LevelLanes<W> levels = levels_at<W>(image, sampler, lod, is_between);
+    Four<V> colours[2] = {};
+#pragma clang loop unroll(disable)
+    for (int i = 0; i < 2; ++i) {
+        if (i == 1 && !(is_between && !all_lanes(levels.share == 0.0f))) break;
+        colours[i] = sample_levels<V>(image, sampler, levels.number[i], x, y, z);
+    }
+    if constexpr (is_float<V>) {
+        for (int c = 0; is_between && c < 4; ++c) {
+            const V second = choose(levels.share > 0.0f, colours[1].of[c], V(0.0f));
+            colours[0].of[c] = colours[0].of[c] * (1.0f - levels.share) + second * levels.share;
+        }
+    }
+    return join(colours[0]);
 }
 
 template <class V>
@@ -76,5 +135,18 @@ void write_level_int(Image* image, int x, int y, int z, int lod, int4 colour) LW
 void write_level_int(Image* image, int x, int y, int z, int lod, int4 colour) {
     write_level<int>(image, x, y, z, lod, colour);
 }
+
+#define LW_READ_LEVELS(W, T)                                                                                    \
+    Joined<Vector<T, W>> read_levels_##T##_##W(Image* image, ulong sampler, FloatLanes<W> x, FloatLanes<W> y,   \
+                                               FloatLanes<W> z,                                                 \
+                                               FloatLanes<W> lod) __asm__("__lw_image_read_level_" #T "_v" #W); \
+    Joined<Vector<T, W>> read_levels_##T##_##W(Image* image, ulong sampler, FloatLanes<W> x, FloatLanes<W> y,   \
+                                               FloatLanes<W> z, FloatLanes<W> lod) {                            \
+        return read_levels<Vector<T, W>>(image, sampler, x, y, z, lod);                                         \
+    }
+LW_READ_LEVELS(8, float)
+LW_READ_LEVELS(8, int)
+LW_READ_LEVELS(16, float)
+LW_READ_LEVELS(16, int)
 
 }  // namespace lw

@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include <cstring>
 #include <map>
@@ -88,13 +89,14 @@ void replace_descriptor(llvm::Function& version, const KnownArgument& image) {
     }
 }
 
-// How often they run is a constant now.
-void unroll_all_loops(llvm::Function& version) {
+// Loops over texels: how often they run is a constant now.
+void unroll_texel_loops(llvm::Function& version) {
     llvm::LLVMContext& context = version.getContext();
     llvm::Metadata* full = llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.full"));
     for (llvm::BasicBlock& block : version) {
         llvm::Instruction* end = block.getTerminator();
-        if (!end->getMetadata(llvm::LLVMContext::MD_loop)) continue;
+        llvm::MDNode* kept = end->getMetadata(llvm::LLVMContext::MD_loop);
+        if (!kept || !llvm::GetUnrollMetadata(kept, "llvm.loop.unroll.disable")) continue;
         llvm::MDNode* loop = llvm::MDNode::getDistinct(context, {nullptr, full});
         loop->replaceOperandWith(0, loop);
         end->setMetadata(llvm::LLVMContext::MD_loop, loop);
@@ -111,7 +113,7 @@ llvm::Function* make_version(const Known& known, llvm::Function& body, AnalysisM
         llvm::Argument* word = version->getArg(1);
         word->replaceAllUsesWith(llvm::ConstantInt::get(word->getType(), *known.sampler));
     }
-    unroll_all_loops(*version);
+    unroll_texel_loops(*version);
     run_stage(Stage::cleanup, *version, analyses);
     return version;
 }

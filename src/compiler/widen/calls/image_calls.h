@@ -1,6 +1,6 @@
 // Calls of the texel functions (src/builtins/texel), which read or write one texel of an image: one call of the
 // function for as many lanes. Image and sampler are the same for all lanes; where they are not, which no valid program
-// brings about, for chunks of few lanes, and for mip levels, lane after lane.
+// brings about, for chunks of few lanes, and for writes of mip levels, lane after lane.
 //
 //   %c = call <4 x float> @__lw_image_read_texel_float(ptr %image, i64 %sampler, i32 %x, i32 %y, i32 0)       W = 16:
 //   %c = call <64 x float> @__lw_image_read_texel_float_v16(ptr %image, i64 %sampler, <16 x i32> %x.lanes, ...)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <limits>
 
 #include "compiler/compiler_impl.h"
 #include "images/image_kernels.h"
@@ -71,7 +72,7 @@ protected:
         constexpr unsigned count = 40;
         const Pyramid pyramid(type(), order(), ChannelType::FLOAT);
         std::mt19937 random(11);
-        for (const unsigned lanes : {1, 16}) {
+        for (const unsigned lanes : {1, 8, 16, 32}) {
             const auto kernel = compile_kernel(reads(more), lanes);
             for (const std::uint64_t sampler : {normalized | abi::sampler::nearest, normalized | abi::sampler::linear,
                                                 normalized | abi::sampler::linear | abi::sampler::mip_linear,
@@ -137,6 +138,32 @@ TEST_P(MipLevels, AreBounded) {
                 0);
     EXPECT_EQ(out[0][0], nearest_colour(pyramid.levels[1], bounded, {})[0]);
     EXPECT_EQ(out[1][0], nearest_colour(pyramid.levels[2], bounded, {})[0]);
+}
+
+// Of two work-items, one reads between two levels and the other one level alone, all of which is infinite.
+TEST_P(MipLevels, WithoutAShareAreNotMixed) {
+    if (type().is_buffer) return;
+    const Pyramid pyramid(type(), order(), ChannelType::FLOAT);
+    const TestImage& first = pyramid.levels[0];
+    for (unsigned z = 0; z < first.slices(); ++z)
+        for (unsigned y = 0; y < first.size().height; ++y)
+            for (unsigned x = 0; x < first.size().width; ++x)
+                for (unsigned c = 0; c < (type().is_depth ? 1 : 4); ++c) {
+                    constexpr float infinite = std::numeric_limits<float>::infinity();
+                    std::memcpy(first.texel(x, y, z) + 4 * c, &infinite, sizeof infinite);
+                }
+    const std::uint64_t sampler = normalized | abi::sampler::nearest | abi::sampler::mip_linear;
+    const std::array<std::array<float, 4>, 16> at{};
+    for (const unsigned lanes : {1, 16}) {
+        std::array<std::array<float, 4>, 16> out{};
+        std::array<float, 16> lods{};
+        lods[3] = 1.5f;
+        compile_kernel(reads("lod[i]"), lanes)
+            ->run(line(16, 16),
+                  ArgumentBlock().add(first.descriptor()).add(sampler).add(at.data()).add(lods.data()).add(out.data()),
+                  0);
+        for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(std::isinf(out[i][0]), i != 3) << out[i][0];
+    }
 }
 
 TEST_P(MipLevels, AreWritten) {
