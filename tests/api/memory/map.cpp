@@ -68,6 +68,22 @@ TEST_F(Map, ManyAtOnce) {
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
+TEST_F(Map, AFailedOneTakesBackNoOther) {
+    const Mem mem = buffer(64);
+    void* const read = map(mem, CL_MAP_READ, 0, 64, CL_SUCCESS);
+    cl_int status = CL_SUCCESS;
+    cl_event failing = clCreateUserEvent(context, &status);
+    ASSERT_NE(clEnqueueMapBuffer(queue, mem.get(), CL_FALSE, CL_MAP_WRITE, 0, 64, 1, &failing, nullptr, &status),
+              nullptr);
+    EXPECT_EQ(clSetUserEventStatus(failing, -1), CL_SUCCESS);
+    clFinish(queue);
+    void* const write = map(mem, CL_MAP_WRITE, 0, 64, CL_SUCCESS);
+    EXPECT_EQ(map_count(mem), 2u);
+    EXPECT_EQ(unmap(mem, read), CL_SUCCESS);
+    EXPECT_EQ(unmap(mem, write), CL_SUCCESS);
+    EXPECT_EQ(clReleaseEvent(failing), CL_SUCCESS);
+}
+
 TEST_F(Map, OverlappingForWritingIsRefused) {
     const Mem mem = buffer(512);
     const cl_buffer_region region{128, 128};
