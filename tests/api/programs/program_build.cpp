@@ -112,5 +112,37 @@ TEST_F(ProgramBuild, UnloadingTheCompiler) {
     clReleaseProgram(later);
 }
 
+// All versions of OpenCL C that the device tells build, with their own number; 2.0 with all that it demands.
+TEST_F(ProgramBuild, VersionsOfTheLanguage) {
+    size_t bytes = 0;
+    ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &bytes), CL_SUCCESS);
+    std::vector<cl_name_version> versions(bytes / sizeof(cl_name_version));
+    ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, bytes, versions.data(), nullptr), CL_SUCCESS);
+    bool has_2_0 = false;
+    for (const cl_name_version& told : versions) {
+        const cl_version major = CL_VERSION_MAJOR(told.version), minor = CL_VERSION_MINOR(told.version);
+        has_2_0 |= major == 2;
+        const std::string text =
+            "#if __OPENCL_C_VERSION__ != " + std::to_string(major * 100 + minor * 10) + "\n#error\n#endif\n" + source;
+        cl_program one = from_source(context, text.c_str());
+        const std::string options = "-cl-std=CL" + std::to_string(major) + "." + std::to_string(minor);
+        EXPECT_EQ(clBuildProgram(one, 0, nullptr, options.c_str(), nullptr, nullptr), CL_SUCCESS) << options;
+        clReleaseProgram(one);
+    }
+    EXPECT_TRUE(has_2_0);
+    cl_program all = from_source(context, R"(
+        global atomic_int counter = ATOMIC_VAR_INIT(0);
+        kernel void k(read_write image2d_t image, read_only pipe int from, write_only pipe int to, global int* out) {
+            int packet = 0, *any = out;
+            if (read_pipe(from, &packet) == 0) write_pipe(to, &packet);
+            write_imagef(image, (int2)(0), read_imagef(image, (int2)(1)));
+            atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);
+            *any = work_group_reduce_add(atomic_fetch_add(&counter, packet));
+            enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ out[1] = 1; });
+        })");
+    EXPECT_EQ(clBuildProgram(all, 0, nullptr, "-cl-std=CL2.0", nullptr, nullptr), CL_SUCCESS);
+    clReleaseProgram(all);
+}
+
 }  // namespace
 }  // namespace lanewise::test
