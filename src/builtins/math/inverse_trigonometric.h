@@ -142,7 +142,7 @@ LW_INLINE V acospi(V x) {
 
 template <class V>
 LW_INLINE V atanpi(V x) {
-    if constexpr (is_double<V>) return in_half_turns(atan_double(x));
+    if constexpr (is_double<V>) return with_sign_of(in_half_turns(atan_double(x)), x);
     const V magnitude = abs_of(x);
     const Mask<V> large = magnitude > (V)1;
     const V angle = in_half_turns(arc_tangent_small(choose(large, (V)1 / magnitude, magnitude)));

@@ -33,14 +33,13 @@ static __constant double8 sixteenth_powers[2] = {
     {0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f09p+0, 0x1.ae89f995ad3adp+0,
      0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0}};
 
-/// k ln 2, and log(z), as table and rest.
+/// log(x) for normal x, and `exponents` times ln 2: k ln 2, and log(z), as table and rest.
 template <class V>
-LW_INLINE TwoParts<V> log_by_table(V x) {
+LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     using I = Signed<V>;
-    const Mask<V> subnormal = x < (V)0x1p-1022;
-    const I pattern = bits<I>(choose(subnormal, x * (V)0x1p54, x));
+    const I pattern = bits<I>(x);
     const I above = pattern - (I)least_mantissa;
-    const V k = to<double>(above >> 52) - choose(subnormal, (V)54, (V)0);
+    const V k = to<double>(above >> 52) + exponents;
     const V z = bits<V>(pattern - (above & (I)0xfff0000000000000));
     const I number = above >> 48;
     const V inverse = look_up(inverse_mantissas, number);
@@ -57,9 +56,16 @@ LW_INLINE TwoParts<V> log_by_table(V x) {
     return fast_sum(sum.high, fused(r * r, p, sum.low + rest));
 }
 
-/// exp(high + low) for |high| < 747.
+/// 2^(number / 16) times `rest`.
 template <class V>
-LW_INLINE V exp_by_table(TwoParts<V> w) {
+struct PowerParts {
+    V rest;
+    Signed<V> bits;  // the low ones are those of the number
+};
+
+/// exp(high + low) for |high| < 747; the rest is between 1 and 2, about.
+template <class V>
+LW_INLINE PowerParts<V> exp_by_table(TwoParts<V> w) {
     const V shift = (V)rounding_shift<V>;
     const V shifted = fused(w.high, (V)0x1.71547652b82fep+4, shift);
     const V n = shifted - shift;
@@ -67,20 +73,32 @@ LW_INLINE V exp_by_table(TwoParts<V> w) {
     const V p = polynomial(rest, 0x1p-1, 0x1.55555554dcc9bp-3, 0x1.55555555190f9p-5, 0x1.11120b77051e7p-7,
                            0x1.6c17bbd1f560ap-10);
     const V power = look_up(sixteenth_powers, bits<Signed<V>>(shifted));
-    const V result = fused(power, fused(rest * rest, p, rest), power);
-    if (has_float_ops()) return scale_exponent(result, n * (V)0x1p-4);
-    const Signed<V> exponent = (bits<Signed<V>>(shifted) - bits<Signed<V>>(shift)) >> 4;
-    const Signed<V> part = exponent >> 1;
-    return result * power_of_two<V>(part) * power_of_two<V>(exponent - part);
+    return {fused(power, fused(rest * rest, p, rest), power), bits<Signed<V>>(shifted)};
 }
 
-/// x^y for positive finite x.
+/// x^y for positive finite x of any kind.
+template <class V, class Y>
+LW_INLINE V any_power_of_double(V x, Y y) {
+    const Mask<V> subnormal = x < (V)0x1p-1022;
+    const V normal = choose(subnormal, x * (V)0x1p54, x);
+    const TwoParts<V> w = product(log_by_table(normal, choose(subnormal, (V)-54, (V)0)), y);
+    const PowerParts<V> parts = exp_by_table(w);
+    const Signed<V> exponent = (parts.bits - bits<Signed<V>>((V)rounding_shift<V>)) >> 4, part = exponent >> 1;
+    const V result = parts.rest * power_of_two<V>(part) * power_of_two<V>(exponent - part);
+    const V beyond = choose(w.high > (V)711, (V)infinity<V>, choose(w.high < (V)-747, (V)0, result));
+    return choose(w.high != w.high, w.high, beyond);
+}
+
+/// x^y for positive finite x; usual where x and the power are normal.
 template <class V, class Y>
 LW_INLINE Powers<V> power_of_double(V x, Y y) {
-    const TwoParts<V> w = product(log_by_table(x), y);
-    const V result = exp_by_table(w);
-    const V beyond = choose(w.high > (V)711, (V)infinity<V>, choose(w.high < (V)-747, (V)0, result));
-    return {result, abs_of(w.high) < (V)711, choose(w.high != w.high, w.high, beyond)};
+    const TwoParts<V> w = product(log_by_table(x, (V)0), y);
+    const PowerParts<V> parts = exp_by_table(w);
+    // The bits above the low ones are the exponent's, which may be added where it stays in its field.
+    const Signed<V> exponent = (parts.bits << 48) & (Signed<V>)0xfff0000000000000;
+    const V usual = bits<V>(bits<Signed<V>>(parts.rest) + exponent);
+    const Mask<V> is_usual = (abs_of(w.high) < (V)707) & (x >= (V)0x1p-1022);
+    return {usual, is_usual, any_power_of_double(x, y)};
 }
 
 }  // namespace lw
