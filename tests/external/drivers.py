@@ -71,11 +71,37 @@ def last_line(text):
     return lines[-1][:200] if lines else ""
 
 
+def cpu_ticks(group):
+    """What the processes of a group have computed so far, in ticks of the system's clock."""
+    ticks = 0
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        except OSError:  # it ended meanwhile
+            continue
+        if int(fields[2]) == group:
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks
+
+
+def wait(process, seconds):
+    """Waits for its output for as long as it takes a hundredth of a processor in each `seconds`."""
+    before = 0
+    while True:
+        try:
+            return process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            now = cpu_ticks(process.pid)
+            if now - before < seconds * os.sysconf("SC_CLK_TCK") / 100:
+                raise
+            before = now
+
+
 def run(command, driver, timeout, cwd=None, gigabytes=12):
     """Runs `command` on `driver`; its whole process group ends with it or with the time limit.
 
-    The limit is of CPU time, so that a busy machine changes no verdict; one that waits for ever ends after ten times
-    as long by the clock.
+    The limit is of CPU time, so that a busy machine changes no verdict; one that waits for ever ends when it has
+    computed next to nothing for ten times as long by the clock.
     """
     with tempfile.TemporaryDirectory(prefix="external-") as folder:
         begin = time.monotonic()
@@ -83,7 +109,7 @@ def run(command, driver, timeout, cwd=None, gigabytes=12):
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
                                    start_new_session=True, preexec_fn=lambda: bound(timeout, gigabytes))
         try:
-            output, errors = process.communicate(timeout=10 * timeout)
+            output, errors = wait(process, 10 * timeout)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             output, errors = process.communicate()
