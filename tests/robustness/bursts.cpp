@@ -366,8 +366,8 @@ constexpr std::size_t stacks = 64 * mebibyte;
     burst->make(std::max<std::size_t>(kind.count / 100, 1));
     burst->release();
     const Usage before = usage();
-    Usage first;
     std::size_t most_addresses = 0;
+    std::size_t previous = 0, least_growth = ~std::size_t{0};  // resident
     std::size_t least_addresses = ~std::size_t{0};
     bool right = true;
     for (int round = 0; round < 5; ++round) {
@@ -379,14 +379,16 @@ constexpr std::size_t stacks = 64 * mebibyte;
                      before.resident / 1024, held.resident / 1024, after.resident / 1024, before.data / 1024,
                      held.data / 1024, after.data / 1024);
         if (round == 0) {
-            first = after;
             most_addresses = before.data + held.data - std::min(held.data, before.data) + most_kept + stacks;
         }
         const std::size_t taken = held.resident - std::min(held.resident, before.resident);
         right = right && after.resident <= before.resident + taken / 20 + most_kept;
-        right = right && after.resident <= first.resident + taken / 20 + 3 * mebibyte;
+        if (round >= 1) least_growth = std::min(least_growth, after.resident - std::min(after.resident, previous));
+        previous = after.resident;
         if (round >= 2) least_addresses = std::min(least_addresses, after.data);
     }
+    // What is lost is lost in each burst; threads that take part for the first time need memory of their own once.
+    right = right && least_growth <= mebibyte / 4;
     // Addresses without memory behind them may stay, but not more of them with each burst; threads come and go.
     right = right && least_addresses <= most_addresses;
     _exit(right ? given_back : kept);
