@@ -199,8 +199,19 @@ INSTANTIATE_TEST_SUITE_P(By, LeftFunctions, testing::ValuesIn(ways),
 
 std::jmp_buf way_back;
 
-// C programs do so where others throw.
-TEST(LeftFunctionsByJump, BuildCallbacksLeaveTheProgramUsable) {
+// C programs do so where others throw. What the frames between held stays allocated, which cannot be otherwise.
+class LeftFunctionsByJump : public testing::Test {
+protected:
+    void SetUp() override {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+        GTEST_SKIP() << "the sanitizer tells of memory that is not given back";
+#endif
+#endif
+    }
+};
+
+TEST_F(LeftFunctionsByJump, BuildCallbacksLeaveTheProgramUsable) {
     Session session;
     cl_program program = make_program(session);
     for (volatile int i = 0; i < 3; i = i + 1) {
@@ -218,7 +229,7 @@ TEST(LeftFunctionsByJump, BuildCallbacksLeaveTheProgramUsable) {
     EXPECT_TRUE(session.computes());
 }
 
-TEST(LeftFunctionsByJump, DestructorCallbacksLeaveTheContextUsable) {
+TEST_F(LeftFunctionsByJump, DestructorCallbacksLeaveTheContextUsable) {
     Session session;
     cl_mem buffer = clCreateBuffer(session.context, CL_MEM_READ_WRITE, 64, nullptr, nullptr);
     clSetMemObjectDestructorCallback(buffer, [](cl_mem, void*) { std::longjmp(way_back, 1); }, nullptr);
