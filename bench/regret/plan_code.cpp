@@ -129,9 +129,9 @@ std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const
 // As in src/runtime/code/toolchain.cpp.
 std::unique_ptr<PlanCode> PlanCode::make_other(const BuiltKernel& kernel, OtherPlan plan, const DeviceData& data) {
     compiler::CodeOptions options{.target = device::host_target(), .chunks = compiler::Chunks::all};
-    constexpr std::uint32_t widths[other_plan_count] = {1, 1, 8, 16, 32, 64, 16, 32};
+    constexpr std::uint32_t widths[other_plan_count] = {1, 1, 8, 16, 32, 64, 16, 32, 8, 64};
     options.vector_width = widths[static_cast<unsigned>(plan)];
-    if (plan == OtherPlan::two_items || plan == OtherPlan::rows_of_16 || plan == OtherPlan::rows_of_32)
+    if (plan == OtherPlan::two_items || plan >= OtherPlan::rows_of_16)
         options.together = compiler::Together::where_possible;
     return make(kernel, options, data);
 }

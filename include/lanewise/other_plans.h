@@ -17,8 +17,10 @@ enum class OtherPlan : std::uint8_t {
     lanes_64,
     rows_of_16,  // two of them at a time
     rows_of_32,
+    rows_of_8,
+    rows_of_64,
 };
-inline constexpr unsigned other_plan_count = 8;
+inline constexpr unsigned other_plan_count = 10;
 
 /// Several of them are a number with a bit for each.
 constexpr std::uint32_t bit_of(OtherPlan plan) { return std::uint32_t{1} << static_cast<unsigned>(plan); }

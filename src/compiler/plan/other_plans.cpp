@@ -70,7 +70,8 @@ std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsi
     std::uint32_t bits = with_lanes(target, lanes, apart || waits);
     if (lanes > 1 && (apart || waits)) bits |= without_lanes(linearized, waits);
     if (has_rows && linearized.getInstructionCount() <= budget::instructions_in_rows)
-        bits |= bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32);
+        bits |= bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32) |
+                bit_of(OtherPlan::rows_of_64);
     return bits;
 }
 

@@ -39,11 +39,13 @@ std::uint32_t width_of(CodeKind kind, const CodeOrigin& origin) {
     switch (kind) {
         case CodeKind::one_lane:
         case CodeKind::two_items: return 1;
+        case CodeKind::rows_of_8:
         case CodeKind::eight_lanes: return 8;
         case CodeKind::rows_of_16:
         case CodeKind::sixteen_lanes: return 16;
         case CodeKind::rows_of_32:
         case CodeKind::thirty_two_lanes: return 32;
+        case CodeKind::rows_of_64:
         case CodeKind::sixty_four_lanes: return 64;
         default: return origin.vector_width;
     }
@@ -53,7 +55,9 @@ compiler::Together together_of(CodeKind kind) {
     switch (kind) {
         case CodeKind::two_items:
         case CodeKind::rows_of_16:
-        case CodeKind::rows_of_32: return compiler::Together::where_possible;
+        case CodeKind::rows_of_32:
+        case CodeKind::rows_of_8:
+        case CodeKind::rows_of_64: return compiler::Together::where_possible;
         default: return compiler::Together::where_it_pays;
     }
 }
@@ -77,10 +81,10 @@ std::filesystem::path dump_folder(const Digest& ir_digest) {
 
 std::string dump_folder(const Digest& ir_digest, CodeKind kind, const KnownArguments& known) {
     constexpr const char* folders[code_kinds] = {
-        "",          "partial_chunks", "large_ids",        "flat_groups",      "along_0",
-        "along_1",   "along_2",        "along_linear_id",  "eight_lanes",      "one_lane",
-        "two_items", "sixteen_lanes",  "thirty_two_lanes", "sixty_four_lanes", "rows_of_16",
-        "rows_of_32"};
+        "",           "partial_chunks", "large_ids",        "flat_groups",      "along_0",
+        "along_1",    "along_2",        "along_linear_id",  "eight_lanes",      "one_lane",
+        "two_items",  "sixteen_lanes",  "thirty_two_lanes", "sixty_four_lanes", "rows_of_16",
+        "rows_of_32", "rows_of_8",      "rows_of_64"};
     const auto folder = dump_folder(ir_digest);
     if (folder.empty()) return folder;
     const auto of_kind = kind == CodeKind::usual ? folder : folder / folders[static_cast<std::size_t>(kind)];

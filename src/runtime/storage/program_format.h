@@ -49,8 +49,10 @@ enum class CodeKind : std::uint8_t {
     sixty_four_lanes,
     rows_of_16,
     rows_of_32,
+    rows_of_8,
+    rows_of_64,
 };
-inline constexpr std::size_t code_kinds = 16;
+inline constexpr std::size_t code_kinds = 18;
 
 /// The code by a plan that launches may try.
 constexpr CodeKind kind_of(OtherPlan plan) {
@@ -63,6 +65,8 @@ constexpr CodeKind kind_of(OtherPlan plan) {
         case OtherPlan::lanes_64: return CodeKind::sixty_four_lanes;
         case OtherPlan::rows_of_16: return CodeKind::rows_of_16;
         case OtherPlan::rows_of_32: return CodeKind::rows_of_32;
+        case OtherPlan::rows_of_8: return CodeKind::rows_of_8;
+        case OtherPlan::rows_of_64: return CodeKind::rows_of_64;
     }
     return CodeKind::usual;
 }

@@ -111,7 +111,8 @@ std::uint32_t other_plans_of(const char* source, const char* options, std::uint3
     return kernel ? kernel.facts().other_plans : 0;
 }
 
-constexpr std::uint32_t rows = bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32);
+constexpr std::uint32_t rows = bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::rows_of_16) |
+                               bit_of(OtherPlan::rows_of_32) | bit_of(OtherPlan::rows_of_64);
 constexpr std::uint32_t without_lanes = bit_of(OtherPlan::one_lane) | bit_of(OtherPlan::two_items);
 
 // Launches may try other numbers of lanes, unless the bits of results could tell.
