@@ -22,8 +22,8 @@ LW_INLINE V cosh_float(V x) {
     return half_power + (V)0.25f / half_power;
 }
 
-/// With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on that is 1. The exponent to base 2 comes of one product: what
-/// its rounding does to large e does not matter.
+/// With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on that is 1. The exponent to base 2 comes of one product:
+/// what its rounding does to large e does not matter.
 template <class V>
 LW_INLINE V tanh_float(V x) {
     const V size = abs_of(x);
