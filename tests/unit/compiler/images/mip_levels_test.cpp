@@ -141,7 +141,7 @@ TEST_P(MipLevels, AreBounded) {
 }
 
 // Of two work-items, one reads between two levels and the other one level alone, all of which is infinite.
-TEST_P(MipLevels, WithoutAShare) {
+TEST_P(MipLevels, WithoutAShareAreOut) {
     if (type().is_buffer) return;
     const Pyramid pyramid(type(), order(), ChannelType::FLOAT);
     const TestImage& first = pyramid.levels[0];
