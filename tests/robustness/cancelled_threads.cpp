@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <filesystem>
 #include <string>
 
 #include "session.h"
@@ -116,7 +117,7 @@ TEST(CancelledThreads, AtAnyMoment) {
         ASSERT_EQ(unfinished, 0) << "a function of OpenCL did not return";
     }
     EXPECT_TRUE(first.computes());
-    ASSERT_EQ(system(("rm -rf '" + folder + "'").c_str()), 0);
+    std::filesystem::remove_all(folder);
 }
 
 // A thread that a callback runs on is none of the application's.
