@@ -132,10 +132,12 @@ private:
         const std::int64_t lanes = load.type->getNumElements();
         const std::int64_t first = shift > 0 ? -shift : -shift - lanes;  // from the load's place, in elements
         llvm::Value* any = array ? builder.CreateOrReduce(load.mask) : nullptr;
+        const auto element = layout_.getTypeStoreSize(load.type->getElementType()).getFixedValue();
         const auto part = [&](std::int64_t from) {
+            const auto alignment = llvm::commonAlignment(load.alignment, static_cast<std::uint64_t>(from) * element);
             llvm::Value* place = builder.CreateGEP(load.type->getElementType(), load.place, builder.getInt64(from));
             if (any) place = builder.CreateSelect(any, place, array);
-            return builder.CreateAlignedLoad(load.type, place, load.alignment);
+            return builder.CreateAlignedLoad(load.type, place, alignment);
         };
         llvm::Value* low = part(first);
         llvm::Value* high = part(first + lanes);

@@ -66,6 +66,18 @@ define void @stored_before(ptr addrspace(1) %p, <4 x i32> %v, i64 %i, <4 x i1> %
   ret void
 }
 
+; What the load knows of its place does not hold for the store's.
+; CHECK-LABEL: define void @aligned(
+; CHECK-COUNT-2: load <4 x i32>, ptr addrspace(3) %{{.*}}, align 4
+define void @aligned(ptr addrspace(1) %p, <4 x i32> %v, ptr addrspace(3) %tile) {
+  %own = getelementptr i8, ptr addrspace(3) %tile, i64 4
+  store <4 x i32> %v, ptr addrspace(3) %own, align 4
+  call void @ocl.barrier(i32 1)
+  %x = load <4 x i32>, ptr addrspace(3) %tile, align 16
+  store <4 x i32> %x, ptr addrspace(1) %p
+  ret void
+}
+
 ; Stores in two places, another array, volatile and global memory: nothing to match.
 ; CHECK-LABEL: define void @others(
 ; CHECK-NOT: shufflevector
