@@ -123,19 +123,13 @@ protected:
         setenv("LANEWISE_COMPILER", "/nonexistent/liblanewise-compiler.so", 1);
     }
     void TearDown() override { unsetenv("LANEWISE_COMPILER"); }
-    cl_program program(Session& session) {
-        const char* text = "kernel void k(global int* p) { *p = 1; }";
-        cl_int code = CL_SUCCESS;
-        cl_program made = clCreateProgramWithSource(session.context, 1, &text, nullptr, &code);
-        EXPECT_EQ(code, CL_SUCCESS);
-        return made;
-    }
+    static constexpr const char* one_kernel = "kernel void k(global int* p) { *p = 1; }";
 };
 
 // Sections 5.8.2 to 5.8.4: CL_COMPILER_NOT_AVAILABLE, CL_LINKER_NOT_AVAILABLE.
 TEST_F(WithoutCompiler, BuildAndCompileSaySo) {
     Session session;
-    cl_program made = program(session);
+    cl_program made = session.make_program(one_kernel);
     EXPECT_EQ(clBuildProgram(made, 0, nullptr, "", nullptr, nullptr), CL_COMPILER_NOT_AVAILABLE);
     EXPECT_EQ(clCompileProgram(made, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_COMPILER_NOT_AVAILABLE);
     char log[1024] = "";

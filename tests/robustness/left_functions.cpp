@@ -172,16 +172,10 @@ TEST_P(LeftFunctions, DestructorCallbacks) {
     EXPECT_EQ(note.called, 4);
 }
 
-cl_program make_program(const Session& session) {
-    const char* source = "kernel void k(global int* p) { *p = 1; }";
-    cl_int code = CL_SUCCESS;
-    cl_program program = clCreateProgramWithSource(session.context, 1, &source, nullptr, &code);
-    EXPECT_EQ(code, CL_SUCCESS);
-    return program;
-}
+constexpr const char* one_kernel = "kernel void k(global int* p) { *p = 1; }";
 
 TEST_P(LeftFunctions, BuildCallbacks) {
-    cl_program program = make_program(session);
+    cl_program program = session.make_program(one_kernel);
     const auto callback = [](cl_program, void* data) { leave(data); };
     EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", callback, &note), CL_SUCCESS);
     EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, callback, &note), CL_SUCCESS);
@@ -213,7 +207,7 @@ protected:
 
 TEST_F(LeftFunctionsByJump, BuildCallbacksLeaveTheProgramUsable) {
     Session session;
-    cl_program program = make_program(session);
+    cl_program program = session.make_program(one_kernel);
     for (volatile int i = 0; i < 3; i = i + 1) {
         const auto callback = [](cl_program, void*) { std::longjmp(way_back, 1); };
         if (setjmp(way_back) == 0) {

@@ -47,10 +47,16 @@ Session::~Session() {
     clReleaseContext(context);
 }
 
+cl_program Session::make_program(const char* text) {
+    cl_int code = CL_SUCCESS;
+    cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &code);
+    note(code);
+    return program;
+}
+
 void Session::build(int salt) {
     cl_int code = CL_SUCCESS;
-    program_ = clCreateProgramWithSource(context, 1, const_cast<const char**>(&source), nullptr, &code);
-    note(code);
+    program_ = make_program(source);
     const std::string options = "-DSALT=" + std::to_string(salt);
     note(clBuildProgram(program_, 0, nullptr, options.c_str(), nullptr, nullptr));
     square_ = clCreateKernel(program_, "square", &code);

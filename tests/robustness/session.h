@@ -16,6 +16,8 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
+    /// A program from source, not yet built; null, and ok() no longer, where that fails.
+    cl_program make_program(const char* source);
     /// Builds a program from source and makes its kernel. `salt` makes the source a new one, so that
     /// nothing comes from a cache.
     void build(int salt = 0);

@@ -6,6 +6,8 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <array>
+#include <cstdint>
+#include <optional>
 
 #include "compiler/ir/operations.h"
 #include "compiler/target/target_features.h"
@@ -15,62 +17,73 @@ namespace {
 
 using llvm::Intrinsic::ID;
 
-// The instruction for registers of 128, 256 and 512 bits.
 struct Operation {
     llvm::StringLiteral prefix;
-    std::array<ID, 3> instructions;
+    std::array<ID, 3> instructions;  // for registers of 128, 256 and 512 bits
+    bool rounds;                     // and so has a rounding mode
+    // VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS: interval 3, sign control 2) or 1..2;
+    // VREDUCE's direction: down, to integers, no exceptions.
+    std::optional<std::uint8_t> immediate = {};
 };
 
 constexpr Operation operations[] = {
     {op::scale_exponent,
      {llvm::Intrinsic::x86_avx512_mask_scalef_ps_128, llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
-      llvm::Intrinsic::x86_avx512_mask_scalef_ps_512}},
+      llvm::Intrinsic::x86_avx512_mask_scalef_ps_512},
+     true},
     {op::scale_double,
      {llvm::Intrinsic::x86_avx512_mask_scalef_pd_128, llvm::Intrinsic::x86_avx512_mask_scalef_pd_256,
-      llvm::Intrinsic::x86_avx512_mask_scalef_pd_512}},
+      llvm::Intrinsic::x86_avx512_mask_scalef_pd_512},
+     true},
     {op::exponent_part,
      {llvm::Intrinsic::x86_avx512_mask_getexp_ps_128, llvm::Intrinsic::x86_avx512_mask_getexp_ps_256,
-      llvm::Intrinsic::x86_avx512_mask_getexp_ps_512}},
+      llvm::Intrinsic::x86_avx512_mask_getexp_ps_512},
+     true},
     {op::mantissa_part,
      {llvm::Intrinsic::x86_avx512_mask_getmant_ps_128, llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
-      llvm::Intrinsic::x86_avx512_mask_getmant_ps_512}},
+      llvm::Intrinsic::x86_avx512_mask_getmant_ps_512},
+     true,
+     0b1011},
     {op::significand,
      {llvm::Intrinsic::x86_avx512_mask_getmant_ps_128, llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
-      llvm::Intrinsic::x86_avx512_mask_getmant_ps_512}},
+      llvm::Intrinsic::x86_avx512_mask_getmant_ps_512},
+     true,
+     0b1000},
     {op::fraction_part,
      {llvm::Intrinsic::x86_avx512_mask_reduce_ps_128, llvm::Intrinsic::x86_avx512_mask_reduce_ps_256,
-      llvm::Intrinsic::x86_avx512_mask_reduce_ps_512}},
+      llvm::Intrinsic::x86_avx512_mask_reduce_ps_512},
+     true,
+     0b1001},
     {op::rsqrt_estimate,
      {llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
-      llvm::Intrinsic::x86_avx512_rsqrt14_ps_512}},
+      llvm::Intrinsic::x86_avx512_rsqrt14_ps_512},
+     false},
     {op::recip_estimate,
      {llvm::Intrinsic::x86_avx512_rcp14_ps_128, llvm::Intrinsic::x86_avx512_rcp14_ps_256,
-      llvm::Intrinsic::x86_avx512_rcp14_ps_512}},
+      llvm::Intrinsic::x86_avx512_rcp14_ps_512},
+     false},
     {op::rsqrt_double,
      {llvm::Intrinsic::x86_avx512_rsqrt14_pd_128, llvm::Intrinsic::x86_avx512_rsqrt14_pd_256,
-      llvm::Intrinsic::x86_avx512_rsqrt14_pd_512}},
+      llvm::Intrinsic::x86_avx512_rsqrt14_pd_512},
+     false},
 };
 
 ID instruction_for(const Operation& operation, const llvm::Type& type) {
     return operation.instructions[llvm::Log2_64(type.getPrimitiveSizeInBits() / 128)];
 }
 
-// The intrinsic's arguments: the operation's, VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS:
-// interval 3, sign control 2) or 1..2, VREDUCE's direction (down, to integers, no exceptions), then the merge source,
-// the mask with all lanes on and for 512 bits the rounding mode of those that round.
-llvm::SmallVector<llvm::Value*, 6> arguments_for(llvm::CallInst& call, llvm::IRBuilderBase& builder) {
+// The intrinsic's arguments: the operation's, the immediate, then the merge source, the mask with all lanes on and for
+// 512 bits the rounding mode.
+llvm::SmallVector<llvm::Value*, 6> arguments_for(const Operation& operation, llvm::CallInst& call,
+                                                 llvm::IRBuilderBase& builder) {
     llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
     const auto* type = llvm::cast<llvm::FixedVectorType>(call.getType());
-    const llvm::StringRef name = operation_name(call);
-    if (name.starts_with(op::mantissa_part)) arguments.push_back(builder.getInt32(0b1011));
-    if (name.starts_with(op::significand)) arguments.push_back(builder.getInt32(0b1000));
-    if (name.starts_with(op::fraction_part)) arguments.push_back(builder.getInt32(0b1001));
+    if (operation.immediate) arguments.push_back(builder.getInt32(*operation.immediate));
     arguments.push_back(llvm::Constant::getNullValue(call.getType()));
     arguments.push_back(builder.getIntN(std::max(8u, type->getNumElements()), -1));
     constexpr unsigned current_direction = 4;
-    const bool rounds = !name.starts_with(op::rsqrt_estimate) && !name.starts_with(op::rsqrt_double) &&
-                        !name.starts_with(op::recip_estimate);
-    if (rounds && type->getPrimitiveSizeInBits() == 512) arguments.push_back(builder.getInt32(current_direction));
+    if (operation.rounds && type->getPrimitiveSizeInBits() == 512)
+        arguments.push_back(builder.getInt32(current_direction));
     return arguments;
 }
 
@@ -89,7 +102,8 @@ llvm::Value* lowered(llvm::CallInst& call, bool has) {
         if (!name.starts_with(operation.prefix)) continue;
         if (!has) return llvm::PoisonValue::get(call.getType());
         llvm::IRBuilder<> builder(&call);
-        return builder.CreateIntrinsic(instruction_for(operation, *call.getType()), {}, arguments_for(call, builder));
+        return builder.CreateIntrinsic(instruction_for(operation, *call.getType()), {},
+                                       arguments_for(operation, call, builder));
     }
     return nullptr;
 }

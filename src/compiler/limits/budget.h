@@ -130,6 +130,9 @@ inline constexpr unsigned address_depth = 8;
 /// Pairs of a load and a store of local memory whose distance is asked for (lower/match_local_stores.h).
 inline constexpr std::size_t matched_accesses = 4096;
 
+/// Unlikely blocks that get a copy of the same vector (machine/sink_unlikely.h).
+inline constexpr unsigned sunk_copies = 4;
+
 /// Runs of stores of a kernel that get a second form, past the caches (lower/stream_stores.h): each is code twice.
 inline constexpr std::size_t streamed_runs = 4;
 

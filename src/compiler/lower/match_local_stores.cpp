@@ -22,50 +22,46 @@ using llvm::FixedVectorType;
 
 // A load or store of neighbouring elements in local memory.
 struct Access {
-    llvm::Instruction* instruction;
-    llvm::Value* place;
-    FixedVectorType* type;
-    llvm::Align alignment;
-    llvm::Value* mask;  // null: all lanes
+    llvm::Instruction* instruction = nullptr;
+    llvm::Value* place = nullptr;
+    FixedVectorType* type = nullptr;
+    llvm::Align alignment = {};
+    llvm::Value* mask = nullptr;  // null: all lanes
 };
 
 struct Accesses {
     std::vector<Access> loads, stores;
 };
 
-std::optional<Access> local_access(Access access) {
-    const bool is_local = access.place->getType()->getPointerAddressSpace() == local_space;
-    if (!is_local || !access.type || access.type->getScalarSizeInBits() % 8 != 0) return std::nullopt;
-    return access;
-}
-
-std::optional<Access> local_load(llvm::Instruction& instruction) {
-    auto* type = llvm::dyn_cast<FixedVectorType>(instruction.getType());
+// What `instruction` does to neighbouring elements; a null type where it is none that is known.
+Access access_of(llvm::Instruction& instruction) {
+    const auto vector = [](const llvm::Value* value) { return llvm::dyn_cast<FixedVectorType>(value->getType()); };
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && load->isSimple())
-        return local_access({load, load->getPointerOperand(), type, load->getAlign(), nullptr});
+        return {load, load->getPointerOperand(), vector(load), load->getAlign(), nullptr};
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->isSimple())
+        return {store, store->getPointerOperand(), vector(store->getValueOperand()), store->getAlign(), nullptr};
     auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (!call || call->getIntrinsicID() != llvm::Intrinsic::masked_load) return std::nullopt;
-    return local_access(
-        {call, call->getArgOperand(0), type, call->getParamAlign(0).valueOrOne(), call->getArgOperand(1)});
+    const auto masked = [&](unsigned place, llvm::Value* value, unsigned mask) -> Access {
+        return {call, call->getArgOperand(place), vector(value), call->getParamAlign(place).valueOrOne(),
+                call->getArgOperand(mask)};
+    };
+    switch (call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic) {
+        case llvm::Intrinsic::masked_load: return masked(0, call, 1);
+        case llvm::Intrinsic::masked_store: return masked(1, call->getArgOperand(0), 2);
+        default: return {};
+    }
 }
 
-std::optional<Access> local_store(llvm::Instruction& instruction) {
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->isSimple()) {
-        auto* type = llvm::dyn_cast<FixedVectorType>(store->getValueOperand()->getType());
-        return local_access({store, store->getPointerOperand(), type, store->getAlign(), nullptr});
-    }
-    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (!call || call->getIntrinsicID() != llvm::Intrinsic::masked_store) return std::nullopt;
-    auto* type = llvm::dyn_cast<FixedVectorType>(call->getArgOperand(0)->getType());
-    return local_access(
-        {call, call->getArgOperand(1), type, call->getParamAlign(1).valueOrOne(), call->getArgOperand(2)});
+bool is_local(const Access& access) {
+    return access.type && access.place->getType()->getPointerAddressSpace() == local_space &&
+           access.type->getScalarSizeInBits() % 8 == 0;
 }
 
 Accesses find_accesses(llvm::Function& function) {
     Accesses result;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-        if (const auto load = local_load(instruction)) result.loads.push_back(*load);
-        if (const auto store = local_store(instruction)) result.stores.push_back(*store);
+        const Access access = access_of(instruction);
+        if (is_local(access)) (instruction.mayWriteToMemory() ? result.stores : result.loads).push_back(access);
     }
     return result;
 }

@@ -5,6 +5,8 @@
 #include <llvm/IR/ProfDataUtils.h>
 
 #include "compiler/ir/preserved.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -13,9 +15,6 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-constexpr std::uint64_t unlikely_ratio = 64;
-constexpr unsigned most_copies = 4;
-
 // Reached by one branch alone, and seldom.
 bool is_unlikely(const llvm::BasicBlock& block) {
     const llvm::BasicBlock* before = block.getSinglePredecessor();
@@ -23,10 +22,10 @@ bool is_unlikely(const llvm::BasicBlock& block) {
     std::uint64_t taken = 0, not_taken = 0;
     if (!branch || !branch->isConditional() || !llvm::extractBranchWeights(*branch, taken, not_taken)) return false;
     const bool is_first = branch->getSuccessor(0) == &block;
-    return (is_first ? taken : not_taken) < (is_first ? not_taken : taken) / unlikely_ratio;
+    return (is_first ? taken : not_taken) < (is_first ? not_taken : taken) / costs::unlikely_share;
 }
 
-using Blocks = llvm::SmallSetVector<llvm::BasicBlock*, most_copies>;
+using Blocks = llvm::SmallSetVector<llvm::BasicBlock*, budget::sunk_copies>;
 
 bool can_move(const llvm::Instruction& instruction) {
     return instruction.getType()->isVectorTy() && !isa<llvm::PHINode>(instruction) &&
@@ -43,7 +42,7 @@ Blocks unlikely_users(llvm::Instruction& instruction, const llvm::LoopInfo& loop
             loops.getLoopFor(block) != loops.getLoopFor(instruction.getParent()))
             return {};
         found.insert(block);
-        if (found.size() > most_copies) return {};
+        if (found.size() > budget::sunk_copies) return {};
     }
     return found;
 }

@@ -37,8 +37,9 @@ public:
         std::vector<Unrolled> found;
         auto outer_first = loops_.getLoopsInPreorder();
         for (llvm::Loop* loop : llvm::reverse(outer_first)) {
-            if (!visit(*loop)) continue;
-            found.push_back({loop, evolution_.getSmallConstantTripCount(loop)});
+            const unsigned trips = visit(*loop);
+            if (trips == 0) continue;
+            found.push_back({loop, trips});
             total_ += sizes_.lookup(loop);
         }
         return found;
@@ -48,19 +49,20 @@ public:
     std::uint64_t total() const { return total_; }
 
 private:
-    bool visit(llvm::Loop& loop) {
+    // The iterations of a loop that is worth it; 0 of others.
+    unsigned visit(llvm::Loop& loop) {
         std::uint64_t size = 0;
         for (const llvm::BasicBlock* block : loop.blocks())
             if (loops_.getLoopFor(block) == &loop) size += block->size();
         for (const llvm::Loop* inner : loop.getSubLoops()) size += sizes_.lookup(inner);
-        const std::uint64_t trips = evolution_.getSmallConstantTripCount(&loop);
+        const unsigned trips = evolution_.getSmallConstantTripCount(&loop);
         const bool asked = llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable") ||
                            llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.full");
         const bool fits = trips != 0 && trips * size <= budget::unrolled_nest;
         const bool unroll = fits && (asked || walks_private_array(loop)) &&
                             !llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.disable");
         sizes_[&loop] = unroll ? trips * size : size;
-        return unroll;
+        return unroll ? trips : 0;
     }
 
     static bool walks_private_array(const llvm::Loop& loop) {

@@ -19,9 +19,10 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
       known_(image_.kernels.size()),
       begun_(image_.kernels.size()) {
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
-    for (std::size_t i = 0; i < image_.kernels.size(); ++i)
+    for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
         if (image_.kernels[i].is_block) block_indices_.push_back(i);
-    for (std::size_t i = 0; i < image_.kernels.size(); ++i) known_[i].watch(image_.kernels[i]);
+        known_[i].watch(image_.kernels[i]);
+    }
     blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());
 }
 
@@ -72,10 +73,10 @@ const std::shared_ptr<const CompiledKernel>& ProgramCode::kernel_for(std::size_t
     return slots(kind)[index].get([&] { return make_kernel(index, kind, find_code(index, kind)); });
 }
 
-std::optional<KernelCode> ProgramCode::find_code(std::size_t index, CodeKind kind) {
-    const auto stored = image_.codes.find({image_.kernels[index].name, kind});
-    if (stored != image_.codes.end()) return stored->second;
-    return toolchain_.find_code(ir_digest_, image_.kernels[index].name, kind);
+std::optional<KernelCode> ProgramCode::find_code(std::size_t index, CodeKind kind, const KnownArguments& known) {
+    const std::string& name = image_.kernels[index].name;
+    const auto stored = known.empty() ? image_.codes.find({name, kind}) : image_.codes.end();
+    return stored != image_.codes.end() ? stored->second : toolchain_.find_code(ir_digest_, name, kind, known);
 }
 
 std::shared_ptr<const CompiledKernel> ProgramCode::make_with_blocks(std::size_t index, std::optional<KernelCode> code) {
@@ -85,10 +86,11 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_with_blocks(std::size_t 
 }
 
 std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index, CodeKind kind,
-                                                               std::optional<KernelCode> code) {
+                                                               std::optional<KernelCode> code,
+                                                               const KnownArguments& known) {
     if (!code) {
         const KernelInfo& info = image_.kernels[index];
-        code = toolchain_.compile_kernel(image_.ir, ir_digest_, info.name, kind, info.is_block);
+        code = toolchain_.compile_kernel(image_.ir, ir_digest_, info.name, kind, info.is_block, known);
     }
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->info = image_.kernels[index];
@@ -101,34 +103,33 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
     return kernel;
 }
 
-/// Makes one kernel, unless nobody wants it any more.
-class ProgramCode::KernelTask final : public device::Task {
+/// Something about kernels that a thread of an arena does, unless the program is gone by then. What fails is no fault:
+/// who needs a kernel is told by its slot, or by the next attempt.
+class ProgramCode::LaterTask final : public device::Task {
 public:
-    KernelTask(ProgramCode& program, std::size_t index, CodeKind kind, device::Arena& arena)
-        : program_(program.weak_from_this()), index_(index), kind_(kind), arena_(arena.shared_from_this()) {
-        constexpr float kernel_ns = 10'000'000;
-        set_cost(kernel_ns, kernel_ns);
+    LaterTask(ProgramCode& program, device::Arena& arena, float ns, device::Urgency urgency,
+              std::function<void(ProgramCode&)> work)
+        : program_(program.weak_from_this()), arena_(arena.shared_from_this()), work_(std::move(work)) {
+        set_cost(ns, ns);
         set_unknown();
+        set_urgency(urgency);
     }
 
 private:
     std::uint64_t start() noexcept override { return 1; }
 
     void run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noexcept override {
-        const auto program = program_.lock();
-        if (!program || !program->slots(kind_)[index_].is_empty()) return;
         try {
-            program->kernel_for(index_, kind_);
-        } catch (...) {  // who needs the kernel is told: by its slot, or by the next attempt
+            if (const auto program = program_.lock()) work_(*program);
+        } catch (...) {
         }
     }
 
     void finish() noexcept override { delete this; }
 
     const std::weak_ptr<ProgramCode> program_;
-    const std::size_t index_;
-    const CodeKind kind_;
     const std::shared_ptr<device::Arena> arena_;  // outlives what is posted there
+    const std::function<void(ProgramCode&)> work_;
 };
 
 void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
@@ -148,36 +149,19 @@ void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
 }
 
 void ProgramCode::post(std::size_t index, CodeKind kind, device::Arena& arena) {
-    if (slots(kind)[index].is_empty()) arena.post(*new KernelTask(*this, index, kind, arena));
+    const auto is_wanted = [index, kind](ProgramCode& program) { return program.slots(kind)[index].is_empty(); };
+    if (!is_wanted(*this)) return;
+    constexpr float kernel_ns = 10'000'000;
+    arena.post(*new LaterTask(*this, arena, kernel_ns, device::Urgency::normal, [=](ProgramCode& program) {
+        if (is_wanted(program)) program.kernel_for(index, kind);
+    }));
 }
 
-/// Makes a kernel's code by other plans, one after another: nobody waits for it.
-class ProgramCode::OthersTask final : public device::Task {
-public:
-    OthersTask(ProgramCode& program, std::size_t index, device::Arena& arena)
-        : program_(program.weak_from_this()), index_(index), arena_(arena.shared_from_this()) {
-        constexpr float others_ns = 30'000'000;
-        set_cost(others_ns, others_ns);
-        set_unknown();
-        set_urgency(device::Urgency::low);
-    }
-
-private:
-    std::uint64_t start() noexcept override { return 1; }
-
-    void run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noexcept override {
-        try {
-            if (const auto program = program_.lock()) program->make_others(index_);
-        } catch (...) {  // for want of memory: the usual code stays
-        }
-    }
-
-    void finish() noexcept override { delete this; }
-
-    const std::weak_ptr<ProgramCode> program_;
-    const std::size_t index_;
-    const std::shared_ptr<device::Arena> arena_;  // outlives what is posted there
-};
+// Nobody waits for it.
+void ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) {
+    arena.post(*new LaterTask(*this, arena, ns, device::Urgency::low, std::move(work)));
+    arena.kick();
+}
 
 // Plans that come to the same code are not told apart: all but one of them are left.
 void ProgramCode::make_others(std::size_t index) {
@@ -211,54 +195,19 @@ PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, devi
     PlanTrial& trial = trials_[index];
     const PlanTrial::Turn turn = trial.advise(items, expected_ns(index, items), hot_ns(index));
     if (turn.step == PlanTrial::Step::make) {
-        arena.post(*new OthersTask(*this, index, arena));
-        arena.kick();
+        constexpr float others_ns = 30'000'000;
+        do_sometime(arena, others_ns, [index](ProgramCode& program) { program.make_others(index); });
     }
     if (turn.step == PlanTrial::Step::settle) settle(index, turn.code);
     return turn;
 }
 
-/// Makes code for known arguments: nobody waits for it.
-class ProgramCode::KnownTask final : public device::Task {
-public:
-    KnownTask(ProgramCode& program, std::size_t index, KnownCodes::Version& version, device::Arena& arena)
-        : program_(program.weak_from_this()), index_(index), version_(version), arena_(arena.shared_from_this()) {
-        constexpr float code_ns = 50'000'000;
-        set_cost(code_ns, code_ns);
-        set_unknown();
-        set_urgency(device::Urgency::low);
-    }
-
-private:
-    std::uint64_t start() noexcept override { return 1; }
-
-    void run_units(std::uint64_t, std::uint64_t, device::WorkerMemory&) noexcept override {
-        try {
-            if (const auto program = program_.lock()) program->make_known(index_, version_);
-        } catch (...) {  // the usual code stays
-        }
-    }
-
-    void finish() noexcept override { delete this; }
-
-    const std::weak_ptr<ProgramCode> program_;
-    const std::size_t index_;
-    KnownCodes::Version& version_;                // the program's
-    const std::shared_ptr<device::Arena> arena_;  // outlives what is posted there
-};
-
 void ProgramCode::make_known(std::size_t index, KnownCodes::Version& version) {
-    const std::string& name = image_.kernels[index].name;
     const auto& made = version.slot.get([&] {
-        auto code = toolchain_.find_code(ir_digest_, name, version.kind, version.arguments);
-        if (!code)
-            code = toolchain_.compile_kernel(image_.ir, ir_digest_, name, version.kind, /*is_block=*/false,
-                                             version.arguments);
-        return make_kernel(index, version.kind, std::move(code));
+        return make_kernel(index, version.kind, find_code(index, version.kind, version.arguments), version.arguments);
     });
-    if (config().log_errors)
-        std::fprintf(stderr, "lanewise: kernel '%s': code for its images' formats and its samplers, '%s'\n",
-                     name.c_str(), made->code.summary.c_str());
+    log_line("kernel '%s': code for its images' formats and its samplers, '%s'", made->info.name.c_str(),
+             made->code.summary.c_str());
 }
 
 const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind kind, const std::byte* block,
@@ -271,8 +220,8 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     // Half of what it takes to compile; most versions take half the time of the usual code.
     constexpr float hot_ns = 20'000'000;
     if (version->has_become_hot(expected_ns(index, items), hot_ns)) {
-        arena.post(*new KnownTask(*this, index, *version, arena));
-        arena.kick();
+        constexpr float code_ns = 50'000'000;
+        do_sometime(arena, code_ns, [index, version](ProgramCode& program) { program.make_known(index, *version); });
     }
     return nullptr;
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -103,19 +104,19 @@ public:
     std::shared_ptr<const Bytes> binary(device::Arena& arena);
 
 private:
-    class KernelTask;
-    class OthersTask;
-    class KnownTask;
+    class LaterTask;
     class CompileTask;
 
     const std::shared_ptr<const CompiledKernel>& wait_for_kernel(std::size_t index);
     std::vector<CodeSlot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
-    std::optional<KernelCode> find_code(std::size_t index, CodeKind kind);
+    std::optional<KernelCode> find_code(std::size_t index, CodeKind kind, const KnownArguments& known = {});
     /// From `code`, or compiled.
-    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind, std::optional<KernelCode> code);
+    std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind, std::optional<KernelCode> code,
+                                                      const KnownArguments& known = {});
     std::shared_ptr<const CompiledKernel> make_with_blocks(std::size_t index, std::optional<KernelCode> code);
     void make_blocks_of(const KernelInfo& kernel);
     void post(std::size_t index, CodeKind kind, device::Arena& arena);
+    void do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work);
     void make_others(std::size_t index);
     float expected_ns(std::size_t index, std::uint64_t items);
     float hot_ns(std::size_t index);
