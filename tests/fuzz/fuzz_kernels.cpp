@@ -56,7 +56,8 @@ Outcome run_apart(Shared& shared, const std::function<void()>& work) {
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return Outcome::right;
     Outcome outcome = shared.progress.is_running ? Outcome::died_running : Outcome::died_compiling;
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) outcome = Outcome::hangs;
+    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (signal == SIGALRM || signal == SIGPROF) outcome = Outcome::hangs;
     std::printf("seed %u: %s: %s (%s, status %d)\n", shared.progress.seed, to_text(shared.progress.setup).c_str(),
                 outcome_names[static_cast<unsigned>(outcome)],
                 shared.progress.is_running ? "in the kernel" : "in the compiler", status);

@@ -1,6 +1,7 @@
 #include "fuzzer.h"
 
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +19,14 @@ namespace lanewise::fuzz {
 namespace {
 
 constexpr std::size_t page = 4096;
+
+/// Ends the process once it has computed for so long, or waited for much longer: on a busy machine what is slow by the
+/// wall's clock alone does not hang. 0: no limit.
+void limit_time(unsigned seconds) {
+    const itimerval computed = {.it_interval = {}, .it_value = {.tv_sec = seconds, .tv_usec = 0}};
+    setitimer(ITIMER_PROF, &computed, nullptr);
+    alarm(10 * seconds);
+}
 
 /// Room for a buffer between two inaccessible pages.
 class GuardedBuffer {
@@ -117,13 +126,13 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
     constexpr unsigned threads = 2;
     const std::uint32_t flags = at_end ? 0 : abi::streaming_stores;
     progress_.is_running = true;
-    alarm(seconds_to_run);
+    limit_time(seconds_to_run);
     const unsigned lane_dimension = kernel.facts().lane_dimension;
     const NDRange range = device::regroup(one.range.exchanged(lane_dimension), kernel.facts(), threads);
     kernel.run(range.exchanged(lane_dimension), arguments, local_bytes, flags, children.callbacks());
-    alarm(seconds_to_compile);
+    limit_time(seconds_to_compile);
     const std::string wrong_child = children.run();
-    alarm(0);
+    limit_time(0);
     progress_.is_running = false;
     ++progress_.launches;
     if (!wrong_child.empty()) return wrong_child;
@@ -151,7 +160,7 @@ Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vecto
     compiler::ProgramResult built[2];
     for (const Setup& setup : setups) {
         progress_.setup = setup;
-        alarm(seconds_to_compile);
+        limit_time(seconds_to_compile);
         compiler::ProgramResult& one = built[setup.optimize];
         if (one.ir.empty())
             one = compiler::compiler_instance().build(
@@ -162,7 +171,7 @@ Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vecto
         }
         if (const Outcome outcome = run(program, one, seed, setup); outcome != Outcome::right) return outcome;
     }
-    alarm(0);
+    limit_time(0);
     return Outcome::right;
 }
 
@@ -177,7 +186,7 @@ Outcome Fuzzer::run(const Program& program, const compiler::ProgramResult& built
     for (const KernelInfo& info : built.kernels)
         if (info.is_block) blocks.push_back(info.name);
     Children children(std::move(blocks), make);
-    alarm(0);
+    limit_time(0);
     if (!kernel) {
         std::printf("seed %u: %s: %s\n", seed, to_text(setup).c_str(), kernel.log().c_str());
         return Outcome::no_code;
