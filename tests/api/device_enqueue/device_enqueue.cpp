@@ -153,6 +153,42 @@ TEST_F(DeviceEnqueue, LocalArguments) {
     }
 }
 
+TEST_F(DeviceEnqueue, AnyNumberOfLocalArguments) {
+    constexpr int count = 24;
+    std::string parameters, sizes, writes, reads;
+    for (int i = 0; i < count; ++i) {
+        const std::string number = std::to_string(i), name = "a" + number;
+        parameters += (i ? ", local void* " : "local void* ") + name;
+        sizes += ", " + std::to_string(8 * (i + 4)) + "u";
+        writes += "((local int*)" + name + ")[l] = l + " + number + ";\n";
+        reads += "sum += ((local int*)" + name + ")[7 - l];\n";
+    }
+    const auto out =
+        run("kernel void k(global int* out) {"
+            "enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(16, 8), ^(" +
+                parameters + ") { const int l = get_local_id(0); int sum = 0;" + writes +
+                "barrier(CLK_LOCAL_MEM_FENCE);" + reads + "out[get_global_id(0)] = sum; }" + sizes + "); }",
+            16);
+    for (int i = 0; i < 16; ++i)
+        EXPECT_EQ(out[static_cast<size_t>(i)], count * (7 - i % 8) + count * (count - 1) / 2) << i;
+}
+
+// A child without work-items is complete at once, and so is its event.
+TEST_F(DeviceEnqueue, EmptyRanges) {
+    EXPECT_EQ(run(R"(kernel void k(global int* out) {
+        clk_event_t done;
+        const size_t sizes[] = {3, 0};
+        out[0] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(0), 0, NULL, &done,
+                                ^{ out[1] = 1; });
+        out[2] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, &done, NULL,
+                                ^{ out[3] = 1; });
+        out[4] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_2D(sizes), ^{ out[5] = 1; });
+        release_event(done);
+    })",
+                  6, 1, "-cl-std=CL3.0 -g"),
+              (std::vector<cl_int>{0, 0, 0, 1, 0, 0}));
+}
+
 TEST_F(DeviceEnqueue, BlocksOfAllKinds) {
     const auto out = run(R"(
     int twice(int i) { return 2 * i; }

@@ -70,11 +70,16 @@ TEST_F(DeviceQueue, ThereIsOneDefault) {
     cl_command_queue other = make_queue(on_device);
     EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, device, other), CL_SUCCESS);
     EXPECT_EQ(default_of(queue), other);
-    const char* source = "kernel void k(global int* out) { out[0] = get_default_queue() == CLK_NULL_QUEUE; }";
-    EXPECT_EQ(run(source, 1)[0], 0);
+    const char* source = R"(kernel void k(global int* out) {
+        out[0] = get_default_queue() == CLK_NULL_QUEUE;
+        out[1] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ out[2] = 1; });
+    })";
+    const char* debug = "-cl-std=CL3.0 -g";
+    EXPECT_EQ(run(source, 3, 1, debug), (std::vector<cl_int>{0, 0, 1}));
     clReleaseCommandQueue(other);
     EXPECT_EQ(default_of(queue), nullptr);
-    EXPECT_EQ(run(source, 1)[0], 1);
+    constexpr cl_int invalid_queue = -102;  // CLK_INVALID_QUEUE
+    EXPECT_EQ(run(source, 3, 1, debug), (std::vector<cl_int>{1, invalid_queue, 0}));
     EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, device, same), CL_SUCCESS);
     EXPECT_EQ(default_of(queue), device_queue);
     clReleaseCommandQueue(same);
