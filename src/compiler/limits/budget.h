@@ -130,6 +130,12 @@ inline constexpr unsigned address_depth = 8;
 /// Pairs of a load and a store of local memory whose distance is asked for (lower/match_local_stores.h).
 inline constexpr std::size_t matched_accesses = 4096;
 
+/// Loads of a kernel along rows that become loads of blocks (linearize/block_walks.h): each is some hundred instructions.
+inline constexpr std::size_t blocked_walks = 6;
+
+/// Stores of a loop whose places are compared with those of each such load.
+inline constexpr std::size_t stores_beside_walks = 4;
+
 /// Unlikely blocks that get a copy of the same vector (machine/sink_unlikely.h).
 inline constexpr unsigned sunk_copies = 4;
 

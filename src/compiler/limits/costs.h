@@ -100,7 +100,8 @@ inline constexpr unsigned work_beside_mask = 40;
 /// of neighbours take 0.56. 48: those cost 9 and 1.8, bench/'s rays and spheres 4.9.
 inline constexpr unsigned flat_instructions = 24;
 
-// ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h) ----
+// ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h,
+// linearize/block_walks.h) ----
 
 /// Elements from one lane's to the next one's for each one used that wide loads may skip in any case. 1, that is loads
 /// one by one or gathers: every 2nd float 3.8, 3rd 2.7, 4th 2.0; AVX2 2.6, 1.9, 1.2.
@@ -119,6 +120,17 @@ inline constexpr unsigned widest_element_run = 12;
 /// Elements of the source's vectors from which a transposition beats a gather, or a shuffle, for each of them. Gathered
 /// float4 take 2.0 with 8, float8 6.1 with 16. With 2 float2 are the same, which move as 64 bits anyway.
 inline constexpr unsigned transposed_elements = 4;
+
+/// Elements of a row that are loaded at once where lanes walk along rows of their own (linearize/block_walks.h). Without
+/// such blocks sums of rows take 1.9 to 2.9, of bytes 3.6. 16: up to 1.7, and twice the time to compile. 4: up to 1.1.
+inline constexpr unsigned walked_elements = 8;
+
+/// Bytes of an element from which lanes that walk so are no more than fill a vector: as in plan/row_walks.h. With 64
+/// lanes sums of floats take 1.8, checksums of bytes 0.5.
+inline constexpr std::int64_t widened_walk_bytes = 4;
+
+/// Iterations known beforehand below which they are not.
+inline constexpr unsigned walked_trips = 32;
 
 /// A line of the caches.
 inline constexpr std::uint64_t line_bytes = 64;

@@ -20,7 +20,7 @@ void print_linearized(llvm::Function& kernel, const Target& target, unsigned lan
     const ShapeInfo shapes(kernel, lanes, layouts);
     const std::string reason = reason_for_scalar(kernel, lanes);
     out << "  scalar: " << (reason.empty() ? "no" : reason) << '\n';
-    out << "  widest fit: " << widest_fit(kernel, target, lanes) << " lanes\n";
+    out << "  widest fit: " << widest_fit(kernel, target, lanes, {}) << " lanes\n";
     out << "  live at once: " << live_lane_bits(kernel, shapes, target) << " bits a lane, room for "
         << lane_register_bits(target) << '\n';
     out << "  in the chains' shadow: " << vectors_in_chains_shadow(kernel, shapes) << " vectors\n";

@@ -10,6 +10,7 @@
 #include "compiler/library/inline_builtins.h"
 #include "compiler/library/lower_float_ops.h"
 #include "compiler/library/lower_memory_ops.h"
+#include "compiler/linearize/block_walks.h"
 #include "compiler/linearize/delay_exits.h"
 #include "compiler/linearize/fast_paths.h"
 #include "compiler/linearize/linearize.h"

@@ -25,6 +25,7 @@ struct StageOptions {
     bool large_ids = false;         // for launches beyond small_id_bound
     unsigned copied_elements = 16;  // the most that open_copies opens
     unsigned register_bits = 512;
+    unsigned lanes = 16;
 };
 
 void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options = {});

@@ -10,6 +10,7 @@
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/linearize/walk_finder.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/plan/mask_cost.h"
@@ -165,6 +166,17 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
     }
 }
 
+bool blocks_walks(const WidenOptions& widening) { return widening.isa.avx512f; }
+
+BlockedLoads blocked_loads(llvm::Function& copy, AnalysisManagers& analyses, const WidenOptions& widening) {
+    BlockedLoads blocked;
+    if (!blocks_walks(widening)) return blocked;
+    for (const Walk& walk : WalkFinder(copy, analyses.functions(), widening.lanes).run())
+        for (const WalkedPlace& load : walk.loads)
+            if (load.step < costs::widened_walk_bytes) blocked.insert(load.access);
+    return blocked;
+}
+
 // Tries on copies, so that the kernel is as it was when that fails; returns why it did. `plan` becomes what was
 // made of it.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
@@ -179,13 +191,15 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
     WidenResult result;
     if (options.vector_width == 0 && !plan.fixed) {
-        if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes);
+        const BlockedLoads blocked = blocked_loads(*copy, analyses, widening);
+        if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes, blocked);
         result.reason = reason_for_scalar(*copy, widening.lanes);
         const unsigned planned = result.reason.empty() ? widening.lanes : 1;
         plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel));
     }
     if (result.reason.empty()) {
         make_parted(copy, kernel, analyses, widening);
+        if (blocks_walks(widening)) run_stage(Stage::walks, *copy, analyses, {.lanes = widening.lanes});
         const ObservedStage observed(analyses.observer(), "widen", *kernel.getParent());
         result = widen_in_budget(*copy, widening, options.target.vector_bits, plan);
     }

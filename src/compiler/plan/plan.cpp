@@ -130,13 +130,13 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     return {.lanes = std::max(target.vector_bits / bits, costs::fewest_lanes)};
 }
 
-unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes) {
+unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedLoads& blocked) {
     const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
     if (!any_grouping && has_barriers(linearized)) return lanes;
     const PrivateLayouts layouts(linearized);
     if (calls_texel_functions(linearized)) return lanes;
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
-    if (walks_rows_apart(linearized, shapes)) return lanes;
+    if (walks_rows_apart(linearized, shapes, blocked)) return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_register_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/plan/row_walks.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {
@@ -33,7 +34,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 /// Lanes for a linearized kernel that choose_plan gave `lanes`: twice as many hide the latency of its arithmetic
 /// where the registers hold them, and up to four times as many where chains of dependent operations are all it does
 /// (plan/latency.h). The latter alone where work-groups may be too small to fill them.
-unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes);
+unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedLoads& blocked);
 
 /// Why a linearized kernel had better stay scalar; empty when it had not.
 std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes);

@@ -43,7 +43,7 @@ bool is_far_apart(const Shape& shape) {
 
 }  // namespace
 
-bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes) {
+bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedLoads& blocked) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
@@ -52,7 +52,9 @@ bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes) {
         for (const llvm::BasicBlock* block : loop->blocks())
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-                if (pointer && is_far_apart(shapes.of(pointer)) && counts_with(*pointer, *loop, shapes, 0)) return true;
+                if (pointer && !blocked.contains(&instruction) && is_far_apart(shapes.of(pointer)) &&
+                    counts_with(*pointer, *loop, shapes, 0))
+                    return true;
             }
     }
     return false;

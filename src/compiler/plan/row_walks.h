@@ -6,13 +6,17 @@
 // Thread-safety: pure function.
 #pragma once
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Function.h>
 
 #include "compiler/analysis/shape.h"
 
 namespace lanewise::compiler {
 
-/// Of a linearized kernel.
-bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes);
+/// Loads that are made of blocks of a row at a time (linearize/block_walks.h): lines are read once, and whole.
+using BlockedLoads = llvm::SmallPtrSet<const llvm::Instruction*, 8>;
+
+/// Of a linearized kernel; but for its blocked loads.
+bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedLoads& blocked);
 
 }  // namespace lanewise::compiler

@@ -1,0 +1,31 @@
+// Loops in which each lane walks along a row of its own, element after element, as where a work-item sums up a row: a
+// load takes one element from each of as many lines of memory as there are lanes, over and over. Now and then a block
+// of each row is loaded at once instead, and its elements are kept side by side: as a source vector in a private array,
+// which for all lanes together is a transposition (widen/memory/scattered.h).
+//
+//   loop:  %i = phi [0, ...], [%i.next, ...]                  ; T elements in a block
+//          %x = load float, ptr %row + 4 * %i
+// becomes
+//   loop:  ...; if (%i % T == 0 and T more iterations follow) store (load <T x float>, ptr %row + 4 * %i), ptr %block
+//          %x = a block is there ? load float, ptr %block + 4 * (%i % T) : load float, ptr %row + 4 * %i
+//
+// Only where the loop is sure to come to all elements of a block, in all lanes, and nothing in it waits for others or
+// writes to memory but at places that grow as evenly. These are compared with each block's, and unsigned indices with
+// the end of their numbers; where a lane meets one the loads are what they were.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+/// Of linearized kernels that are about to be widened to `lanes`.
+struct BlockWalks : llvm::PassInfoMixin<BlockWalks> {
+    explicit BlockWalks(unsigned lanes) : lanes_(lanes) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+
+private:
+    unsigned lanes_;
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,185 @@
+#include "compiler/linearize/walk_finder.h"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+
+#include <cstdlib>
+
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool is_element(const llvm::Type& type) {
+    return type.isIntegerTy(8) || type.isIntegerTy(16) || type.isIntegerTy(32) || type.isIntegerTy(64) ||
+           type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
+}
+
+std::optional<std::int64_t> small_constant(const llvm::SCEV* value) {
+    const auto* constant = llvm::dyn_cast<llvm::SCEVConstant>(value);
+    if (!constant || constant->getAPInt().getSignificantBits() > 32) return std::nullopt;
+    return constant->getAPInt().getSExtValue();
+}
+
+}  // namespace
+
+WalkFinder::WalkFinder(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes)
+    : loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
+      evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
+      dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(function)),
+      layouts_(function),
+      shapes_(function, lanes, layouts_) {}
+
+std::vector<Walk> WalkFinder::run() {
+    std::vector<Walk> walks;
+    std::size_t loads = 0;
+    for (llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+        Walk walk = find(*loop);
+        if (walk.loads.empty() || loads + walk.loads.size() > budget::blocked_walks) continue;
+        loads += walk.loads.size();
+        walks.push_back(std::move(walk));
+    }
+    return walks;
+}
+
+Walk WalkFinder::find(llvm::Loop& loop) {
+    Walk walk{&loop};
+    if (!loop.isInnermost() || !loop.getLoopPreheader() || !loop.getLoopLatch() || !loop.getExitingBlock()) return walk;
+    find_loads(walk);
+    if (walk.loads.empty()) return walk;
+    walk.trips = trips_of(loop, llvm::cast<llvm::LoadInst>(*walk.loads.front().access));
+    if (!walk.trips || !find_stores(walk)) walk.loads.clear();
+    return walk;
+}
+
+void WalkFinder::find_loads(Walk& walk) {
+    for (llvm::BasicBlock* block : walk.loop->blocks())
+        for (llvm::Instruction& instruction : *block) {
+            auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+            if (!load || !load->isSimple() || !is_element(*load->getType()) ||
+                !is_far_apart(*load->getPointerOperand()))
+                continue;
+            std::optional<WalkedPlace> place = place_of(*load, *walk.loop);
+            const auto bytes = static_cast<std::int64_t>(load->getType()->getPrimitiveSizeInBits() / 8);
+            if (place && place->step == bytes) walk.loads.push_back(std::move(*place));
+        }
+}
+
+// False where something else may change memory, or it is not known where.
+bool WalkFinder::find_stores(Walk& walk) {
+    for (llvm::BasicBlock* block : walk.loop->blocks())
+        for (llvm::Instruction& instruction : *block) {
+            if (!instruction.mayWriteToMemory() || as_operation(&instruction, op::mask)) continue;
+            auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+            std::optional<WalkedPlace> place = store && store->isSimple() ? place_of(*store, *walk.loop) : std::nullopt;
+            // A sum that is kept in memory takes the time of its way there and back.
+            if (!place || place->step == 0 || walk.stores.size() == budget::stores_beside_walks) return false;
+            walk.stores.push_back(std::move(*place));
+        }
+    return true;
+}
+
+const llvm::SCEV* WalkFinder::trips_of(llvm::Loop& loop, const llvm::LoadInst& load) {
+    const llvm::SCEV* taken = evolution_.getBackedgeTakenCount(&loop);
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getExitingBlock()->getTerminator());
+    if (llvm::isa<llvm::SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() ||
+        taken->getType()->getIntegerBitWidth() > 64 || !branch || !shapes_.of(branch->getCondition()).is_uniform())
+        return nullptr;
+    llvm::Type* wide = llvm::Type::getInt64Ty(load.getContext());
+    const llvm::SCEV* trips = evolution_.getNoopOrZeroExtend(taken, wide);
+    // Where the loop never ends, that is 0: no block is ever loaded.
+    if (dominators_.dominates(&load, branch)) trips = evolution_.getAddExpr(trips, evolution_.getOne(wide));
+    const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(trips);
+    return known && known->getAPInt().ult(costs::walked_trips) ? nullptr : trips;
+}
+
+// Where masks are, fewer lanes gain by what takes as long to compile; mostly there is another version without.
+bool WalkFinder::is_in_all_iterations(llvm::Instruction& access, const llvm::Loop& loop) const {
+    const auto is_mask = [](llvm::Instruction& instruction) { return as_operation(&instruction, op::mask) != nullptr; };
+    return dominators_.dominates(access.getParent(), loop.getLoopLatch()) &&
+           llvm::none_of(*access.getParent(), is_mask);
+}
+
+bool WalkFinder::is_far_apart(const llvm::Value& place) const {
+    const Shape shape = shapes_.of(&place);
+    return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
+}
+
+std::optional<WalkedPlace> WalkFinder::place_of(llvm::Instruction& access, const llvm::Loop& loop) {
+    WalkedPlace place{&access};
+    const Step step = step_of(*llvm::getLoadStorePointerOperand(&access), loop, Numbers::modulo, place.counters, 0);
+    if (!step || !is_in_all_iterations(access, loop)) return std::nullopt;
+    place.step = *step;
+    return place;
+}
+
+bool WalkFinder::is_invariant(llvm::Value& value, const llvm::Loop& loop) {
+    return loop.isLoopInvariant(&value) ||
+           (evolution_.isSCEVable(value.getType()) && evolution_.isLoopInvariant(evolution_.getSCEV(&value), &loop));
+}
+
+// By how much `value` grows from each iteration to the next; none: by nobody knows what. All iterations make use of it,
+// so none of them makes it poison.
+WalkFinder::Step WalkFinder::step_of(llvm::Value& value, const llvm::Loop& loop, Numbers numbers, Counters& counters,
+                                     unsigned depth) {
+    if (is_invariant(value, loop)) return 0;
+    if (depth == budget::address_depth) return std::nullopt;
+    if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&value))
+        return step_of_address(*address, loop, counters, depth);
+    if (auto* extension = llvm::dyn_cast<llvm::CastInst>(&value);
+        extension && extension->isIntegerCast() && extension->getOpcode() != llvm::Instruction::Trunc)
+        return step_of_extended(*extension, loop, counters, depth);
+    const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+    const bool adds = sum && sum->getOpcode() == llvm::Instruction::Add &&
+                      (numbers != Numbers::with_sign || sum->hasNoSignedWrap()) &&
+                      (numbers != Numbers::without_sign || sum->hasNoUnsignedWrap());
+    if (!adds) return counted_step_of(value, loop, numbers);
+    const Step a = step_of(*sum->getOperand(0), loop, numbers, counters, depth + 1);
+    const Step b = a ? step_of(*sum->getOperand(1), loop, numbers, counters, depth + 1) : a;
+    return b ? Step(*a + *b) : std::nullopt;
+}
+
+WalkFinder::Step WalkFinder::step_of_address(llvm::GetElementPtrInst& address, const llvm::Loop& loop,
+                                             Counters& counters, unsigned depth) {
+    const llvm::DataLayout& layout = address.getDataLayout();
+    const unsigned bits = layout.getIndexTypeSizeInBits(address.getType());
+    llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> factors;
+    llvm::APInt fixed(bits, 0);
+    if (!address.collectOffset(layout, bits, factors, fixed)) return std::nullopt;
+    Step sum = step_of(*address.getPointerOperand(), loop, Numbers::modulo, counters, depth + 1);
+    for (const auto& [index, factor] : factors) {
+        const bool is_wide = index->getType()->getIntegerBitWidth() >= bits;
+        const Step step = step_of(*index, loop, is_wide ? Numbers::modulo : Numbers::with_sign, counters, depth + 1);
+        if (!sum || !step || factor.getSignificantBits() > 32) return std::nullopt;
+        *sum += *step * factor.getSExtValue();
+    }
+    return sum;
+}
+
+WalkFinder::Step WalkFinder::step_of_extended(llvm::CastInst& extension, const llvm::Loop& loop, Counters& counters,
+                                              unsigned depth) {
+    llvm::Value& narrow = *extension.getOperand(0);
+    const bool is_signed = extension.getOpcode() == llvm::Instruction::SExt || extension.hasNonNeg();
+    const std::size_t known = counters.size();
+    if (is_signed)
+        if (const Step step = step_of(narrow, loop, Numbers::with_sign, counters, depth + 1)) return step;
+    counters.resize(known);
+    if (extension.getOpcode() == llvm::Instruction::ZExt)
+        if (const Step step = step_of(narrow, loop, Numbers::without_sign, counters, depth + 1)) return step;
+    counters.resize(known);
+    const Step step = step_of(narrow, loop, Numbers::modulo, counters, depth + 1);
+    if (step) counters.push_back({llvm::cast<llvm::Instruction>(&narrow), *step, is_signed});
+    return step;
+}
+
+WalkFinder::Step WalkFinder::counted_step_of(llvm::Value& value, const llvm::Loop& loop, Numbers numbers) {
+    if (!evolution_.isSCEVable(value.getType())) return std::nullopt;
+    const auto* counted = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(&value));
+    if (!counted || counted->getLoop() != &loop || !counted->isAffine()) return std::nullopt;
+    if (numbers == Numbers::with_sign && !counted->hasNoSignedWrap()) return std::nullopt;
+    if (numbers == Numbers::without_sign && !counted->hasNoUnsignedWrap()) return std::nullopt;
+    return small_constant(counted->getStepRecurrence(evolution_));
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,144 @@
+; Loads by which lanes walk along rows of their own read blocks of them.
+; RUN: pass_opt --passes=block_walks,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+declare void @ocl.mask(i1)
+
+; CHECK-LABEL: define spir_kernel void @sum(
+; CHECK: %row_block = alloca [8 x float], align 4
+; CHECK: %whole_blocks = and i64 %n, -8
+; CHECK: %walked = phi i64 [ 0, %entry ], [ %walked.next, %{{.*}} ]
+; CHECK: %in_block = icmp ult i64 %walked, %whole_blocks
+; CHECK: %place = and i64 %walked, 7
+; CHECK: br i1 %new_block, label %[[FILL:.*]], label %[[BEHIND:.*]]
+; CHECK: [[FILL]]:
+; CHECK-NEXT: %row = load <8 x float>, ptr addrspace(1) %p, align 4
+; CHECK: [[BEHIND]]:
+; CHECK-NEXT: br i1 %in_block, label %[[READ:.*]], label %[[DIRECT:.*]]
+; CHECK: [[READ]]:
+; CHECK: %[[ELEMENT:.*]] = load float, ptr %{{.*}}, align 4
+; CHECK: [[DIRECT]]:
+; CHECK-NEXT: %x = load float, ptr addrspace(1) %p, align 4
+; CHECK: %walked.element = phi float [ %[[ELEMENT]], %[[READ]] ], [ %x, %[[DIRECT]] ]
+; CHECK: fadd float %s, %walked.element
+define spir_kernel void @sum(ptr addrspace(1) %a, i64 %n) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %id, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %s = phi float [ 0.0, %entry ], [ %sum, %body ]
+  %more = icmp ult i64 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %index = add i64 %first, %i
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %index
+  %x = load float, ptr addrspace(1) %p, align 4
+  %sum = fadd float %s, %x
+  %next = add nuw nsw i64 %i, 1
+  br label %loop
+end:
+  %to = getelementptr float, ptr addrspace(1) %a, i64 %id
+  store float %s, ptr addrspace(1) %to, align 4
+  ret void
+}
+
+; An unsigned index that may wrap around, and a store beside: lanes vote whether a block is what they would read.
+; CHECK-LABEL: define spir_kernel void @beside_a_store(
+; CHECK: %had_block = phi i1 [ false, %entry ], [ %has_block, %{{.*}} ]
+; CHECK: %[[KEPT:.*]] = and i1 %had_block, %in_block
+; CHECK: icmp ugt i32 %index, -8
+; CHECK: sub i64 %{{.*}}, 1
+; CHECK-NEXT: icmp ult i64 %{{.*}}, 31
+; CHECK: %block_differs = freeze i1
+; CHECK-NEXT: %[[ANY:.*]] = call i1 @ocl.any(i1 %block_differs)
+; CHECK: %[[NONE:.*]] = xor i1 %[[ANY]], true
+; CHECK-NEXT: br i1 %[[NONE]], label %[[FILL:.*]], label %
+; CHECK: [[FILL]]:
+; CHECK-NEXT: %row = load <8 x i32>
+; CHECK: %has_block = phi i1 [ %[[KEPT]], %loop ], [ %made_block, %{{.*}} ]
+define spir_kernel void @beside_a_store(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %id32 = trunc i64 %id to i32
+  %first = mul i32 %id32, %n
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %index = add i32 %first, %i
+  %wide = zext i32 %index to i64
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+  %x = load i32, ptr addrspace(1) %p, align 4
+  %q = getelementptr i32, ptr addrspace(1) %b, i64 %wide
+  store i32 %x, ptr addrspace(1) %q, align 4
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Not where some lanes may be off, where a load is one of some iterations only, where lanes lie side by side, where a
+; store goes anywhere, or to one place.
+; CHECK-LABEL: define spir_kernel void @left(
+; CHECK-NOT: row_block
+; CHECK: ret void
+define spir_kernel void @left(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n, i1 %on) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %id, %n
+  br label %masked
+masked:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %masked ]
+  call void @ocl.mask(i1 %on)
+  %i.index = add i64 %first, %i
+  %i.p = getelementptr i32, ptr addrspace(1) %a, i64 %i.index
+  %i.x = load i32, ptr addrspace(1) %i.p, align 4
+  %i.next = add nuw nsw i64 %i, 1
+  %i.more = icmp ult i64 %i.next, %n
+  br i1 %i.more, label %masked, label %some
+some:
+  %j = phi i64 [ 0, %masked ], [ %j.next, %some.end ]
+  %odd = trunc i64 %j to i1
+  br i1 %odd, label %some.load, label %some.end
+some.load:
+  %j.index = add i64 %first, %j
+  %j.p = getelementptr i32, ptr addrspace(1) %a, i64 %j.index
+  %j.x = load i32, ptr addrspace(1) %j.p, align 4
+  br label %some.end
+some.end:
+  %j.next = add nuw nsw i64 %j, 1
+  %j.more = icmp ult i64 %j.next, %n
+  br i1 %j.more, label %some, label %neighbours
+neighbours:
+  %k = phi i64 [ 0, %some.end ], [ %k.next, %neighbours ]
+  %k.index = add i64 %id, %k
+  %k.p = getelementptr i32, ptr addrspace(1) %a, i64 %k.index
+  %k.x = load i32, ptr addrspace(1) %k.p, align 4
+  %k.next = add nuw nsw i64 %k, 1
+  %k.more = icmp ult i64 %k.next, %n
+  br i1 %k.more, label %neighbours, label %anywhere
+anywhere:
+  %l = phi i64 [ 0, %neighbours ], [ %l.next, %anywhere ]
+  %l.index = add i64 %first, %l
+  %l.p = getelementptr i32, ptr addrspace(1) %a, i64 %l.index
+  %l.x = load i32, ptr addrspace(1) %l.p, align 4
+  %l.to = getelementptr i32, ptr addrspace(1) %b, i32 %l.x
+  store i32 1, ptr addrspace(1) %l.to, align 4
+  %l.next = add nuw nsw i64 %l, 1
+  %l.more = icmp ult i64 %l.next, %n
+  br i1 %l.more, label %anywhere, label %one
+one:
+  %m = phi i64 [ 0, %anywhere ], [ %m.next, %one ]
+  %m.index = add i64 %first, %m
+  %m.p = getelementptr i32, ptr addrspace(1) %a, i64 %m.index
+  %m.x = load i32, ptr addrspace(1) %m.p, align 4
+  %m.to = getelementptr i32, ptr addrspace(1) %b, i64 %id
+  store i32 %m.x, ptr addrspace(1) %m.to, align 4
+  %m.next = add nuw nsw i64 %m, 1
+  %m.more = icmp ult i64 %m.next, %n
+  br i1 %m.more, label %one, label %end
+end:
+  ret void
+}

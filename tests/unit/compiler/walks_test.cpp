@@ -1,0 +1,202 @@
+// Loops in which each work-item walks along a row of its own: the same results as of one element after the other,
+// whatever is written meanwhile, and nothing read that the kernel does not read.
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "run_kernel.h"
+#include "test_names.h"
+
+namespace lanewise::test {
+namespace {
+
+struct Way {
+    std::uint32_t lanes;
+    const char* limit;
+};
+std::string name_of_value(const Way& way) {
+    return std::to_string(way.lanes) + "_lanes_" + (*way.limit ? way.limit : "host");
+}
+
+class Walks : public testing::TestWithParam<Way> {
+protected:
+    void run(const std::string& source, std::uint64_t items, const ArgumentBlock& arguments) {
+        RunOptions options;
+        options.vector_width = GetParam().lanes;
+        options.target_limit = GetParam().limit;
+        run_kernel(source, "k", line(items, items), arguments, options);
+    }
+};
+
+/// Memory that ends where none is mapped.
+class Guarded {
+public:
+    explicit Guarded(std::size_t bytes) : size_((bytes + page - 1) / page * page + page) {
+        void* mapped = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        begin_ = static_cast<std::byte*>(mapped);
+        mprotect(begin_ + size_ - page, page, PROT_NONE);
+        data_ = begin_ + size_ - page - bytes;
+    }
+    ~Guarded() { munmap(begin_, size_); }
+    Guarded(const Guarded&) = delete;
+    Guarded& operator=(const Guarded&) = delete;
+
+    template <class T>
+    T* as() const {
+        return reinterpret_cast<T*>(data_);
+    }
+
+private:
+    static constexpr std::size_t page = 4096;
+    std::size_t size_;
+    std::byte* begin_;
+    std::byte* data_;
+};
+
+constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 33, 64, 100};
+
+template <class T>
+void fill(T* values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(i * 7 % 101);
+}
+
+template <class T>
+T digest(const T* row, std::size_t count) {
+    T sum = 1;
+    for (std::size_t i = 0; i < count; ++i) sum = static_cast<T>(sum * 3 + row[i]);
+    return sum;
+}
+
+template <class T>
+struct Typed {
+    const char* name;
+};
+
+// Rows behind each other, up to the end of what is mapped.
+template <class T>
+void check_rows(const Typed<T>& type, const auto& run) {
+    constexpr std::size_t rows = 83;
+    for (const std::size_t length : lengths) {
+        const Guarded memory(rows * length * sizeof(T));
+        T* values = memory.as<T>();
+        fill(values, rows * length);
+        std::vector<T> sums(rows);
+        const std::string t = type.name;
+        run("kernel void k(global const " + t + "* a, global " + t + "* sums, int n, int rows) {" +
+                " int i = get_global_id(0); if (i >= rows) return; " + t + " sum = 1;" +
+                " for (int j = 0; j < n; ++j) sum = sum * 3 + a[i * n + j]; sums[i] = sum; }",
+            rows + 5,
+            ArgumentBlock().add(values).add(sums.data()).add(static_cast<int>(length)).add(static_cast<int>(rows)));
+        for (std::size_t i = 0; i < rows; ++i)
+            ASSERT_EQ(sums[i], digest(values + i * length, length)) << t << ", row " << i << " of " << length;
+    }
+}
+
+TEST_P(Walks, ReadTheirRows) {
+    const auto run = [&](const auto&... arguments) { this->run(arguments...); };
+    check_rows(Typed<std::uint8_t>{"uchar"}, run);
+    check_rows(Typed<std::int16_t>{"short"}, run);
+    check_rows(Typed<std::uint32_t>{"uint"}, run);
+    check_rows(Typed<std::int64_t>{"long"}, run);
+}
+
+TEST_P(Walks, TakeTheLanesThatAreOn) {
+    constexpr std::size_t rows = 70, length = 50;
+    const Guarded memory(rows * length * sizeof(float));
+    float* values = memory.as<float>();
+    fill(values, rows * length);
+    std::vector<float> sums(rows, -1);
+    run("kernel void k(global const float* a, global float* sums, uint n) {"
+        " size_t i = get_global_id(0); if (i % 3 == 1) return; float sum = 0, least = 1000;"
+        " global const float* row = i < 70 ? a + i * n : (global const float*)0;"
+        " if (i < 70) { for (uint j = 0; j < n; ++j) { sum += row[j] * j; least = fmin(least, row[j]); }"
+        " sums[i] = sum - least; } }",
+        95, ArgumentBlock().add(values).add(sums.data()).add(static_cast<unsigned>(length)));
+    for (std::size_t i = 0; i < rows; ++i) {
+        float sum = 0, least = 1000;
+        for (std::size_t j = 0; j < length; ++j) {
+            sum += values[i * length + j] * static_cast<float>(j);
+            least = std::min(least, values[i * length + j]);
+        }
+        ASSERT_EQ(sums[i], i % 3 == 1 ? -1 : sum - least) << i;
+    }
+}
+
+// Each element depends on what the iterations before have written, `distance` elements further on.
+TEST_P(Walks, ReadWhatTheyHaveWritten) {
+    constexpr int rows = 40, length = 70, pitch = length + 64;
+    for (const int distance : {0, 1, 2, 7, 15, 16, 17, 32, -1, -3, -16, -20}) {
+        std::vector<int> values(rows * pitch), expected;
+        fill(values.data(), values.size());
+        expected = values;
+        run("kernel void k(global int* a, int n, int pitch, int distance) { int i = get_global_id(0);"
+            " for (int j = 0; j < n; ++j) a[i * pitch + j + 32 + distance] = a[i * pitch + j + 32] * 3 + j; }",
+            rows, ArgumentBlock().add(values.data()).add(length).add(pitch).add(distance));
+        for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < length; ++j)
+                expected[i * pitch + j + 32 + distance] = expected[i * pitch + j + 32] * 3 + j;
+        ASSERT_EQ(values, expected) << distance;
+    }
+}
+
+// Stores before the load, of other sizes, and in other steps than the loads.
+TEST_P(Walks, MeetStoresOfAllKinds) {
+    constexpr int rows = 40, length = 60, pitch = 512;
+    const char* const bodies[] = {"b[j] = j; x = x * 5 + a[j];", "x = x * 5 + a[j]; b[2 * j] = x;",
+                                  "x = x * 5 + a[j]; b[100 - j] = x;", "c[j] = j; x = x * 5 + a[j];",
+                                  "x = x * 5 + a[j]; *(global short*)(c + 2 * j) = x; b[j + 80] = x;"};
+    for (const char* body : bodies)
+        for (const int shift : {-70, -17, -3, 0, 1, 2, 14, 16, 40, 120}) {
+            std::vector<int> values(rows * pitch);
+            fill(values.data(), values.size());
+            std::vector<int> expected = values;
+            const std::string loop = std::string("int j = 0; do {") + body + "} while (++j < n); a[-1] = x;";
+            const std::string head =
+                "kernel void k(global int* p, int n, int pitch, int shift) {"
+                " int i = get_global_id(0), x = i; global int* a = p + i * pitch + 128;"
+                " global int* b = a + shift; global char* c = (global char*)a + shift;";
+            run(head + loop + "}", rows, ArgumentBlock().add(values.data()).add(length).add(pitch).add(shift));
+            // One work-item and one iteration at a time: there is nothing to be done at once.
+            run(std::string("kernel void k(global int* p, int n, int pitch, int shift) {"
+                            " for (int i = 0; i < 40; ++i) { volatile int never = 0; int x = i;"
+                            " global int* a = p + i * pitch + 128; global int* b = a + shift;"
+                            " global char* c = (global char*)a + shift;") +
+                    loop + " never = x; } }",
+                1, ArgumentBlock().add(expected.data()).add(length).add(pitch).add(shift));
+            ASSERT_EQ(values, expected) << body << ' ' << shift;
+        }
+}
+
+// An unsigned index may wrap around in the middle of a row: the rest of it lies 4 GiB before.
+TEST_P(Walks, FollowIndicesThatWrapAround) {
+    constexpr std::size_t all = std::size_t{1} << 32, ends = 1 << 16;
+    void* mapped = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ASSERT_NE(mapped, MAP_FAILED);
+    auto* bytes = static_cast<std::uint8_t*>(mapped);
+    ASSERT_EQ(mprotect(bytes, ends, PROT_READ | PROT_WRITE), 0);
+    ASSERT_EQ(mprotect(bytes + all - ends, ends, PROT_READ | PROT_WRITE), 0);
+    fill(bytes, ends);
+    fill(bytes + all - ends, ends);
+    constexpr unsigned rows = 40, length = 75, before = 1000;
+    std::vector<std::uint32_t> sums(rows);
+    run("kernel void k(global const uchar* a, global uint* sums, uint n, uint first) {"
+        " uint i = get_global_id(0), sum = 1;"
+        " for (uint j = 0; j < n; ++j) sum = sum * 3 + a[first + i * n + j]; sums[i] = sum; }",
+        rows, ArgumentBlock().add(bytes).add(sums.data()).add(length).add(0u - before));
+    for (unsigned i = 0; i < rows; ++i) {
+        std::uint32_t sum = 1;
+        for (unsigned j = 0; j < length; ++j)
+            sum = sum * 3 + bytes[static_cast<std::uint32_t>(i * length + j - before)];
+        EXPECT_EQ(sums[i], sum) << i;
+    }
+    munmap(mapped, all);
+}
+
+constexpr Way ways[] = {{1, ""}, {8, ""}, {16, ""}, {32, ""}, {64, ""}, {0, ""}, {8, "avx2"}, {16, "sse2"}};
+INSTANTIATE_TEST_SUITE_P(Widths, Walks, testing::ValuesIn(ways), NamedByValues());
+
+}  // namespace
+}  // namespace lanewise::test
