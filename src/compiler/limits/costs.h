@@ -121,6 +121,9 @@ inline constexpr unsigned widest_element_run = 12;
 /// float4 take 2.0 with 8, float8 6.1 with 16. With 2 float2 are the same, which move as 64 bits anyway.
 inline constexpr unsigned transposed_elements = 4;
 
+/// Iterations from which a loop's sums are kept in registers if they can be (linearize/keep_sums.h).
+inline constexpr unsigned kept_sums_trips = 8;
+
 /// Elements of a row that are loaded at once where lanes walk along rows of their own (linearize/block_walks.h). Without
 /// such blocks sums of rows take 1.9 to 2.9, of bytes 3.6. 16: up to 1.7, and twice the time to compile. 4: up to 1.1.
 inline constexpr unsigned walked_elements = 8;

@@ -13,6 +13,7 @@
 #include "compiler/linearize/block_walks.h"
 #include "compiler/linearize/delay_exits.h"
 #include "compiler/linearize/fast_paths.h"
+#include "compiler/linearize/keep_sums.h"
 #include "compiler/linearize/linearize.h"
 #include "compiler/linearize/normalize_flow.h"
 #include "compiler/linearize/one_lane_sums.h"

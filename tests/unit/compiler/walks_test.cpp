@@ -148,26 +148,24 @@ TEST_P(Walks, MeetStoresOfAllKinds) {
     const char* const bodies[] = {"b[j] = j; x = x * 5 + a[j];", "x = x * 5 + a[j]; b[2 * j] = x;",
                                   "x = x * 5 + a[j]; b[100 - j] = x;", "c[j] = j; x = x * 5 + a[j];",
                                   "x = x * 5 + a[j]; *(global short*)(c + 2 * j) = x; b[j + 80] = x;"};
-    for (const char* body : bodies)
-        for (const int shift : {-70, -17, -3, 0, 1, 2, 14, 16, 40, 120}) {
-            std::vector<int> values(rows * pitch);
-            fill(values.data(), values.size());
-            std::vector<int> expected = values;
-            const std::string loop = std::string("int j = 0; do {") + body + "} while (++j < n); a[-1] = x;";
-            const std::string head =
-                "kernel void k(global int* p, int n, int pitch, int shift) {"
-                " int i = get_global_id(0), x = i; global int* a = p + i * pitch + 128;"
-                " global int* b = a + shift; global char* c = (global char*)a + shift;";
-            run(head + loop + "}", rows, ArgumentBlock().add(values.data()).add(length).add(pitch).add(shift));
-            // One work-item and one iteration at a time: there is nothing to be done at once.
-            run(std::string("kernel void k(global int* p, int n, int pitch, int shift) {"
-                            " for (int i = 0; i < 40; ++i) { volatile int never = 0; int x = i;"
-                            " global int* a = p + i * pitch + 128; global int* b = a + shift;"
-                            " global char* c = (global char*)a + shift;") +
-                    loop + " never = x; } }",
-                1, ArgumentBlock().add(expected.data()).add(length).add(pitch).add(shift));
-            ASSERT_EQ(values, expected) << body << ' ' << shift;
-        }
+    const std::vector<int> shifts = {-70, -17, -3, 0, 1, 2, 14, 16, 40, 120};
+    for (const char* body : bodies) {
+        std::vector<int> values(shifts.size() * rows * pitch);
+        fill(values.data(), values.size());
+        std::vector<int> expected = values;
+        const std::string loop = std::string("int j = 0; do {") + body + "} while (++j < n); a[-1] = x;";
+        const std::string parameters = "(global int* p, global const int* shifts, int n, int pitch)";
+        const std::string head =
+            " int x = i; global int* a = p + i * pitch + 128; global int* b = a + shifts[i / 40];"
+            " global char* c = (global char*)a + shifts[i / 40];";
+        run("kernel void k" + parameters + " { int i = get_global_id(0);" + head + loop + "}", shifts.size() * rows,
+            ArgumentBlock().add(values.data()).add(shifts.data()).add(length).add(pitch));
+        // One work-item and one iteration at a time: there is nothing to be done at once.
+        run("kernel void k" + parameters + " { for (int i = 0; i < 400; ++i) { volatile int never = 0;" + head + loop +
+                " never = x; } }",
+            1, ArgumentBlock().add(expected.data()).add(shifts.data()).add(length).add(pitch));
+        ASSERT_EQ(values, expected) << body;
+    }
 }
 
 // An unsigned index may wrap around in the middle of a row: the rest of it lies 4 GiB before.

@@ -1,0 +1,307 @@
+#include "compiler/linearize/keep_sums.h"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include <vector>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/linearize/loop_places.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using Accesses = llvm::SmallVector<llvm::Instruction*, 8>;
+
+llvm::Value* place_of(llvm::Instruction& access) { return llvm::getLoadStorePointerOperand(&access); }
+
+// A place that a loop stores to in all iterations.
+struct Sum {
+    const llvm::SCEV* place;
+    Accesses accesses;  // as the loop comes to them
+
+    llvm::Type* type() const { return llvm::getLoadStoreType(accesses.front()); }
+};
+
+// What a loop does with memory.
+struct Traffic {
+    std::vector<Sum> sums;
+    Accesses loads;  // of other places
+};
+
+// Whether two accesses never meet, whatever their addresses are.
+bool are_apart(llvm::Instruction& a, llvm::Instruction& b) {
+    const unsigned as = place_of(a)->getType()->getPointerAddressSpace();
+    const unsigned bs = place_of(b)->getType()->getPointerAddressSpace();
+    if (as != bs && as != generic_space && bs != generic_space) return true;
+    const llvm::Value *ao = llvm::getUnderlyingObject(place_of(a)), *bo = llvm::getUnderlyingObject(place_of(b));
+    return ao != bo && llvm::isIdentifiedObject(ao) && llvm::isIdentifiedObject(bo);
+}
+
+class SumFinder {
+public:
+    SumFinder(llvm::Loop& loop, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& dominators)
+        : loop_(loop), evolution_(evolution), dominators_(dominators), places_(loop, evolution) {}
+
+    /// No sums: the loop stays as it is.
+    Traffic run() {
+        if (!collect() || !find_sums() || !sort_loads()) return {};
+        return traffic_;
+    }
+
+private:
+    bool collect() {
+        for (llvm::BasicBlock* block : loop_.blocks())
+            for (llvm::Instruction& instruction : *block) {
+                if (!instruction.mayReadOrWriteMemory()) continue;
+                auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+                auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+                if (!(load && load->isSimple()) && !(store && store->isSimple())) return false;
+                all_.push_back(&instruction);
+            }
+        return all_.size() <= budget::accesses_beside_sums;
+    }
+
+    bool is_in_all_iterations(const llvm::Instruction& access) const {
+        return dominators_.dominates(access.getParent(), loop_.getLoopLatch());
+    }
+
+    bool find_sums() {
+        for (llvm::Instruction* access : all_) {
+            if (!llvm::isa<llvm::StoreInst>(access)) continue;
+            if (!places_.is_invariant(*place_of(*access)) || !is_in_all_iterations(*access)) return false;
+            const llvm::SCEV* place = evolution_.getSCEV(place_of(*access));
+            if (!sum_at(place)) traffic_.sums.push_back({place, {}});
+        }
+        return !traffic_.sums.empty() && traffic_.sums.size() <= budget::kept_sums;
+    }
+
+    Sum* sum_at(const llvm::SCEV* place) {
+        const auto found = llvm::find_if(traffic_.sums, [&](const Sum& sum) { return sum.place == place; });
+        return found == traffic_.sums.end() ? nullptr : &*found;
+    }
+
+    bool sort_loads() {
+        for (llvm::Instruction* access : all_) {
+            if (Sum* sum = sum_at(evolution_.getSCEV(place_of(*access)))) {
+                if (!is_in_all_iterations(*access)) return false;
+                sum->accesses.push_back(access);
+            } else {
+                traffic_.loads.push_back(access);
+            }
+        }
+        for (Sum& sum : traffic_.sums) {
+            llvm::sort(sum.accesses, [&](auto* a, auto* b) { return dominators_.dominates(a, b); });
+            const auto is_like = [&](llvm::Instruction* a) { return llvm::getLoadStoreType(a) == sum.type(); };
+            if (!llvm::all_of(sum.accesses, is_like)) return false;
+        }
+        return true;
+    }
+
+    llvm::Loop& loop_;
+    llvm::ScalarEvolution& evolution_;
+    const llvm::DominatorTree& dominators_;
+    LoopPlaces places_;
+    Accesses all_;
+    Traffic traffic_;
+};
+
+// Addresses that an access comes to: from `low` to below `high`; i64.
+struct Range {
+    llvm::Value *low, *high;
+};
+
+// Compares places before the loop.
+class PlaceTest {
+public:
+    PlaceTest(llvm::IRBuilder<>& builder, llvm::Loop& loop, llvm::ScalarEvolution& evolution,
+              const llvm::DominatorTree& dominators, llvm::Value* taken)
+        : builder_(builder), loop_(loop), places_(loop, evolution), dominators_(dominators), taken_(taken) {}
+
+    /// i1, of a lane: whether one of the sums meets another one or a load. Null: there is no telling.
+    llvm::Value* build(const Traffic& traffic) {
+        llvm::Value* meets = builder_.getFalse();
+        for (std::size_t i = 0; i < traffic.sums.size(); ++i) {
+            Accesses others = traffic.loads;
+            for (std::size_t j = 0; j < i; ++j) others.push_back(traffic.sums[j].accesses.front());
+            llvm::Instruction& sum = *traffic.sums[i].accesses.front();
+            for (llvm::Instruction* other : others) {
+                if (are_apart(sum, *other)) continue;
+                const std::optional<Range> a = range_of(sum), b = range_of(*other);
+                if (!a || !b) return nullptr;
+                meets = builder_.CreateOr(meets, builder_.CreateAnd(builder_.CreateICmpULT(a->low, b->high),
+                                                                    builder_.CreateICmpULT(b->low, a->high)));
+            }
+        }
+        return builder_.CreateFreeze(meets, "sums_meet");
+    }
+
+private:
+    std::optional<Range> range_of(llvm::Instruction& access) {
+        if (!places_.moves_evenly(*place_of(access))) return std::nullopt;
+        llvm::Value* zero = builder_.getInt64(0);
+        llvm::Value* first = place_in(access, zero);
+        if (!first) return std::nullopt;
+        llvm::Value *low = first, *end = first;
+        if (!places_.is_invariant(*place_of(access))) {
+            const bool runs_once_more = dominators_.dominates(&access, loop_.getExitingBlock()->getTerminator());
+            llvm::Value* last =
+                place_in(access, runs_once_more ? taken_ : builder_.CreateSub(taken_, builder_.getInt64(1)));
+            if (!last) return std::nullopt;
+            low = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, first, last);
+            end = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, first, last);
+        }
+        const std::uint64_t size = access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access));
+        return Range{low, builder_.CreateAdd(end, builder_.getInt64(size))};
+    }
+
+    llvm::Value* place_in(llvm::Instruction& access, llvm::Value* iteration) {
+        llvm::Value* place = places_.in_iteration(builder_, place_of(access), iteration);
+        return place ? builder_.CreatePtrToInt(place, builder_.getInt64Ty()) : nullptr;
+    }
+
+    llvm::IRBuilder<>& builder_;
+    llvm::Loop& loop_;
+    LoopPlaces places_;
+    const llvm::DominatorTree& dominators_;
+    llvm::Value* taken_;
+};
+
+// Makes the two versions of a loop.
+class SumKeeper {
+public:
+    SumKeeper(llvm::Loop& loop, llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
+        : loop_(loop),
+          loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
+          evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
+          dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(function)) {}
+
+    bool run() {
+        if (!has_simple_form()) return false;
+        const llvm::SCEV* taken = evolution_.getBackedgeTakenCount(&loop_);
+        if (llvm::isa<llvm::SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() ||
+            taken->getType()->getIntegerBitWidth() > 64)
+            return false;
+        const Traffic traffic = SumFinder(loop_, evolution_, dominators_).run();
+        if (traffic.sums.empty()) return false;
+        llvm::BasicBlock* before = loop_.getLoopPreheader();
+        llvm::SCEVExpander expander(evolution_, "trips");
+        const llvm::SCEV* wide = evolution_.getNoopOrZeroExtend(taken, llvm::Type::getInt64Ty(before->getContext()));
+        if (!expander.isSafeToExpandAt(wide, before->getTerminator())) return false;
+        llvm::formLCSSA(loop_, dominators_, &loops_, &evolution_);
+        split(traffic, expander.expandCodeFor(wide, wide->getType(), before->getTerminator()));
+        return true;
+    }
+
+private:
+    bool has_simple_form() const {
+        if (!loop_.isInnermost() || !loop_.getLoopPreheader() || !loop_.getLoopLatch() || !loop_.getExitingBlock() ||
+            !loop_.getExitBlock() || !loop_.hasDedicatedExits())
+            return false;
+        std::size_t size = 0;
+        for (llvm::BasicBlock* block : loop_.blocks()) {
+            size += block->size();
+            for (llvm::Instruction& instruction : *block)
+                if (as_operation(&instruction, op::mask) || (traits_of(&instruction) & trait::vote)) return false;
+        }
+        return size <= budget::kept_sums_loop && !mask_in(*loop_.getLoopPreheader());
+    }
+
+    static bool mask_in(llvm::BasicBlock& block) {
+        return llvm::any_of(block, [](llvm::Instruction& i) { return as_operation(&i, op::mask) != nullptr; });
+    }
+
+    void split(const Traffic& traffic, llvm::Value* taken);
+    void keep(const Sum& sum);
+
+    llvm::Loop& loop_;
+    llvm::LoopInfo& loops_;
+    llvm::ScalarEvolution& evolution_;
+    llvm::DominatorTree& dominators_;
+};
+
+void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
+    llvm::BasicBlock* before = loop_.getLoopPreheader();
+    // The test has a block of its own, and so have the entries of both loops.
+    llvm::BasicBlock* test =
+        llvm::SplitBlock(before, before->getTerminator(), &dominators_, &loops_, nullptr, "compare_places");
+    llvm::BasicBlock* kept = llvm::SplitBlock(test, test->getTerminator(), &dominators_, &loops_, nullptr, "keep_sums");
+    llvm::IRBuilder<> builder(test->getTerminator());
+    llvm::Value* meet = PlaceTest(builder, loop_, evolution_, dominators_, taken).build(traffic);
+    if (!meet) return;
+    llvm::Value* any = create_vote(builder, op::any, meet);
+
+    llvm::ValueToValueMapTy values;
+    llvm::SmallVector<llvm::BasicBlock*, 8> blocks;
+    llvm::Loop* other =
+        llvm::cloneLoopWithPreheader(kept, before, &loop_, values, ".in_memory", &loops_, &dominators_, blocks);
+    llvm::remapInstructionsInBlocks(blocks, values);
+    llvm::BasicBlock* end = loop_.getExitBlock();
+    for (llvm::PHINode& phi : end->phis()) {
+        llvm::Value* value = phi.getIncomingValueForBlock(loop_.getExitingBlock());
+        const auto mapped = values.find(value);
+        phi.addIncoming(mapped == values.end() ? value : llvm::cast<llvm::Value>(mapped->second),
+                        other->getExitingBlock());
+    }
+    builder.SetInsertPoint(before->getTerminator());
+    builder.CreateCondBr(builder.CreateICmpUGE(taken, builder.getInt64(costs::kept_sums_trips)), test,
+                         other->getLoopPreheader());
+    before->getTerminator()->eraseFromParent();
+    builder.SetInsertPoint(test->getTerminator());
+    builder.CreateCondBr(any, other->getLoopPreheader(), kept);
+    test->getTerminator()->eraseFromParent();
+    dominators_.recalculate(*before->getParent());
+    for (const Sum& sum : traffic.sums) keep(sum);
+    evolution_.forgetAllLoops();
+}
+
+// Between the preheader and the exit edge, the place's contents are values.
+void SumKeeper::keep(const Sum& sum) {
+    llvm::Instruction& any_access = *sum.accesses.front();
+    llvm::IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());
+    llvm::Value* place = LoopPlaces(loop_, evolution_).in_iteration(builder, place_of(any_access), builder.getInt64(0));
+    llvm::Align alignment = llvm::getLoadStoreAlignment(&any_access);
+    for (llvm::Instruction* access : sum.accesses) alignment = std::min(alignment, llvm::getLoadStoreAlignment(access));
+    llvm::Value* first = builder.CreateAlignedLoad(sum.type(), place, alignment, "sum.first");
+
+    llvm::BasicBlock *header = loop_.getHeader(), *exiting = loop_.getExitingBlock();
+    llvm::PHINode* phi = llvm::PHINode::Create(sum.type(), 2, "sum", header->begin());
+    llvm::Value *now = phi, *at_exit = phi;
+    for (llvm::Instruction* access : sum.accesses) {
+        if (auto* store = llvm::dyn_cast<llvm::StoreInst>(access))
+            now = store->getValueOperand();
+        else
+            access->replaceAllUsesWith(now);
+        if (dominators_.dominates(access, exiting->getTerminator())) at_exit = now;
+    }
+    phi->addIncoming(first, loop_.getLoopPreheader());
+    phi->addIncoming(now, loop_.getLoopLatch());
+    // The other loop comes to the exit block as well.
+    llvm::BasicBlock* left = llvm::SplitEdge(exiting, loop_.getExitBlock(), &dominators_, &loops_);
+    builder.SetInsertPoint(left->getTerminator());
+    builder.CreateAlignedStore(at_exit, place, alignment);
+    for (llvm::Instruction* access : sum.accesses) access->eraseFromParent();
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses KeepSums::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+    if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops))
+        return llvm::PreservedAnalyses::all();
+    bool changed = false;
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) changed |= SumKeeper(*loop, function, analyses).run();
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace lanewise::compiler

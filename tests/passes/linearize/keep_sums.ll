@@ -1,0 +1,82 @@
+; What a loop stores to one place in all iterations becomes a value, in a loop of its own for places that do not meet.
+; RUN: pass_opt --passes=keep_sums,verify %s | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @product(
+; CHECK: entry:
+; CHECK: %[[MANY:.*]] = icmp uge i64 %{{.*}}, 8
+; CHECK: br i1 %[[MANY]], label %compare_places, label %keep_sums.in_memory
+; CHECK: compare_places:
+; CHECK: call i64 @llvm.umin.i64
+; CHECK: call i64 @llvm.umax.i64
+; CHECK: %sums_meet = freeze i1
+; CHECK: %[[ANY:.*]] = call i1 @ocl.any(i1 %sums_meet)
+; CHECK: br i1 %[[ANY]], label %keep_sums.in_memory, label %keep_sums
+; CHECK: loop.in_memory:
+; CHECK: %old.in_memory = load float, ptr addrspace(1)
+; CHECK: store float %new.in_memory
+; CHECK: keep_sums:
+; CHECK: %sum.first = load float, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: loop:
+; CHECK-NEXT: %sum = phi float [ %sum.first, %keep_sums ], [ %new, %loop ]
+; CHECK-NOT: store
+; CHECK: %new = fadd float %sum, %product
+; CHECK: br i1 %more, label %loop, label %[[LEFT:.*]]
+; CHECK: [[LEFT]]:
+; CHECK: store float %new, ptr addrspace(1) %{{.*}}, align 4
+define spir_kernel void @product(ptr addrspace(1) %a, ptr addrspace(1) %c, i64 %n, i64 %at) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %product = load float, ptr addrspace(1) %p, align 4
+  %q = getelementptr float, ptr addrspace(1) %c, i64 %at
+  %old = load float, ptr addrspace(1) %q, align 4
+  %new = fadd float %old, %product
+  store float %new, ptr addrspace(1) %q, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Not where some iterations only store, where another store goes elsewhere, or where a load goes anywhere.
+; CHECK-LABEL: define spir_kernel void @left(
+; CHECK-NOT: sum
+; CHECK: ret void
+define spir_kernel void @left(ptr addrspace(1) %a, ptr addrspace(1) %c, i64 %n) {
+entry:
+  br label %some
+some:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %some.end ]
+  %odd = trunc i64 %i to i1
+  br i1 %odd, label %some.store, label %some.end
+some.store:
+  store i64 %i, ptr addrspace(1) %c, align 8
+  br label %some.end
+some.end:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.more = icmp ult i64 %i.next, %n
+  br i1 %i.more, label %some, label %other
+other:
+  %j = phi i64 [ 0, %some.end ], [ %j.next, %other ]
+  store i64 %j, ptr addrspace(1) %c, align 8
+  %j.p = getelementptr i64, ptr addrspace(1) %a, i64 %j
+  store i64 %j, ptr addrspace(1) %j.p, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.more = icmp ult i64 %j.next, %n
+  br i1 %j.more, label %other, label %anywhere
+anywhere:
+  %k = phi i64 [ 0, %other ], [ %k.next, %anywhere ]
+  %k.p = getelementptr i64, ptr addrspace(1) %a, i64 %k
+  %k.x = load i64, ptr addrspace(1) %k.p, align 8
+  %k.q = getelementptr i64, ptr addrspace(1) %a, i64 %k.x
+  %k.y = load i64, ptr addrspace(1) %k.q, align 8
+  store i64 %k.y, ptr addrspace(1) %c, align 8
+  %k.next = add nuw nsw i64 %k, 1
+  %k.more = icmp ult i64 %k.next, %n
+  br i1 %k.more, label %anywhere, label %end
+end:
+  ret void
+}

@@ -1,0 +1,102 @@
+// Sums that a loop keeps in memory: the same results whether or not something else that it reads lies at the same
+// place.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "run_kernel.h"
+#include "test_names.h"
+
+namespace lanewise::test {
+namespace {
+
+struct Way {
+    std::uint32_t lanes;
+    compiler::Together together;
+};
+std::string name_of_value(const Way& way) {
+    return std::to_string(way.lanes) + (way.together == compiler::Together::never ? "_lanes" : "_lanes_in_rows");
+}
+
+class KeptSums : public testing::TestWithParam<Way> {
+protected:
+    void run(const std::string& source, std::uint64_t width, std::uint64_t height, const ArgumentBlock& arguments) {
+        NDRange range = line(width, width);
+        range.global_size[1] = range.local_size[1] = height;
+        RunOptions options;
+        options.vector_width = GetParam().lanes;
+        options.together = GetParam().together;
+        run_kernel(source, "k", range, arguments, options);
+    }
+};
+
+std::vector<int> numbers(std::size_t count) {
+    std::vector<int> values(count);
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<int>(i * 37 % 113) - 50;
+    return values;
+}
+
+TEST_P(KeptSums, AreThoseOfAProduct) {
+    constexpr int m = 37, n = 6;
+    for (const int k : {0, 1, 7, 8, 9, 40}) {
+        const std::vector<int> a = numbers(static_cast<std::size_t>(n * k + 1)),
+                               b = numbers(static_cast<std::size_t>(k * m + 1));
+        std::vector<int> c = numbers(m * n), expected = c;
+        run("kernel void k(global const int* a, global const int* b, global int* c, int m, int k) {"
+            " int j = get_global_id(0), i = get_global_id(1); c[i * m + j] *= 3;"
+            " for (int l = 0; l < k; ++l) c[i * m + j] += 5 * a[i * k + l] * b[l * m + j]; }",
+            m, n, ArgumentBlock().add(a.data()).add(b.data()).add(c.data()).add(m).add(k));
+        for (int i = 0; i < n; ++i)
+            for (int j = 0; j < m; ++j) {
+                int sum = expected[i * m + j] * 3;
+                for (int l = 0; l < k; ++l) sum += 5 * a[i * k + l] * b[l * m + j];
+                ASSERT_EQ(c[i * m + j], sum) << i << ", " << j << " of " << k;
+            }
+    }
+}
+
+// Each work-item has a stretch of memory of its own, and its sums somewhere in what it reads, before it, or behind.
+TEST_P(KeptSums, MayLieInWhatIsRead) {
+    constexpr int items = 40, pitch = 256, length = 30;
+    const std::vector<int> shifts = {-40, -3, -1, 0, 1, 2, 5, 14, 29, 30, 31, 40, 59, 60, 90};
+    const char* const bodies[] = {"s[0] += a[j];",
+                                  "s[0] = s[0] * 3 + a[2 * j];",
+                                  "s[0] += a[40 - j]; s[3] += s[0];",
+                                  "s[0] += a[j] * s[-2];",
+                                  "if (a[j] > 0) x += a[j]; s[0] += x;",
+                                  "c[1] += j; s[5] += a[j];",
+                                  "s[0] = j; x += a[j];",
+                                  "x += a[3 * j + 1]; s[0] += x; x ^= s[0]; s[0] -= a[j];"};
+    for (const char* body : bodies)
+        for (const bool until : {false, true}) {
+            std::vector<int> values = numbers(shifts.size() * items * pitch), expected = values;
+            const std::string loop = until ? std::string("int j = 0; do {") + body + "} while (++j < n);"
+                                           : std::string("for (int j = 0; j < n; ++j) {") + body + "}";
+            const std::string parameters = "(global int* p, global const int* shifts, int n, int pitch)";
+            const std::string head =
+                " int x = i; global int* a = p + (t * 40 + i) * pitch + 80; global int* s = a + shifts[t];"
+                " global char* c = (global char*)s;";
+            run("kernel void k" + parameters + " { int i = get_global_id(0), t = get_global_id(1);" + head + loop +
+                    " a[120] = x; }",
+                items, shifts.size(), ArgumentBlock().add(values.data()).add(shifts.data()).add(length).add(pitch));
+            // By one work-item, with nothing kept in between.
+            std::string apart = loop;
+            for (const char* place : {"s[", "a[", "c["})
+                for (std::size_t at = 0; (at = apart.find(place, at)) != std::string::npos; at += 3)
+                    apart.insert(at, 1, 'v');
+            run("kernel void k" + parameters + " { for (int t = 0; t < 15; ++t) for (int i = 0; i < 40; ++i) {" + head +
+                    " volatile global int *va = a, *vs = s; volatile global char* vc = c;" + apart + " a[120] = x; } }",
+                1, 1, ArgumentBlock().add(expected.data()).add(shifts.data()).add(length).add(pitch));
+            ASSERT_EQ(values, expected) << loop;
+        }
+}
+
+using compiler::Together;
+constexpr Way ways[] = {{1, Together::never},          {8, Together::never},         {16, Together::never},
+                        {64, Together::never},         {0, Together::where_it_pays}, {16, Together::where_possible},
+                        {32, Together::where_possible}};
+INSTANTIATE_TEST_SUITE_P(Plans, KeptSums, testing::ValuesIn(ways), NamedByValues());
+
+}  // namespace
+}  // namespace lanewise::test
