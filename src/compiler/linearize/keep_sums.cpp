@@ -143,12 +143,15 @@ public:
                                                                     builder_.CreateICmpULT(b->low, a->high)));
             }
         }
-        return builder_.CreateFreeze(meets, "sums_meet");
+        return builder_.CreateFreeze(builder_.CreateOr(meets, wraps_), "sums_meet");
     }
 
 private:
     std::optional<Range> range_of(llvm::Instruction& access) {
-        if (!places_.moves_evenly(*place_of(access))) return std::nullopt;
+        LoopPlaces::Counters counters;
+        if (!places_.moves_evenly(*place_of(access), counters)) return std::nullopt;
+        for (llvm::Value* counter : counters)
+            if (!add_wrap(*counter)) return std::nullopt;
         llvm::Value* zero = builder_.getInt64(0);
         llvm::Value* first = place_in(access, zero);
         if (!first) return std::nullopt;
@@ -165,6 +168,21 @@ private:
         return Range{low, builder_.CreateAdd(end, builder_.getInt64(size))};
     }
 
+    // Whether an unsigned counter wraps around before the last iteration.
+    bool add_wrap(llvm::Value& counter) {
+        llvm::Type* number = builder_.getInt64Ty();
+        if (counter.getType()->getIntegerBitWidth() > 32) return false;
+        llvm::Value* first = places_.in_iteration(builder_, &counter, builder_.getInt64(0));
+        llvm::Value* second = places_.in_iteration(builder_, &counter, builder_.getInt64(1));
+        if (!first || !second) return false;
+        llvm::Value* step = builder_.CreateZExt(builder_.CreateSub(second, first), number);
+        // Fits: there are fewer than 2^31 iterations.
+        llvm::Value* last = builder_.CreateAdd(builder_.CreateZExt(first, number), builder_.CreateMul(step, taken_));
+        const auto most = llvm::maskTrailingOnes<std::uint64_t>(counter.getType()->getIntegerBitWidth());
+        wraps_ = builder_.CreateOr(wraps_, builder_.CreateICmpUGT(last, builder_.getInt64(most)));
+        return true;
+    }
+
     llvm::Value* place_in(llvm::Instruction& access, llvm::Value* iteration) {
         llvm::Value* place = places_.in_iteration(builder_, place_of(access), iteration);
         return place ? builder_.CreatePtrToInt(place, builder_.getInt64Ty()) : nullptr;
@@ -175,6 +193,7 @@ private:
     LoopPlaces places_;
     const llvm::DominatorTree& dominators_;
     llvm::Value* taken_;
+    llvm::Value* wraps_ = builder_.getFalse();
 };
 
 // Makes the two versions of a loop.
@@ -254,7 +273,9 @@ void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
                         other->getExitingBlock());
     }
     builder.SetInsertPoint(before->getTerminator());
-    builder.CreateCondBr(builder.CreateICmpUGE(taken, builder.getInt64(costs::kept_sums_trips)), test,
+    constexpr std::uint64_t fewest = costs::kept_sums_trips, most = std::uint64_t{1} << 31;
+    llvm::Value* beyond = builder.CreateSub(taken, builder.getInt64(fewest));
+    builder.CreateCondBr(builder.CreateICmpULT(beyond, builder.getInt64(most - fewest)), test,
                          other->getLoopPreheader());
     before->getTerminator()->eraseFromParent();
     builder.SetInsertPoint(test->getTerminator());

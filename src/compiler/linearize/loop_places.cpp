@@ -20,12 +20,12 @@ bool LoopPlaces::is_counted(llvm::Value& value, Numbers numbers) {
 }
 
 // All iterations make use of the value, so none of them makes it poison.
-bool LoopPlaces::is_even(llvm::Value& value, Numbers numbers, unsigned depth) {
+bool LoopPlaces::is_even(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth) {
     if (is_invariant(value) || is_counted(value, numbers)) return true;
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (!instruction || depth == budget::address_depth) return false;
     const auto part = [&](unsigned i, Numbers read_as) {
-        return is_even(*instruction->getOperand(i), read_as, depth + 1);
+        return is_even(*instruction->getOperand(i), read_as, counters, depth + 1);
     };
     switch (instruction->getOpcode()) {
         case llvm::Instruction::GetElementPtr: {
@@ -38,7 +38,10 @@ bool LoopPlaces::is_even(llvm::Value& value, Numbers numbers, unsigned depth) {
         }
         case llvm::Instruction::SExt: return part(0, Numbers::with_sign);
         case llvm::Instruction::ZExt:
-            return (instruction->hasNonNeg() && part(0, Numbers::with_sign)) || part(0, Numbers::without_sign);
+            if ((instruction->hasNonNeg() && part(0, Numbers::with_sign)) || part(0, Numbers::without_sign))
+                return true;
+            counters.push_back(instruction->getOperand(0));
+            return part(0, Numbers::modulo);
         case llvm::Instruction::Add:
         case llvm::Instruction::Sub:
         case llvm::Instruction::Mul: {

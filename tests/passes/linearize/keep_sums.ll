@@ -3,7 +3,8 @@
 
 ; CHECK-LABEL: define spir_kernel void @product(
 ; CHECK: entry:
-; CHECK: %[[MANY:.*]] = icmp uge i64 %{{.*}}, 8
+; CHECK: %[[MORE:.*]] = sub i64 %{{.*}}, 8
+; CHECK: %[[MANY:.*]] = icmp ult i64 %[[MORE]], 2147483640
 ; CHECK: br i1 %[[MANY]], label %compare_places, label %keep_sums.in_memory
 ; CHECK: compare_places:
 ; CHECK: call i64 @llvm.umin.i64
