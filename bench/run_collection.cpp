@@ -2,15 +2,14 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
-#include <ctime>
 #include <memory>
 #include <string>
 
 #include "collection/collection.h"
 #include "session.h"
+#include "times.h"
 
 namespace bench {
 
@@ -114,26 +113,9 @@ std::string DeviceKernel::checksum() const {
     return std::to_string(sum);
 }
 
-double cpu_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-struct Times {
-    double wall = 1e9, cpu = 1e9;
-};
-
-Times least(Times a, Times b) { return {std::min(a.wall, b.wall), std::min(a.cpu, b.cpu)}; }
-
 Times time_launch(const DeviceKernel& kernel) {
-    using Clock = std::chrono::steady_clock;
     kernel.restore();
-    const double cpu_start = cpu_seconds();
-    const auto start = Clock::now();
-    kernel.run();
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    return {seconds, cpu_seconds() - cpu_start};
+    return time_run([&] { kernel.run(); });
 }
 
 /// What the first launches take, behind one that may wait for a compiler.

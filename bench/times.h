@@ -12,7 +12,7 @@
 namespace bench {
 
 struct Times {
-    double wall, cpu;
+    double wall = 1e9, cpu = 1e9;
 };
 
 inline double seconds_of(clockid_t clock) {
@@ -21,29 +21,46 @@ inline double seconds_of(clockid_t clock) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// What all threads used until now. Of those that run on other CPUs Linux tells what they had used at their last tick,
-/// which may be longer ago than a run takes; it looks anew when it is asked for a thread's own clock.
-inline double seconds_of_all_threads() {
-    std::error_code ignored;
-    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
-        const int thread = std::atoi(task.path().filename().c_str());
-        constexpr int of_a_thread = 6;  // CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED
-        seconds_of(static_cast<clockid_t>(~static_cast<unsigned>(thread) << 3 | of_a_thread));
+/// What all threads used until now, and how much of that it took to find out. Of those that run on other CPUs Linux
+/// tells what they had used at their last tick, which may be longer ago than a run takes; it looks anew when it is
+/// asked for a thread's own clock.
+struct UsedTime {
+    double seconds, finding_out;
+
+    static UsedTime now() {
+        const double start = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+        std::error_code ignored;
+        for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
+            const int thread = std::atoi(task.path().filename().c_str());
+            constexpr int of_a_thread = 6;  // CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED
+            seconds_of(static_cast<clockid_t>(~static_cast<unsigned>(thread) << 3 | of_a_thread));
+        }
+        const double used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+        return {used, seconds_of(CLOCK_THREAD_CPUTIME_ID) - start};
     }
-    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+};
+
+/// Of one run.
+template <typename Run>
+Times time_run(Run run) {
+    const UsedTime before = UsedTime::now();
+    const double start = seconds_of(CLOCK_MONOTONIC);
+    run();
+    const double wall = seconds_of(CLOCK_MONOTONIC) - start;
+    const UsedTime after = UsedTime::now();
+    return {wall, after.seconds - after.finding_out - before.seconds};
 }
+
+inline Times least(Times a, Times b) { return {std::min(a.wall, b.wall), std::min(a.cpu, b.cpu)}; }
 
 /// The best of many short runs: other processes can only make a run slower.
 template <typename Run>
 Times best_times(benchmark::State& state, Run run) {
-    Times best{1e9, 1e9};
+    Times best;
     for (auto _ : state) {
-        const double cpu = seconds_of_all_threads(), wall = seconds_of(CLOCK_MONOTONIC);
-        run();
-        const double seconds = seconds_of(CLOCK_MONOTONIC) - wall;
-        best.cpu = std::min(best.cpu, seconds_of_all_threads() - cpu);
-        state.SetIterationTime(seconds);
-        best.wall = std::min(best.wall, seconds);
+        const Times times = time_run(run);
+        state.SetIterationTime(times.wall);
+        best = least(best, times);
     }
     return best;
 }
