@@ -45,6 +45,10 @@ private:
     struct Block {
         std::byte* data = nullptr;
         std::uint64_t bytes = 0;
+        std::uint64_t lent = 0;  // at the most until now
+
+        bool lend(std::uint64_t wanted) noexcept { return wanted <= lent || lend_more(wanted); }
+        bool lend_more(std::uint64_t wanted) noexcept;
         bool grow(std::uint64_t wanted) noexcept;
         void free() noexcept;
     };

@@ -1,6 +1,7 @@
 #include "device/pool/worker_memory.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -22,6 +23,27 @@ TEST(WorkerMemory, HasMarginsOnBothSides) {
             std::fill(behind, behind + worker_margin_bytes, std::byte{2});
             EXPECT_EQ(block[0], std::byte{0}) << bytes;
             EXPECT_EQ(behind[-1], std::byte{0}) << bytes;
+        }
+    }
+}
+
+bool is_there(const std::byte* place) {
+    constexpr std::uintptr_t page = 4096;
+    unsigned char there = 0;
+    const std::uintptr_t start = reinterpret_cast<std::uintptr_t>(place) / page * page;
+    return mincore(reinterpret_cast<void*>(start), page, &there) == 0 && (there & 1) != 0;
+}
+
+// Lanes that are off take long on pages that are not there yet.
+TEST(WorkerMemory, HasThePagesThatLanesWhichAreOffComeTo) {
+    WorkerMemory memory;
+    std::uint64_t groups_left = 0;
+    for (const std::uint64_t bytes : {512, 4096, 10'000, 64 * 1024, 100'000}) {
+        ASSERT_TRUE(memory.reserve(bytes, bytes));
+        const abi::Worker worker = memory.worker(&groups_left);
+        for (const std::byte* block : {worker.local_memory, worker.context}) {
+            EXPECT_TRUE(is_there(block - 1)) << bytes;
+            EXPECT_TRUE(is_there(block + bytes)) << bytes;
         }
     }
 }
