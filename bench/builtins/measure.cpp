@@ -19,7 +19,7 @@ namespace {
 using bench::Function;
 using Kind = Function::Kind;
 
-constexpr int items = 1024, rows = bench::argument_count / items, rounds = 64;
+constexpr int items = 1024, rows = bench::argument_count / items, rounds = 1024;
 
 std::string call_of(const Function& function) {
     const std::string name = function.name;
