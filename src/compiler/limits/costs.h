@@ -145,7 +145,7 @@ inline constexpr std::uint64_t least_streamed_bytes = 32;
 /// kernels of bench/ that have barriers take 0.92 to 1.03; with 16 none of them changes, and few others do.
 inline constexpr int rematerialized = 8;
 
-// ---- Machine (machine/sink_unlikely.h) ----
+// ---- Unlikely blocks (limits/unlikely_block.h) ----
 
 /// A block is unlikely that is taken once in more than so many times. LLVM's own mark means once in 2000, what profiles
 /// of the source say may be anything.

@@ -2,11 +2,10 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/ProfDataUtils.h>
 
 #include "compiler/ir/preserved.h"
 #include "compiler/limits/budget.h"
-#include "compiler/limits/costs.h"
+#include "compiler/limits/unlikely_block.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -14,16 +13,6 @@ namespace {
 using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
-
-// Reached by one branch alone, and seldom.
-bool is_unlikely(const llvm::BasicBlock& block) {
-    const llvm::BasicBlock* before = block.getSinglePredecessor();
-    const auto* branch = before ? dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
-    std::uint64_t taken = 0, not_taken = 0;
-    if (!branch || !branch->isConditional() || !llvm::extractBranchWeights(*branch, taken, not_taken)) return false;
-    const bool is_first = branch->getSuccessor(0) == &block;
-    return (is_first ? taken : not_taken) < (is_first ? not_taken : taken) / costs::unlikely_share;
-}
 
 using Blocks = llvm::SmallSetVector<llvm::BasicBlock*, budget::sunk_copies>;
 

@@ -11,6 +11,7 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/code_size.h"
 #include "compiler/limits/costs.h"
+#include "compiler/limits/unlikely_block.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -62,6 +63,8 @@ bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned regi
     // What a loop's inner loops do counts as its work, what masks add to them only as theirs.
     llvm::DenseMap<const llvm::Loop*, Work> work;
     for (const auto& [full_block, tail_block] : llvm::zip_equal(full, tail)) {
+        // The gather in place of a load whose address overflows may be longer than all of the kernel's own work.
+        if (is_unlikely(tail_block)) continue;
         const Work here = work_of(full_block, tail_block, register_bits);
         const llvm::Loop* loop = loops.getLoopFor(&tail_block);
         work[loop].of_masks += here.of_masks;

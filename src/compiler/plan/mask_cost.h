@@ -8,7 +8,8 @@
 namespace lanewise::compiler {
 
 /// Whether full chunks are run by `tail` as fast as by `full`, on a target whose instructions take masks: in
-/// every loop the instructions that masks add, and those that take one only because of the tail, are few.
+/// every loop the instructions that masks add, and those that take one only because of the tail, are few beside those
+/// that are likely to run.
 /// Both are functions as widen() made them of one kernel. `register_bits`: see code_size().
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits);
 

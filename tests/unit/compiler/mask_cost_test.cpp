@@ -19,11 +19,18 @@ namespace {
 
 constexpr unsigned register_bits = 512;
 
-// Two chunk functions that load, multiply `multiplications` times and store; the tail does so with a mask.
-std::string chunks(unsigned multiplications, const std::string& in_full = "") {
+// `count` multiplications of %NAME0 with itself, the last of which is %NAME<count>.
+std::string multiply(const std::string& name, unsigned count) {
     std::string work;
-    for (unsigned i = 0; i < multiplications; ++i)
-        work += "%v" + std::to_string(i + 1) + " = fmul <16 x float> %v" + std::to_string(i) + ", %v0\n";
+    for (unsigned i = 0; i < count; ++i)
+        work += "%" + name + std::to_string(i + 1) + " = fmul <16 x float> %" + name + std::to_string(i) + ", %" +
+                name + "0\n";
+    return work;
+}
+
+// Two chunk functions that load, multiply `multiplications` times and store; the tail does so with a mask.
+std::string chunks(unsigned multiplications, const std::string& in_full = "", const std::string& behind = "") {
+    const std::string work = multiply("v", multiplications) + behind;
     const std::string last = "%v" + std::to_string(multiplications);
     return "declare <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1), <16 x i1>, <16 x float>)\n"
            "declare void @llvm.masked.store.v16f32.p1(<16 x float>, ptr addrspace(1), <16 x i1>)\n"
@@ -36,7 +43,8 @@ std::string chunks(unsigned multiplications, const std::string& in_full = "") {
            "%v0 = call <16 x float> @llvm.masked.load.v16f32.p1(ptr addrspace(1) %p, <16 x i1> %m, "
            "<16 x float> zeroinitializer)\n" +
            work + "call void @llvm.masked.store.v16f32.p1(<16 x float> " + last +
-           ", ptr addrspace(1) %p, <16 x i1> %m)\nret void\n}\n";
+           ", ptr addrspace(1) %p, <16 x i1> %m)\nret void\n}\n"
+           "!0 = !{!\"branch_weights\", i32 1, i32 2000}\n";
 }
 
 bool costs_little(const std::string& assembly) {
@@ -53,6 +61,15 @@ bool costs_little(const std::string& assembly) {
 TEST(MaskCost, IsLostInMuchWork) {
     EXPECT_TRUE(costs_little(chunks(100)));
     EXPECT_FALSE(costs_little(chunks(10)));
+}
+
+// Which of two ways is taken hardly ever is what branch weights tell.
+TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
+    const std::string seldom = "%first = extractelement <16 x i1> %m, i32 0\nbr i1 %first, label %way, label %end, ";
+    const std::string way = "\nway:\n%w0 = load <16 x float>, ptr addrspace(1) %p\n" + multiply("w", 100) +
+                            "store <16 x float> %w100, ptr addrspace(1) %p\nbr label %end\nend:\n";
+    EXPECT_TRUE(costs_little(chunks(10, "", seldom.substr(0, seldom.size() - 2) + way)));
+    EXPECT_FALSE(costs_little(chunks(10, "", seldom + "!prof !0" + way)));
 }
 
 TEST(MaskCost, CountsForEachRegionBetweenBarriers) {
