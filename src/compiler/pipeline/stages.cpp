@@ -34,6 +34,7 @@
 #include "compiler/machine/fuse_logic.h"
 #include "compiler/machine/lower_half.h"
 #include "compiler/machine/sink_unlikely.h"
+#include "compiler/machine/split_half_moves.h"
 #include "compiler/machine/split_long_blocks.h"
 #include "compiler/machine/split_masks.h"
 #include "compiler/meetings/group_votes.h"

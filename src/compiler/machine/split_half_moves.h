@@ -1,0 +1,26 @@
+// Loads and stores of halves that are converted at once, in as many as the conversions take: where lanes fill several
+// 512-bit registers with floats, halves of two of them would be one load, which shuffles take apart again.
+//
+//   %h = load <32 x half>, ptr %p
+//   %f = fpext <32 x half> %h to <32 x float>
+// becomes
+//   %h0 = load <16 x half>, ptr %p
+//   %h1 = load <16 x half>, ptr (%p + 32 bytes)
+//   %f0 = fpext <16 x half> %h0 to <16 x float>
+//   %f1 = fpext <16 x half> %h1 to <16 x float>
+//   %f = %f0 and %f1, joined
+//
+// and stores of `fptrunc` likewise. A conversion behind a phi moves in front of it, to the loads. Behind lower_half.
+// Needs AVX-512; shuffles that take and join whole registers cost nothing there. Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct SplitHalfMoves : llvm::PassInfoMixin<SplitHalfMoves> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
