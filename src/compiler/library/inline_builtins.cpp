@@ -7,9 +7,11 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
+#include "compiler/ir/facts.h"
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/code_size.h"
@@ -24,10 +26,18 @@ std::uint64_t budget_of(const llvm::Function& chunk) {
     return is_part(chunk, Part::tail) ? budget::builtins_in_tail : budget::builtins_in_chunk;
 }
 
-// What `calls` copies of a builtin add to a chunk, or nothing when they are never made.
-std::optional<std::uint64_t> growth(std::uint64_t size, std::uint64_t calls) {
+// Calls that one call of the source becomes in `chunk`, whose lanes may be more than those of the widest builtin.
+std::uint64_t calls_of_one(const llvm::Function& chunk, const llvm::Function& builtin) {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(builtin.getReturnType());
+    return vector ? number_fact(chunk, fact::lanes, 1) / vector->getNumElements() : 1;
+}
+
+// What `calls` copies of a builtin of `size` add to `chunk`, or nothing when they are never made.
+std::optional<std::uint64_t> growth(const llvm::Function& chunk, const llvm::Function& builtin, std::uint64_t size,
+                                    std::uint64_t calls) {
     const std::uint64_t copies = size * calls;
-    return calls > 1 && copies > budget::copies_of_builtin ? std::nullopt : std::optional(copies);
+    const bool is_one = calls <= std::max<std::uint64_t>(1, calls_of_one(chunk, builtin));
+    return !is_one && copies > budget::copies_of_builtin ? std::nullopt : std::optional(copies);
 }
 
 CallsOfBuiltins calls_of_builtins(llvm::Function& chunk) {
@@ -51,7 +61,7 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
 void inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
     std::multimap<std::uint64_t, Calls> by_growth;
     for (auto& [builtin, calls] : calls_of_builtins(chunk))
-        if (const auto added = growth(code_size(*builtin, register_bits), calls.size()))
+        if (const auto added = growth(chunk, *builtin, code_size(*builtin, register_bits), calls.size()))
             by_growth.emplace(*added, calls);
     for (const auto& [added, calls] : by_growth) {
         if (added > budget) return;
@@ -67,7 +77,7 @@ bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size) {
     for (const llvm::User* user : builtin.users())
         if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) ++calls[call->getFunction()];
     return llvm::any_of(calls, [&](const auto& entry) {
-        const auto added = growth(size, entry.second);
+        const auto added = growth(*entry.first, builtin, size, entry.second);
         return added && *added <= budget_of(*entry.first);
     });
 }

@@ -25,8 +25,9 @@ inline constexpr std::uint64_t copied_instructions = 200;
 inline constexpr std::uint64_t builtins_in_chunk = 1000;
 inline constexpr std::uint64_t builtins_in_tail = 100;
 
-/// What the copies of one builtin that is called several times may add: calls cost a kernel with many of them 5 %,
-/// copies cost it a third of its compile time.
+/// What the copies of one builtin that the source calls several times may add: calls cost a kernel with many of them
+/// 5 %, copies cost it a third of its compile time. One call of the source, even if it is four of 16 lanes, is worth
+/// copies: sin, pow, atan2 and fmod take a tenth to a third less time, a kernel of one of them compiles 8 ms longer.
 inline constexpr std::uint64_t copies_of_builtin = 128;
 
 /// What texel functions made for known images may add to the chunk functions of code that is compiled while other code
