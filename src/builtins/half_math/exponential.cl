@@ -39,33 +39,26 @@ LW_INLINE V expm1_of_half(V x) {
     return with_sign_of(fused(scale, power.r * slope, scale - (V)1), x);
 }
 
-/// 2^r = even + odd, for |r| <= 1/2; half of both.
+/// exp(|x|) / 2.
 template <class V>
-struct PowerParts {
-    V even, odd;
-};
-
-template <class V>
-LW_INLINE PowerParts<V> half_power_of(V r) {
-    const V square = r * r;
-    return {polynomial(square, 0x1.fff662p-2f, 0x1.f0e444p-4f), r * polynomial(square, 0x1.62e2d4p-2f, 0x1.c96bdep-6f)};
+LW_INLINE V half_power_of(V x) {
+    return exp2_for_half(fused(abs_of(x), (V)log2_e_for_half, (V)-1));
 }
 
 template <class V>
 LW_INLINE V cosh_of_half(V x) {
-    const NearestPower<V> power = nearest_power(limited(x * (V)log2_e_for_half, -30, 30));
-    const PowerParts<V> parts = half_power_of(power.r);
-    const V up = power_of_two_for_half(power.n), down = power_of_two_for_half(-power.n);
-    return fused(up, parts.even + parts.odd, down * (parts.even - parts.odd));
+    const V power = half_power_of(x);
+    return fused(recip_for_half(power), (V)0.25f, power);
 }
 
-// Near 0, where the powers are 1, only the odd part is left.
+// Up to 1 a polynomial that is off by 2^-17.
 template <class V>
 LW_INLINE V sinh_of_half(V x) {
-    const NearestPower<V> power = nearest_power(limited(x * (V)log2_e_for_half, -30, 30));
-    const PowerParts<V> parts = half_power_of(power.r);
-    const V up = power_of_two_for_half(power.n), down = power_of_two_for_half(-power.n);
-    return with_sign_of(fused(up - down, parts.even, (up + down) * parts.odd), x);
+    const V power = half_power_of(x);
+    const V large = fused(recip_for_half(power), (V)-0.25f, power);
+    const V size = abs_of(x), square = x * x;
+    const V small = size * polynomial(square, 0x1.000062p+0f, 0x1.551b98p-3f, 0x1.1ad97cp-7f);
+    return with_sign_of(choose(size < (V)1, small, large), x);
 }
 
 // From 4.5 on it is 1 in half. Off by 2^-15.1.

@@ -69,6 +69,13 @@ LW_INLINE V log10_slope(V f) {
     return polynomial(f, 0x1.bcb1dcp-2f, -0x1.bcb352p-3f, 0x1.2d1144p-3f, -0x1.cad186p-4f, 0x1.eb5066p-5f);
 }
 
+/// 1 / x off by 2^-14.
+template <class V>
+LW_INLINE V recip_for_half(V x) {
+    if (has_float_ops()) return recip_estimate(x);
+    return (V)1 / x;
+}
+
 inline constexpr float ln2_for_half = 0x1.62e43p-1f;
 
 /// log(x) for x of any kind, with an absolute error of 2^-24 where that is 0.

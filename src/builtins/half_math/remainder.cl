@@ -1,6 +1,6 @@
 // fmod, remainder and the quotient of remquo for half (parts.h). All are exact: with 11 digits each, x / y is an integer or
-// further from one, and from the middle of two, than a quotient below 2^11 is rounded by in float, or one below 2^41 in
-// double; no quotient of halves is greater.
+// further from one, and from the middle of two, than a quotient below 2^41 is rounded by in double; no quotient of halves
+// is greater. Those that float has digits for are found there.
 #include "half_math/parts.h"
 
 namespace lw {
@@ -28,7 +28,7 @@ struct HalfDivision {
 template <class Integer, class V>
 LW_INLINE HalfDivision<V> divide_wide(V x, V y) {
     using D = Doubles<V>;
-    const D a = to<double>(x), b = to<double>(y);
+    const D a = to<double>(x), b = to<double>(limited(y, -0x1p100f, 0x1p100f));
     const D quotient = Integer::of(a / b);
     // Less a multiple of 128, for the sake of remquo.
     const V low = to<float>(fused(__builtin_elementwise_trunc(quotient * (D)0x1p-7), (D)-0x1p7, quotient));
@@ -37,30 +37,50 @@ LW_INLINE HalfDivision<V> divide_wide(V x, V y) {
     return {choose(has_rest, low, (V)0), choose(has_rest, rest, (V)not_a_number<V>)};
 }
 
-template <class Integer, class V>
-LW_INLINE HalfDivision<V> divide_halves(V x, V y) {
-    const V finite = limited(y, -0x1p100f, 0x1p100f);
-    const V exact = x / finite;
-    if (any_lane(without(abs_of(exact) < (V)0x1p11f))) return divide_wide<Integer>(x, finite);
-    const V quotient = Integer::of(exact);
-    return {quotient, fused(-quotient, finite, x)};
-}
-
+// From 0 to below |y| there is one rest: where that is what one division leaves, it is right. nan is not.
 template <class V>
 LW_INLINE V fmod_of_half(V x, V y) {
-    return with_sign_of(divide_halves<Truncated>(x, y).rest, x);
+    const V a = abs_of(x), b = abs_of(y);
+    const V rest = fused(-__builtin_elementwise_trunc(a / b), b, a);
+    if (any_lane(without(bits<Unsigned<V>>(rest) < bits<Unsigned<V>>(b))))
+        return with_sign_of(divide_wide<Truncated>(x, y).rest, x);
+    return with_sign_of(rest, x);
+}
+
+/// |x| / |y| to nearest even in one division, where `is_near`: the rest is at most |y| / 2, and a quotient that lies in
+/// the middle of two integers is rounded to an even one, however large it is.
+template <class V>
+struct NearestDivision {
+    V quotient, rest;
+    Mask<V> is_near;
+};
+
+template <class V>
+LW_INLINE NearestDivision<V> divide_to_nearest(V x, V y) {
+    const V a = abs_of(x), b = abs_of(y);
+    const V quotient = __builtin_elementwise_rint(a / b);
+    const V rest = fused(-quotient, b, a);
+    return {quotient, rest, abs_of(rest + rest) <= b};
 }
 
 template <class V>
 LW_INLINE V remainder_of_half(V x, V y) {
-    const V rest = divide_halves<Rounded>(x, y).rest;
-    return choose(rest == (V)0, with_sign_of((V)0, x), rest);
+    const NearestDivision<V> division = divide_to_nearest(x, y);
+    if (any_lane(without(division.is_near))) {
+        const V rest = divide_wide<Rounded>(x, y).rest;
+        return choose(rest == (V)0, with_sign_of((V)0, x), rest);
+    }
+    return with_sign_added(division.rest, x);
 }
 
 /// Sign and low seven bits of the integer nearest to x / y; 0 where the remainder is nan.
 template <class V>
 LW_INLINE Ints<V> remquo_quotient_of_half(V x, V y) {
-    return to<int>(divide_halves<Rounded>(x, y).quotient) % 128;
+    const NearestDivision<V> division = divide_to_nearest(x, y);
+    if (any_lane(without(division.is_near))) return to<int>(divide_wide<Rounded>(x, y).quotient);
+    const V quotient = division.quotient;
+    const V low = fused(__builtin_elementwise_trunc(quotient * (V)0x1p-7f), (V)-0x1p7f, quotient);
+    return to<int>(with_sign_added(with_sign_added(low, x), y));
 }
 
 }  // namespace lw

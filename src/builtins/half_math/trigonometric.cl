@@ -58,7 +58,7 @@ LW_INLINE V cos_of_half(V x) {
 /// The tangent of an angle with its tangent in the nearest quadrant, the number of which is n.
 template <class V>
 LW_INLINE V tangent_in_quadrant(V tangent, Ints<V> n) {
-    return choose((n & 1) != 0, (V)-1 / tangent, tangent);
+    return choose((n & 1) != 0, -recip_for_half(tangent), tangent);
 }
 
 template <class V>
@@ -69,13 +69,15 @@ LW_INLINE V tan_of_half(V x) {
     return tangent_in_quadrant(tangent, angle.n);
 }
 
-/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n."
+/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." Of |x| the rest is +0, and stays it, as the product is added
+/// to +0.
 template <class V>
 LW_INLINE V sinpi_of_half(V x) {
-    const V shifted = x + (V)rounding_shift<V>;
-    const V r = x - (shifted - (V)rounding_shift<V>);
-    const V result = with_sign_of_parity(sine_of_turns_for_half(r), bits<Ints<V>>(shifted));
-    return choose(r == (V)0, with_sign_of((V)0, x), result);
+    const V size = abs_of(x), shifted = size + (V)rounding_shift<V>;
+    const V rest = size - (shifted - (V)rounding_shift<V>);
+    const V r = with_sign_of_parity(rest, bits<Ints<V>>(shifted));
+    const V p = polynomial(rest * rest, 0x1.921492p+1f, -0x1.4954e0p+2f, 0x1.29cf48p+1f);
+    return with_sign_added(fused(r, p, (V)0), x);
 }
 
 /// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
@@ -86,17 +88,16 @@ LW_INLINE V cospi_of_half(V x) {
     return sine_of_turns_for_half(fused(abs_of(rest), (V)-2, (V)0.5f));
 }
 
-/// 7.5.1: the zeros at even n have the sign of n, those at odd n the other; tanpi(n + 0.5) is inf for even n, -inf for
-/// odd n.
+/// 7.5.1: of |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. With
+/// the rest's sign changed, products with it are -0 where it is 0, and what they are added to has the last word.
 template <class V>
 LW_INLINE V tanpi_of_half(V x) {
-    const V shifted = fused(x, (V)2, (V)rounding_shift<V>);
+    const V size = abs_of(x), shifted = fused(size, (V)2, (V)rounding_shift<V>);
     const Ints<V> n = bits<Ints<V>>(shifted);
-    const V rest = fused(shifted - (V)rounding_shift<V>, (V)-0.5f, x);
-    const V zero = bits<V>((bits<Ints<V>>(choose((n & 1) != 0, (V)-1, x)) ^ (n << 30)) & (Ints<V>)(int)0x80000000);
-    const V r = choose(rest == (V)0, zero, rest);
-    const V tangent = r * polynomial(r * r, 0x1.921b2ap+1f, 0x1.4cf732p+3f, 0x1.1bed5cp+5f, 0x1.1c4d4cp+8f);
-    return tangent_in_quadrant(tangent, n);
+    const V rest = fused(shifted - (V)rounding_shift<V>, (V)0.5f, -size);
+    const V zero = bits<V>(((n << 30) ^ (n << 31)) & (Ints<V>)(int)0x80000000);
+    const V p = polynomial(rest * rest, -0x1.921b2ap+1f, -0x1.4cf732p+3f, -0x1.1bed5cp+5f, -0x1.1c4d4cp+8f);
+    return with_sign_added(tangent_in_quadrant(fused(rest, p, zero), n), x);
 }
 
 }  // namespace lw

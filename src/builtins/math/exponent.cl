@@ -28,6 +28,13 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
 
 template <class V>
 LW_INLINE Ints<V> ilogb(V x) {
+    if constexpr (!is_double<V>) {
+        if (has_float_ops()) {
+            const V exponent = exponent_part(x), least = (V)-0x1p31f;
+            const V finite = choose(exponent < least, least, exponent);
+            return choose(exponent < (V)infinity<V>, to<int>(finite), (Ints<V>)2147483647);
+        }
+    }
     const Ints<V> exponent = to<int>(exponent_of(x));
     const Ints<V> defined = choose(x == (V)0, (Ints<V>)(-2147483647 - 1), exponent);
     return choose(abs_of(x) < (V)infinity<V>, defined, (Ints<V>)2147483647);
