@@ -35,8 +35,12 @@ LW_INLINE Ints<V> ilogb(V x) {
             return choose(exponent < (V)infinity<V>, to<int>(finite), (Ints<V>)2147483647);
         }
     }
-    const Ints<V> exponent = to<int>(exponent_of(x));
-    const Ints<V> defined = choose(x == (V)0, (Ints<V>)(-2147483647 - 1), exponent);
+    using I = Signed<V>;
+    const I field = bits<I>(abs_of(x)) >> mantissa_bits<V>;
+    const Mask<V> normal = bits<Unsigned<V>>(I(field - 1)) < splat<Unsigned<V>>(2 * exponent_bias<V>);
+    const Ints<V> exponent = to<int>(I(field - exponent_bias<V>));
+    if (!any_lane(without(normal))) return exponent;
+    const Ints<V> defined = choose(x == (V)0, (Ints<V>)(-2147483647 - 1), to<int>(exponent_of(x)));
     return choose(abs_of(x) < (V)infinity<V>, defined, (Ints<V>)2147483647);
 }
 

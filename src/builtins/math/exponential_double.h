@@ -41,7 +41,10 @@ LW_INLINE V exponential_rest_double(V r) {
 template <class V>
 LW_INLINE V exp_double(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(limited(x, -746.0, 710.0));
-    return scaled_double(exponential_rest_double(parts.rest) + (V)1, parts.power);
+    const V p = polynomial(parts.rest, 0x1p0, 0x1p0, 0x1.0000000000005p-1, 0x1.555555555553bp-3, 0x1.555555555211p-5,
+                           0x1.1111111118833p-7, 0x1.6c16c17f2d91dp-10, 0x1.a01a0177efd45p-13, 0x1.a019a6a6f3fcfp-16,
+                           0x1.71de81141e3b5p-19, 0x1.28a2891ce12e4p-22, 0x1.ae775dc44a21dp-26);
+    return scaled_double(p, parts.power);
 }
 
 /// 2^r for |r| <= 1/2.

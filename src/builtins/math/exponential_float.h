@@ -48,12 +48,10 @@ LW_INLINE V exp2_rest_float(V r) {
                       0x1.3fa206p-13f);
 }
 
-/// exp(x) * 2^offset.
 template <class V>
-LW_INLINE V exp_float(V x, int offset = 0) {
+LW_INLINE V exp_float(V x) {
     const ExponentialParts<V> parts = reduce_exponential(limited(x, -104.0f, 90.0f));
-    const Nearest<V> power = {parts.power.value + (V)offset, parts.power.integer + offset};
-    return scaled(exponential_rest(parts.rest) + (V)1, power);
+    return scaled(exponential_rest(parts.rest) + (V)1, parts.power);
 }
 
 /// exp(x) - 1, for x of any size.

@@ -11,43 +11,57 @@ LW_INLINE V modulo_turn(V x) {
     return fused(__builtin_elementwise_rint(x * (V)0.5), (V)-2, x);
 }
 
-/// sin(pi r) for |r| <= 1/2, or next to 1/2 a bit more than 1. Minimax, off by less than a tenth of an ulp.
+/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or 2^-24. At 1/2 it is at most 2, however it is rounded: the
+/// first coefficient of double is below pi, and the last of float is less by what the first is above it.
+template <class V>
+LW_INLINE V slope_of_turns(V square) {
+    if constexpr (is_double<V>)
+        return polynomial(square, 0x1.921fb54442d18p1, -0x1.4abbce625be53p+2, 0x1.466bc6775aad6p+1,
+                          -0x1.32d2cce62adafp-1, 0x1.50783486f10fcp-4, -0x1.e3074ee58f54dp-8, 0x1.e8f3afe997786p-12,
+                          -0x1.6f8663768f69fp-16, 0x1.9ec493ab55890p-21);
+    else
+        return polynomial(square, 0x1.921fb6p+1f, -0x1.4abbc2p+2f, 0x1.4668bp+1f, -0x1.324ccap-1f, 0x1.3d9080p-4f);
+}
 template <class V>
 LW_INLINE V sine_of_turns(V r) {
-    const V square = r * r;
-    V p;
-    if constexpr (is_double<V>)
-        p = fused(
-            square,
-            polynomial(square, -0x1.4abbce625be53p+2, 0x1.466bc6775aad6p+1, -0x1.32d2cce62adafp-1, 0x1.50783486f10fcp-4,
-                       -0x1.e3074ee58f54dp-8, 0x1.e8f3afe997786p-12, -0x1.6f8663768f69fp-16, 0x1.9ec493ab55890p-21),
-            (V)0x1.1a62633145c07p-53);
-    else
-        p = fused(square,
-                  polynomial(square, -0x1.4abbcep2f, 0x1.466b9ep1f, -0x1.32c97cp-1f, 0x1.4ecda2p-4f, -0x1.a88986p-8f),
-                  (V)-0x1.777a5cp-24f);
-    return fused(r, (V)(is_double<V> ? (Element<V>)0x1.921fb54442d18p1 : (Element<V>)0x1.921fb6p1f), r * p);
+    return r * slope_of_turns(r * r);
 }
 
-/// The sine of x's half turns, from 0 to 1/2.
+/// |x| = n + rest, and the sine of the rest has the sign of n's parity. The sum that tells it is exact wherever there
+/// is a rest. 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": of |x| it is +0, as the product is added to +0.
 template <class V>
 LW_INLINE V sinpi(V x) {
-    const V turns = modulo_turn(x);
-    const V size = abs_of(turns), other = (V)1 - size;
-    const V r = choose(other < size, other, size);
-    const V sine = sine_of_turns(r);
-    // 7.5.1: "sinpi(+-n) returns +-0 for positive integers n."
-    return with_sign_of(choose(sine > (V)1, (V)1, sine), choose(r == (V)0, x, turns));
+    using I = Signed<V>;
+    const V size = abs_of(x), n = __builtin_elementwise_rint(size), rest = size - n;
+    const I parity = bits<I>(n + (V)(is_double<V> ? (Element<V>)0x1p52 : (Element<V>)0x1p23f));
+    const V r = bits<V>(I(bits<I>(rest) ^ (parity << (bits_of<V> - 1))));
+    return with_sign_added(fused(r, slope_of_turns(rest * rest), (V)0), x);
 }
 
 /// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
 template <class V>
 LW_INLINE V cospi(V x) {
-    return limited(sine_of_turns((V)0.5 - abs_of(modulo_turn(x))), -1, 1);
+    return sine_of_turns((V)0.5 - abs_of(modulo_turn(x)));
+}
+
+/// 7.5.1: of |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. A
+/// rational function for |rest| up to 1/4 that is off by 2^-26. With the rest's sign changed, products with it are -0
+/// where it is 0, and what they are added to has the last word.
+template <class V>
+LW_INLINE V tanpi_float(V x) {
+    const V turns = modulo_turn(abs_of(x)), shifted = fused(turns, (V)2, (V)rounding_shift<V>);
+    const Ints<V> quarter = bits<Ints<V>>(shifted);
+    const V rest = fused(shifted - (V)rounding_shift<V>, (V)0.5f, -turns), square = rest * rest;
+    const V zero = bits<V>(((quarter << 30) ^ (quarter << 31)) & (Ints<V>)(int)0x80000000);
+    const V numerator = fused(rest, polynomial(square, -0x1.921fb4p+1f, 0x1.7c37f8p+1f), zero);
+    const V denominator = polynomial(square, 0x1p+0f, -0x1.0f10cep+2f, 0x1.e49d3ep-1f);
+    const Mask<V> odd = (quarter & 1) != 0;
+    return with_sign_added(choose(odd, -denominator, numerator) / choose(odd, numerator, denominator), x);
 }
 
 template <class V>
 LW_INLINE V tanpi(V x) {
+    if constexpr (!is_double<V>) return tanpi_float(x);
     const V turns = modulo_turn(x);
     const V half_turns = abs_of(turns);
     const V sine = sine_of_turns(__builtin_elementwise_min(half_turns, (V)1 - half_turns));

@@ -4,6 +4,14 @@
 
 namespace lw {
 
+/// exp(|x|) / 2.
+template <class V>
+LW_INLINE V half_power_of(V x) {
+    const V size = abs_of(x);
+    const ExponentialParts<V> parts = reduce_exponential(choose(size > (V)90.0f, (V)90.0f, size));
+    return scaled(fused(exponential_rest(parts.rest), (V)0.5f, (V)0.5f), parts.power);
+}
+
 /// Below 1, sinh is odd and has a short polynomial; above, exp(|x|) / 2 = h gives h - 1 / (4 h).
 template <class V>
 LW_INLINE V sinh_float(V x) {
@@ -11,14 +19,14 @@ LW_INLINE V sinh_float(V x) {
     const V square = magnitude * magnitude;
     const V p = polynomial(square, 0x1.555556p-3f, 0x1.1110c6p-7f, 0x1.a03554p-13f, 0x1.725244p-19f);
     const V small = fused(magnitude * square, p, magnitude);
-    const V half_power = exp_float(magnitude, -1);
+    const V half_power = half_power_of(x);
     const V result = choose(magnitude < (V)1, small, half_power - (V)0.25f / half_power);
     return with_sign_of(result, x);
 }
 
 template <class V>
 LW_INLINE V cosh_float(V x) {
-    const V half_power = exp_float(abs_of(x), -1);
+    const V half_power = half_power_of(x);
     return half_power + (V)0.25f / half_power;
 }
 

@@ -85,10 +85,13 @@ LW_INLINE V atanh(V x) {
     const V above = (V)1 + magnitude, below = (V)1 - magnitude;
     const I steps = exponent_field<V>(bits<I>(above) - bits<I>(below) + ((I)1 << (mantissa_bits<V> - 1)));
     const V c = bits<V>(bits<I>((V)1) - steps);
-    // Next to 1, where 1 + c is rounded, the quotient's other form loses nothing.
-    const V numerator = choose(c < (V)0x1p-12f, fused(above, c, -below), fused(magnitude, (V)1 + c, c - (V)1));
+    V numerator = fused(magnitude, (V)1 + c, c - (V)1);
+    const bool some_near_one = any_lane(without(magnitude < (V)0.998f));
+    // Where 1 + c is rounded, the quotient's other form loses nothing.
+    if (some_near_one) numerator = choose(c < (V)0x1p-12f, fused(above, c, -below), numerator);
     const V inside =
         (V)0.5 * logarithm_of_quotient(numerator / fused(above, c, below), to<Element<V>>(steps >> mantissa_bits<V>));
+    if (!some_near_one) return with_sign_of(inside, x);
     const V edge = choose(magnitude == (V)1, (V)infinity<V>, inside);
     return with_sign_of(choose(magnitude > (V)1, (V)not_a_number<V>, edge), x);
 }

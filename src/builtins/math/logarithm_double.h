@@ -10,14 +10,30 @@ LW_INLINE Signed<V> exponent_steps_double(Signed<V> pattern) {
     return (pattern - (Signed<V>)0x3fe6a09e667f3bcd) & (Signed<V>)0xfff0000000000000;
 }
 
-/// For positive x; means nothing otherwise.
+/// For positive normal x.
 template <class V>
-LW_INLINE LogarithmParts<V> split_for_logarithm_double(V x) {
-    const Mask<V> subnormal = x < (V)0x1p-1022;
-    const Signed<V> pattern = bits<Signed<V>>(choose(subnormal, x * (V)0x1p54, x));
+LW_INLINE LogarithmParts<V> split_normal_double(V x) {
+    const Signed<V> pattern = bits<Signed<V>>(x);
     const Signed<V> steps = exponent_steps_double<V>(pattern);
-    const V exponent = to<double>(steps >> 52) - choose(subnormal, (V)54, (V)0);
-    return {exponent, bits<V>(pattern - steps) - (V)1};
+    return {to<double>(steps >> 52), bits<V>(pattern - steps) - (V)1};
+}
+
+/// `join` of the parts of x, and the limits of a logarithm. Arguments that are not positive and normal are rare, and
+/// taken care of where there are some.
+template <class V, class Join>
+LW_INLINE V logarithm_of_parts(V x, Join join) {
+    const Unsigned<V> least = bits<Unsigned<V>>((V)0x1p-1022);
+    const Mask<V> usual = bits<Unsigned<V>>(x) - least < bits<Unsigned<V>>((V)infinity<V>) - least;
+    const bool some_unusual = any_lane(without(usual));
+    V normal = x, offset = (V)0;
+    if (some_unusual) {
+        const Mask<V> subnormal = x < (V)0x1p-1022;
+        normal = choose(subnormal, x * (V)0x1p54, x);
+        offset = choose(subnormal, (V)-54, (V)0);
+    }
+    const LogarithmParts<V> parts = split_normal_double(normal);
+    const V result = join(LogarithmParts<V>{parts.exponent + offset, parts.fraction});
+    return some_unusual ? with_logarithm_limits(x, result) : result;
 }
 
 /// log(1 + f) - f for 1 + f between sqrt(1/2) and sqrt(2).
@@ -41,24 +57,26 @@ LW_INLINE V join_logarithm_double(LogarithmParts<V> parts) {
 
 template <class V>
 LW_INLINE V log_double(V x) {
-    return with_logarithm_limits(x, join_logarithm_double(split_for_logarithm_double(x)));
+    return logarithm_of_parts(x, [](LogarithmParts<V> parts) { return join_logarithm_double(parts); });
 }
 
 template <class V>
 LW_INLINE V log2_double(V x) {
-    const LogarithmParts<V> parts = split_for_logarithm_double(x);
-    const V high = (V)0x1.71547652b82fep+0, low = (V)0x1.777d0ffda0d24p-56;
-    const V rest = fused(logarithm_rest_double(parts.fraction), high, parts.fraction * low);
-    return with_logarithm_limits(x, fused(parts.fraction, high, rest) + parts.exponent);
+    return logarithm_of_parts(x, [](LogarithmParts<V> parts) {
+        const V high = (V)0x1.71547652b82fep+0, low = (V)0x1.777d0ffda0d24p-56;
+        const V rest = fused(logarithm_rest_double(parts.fraction), high, parts.fraction * low);
+        return fused(parts.fraction, high, rest) + parts.exponent;
+    });
 }
 
 template <class V>
 LW_INLINE V log10_double(V x) {
-    const LogarithmParts<V> parts = split_for_logarithm_double(x);
-    const V high = (V)0x1.bcb7b1526e50ep-2, low = (V)0x1.95355baaafad3p-57;
-    const V rest = fused(logarithm_rest_double(parts.fraction), high, parts.fraction * low);
-    const V logarithm = fused(parts.fraction, high, fused(parts.exponent, (V)-0x1.9dc1da994fd21p-59, rest));
-    return with_logarithm_limits(x, fused(parts.exponent, (V)0x1.34413509f79ffp-2, logarithm));
+    return logarithm_of_parts(x, [](LogarithmParts<V> parts) {
+        const V high = (V)0x1.bcb7b1526e50ep-2, low = (V)0x1.95355baaafad3p-57;
+        const V rest = fused(logarithm_rest_double(parts.fraction), high, parts.fraction * low);
+        const V logarithm = fused(parts.fraction, high, fused(parts.exponent, (V)-0x1.9dc1da994fd21p-59, rest));
+        return fused(parts.exponent, (V)0x1.34413509f79ffp-2, logarithm);
+    });
 }
 
 template <class V>

@@ -39,13 +39,13 @@ LW_INLINE HalfLogarithm<V> half_logarithm(V f) {
     }
 }
 
-/// log2(x) for positive finite x, with a relative error below 2^-61, or 2^-29 for float.
+/// log2(x) for positive finite x, which in double is normal, with a relative error below 2^-61, or 2^-29 for float.
 template <class V>
 LW_INLINE TwoParts<V> log2_for_power(V x) {
     LogarithmParts<V> parts;
     TwoParts<V> two_by_ln2;
     if constexpr (is_double<V>) {
-        parts = split_for_logarithm_double(x);
+        parts = split_normal_double(x);
         two_by_ln2 = {(V)0x1.71547652b82fep+1, (V)0x1.777d0ffda0d24p-55};
     } else {
         parts = split_for_logarithm(x);

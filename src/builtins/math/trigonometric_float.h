@@ -106,12 +106,14 @@ LW_INLINE SineAndCosine<V> sine_and_cosine_of(Angle<V> angle) {
             bits<V>(bits<Ints<V>>(choose(odd, sine, cosine)) ^ cosine_sign)};
 }
 
-/// tan(quadrant pi/2 + rest).
+/// tan(quadrant pi/2 + rest), by a rational function for |rest| up to pi/4 that is off by 2^-26.
 template <class V>
 LW_INLINE V tangent_of(Angle<V> angle) {
     const Mask<V> odd = (angle.quadrant & 1) != 0;
-    const V sine = sine_in_quadrant(angle.rest), cosine = cosine_in_quadrant(angle.rest);
-    return choose(odd, cosine, sine) / choose(odd, -sine, cosine);
+    const V r = angle.rest, square = r * r;
+    const V numerator = r * polynomial(square, 0x1p+0f, -0x1.886808p-4f);
+    const V denominator = polynomial(square, 0x1p+0f, -0x1.b76f84p-2f, 0x1.3e6896p-7f);
+    return choose(odd, denominator, numerator) / choose(odd, -numerator, denominator);
 }
 
 }  // namespace lw
