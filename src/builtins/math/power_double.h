@@ -89,7 +89,7 @@ LW_INLINE V any_power_of_double(V x, Y y) {
     return choose(w.high != w.high, w.high, beyond);
 }
 
-/// x^y for positive finite x; usual where x and the power are normal.
+/// x^y for positive finite x; usual where the power is normal.
 template <class V, class Y>
 LW_INLINE Powers<V> power_of_double(V x, Y y) {
     const TwoParts<V> w = product(log_by_table(x, (V)0), y);
@@ -97,8 +97,7 @@ LW_INLINE Powers<V> power_of_double(V x, Y y) {
     // The bits above the low ones are the exponent's, which may be added where it stays in its field.
     const Signed<V> exponent = (parts.bits << 48) & (Signed<V>)0xfff0000000000000;
     const V usual = bits<V>(bits<Signed<V>>(parts.rest) + exponent);
-    const Mask<V> is_usual = (abs_of(w.high) < (V)707) & (x >= (V)0x1p-1022);
-    return {usual, is_usual, any_power_of_double(x, y)};
+    return {usual, abs_of(w.high) < (V)707, any_power_of_double(x, y)};
 }
 
 }  // namespace lw

@@ -51,13 +51,13 @@ LW_INLINE V powr_of_any(V x, V y, V power) {
 
 /// By its bits: of comparisons LLVM would make a test of classes, which takes a dozen instructions.
 template <class V>
-LW_INLINE Mask<V> is_positive_and_finite(V x) {
-    const Unsigned<V> one = splat<Unsigned<V>>(1);
-    return bits<Unsigned<V>>(x) - one < bits<Unsigned<V>>((V)infinity<V>) - one;
+LW_INLINE Mask<V> is_positive_and_normal(V x) {
+    const Unsigned<V> least = bits<Unsigned<V>>((V)(is_double<V> ? (Element<V>)0x1p-1022 : (Element<V>)0x1p-126f));
+    return bits<Unsigned<V>>(x) - least < bits<Unsigned<V>>((V)infinity<V>) - least;
 }
 
-/// a^b for positive finite a: `usual` where `is_usual`, and `any`, which takes more, everywhere; infinite b included
-/// but for 1^inf, which is nan and not usual. They mean nothing for other a.
+/// a^b for positive finite a: `usual` where a is normal and `is_usual`, and `any`, which takes more, everywhere;
+/// infinite b included but for 1^inf, which is nan and not usual. They mean nothing for other a.
 template <class V>
 struct Powers {
     V usual;
@@ -68,20 +68,20 @@ struct Powers {
 /// Given powers of |x|.
 template <class V>
 LW_INLINE V pow_by(Powers<V> power, V x, V y) {
-    if (any_lane(without(is_positive_and_finite(x) & power.is_usual))) return pow_of_any(x, y, power.any);
+    if (any_lane(without(is_positive_and_normal(x) & power.is_usual))) return pow_of_any(x, y, power.any);
     return power.usual;
 }
 
 template <class V>
 LW_INLINE V powr_by(Powers<V> power, V x, V y) {
-    if (any_lane(without(is_positive_and_finite(x) & power.is_usual))) return powr_of_any(x, y, power.any);
+    if (any_lane(without(is_positive_and_normal(x) & power.is_usual))) return powr_of_any(x, y, power.any);
     return power.usual;
 }
 
 template <class V>
 LW_INLINE V pown_by(Powers<V> power, V x, Ints<V> n) {
     const auto odd = (n & 1) != 0;
-    if (any_lane(without(is_positive_and_finite(abs_of(x)) & power.is_usual))) {
+    if (any_lane(without(is_positive_and_normal(abs_of(x)) & power.is_usual))) {
         const V result = power_with_sign(x, power_of_any(x, to<Element<V>>(n), power.any), odd);
         return choose(n == 0, (V)1, choose(x != x, x, result));
     }
@@ -91,7 +91,7 @@ LW_INLINE V pown_by(Powers<V> power, V x, Ints<V> n) {
 /// 7.5.1, rootn: x^(1/n), where `inverse` is 1 / n; negative x has roots of odd degree only.
 template <class V>
 LW_INLINE V rootn_by(Powers<V> power, V inverse, V x, Ints<V> n) {
-    if (any_lane(without(is_positive_and_finite(x) & power.is_usual)) | any_lane(n == 0)) {
+    if (any_lane(without(is_positive_and_normal(x) & power.is_usual)) | any_lane(n == 0)) {
         const V result = power_with_sign(x, power_of_any(x, inverse, power.any), (n & 1) != 0);
         const V defined = choose((n & 1) == 0, choose(x < (V)0, (V)not_a_number<V>, result), result);
         return choose(n == 0, (V)not_a_number<V>, choose(x != x, x, defined));
