@@ -91,7 +91,7 @@ double nanoseconds(const bench::Session& session, const Function& function, cons
 
 int main(int count, char** arguments) {
     std::vector<std::string> types, names;
-    for (const std::string argument : std::vector<std::string>(arguments + 1, arguments + count))
+    for (const std::string& argument : std::vector<std::string>(arguments + 1, arguments + count))
         (argument == "half" || argument == "float" || argument == "double" ? types : names).push_back(argument);
     if (types.empty()) types = {"half", "float", "double"};
     const bench::Session& session = bench::session();
