@@ -242,9 +242,11 @@ int run(const Wanted& wanted) {
     print_head(wanted);
     for (const CollectionKernel& kernel : whole_collection()) {
         if (!is_wanted(wanted, kernel.name)) continue;
+        const double start = seconds_now();
         Plans plans(kernel, wanted.chosen);
         if (wanted.chosen) {
-            std::printf("%s: %s\n", kernel.name, plans.chosen().summary().c_str());
+            std::printf("%s: %s, %.1f ms to compile\n", kernel.name, plans.chosen().summary().c_str(),
+                        (seconds_now() - start) * 1e3);
             continue;
         }
         right &= plans.check();

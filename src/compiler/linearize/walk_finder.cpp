@@ -28,8 +28,14 @@ WalkFinder::WalkFinder(llvm::Function& function, llvm::FunctionAnalysisManager& 
     : loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
       evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
       dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(function)),
-      layouts_(function),
-      shapes_(function, lanes, layouts_) {}
+      function_(function),
+      lanes_(lanes),
+      layouts_(function) {}
+
+const ShapeInfo& WalkFinder::shapes() {
+    if (!shapes_) shapes_.emplace(function_, lanes_, layouts_);
+    return *shapes_;
+}
 
 std::vector<Walk> WalkFinder::run() {
     std::vector<Walk> walks;
@@ -57,12 +63,11 @@ void WalkFinder::find_loads(Walk& walk) {
     for (llvm::BasicBlock* block : walk.loop->blocks())
         for (llvm::Instruction& instruction : *block) {
             auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-            if (!load || !load->isSimple() || !is_element(*load->getType()) ||
-                !is_far_apart(*load->getPointerOperand()))
-                continue;
+            if (!load || !load->isSimple() || !is_element(*load->getType())) continue;
             std::optional<WalkedPlace> place = place_of(*load, *walk.loop);
             const auto bytes = static_cast<std::int64_t>(load->getType()->getPrimitiveSizeInBits() / 8);
-            if (place && place->step == bytes) walk.loads.push_back(std::move(*place));
+            if (place && place->step == bytes && is_far_apart(*load->getPointerOperand()))
+                walk.loads.push_back(std::move(*place));
         }
 }
 
@@ -84,7 +89,7 @@ const llvm::SCEV* WalkFinder::trips_of(llvm::Loop& loop, const llvm::LoadInst& l
     const llvm::SCEV* taken = evolution_.getBackedgeTakenCount(&loop);
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getExitingBlock()->getTerminator());
     if (llvm::isa<llvm::SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() ||
-        taken->getType()->getIntegerBitWidth() > 64 || !branch || !shapes_.of(branch->getCondition()).is_uniform())
+        taken->getType()->getIntegerBitWidth() > 64 || !branch || !shapes().of(branch->getCondition()).is_uniform())
         return nullptr;
     llvm::Type* wide = llvm::Type::getInt64Ty(load.getContext());
     const llvm::SCEV* trips = evolution_.getNoopOrZeroExtend(taken, wide);
@@ -101,8 +106,8 @@ bool WalkFinder::is_in_all_iterations(llvm::Instruction& access, const llvm::Loo
            llvm::none_of(*access.getParent(), is_mask);
 }
 
-bool WalkFinder::is_far_apart(const llvm::Value& place) const {
-    const Shape shape = shapes_.of(&place);
+bool WalkFinder::is_far_apart(const llvm::Value& place) {
+    const Shape shape = shapes().of(&place);
     return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
 }
 

@@ -56,7 +56,8 @@ private:
     void find_loads(Walk& walk);
     const llvm::SCEV* trips_of(llvm::Loop& loop, const llvm::LoadInst& load);
     bool is_in_all_iterations(llvm::Instruction& access, const llvm::Loop& loop) const;
-    bool is_far_apart(const llvm::Value& place) const;
+    bool is_far_apart(const llvm::Value& place);
+    const ShapeInfo& shapes();
     bool is_invariant(llvm::Value& value, const llvm::Loop& loop);
     std::optional<WalkedPlace> place_of(llvm::Instruction& access, const llvm::Loop& loop);
 
@@ -70,8 +71,10 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     const llvm::DominatorTree& dominators_;
+    llvm::Function& function_;
+    const unsigned lanes_;
     const PrivateLayouts layouts_;
-    const ShapeInfo shapes_;
+    std::optional<ShapeInfo> shapes_;  // once it is asked for: most loops have no walks
 };
 
 }  // namespace lanewise::compiler
