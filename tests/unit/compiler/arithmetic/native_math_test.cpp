@@ -114,6 +114,50 @@ TEST(NativeMath, RelaxedMathIsWithinItsLimits) {
     }
 }
 
+// Programs take for granted that e^0 is 1, as where a rate is 0, and that no sine is more than 1.
+void check_plain_values(const std::string& options, const std::string& prefix, const std::string& target_limit) {
+    constexpr std::size_t count = 16;
+    const std::string calls[] = {"exp(z)",     "exp(-z)",     "exp2(z)",      "exp2(-z)",
+                                 "exp10(z)",   "cos(z)",      "powr(u, y)",   "powr(u + u, z)",
+                                 "1 + log(u)", "1 + log2(u)", "1 + log10(u)", "1 + sin(z)",
+                                 "1 + tan(z)", "sqrt(u)",     "rsqrt(u)",     "exp2(u + z) - u"};
+    std::string source =
+        "kernel void k(global float* out, float z, float u, float y) {"
+        " size_t i = get_global_id(0); z *= i; u += z; y += z;";
+    for (std::size_t c = 0; c < count; ++c) {
+        std::string call = calls[c];
+        const std::size_t name = call.starts_with("1 + ") ? 4 : 0;
+        source += " out[i * 16 + " + std::to_string(c) + "] = " + call.insert(name, prefix) + ";";
+    }
+    constexpr std::size_t items = 67;
+    std::vector<float> out(items * count);
+    run_kernel(source + " }", "k", line(items, items), ArgumentBlock().add(out.data()).add(0.0f).add(1.0f).add(5.5f),
+               {.build_options = options, .target_limit = target_limit});
+    for (std::size_t i = 0; i < items; ++i)
+        for (std::size_t c = 0; c < count; ++c)
+            EXPECT_EQ(out[i * count + c], 1) << prefix << calls[c] << ' ' << options << ", " << i;
+}
+
+TEST(NativeMath, IsExactWherePeopleCountOnIt) {
+    for (const char* limit : {"", "avx2"}) {
+        check_plain_values("", "native_", limit);
+        check_plain_values("", "half_", limit);
+        check_plain_values("-cl-fast-relaxed-math", "", limit);
+        check_plain_values("", "", limit);
+    }
+}
+
+TEST(NativeMath, HasNoSineBeyondOne) {
+    std::vector<float> x(values);
+    for (std::size_t i = 0; i < values; ++i) x[i] = static_cast<float>(i) * 0x1p-13f - 16;
+    for (std::size_t i = 0; i < 4096; ++i)
+        x[i] = 1.5707964f + static_cast<float>(static_cast<int>(i) - 2048) * 0x1p-23f;
+    for (const Function& function : functions)
+        if (function.is_angle)
+            for (const char* prefix : {"native_", "half_"})
+                for (const float sine : run(function, prefix, x, {})) ASSERT_LE(std::fabs(sine), 1) << function.name;
+}
+
 TEST(NativeMath, IsWithinItsLimits) { check(""); }
 TEST(NativeMath, IsWithinItsLimitsWithoutAvx512) { check("avx2"); }
 
