@@ -1,6 +1,6 @@
-// fmod, remainder and the quotient of remquo for half (parts.h). All are exact: with 11 digits each, x / y is an integer or
-// further from one, and from the middle of two, than a quotient below 2^41 is rounded by in double; no quotient of halves
-// is greater. Those that float has digits for are found there.
+// fmod, remainder and the quotient of remquo for half (parts.h). All are exact: with 11 digits each, x / y is an integer
+// or further from one, and from the middle of two, than a quotient below 2^41 is rounded by in double; no quotient of
+// halves is greater. Those that float has digits for are found there.
 #include "half_math/parts.h"
 
 namespace lw {

@@ -3,9 +3,9 @@
 
 namespace lw {
 
-// The divider takes longer. One step from the estimate of 1 / sqrt(x) is off by less than a float's last bit: a root of a half is further than
-// that from the middle between two halves, or on the side that it has in float. Limits keep the estimate from being infinite or
-// 0.
+// The divider takes longer. One step from the estimate of 1 / sqrt(x) is off by less than a float's last bit: a root of
+// a half is further than that from the middle between two halves, or on the side that it has in float. Limits keep the
+// estimate from being infinite or 0.
 template <class V>
 LW_INLINE V sqrt_of_half(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
@@ -34,8 +34,8 @@ LW_INLINE V rsqrt_of_half(V x) {
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-/// sqrt(x) off by 2^-14 for finite x of 0 or above 2^-60. What is added keeps the estimate of 1 / sqrt(0) finite; a factor
-/// next to 1 has it done by a multiplier, as adders are what functions of half wait for.
+/// sqrt(x) off by 2^-14 for finite x of 0 or above 2^-60. What is added keeps the estimate of 1 / sqrt(0) finite; a
+/// factor next to 1 has it done by a multiplier, as adders are what functions of half wait for.
 template <class V>
 LW_INLINE V short_root(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);

@@ -38,8 +38,8 @@ LW_INLINE V tanh_float(V x) {
     const V inside = choose(size > (V)10.0f, (V)10.0f, size);
     const Nearest<V> n = nearest_integer(inside, 2 * log2_e);
     const V f = fused(inside, (V)(2 * log2_e), -n.value);
-    const V p = polynomial(f, 0x1.62e43p-1f, 0x1.ebfbdep-3f, 0x1.c6af9cp-5f, 0x1.3b2c56p-7f, 0x1.5ef62ep-10f,
-                           0x1.427c96p-13f);
+    const V p =
+        polynomial(f, 0x1.62e43p-1f, 0x1.ebfbdep-3f, 0x1.c6af9cp-5f, 0x1.3b2c56p-7f, 0x1.5ef62ep-10f, 0x1.427c96p-13f);
     const V power = power_of_two<V>(n.integer);
     const V e = fused(power, f * p, power - (V)1);
     return with_sign_of(e / (e + (V)2), x);
