@@ -11,7 +11,6 @@ namespace lanewise::compiler {
 namespace {
 
 using llvm::cast;
-using llvm::dyn_cast;
 using llvm::isa;
 
 using Blocks = llvm::SmallSetVector<llvm::BasicBlock*, budget::sunk_copies>;
