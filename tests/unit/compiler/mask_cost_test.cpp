@@ -21,10 +21,13 @@ constexpr unsigned register_bits = 512;
 
 // `count` multiplications of %NAME0 with itself, the last of which is %NAME<count>.
 std::string multiply(const std::string& name, unsigned count) {
+    const std::string value = "%" + name;
     std::string work;
-    for (unsigned i = 0; i < count; ++i)
-        work += "%" + name + std::to_string(i + 1) + " = fmul <16 x float> %" + name + std::to_string(i) + ", %" +
-                name + "0\n";
+    for (unsigned i = 0; i < count; ++i) {
+        work += value + std::to_string(i + 1);
+        work.append(" = fmul <16 x float> ").append(value) += std::to_string(i);
+        work.append(", ").append(value).append("0\n");
+    }
     return work;
 }
 
