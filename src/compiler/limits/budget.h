@@ -135,7 +135,8 @@ inline constexpr std::size_t matched_accesses = 4096;
 /// (linearize/keep_sums.h).
 inline constexpr std::size_t kept_sums = 4, accesses_beside_sums = 24, kept_sums_loop = 400;
 
-/// Loads of a kernel along rows that become loads of blocks (linearize/block_walks.h): each is some hundred instructions.
+/// Loads of a kernel along rows that become loads of blocks (linearize/block_walks.h): each is some hundred
+/// instructions.
 inline constexpr std::size_t blocked_walks = 6;
 
 /// Stores of a loop whose places are compared with those of each such load.

@@ -124,8 +124,9 @@ inline constexpr unsigned transposed_elements = 4;
 /// Iterations from which a loop's sums are kept in registers if they can be (linearize/keep_sums.h).
 inline constexpr unsigned kept_sums_trips = 8;
 
-/// Elements of a row that are loaded at once where lanes walk along rows of their own (linearize/block_walks.h). Without
-/// such blocks sums of rows take 1.9 to 2.9, of bytes 3.6. 16: up to 1.7, and twice the time to compile. 4: up to 1.1.
+/// Elements of a row that are loaded at once where lanes walk along rows of their own (linearize/block_walks.h).
+/// Without such blocks sums of rows take 1.9 to 2.9, of bytes 3.6. 16: up to 1.7, and twice the time to compile. 4: up
+/// to 1.1.
 inline constexpr unsigned walked_elements = 8;
 
 /// Bytes of an element from which lanes that walk so are no more than fill a vector: as in plan/row_walks.h. With 64
