@@ -35,7 +35,9 @@ std::int32_t as_word(float value) {
 }
 
 std::unique_ptr<TestImage> make_image(const ImageChoice& choice, std::mt19937& random) {
-    auto image = std::make_unique<TestImage>(choice.format->order, choice.format->type, choice.size, choice.padding);
+    const auto guarded = random() % 2 ? test::Guarded::behind : test::Guarded::before;
+    auto image =
+        std::make_unique<TestImage>(choice.format->order, choice.format->type, choice.size, choice.padding, guarded);
     image->fill(random);
     if (choice.is_large) image->be_large();
     return image;
@@ -75,15 +77,20 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
 std::vector<Words> places_of(const ImageProgram& program, const Read& read, std::mt19937& random) {
     const ImageChoice& image = program.images[read.image];
     std::vector<Words> places(program.items());
-    for (Words& place : places) place = random_place(image, read, read.place == Place::anywhere, random);
+    // A row may begin where there is no image: what its lanes share is then far outside as well.
+    const bool strange = read.place == Place::anywhere || (read.place == Place::row_array && random() % 2);
+    for (Words& place : places) place = random_place(image, read, strange, random);
     if (read.place != Place::row_array) return places;
     const float step = read.sampler & abi::sampler::normalized ? 1.0f / static_cast<float>(image.size.width) : 1.0f;
     for (std::size_t i = 0; i < places.size(); ++i) {
         const std::size_t first = i / program.width * program.width;
         const std::size_t along = i - first;
         places[i] = places[first];
-        places[i][0] = read.by_integers ? places[first][0] + static_cast<int>(along)
-                                        : as_word(as_float(places[first][0]) + step * static_cast<float>(along));
+        // Past the greatest number the least one follows, as it does in a kernel's unsigned arithmetic.
+        places[i][0] =
+            read.by_integers
+                ? static_cast<int>(static_cast<std::uint32_t>(places[first][0]) + static_cast<std::uint32_t>(along))
+                : as_word(as_float(places[first][0]) + step * static_cast<float>(along));
     }
     return places;
 }

@@ -8,7 +8,7 @@
 
 namespace lanewise::test {
 
-TestImage::TestImage(ChannelOrder order, ChannelType type, const ImageSize& size, unsigned padding)
+TestImage::TestImage(ChannelOrder order, ChannelType type, const ImageSize& size, unsigned padding, Guarded guarded)
     : format_(find_image_format(static_cast<std::uint32_t>(order), static_cast<std::uint32_t>(type))), size_(size) {
     if (!format_) throw std::invalid_argument("no such format");
     abi::ImageLevel& level = descriptor_.level;
@@ -28,7 +28,7 @@ TestImage::TestImage(ChannelOrder order, ChannelType type, const ImageSize& size
     if (mapping == MAP_FAILED) throw std::bad_alloc();
     mapping_ = static_cast<std::byte*>(mapping);
     mprotect(mapping_ + page, whole, PROT_READ | PROT_WRITE);
-    level.texels = reinterpret_cast<std::uint64_t>(mapping_ + page + whole - bytes);
+    level.texels = reinterpret_cast<std::uint64_t>(mapping_ + page + (guarded == Guarded::behind ? whole - bytes : 0));
 
     descriptor_.format = format_->texel;
     descriptor_.layers = size.layers;

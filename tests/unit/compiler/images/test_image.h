@@ -31,10 +31,14 @@ inline ImageSize planes_of(unsigned width, unsigned height, unsigned layers) {
     return {.width = width, .height = height, .layers = layers, .is_array = true};
 }
 
+/// On which side of an image the byte next to its texels cannot be touched.
+enum class Guarded : std::uint8_t { behind, before };
+
 class TestImage {
 public:
-    /// `padding`: bytes behind each row and, times the height, each slice. Texels end where nothing can be read.
-    TestImage(ChannelOrder order, ChannelType type, const ImageSize& size, unsigned padding = 0);
+    /// `padding`: texels behind each row, and rows behind each slice.
+    TestImage(ChannelOrder order, ChannelType type, const ImageSize& size, unsigned padding = 0,
+              Guarded guarded = Guarded::behind);
     ~TestImage();
     TestImage(const TestImage&) = delete;
     TestImage& operator=(const TestImage&) = delete;
