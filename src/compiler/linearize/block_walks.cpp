@@ -1,8 +1,6 @@
 #include "compiler/linearize/block_walks.h"
 
-#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/DomTreeUpdater.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
@@ -11,10 +9,10 @@
 #include <cstdlib>
 #include <vector>
 
-#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/linearize/copy_value.h"
 #include "compiler/linearize/walk_finder.h"
 
 namespace lanewise::compiler {
@@ -26,15 +24,6 @@ std::int64_t bytes_of(const llvm::Instruction& access) {
     return static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)));
 }
 
-// Whether two accesses never meet, whatever their addresses are.
-bool are_apart(const llvm::Instruction& a, const llvm::Instruction& b) {
-    const llvm::Value *at = llvm::getLoadStorePointerOperand(&a), *bt = llvm::getLoadStorePointerOperand(&b);
-    const unsigned as = at->getType()->getPointerAddressSpace(), bs = bt->getType()->getPointerAddressSpace();
-    if (as != bs && as != generic_space && bs != generic_space) return true;
-    const llvm::Value *ao = llvm::getUnderlyingObject(at), *bo = llvm::getUnderlyingObject(bt);
-    return ao != bo && llvm::isIdentifiedObject(ao) && llvm::isIdentifiedObject(bo);
-}
-
 // Values of an iteration, made where a load of it stands.
 class EarlyValues {
 public:
@@ -42,27 +31,19 @@ public:
         : place_(place), dominators_(dominators) {}
 
     /// Null where that cannot be: it takes a load, say.
-    llvm::Value* get(llvm::Value* value, unsigned depth = 0) {
-        auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-        if (!instruction || dominators_.dominates(instruction, &place_)) return value;
-        if (llvm::Value* known = made_.lookup(value)) return known;
-        const bool is_pure = llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst>(instruction);
-        if (!is_pure || instruction->isIntDivRem() || depth == budget::address_depth) return nullptr;
-        llvm::SmallVector<llvm::Value*, 4> operands;
-        for (llvm::Value* operand : instruction->operands()) {
-            operands.push_back(get(operand, depth + 1));
-            if (!operands.back()) return nullptr;
-        }
-        llvm::Instruction* early = instruction->clone();
-        for (unsigned i = 0; i < operands.size(); ++i) early->setOperand(i, operands[i]);
-        early->insertBefore(place_.getIterator());
-        return made_[value] = early;
+    llvm::Value* get(llvm::Value& value) {
+        llvm::IRBuilder<> builder(&place_);
+        const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
+            if (!dominators_.dominates(&instruction, &place_)) return std::nullopt;
+            return &instruction;
+        };
+        return copy_value(builder, value, substitute, made_);
     }
 
 private:
     llvm::Instruction& place_;
     const llvm::DominatorTree& dominators_;
-    llvm::DenseMap<llvm::Value*, llvm::Value*> made_;
+    CopiedValues made_;
 };
 
 // Tells of a load whether reading the elements of a block at once, now, reads something else than one by one.
@@ -76,13 +57,12 @@ public:
         for (const Counter& counter : load_.counters) counters_.push_back(counter);
         for (const WalkedPlace& store : stores_) {
             if (are_apart(*load_.access, *store.access)) continue;
-            llvm::Value* place = early_.get(llvm::getLoadStorePointerOperand(store.access));
+            llvm::Value* place = early_.get(*llvm::getLoadStorePointerOperand(store.access));
             if (!place || place->getType() != llvm::getLoadStorePointerOperand(load_.access)->getType()) return false;
             writes_.push_back({&store, place});
             for (Counter counter : store.counters) {
-                auto* value = llvm::dyn_cast_or_null<llvm::Instruction>(early_.get(counter.value));
-                if (!value) return false;
-                counter.value = value;
+                counter.value = early_.get(*counter.value);
+                if (!counter.value) return false;
                 counters_.push_back(counter);
             }
         }
@@ -108,10 +88,10 @@ private:
     // Whether the counter comes to the end of its numbers before the block's last element.
     llvm::Value* wraps(llvm::IRBuilder<>& builder, const Counter& counter) const {
         const unsigned bits = counter.value->getType()->getIntegerBitWidth();
-        const auto growth = static_cast<std::uint64_t>(std::abs(counter.step) * (elements - 1));
+        const auto growth = static_cast<std::uint64_t>(std::abs(counter.motion.step) * (elements - 1));
         if (!llvm::isUIntN(bits - 1, growth)) return builder.getTrue();
         const llvm::APInt way(bits, growth);
-        const bool is_up = counter.step > 0;
+        const bool is_up = counter.motion.step > 0;
         const llvm::APInt end =
             counter.is_signed ? (is_up ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getSignedMinValue(bits))
                               : (is_up ? llvm::APInt::getMaxValue(bits) : llvm::APInt(bits, 0));

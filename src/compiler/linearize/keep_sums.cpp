@@ -1,7 +1,5 @@
 #include "compiler/linearize/keep_sums.h"
 
-#include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -12,7 +10,6 @@
 
 #include <vector>
 
-#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
@@ -38,15 +35,6 @@ struct Traffic {
     std::vector<Sum> sums;
     Accesses loads;  // of other places
 };
-
-// Whether two accesses never meet, whatever their addresses are.
-bool are_apart(llvm::Instruction& a, llvm::Instruction& b) {
-    const unsigned as = place_of(a)->getType()->getPointerAddressSpace();
-    const unsigned bs = place_of(b)->getType()->getPointerAddressSpace();
-    if (as != bs && as != generic_space && bs != generic_space) return true;
-    const llvm::Value *ao = llvm::getUnderlyingObject(place_of(a)), *bo = llvm::getUnderlyingObject(place_of(b));
-    return ao != bo && llvm::isIdentifiedObject(ao) && llvm::isIdentifiedObject(bo);
-}
 
 class SumFinder {
 public:
@@ -148,10 +136,10 @@ public:
 
 private:
     std::optional<Range> range_of(llvm::Instruction& access) {
-        LoopPlaces::Counters counters;
-        if (!places_.moves_evenly(*place_of(access), counters)) return std::nullopt;
-        for (llvm::Value* counter : counters)
-            if (!add_wrap(*counter)) return std::nullopt;
+        Counters counters;
+        if (!places_.motion_of(*place_of(access), counters)) return std::nullopt;
+        for (const Counter& counter : counters)
+            if (!add_wrap(counter)) return std::nullopt;
         llvm::Value* zero = builder_.getInt64(0);
         llvm::Value* first = place_in(access, zero);
         if (!first) return std::nullopt;
@@ -168,18 +156,23 @@ private:
         return Range{low, builder_.CreateAdd(end, builder_.getInt64(size))};
     }
 
-    // Whether an unsigned counter wraps around before the last iteration.
-    bool add_wrap(llvm::Value& counter) {
+    // Whether the counter wraps around before the last iteration.
+    bool add_wrap(const Counter& counter) {
+        const unsigned bits = counter.value->getType()->getIntegerBitWidth();
+        if (bits > 32) return false;
         llvm::Type* number = builder_.getInt64Ty();
-        if (counter.getType()->getIntegerBitWidth() > 32) return false;
-        llvm::Value* first = places_.in_iteration(builder_, &counter, builder_.getInt64(0));
-        llvm::Value* second = places_.in_iteration(builder_, &counter, builder_.getInt64(1));
+        llvm::Value* first = places_.in_iteration(builder_, counter.value, builder_.getInt64(0));
+        llvm::Value* second = places_.in_iteration(builder_, counter.value, builder_.getInt64(1));
         if (!first || !second) return false;
-        llvm::Value* step = builder_.CreateZExt(builder_.CreateSub(second, first), number);
+        llvm::Value* step = builder_.CreateSExt(builder_.CreateSub(second, first), number);
+        llvm::Value* start =
+            counter.is_signed ? builder_.CreateSExt(first, number) : builder_.CreateZExt(first, number);
         // Fits: there are fewer than 2^31 iterations.
-        llvm::Value* last = builder_.CreateAdd(builder_.CreateZExt(first, number), builder_.CreateMul(step, taken_));
-        const auto most = llvm::maskTrailingOnes<std::uint64_t>(counter.getType()->getIntegerBitWidth());
-        wraps_ = builder_.CreateOr(wraps_, builder_.CreateICmpUGT(last, builder_.getInt64(most)));
+        llvm::Value* last = builder_.CreateAdd(start, builder_.CreateMul(step, taken_));
+        const auto most = llvm::maskTrailingOnes<std::uint64_t>(bits);
+        const std::uint64_t below = counter.is_signed ? most / 2 + 1 : 0;
+        llvm::Value* place = builder_.CreateAdd(last, builder_.getInt64(below));
+        wraps_ = builder_.CreateOr(wraps_, builder_.CreateICmpUGT(place, builder_.getInt64(most)));
         return true;
     }
 
@@ -250,37 +243,38 @@ private:
 };
 
 void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
-    llvm::BasicBlock* before = loop_.getLoopPreheader();
-    // The test has a block of its own, and so have the entries of both loops.
-    llvm::BasicBlock* test =
-        llvm::SplitBlock(before, before->getTerminator(), &dominators_, &loops_, nullptr, "compare_places");
-    llvm::BasicBlock* kept = llvm::SplitBlock(test, test->getTerminator(), &dominators_, &loops_, nullptr, "keep_sums");
-    llvm::IRBuilder<> builder(test->getTerminator());
+    llvm::BasicBlock *before = loop_.getLoopPreheader(), *end = loop_.getExitBlock();
+    llvm::BasicBlock* test = llvm::BasicBlock::Create(before->getContext(), "compare_places", before->getParent());
+    llvm::IRBuilder<> builder(test);
     llvm::Value* meet = PlaceTest(builder, loop_, evolution_, dominators_, taken).build(traffic);
-    if (!meet) return;
+    if (!meet) {
+        test->eraseFromParent();
+        return;
+    }
     llvm::Value* any = create_vote(builder, op::any, meet);
+    if (loop_.getParentLoop()) loop_.getParentLoop()->addBasicBlockToLoop(test, loops_);
 
+    llvm::BasicBlock* kept =
+        llvm::SplitBlock(before, before->getTerminator(), &dominators_, &loops_, nullptr, "keep_sums");
     llvm::ValueToValueMapTy values;
     llvm::SmallVector<llvm::BasicBlock*, 8> blocks;
     llvm::Loop* other =
         llvm::cloneLoopWithPreheader(kept, before, &loop_, values, ".in_memory", &loops_, &dominators_, blocks);
     llvm::remapInstructionsInBlocks(blocks, values);
-    llvm::BasicBlock* end = loop_.getExitBlock();
     for (llvm::PHINode& phi : end->phis()) {
         llvm::Value* value = phi.getIncomingValueForBlock(loop_.getExitingBlock());
         const auto mapped = values.find(value);
         phi.addIncoming(mapped == values.end() ? value : llvm::cast<llvm::Value>(mapped->second),
                         other->getExitingBlock());
     }
+    builder.CreateCondBr(any, other->getLoopPreheader(), kept);
     builder.SetInsertPoint(before->getTerminator());
     constexpr std::uint64_t fewest = costs::kept_sums_trips, most = std::uint64_t{1} << 31;
     llvm::Value* beyond = builder.CreateSub(taken, builder.getInt64(fewest));
     builder.CreateCondBr(builder.CreateICmpULT(beyond, builder.getInt64(most - fewest)), test,
                          other->getLoopPreheader());
     before->getTerminator()->eraseFromParent();
-    builder.SetInsertPoint(test->getTerminator());
-    builder.CreateCondBr(any, other->getLoopPreheader(), kept);
-    test->getTerminator()->eraseFromParent();
+    test->moveAfter(before);
     dominators_.recalculate(*before->getParent());
     for (const Sum& sum : traffic.sums) keep(sum);
     evolution_.forgetAllLoops();

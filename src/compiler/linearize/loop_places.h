@@ -1,4 +1,4 @@
-// Where the accesses of a loop go, from its first iteration to its last.
+// Where the accesses of a loop go, from each iteration to the next, and from the first to the last.
 //
 // Thread-safety: none needed; analyses belong to a compilation.
 #pragma once
@@ -8,32 +8,56 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 namespace lanewise::compiler {
+
+/// Whether two loads or stores never meet, whatever their addresses are.
+bool are_apart(const llvm::Instruction& a, const llvm::Instruction& b);
+
+/// By how much a value grows in each iteration, an address in bytes: by the same each time.
+struct Motion {
+    bool is_known = true;   // or nobody knows by how much
+    std::int64_t step = 0;  // of 32 bits
+};
+
+/// An integer that may wrap around while it grows in each iteration: what is made of it grows as evenly only as long as
+/// it does not.
+struct Counter {
+    llvm::Value* value;
+    Motion motion;
+    bool is_signed;
+};
+using Counters = std::vector<Counter>;
 
 class LoopPlaces {
 public:
     LoopPlaces(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) : loop_(loop), evolution_(evolution) {}
 
-    using Counters = llvm::SmallVector<llvm::Value*, 2>;
-
     bool is_invariant(llvm::Value& value);
 
-    /// Whether an address moves by the same distance from each iteration to the next, so that all places lie between
-    /// the first and the last one; as long as none of `counters`, unsigned integers that grow as evenly, wraps around.
-    bool moves_evenly(llvm::Value& address, Counters& counters) {
-        return is_even(address, Numbers::modulo, counters, 0);
+    /// None: the address does not move evenly. It does as long as none of the counters that are added to `counters`
+    /// wraps around.
+    std::optional<Motion> motion_of(llvm::Value& address, Counters& counters) {
+        return motion_of(address, Numbers::modulo, counters, 0);
     }
 
     /// `value` as it is in an iteration, i64, made at the builder's place before the loop. Null where that cannot be.
-    llvm::Value* in_iteration(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* iteration,
-                              unsigned depth = 0);
+    llvm::Value* in_iteration(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* iteration);
 
 private:
-    // What an integer stands for: in one of the latter two it never wraps around.
+    // What an integer stands for when it is asked how it grows: in one of the latter two it never wraps around.
     enum class Numbers : std::uint8_t { modulo, with_sign, without_sign };
 
-    bool is_even(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth);
-    bool is_counted(llvm::Value& value, Numbers numbers);
+    std::optional<Motion> motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth);
+    std::optional<Motion> counted_motion(llvm::Value& value, Numbers numbers);
+    std::optional<Motion> motion_of_address(llvm::GetElementPtrInst& address, Counters& counters, unsigned depth);
+    std::optional<Motion> motion_of_extended(llvm::CastInst& extension, Counters& counters, unsigned depth);
+    std::optional<Motion> motion_of_combined(llvm::BinaryOperator& combined, Numbers numbers, Counters& counters,
+                                             unsigned depth);
+    llvm::Value* counted_in_iteration(llvm::IRBuilder<>& builder, llvm::PHINode& phi, llvm::Value* iteration);
 
     const llvm::Loop& loop_;
     llvm::ScalarEvolution& evolution_;

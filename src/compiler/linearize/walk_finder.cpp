@@ -16,12 +16,6 @@ bool is_element(const llvm::Type& type) {
            type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
 }
 
-std::optional<std::int64_t> small_constant(const llvm::SCEV* value) {
-    const auto* constant = llvm::dyn_cast<llvm::SCEVConstant>(value);
-    if (!constant || constant->getAPInt().getSignificantBits() > 32) return std::nullopt;
-    return constant->getAPInt().getSExtValue();
-}
-
 }  // namespace
 
 WalkFinder::WalkFinder(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes)
@@ -111,80 +105,15 @@ bool WalkFinder::is_far_apart(const llvm::Value& place) {
     return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
 }
 
-std::optional<WalkedPlace> WalkFinder::place_of(llvm::Instruction& access, const llvm::Loop& loop) {
+std::optional<WalkedPlace> WalkFinder::place_of(llvm::Instruction& access, llvm::Loop& loop) {
     WalkedPlace place{&access};
-    const Step step = step_of(*llvm::getLoadStorePointerOperand(&access), loop, Numbers::modulo, place.counters, 0);
-    if (!step || !is_in_all_iterations(access, loop)) return std::nullopt;
-    place.step = *step;
+    LoopPlaces places(loop, evolution_);
+    const auto motion = places.motion_of(*llvm::getLoadStorePointerOperand(&access), place.counters);
+    const auto is_unknown = [](const Counter& counter) { return !counter.motion.is_known; };
+    if (!motion || !motion->is_known || llvm::any_of(place.counters, is_unknown) || !is_in_all_iterations(access, loop))
+        return std::nullopt;
+    place.step = motion->step;
     return place;
-}
-
-bool WalkFinder::is_invariant(llvm::Value& value, const llvm::Loop& loop) {
-    return loop.isLoopInvariant(&value) ||
-           (evolution_.isSCEVable(value.getType()) && evolution_.isLoopInvariant(evolution_.getSCEV(&value), &loop));
-}
-
-// By how much `value` grows from each iteration to the next; none: by nobody knows what. All iterations make use of it,
-// so none of them makes it poison.
-WalkFinder::Step WalkFinder::step_of(llvm::Value& value, const llvm::Loop& loop, Numbers numbers, Counters& counters,
-                                     unsigned depth) {
-    if (is_invariant(value, loop)) return 0;
-    if (depth == budget::address_depth) return std::nullopt;
-    if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&value))
-        return step_of_address(*address, loop, counters, depth);
-    if (auto* extension = llvm::dyn_cast<llvm::CastInst>(&value);
-        extension && extension->isIntegerCast() && extension->getOpcode() != llvm::Instruction::Trunc)
-        return step_of_extended(*extension, loop, counters, depth);
-    const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&value);
-    const bool adds = sum && sum->getOpcode() == llvm::Instruction::Add &&
-                      (numbers != Numbers::with_sign || sum->hasNoSignedWrap()) &&
-                      (numbers != Numbers::without_sign || sum->hasNoUnsignedWrap());
-    if (!adds) return counted_step_of(value, loop, numbers);
-    const Step a = step_of(*sum->getOperand(0), loop, numbers, counters, depth + 1);
-    const Step b = a ? step_of(*sum->getOperand(1), loop, numbers, counters, depth + 1) : a;
-    return b ? Step(*a + *b) : std::nullopt;
-}
-
-WalkFinder::Step WalkFinder::step_of_address(llvm::GetElementPtrInst& address, const llvm::Loop& loop,
-                                             Counters& counters, unsigned depth) {
-    const llvm::DataLayout& layout = address.getDataLayout();
-    const unsigned bits = layout.getIndexTypeSizeInBits(address.getType());
-    llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> factors;
-    llvm::APInt fixed(bits, 0);
-    if (!address.collectOffset(layout, bits, factors, fixed)) return std::nullopt;
-    Step sum = step_of(*address.getPointerOperand(), loop, Numbers::modulo, counters, depth + 1);
-    for (const auto& [index, factor] : factors) {
-        const bool is_wide = index->getType()->getIntegerBitWidth() >= bits;
-        const Step step = step_of(*index, loop, is_wide ? Numbers::modulo : Numbers::with_sign, counters, depth + 1);
-        if (!sum || !step || factor.getSignificantBits() > 32) return std::nullopt;
-        *sum += *step * factor.getSExtValue();
-    }
-    return sum;
-}
-
-WalkFinder::Step WalkFinder::step_of_extended(llvm::CastInst& extension, const llvm::Loop& loop, Counters& counters,
-                                              unsigned depth) {
-    llvm::Value& narrow = *extension.getOperand(0);
-    const bool is_signed = extension.getOpcode() == llvm::Instruction::SExt || extension.hasNonNeg();
-    const std::size_t known = counters.size();
-    if (is_signed)
-        if (const Step step = step_of(narrow, loop, Numbers::with_sign, counters, depth + 1)) return step;
-    counters.resize(known);
-    if (extension.getOpcode() == llvm::Instruction::ZExt)
-        if (const Step step = step_of(narrow, loop, Numbers::without_sign, counters, depth + 1)) return step;
-    counters.resize(known);
-    const Step step = step_of(narrow, loop, Numbers::modulo, counters, depth + 1);
-    if (step) counters.push_back({llvm::cast<llvm::Instruction>(&narrow), *step, is_signed});
-    return step;
-}
-
-WalkFinder::Step WalkFinder::counted_step_of(llvm::Value& value, const llvm::Loop& loop, Numbers numbers) {
-    if (!evolution_.isSCEVable(value.getType())) return std::nullopt;
-    const auto* counted = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(&value));
-    if (!counted || counted->getLoop() != &loop || !counted->isAffine()) return std::nullopt;
-    if (numbers == Numbers::with_sign && !counted->hasNoSignedWrap()) return std::nullopt;
-    if (numbers == Numbers::without_sign && !counted->hasNoUnsignedWrap()) return std::nullopt;
-    return small_constant(counted->getStepRecurrence(evolution_));
 }
 
 }  // namespace lanewise::compiler

@@ -14,22 +14,15 @@
 
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/linearize/loop_places.h"
 
 namespace lanewise::compiler {
-
-/// An integer that may wrap around while it grows by `step` in each iteration: what is made of it grows likewise only
-/// as long as it does not.
-struct Counter {
-    llvm::Instruction* value;
-    std::int64_t step;
-    bool is_signed;
-};
 
 /// An address that grows by `step` bytes in each iteration, as long as none of the counters wraps around.
 struct WalkedPlace {
     llvm::Instruction* access;  // a load or a store
     std::int64_t step = 0;
-    std::vector<Counter> counters{};
+    Counters counters{};
 };
 
 /// All that a loop does with memory, and how often.
@@ -48,9 +41,6 @@ public:
     std::vector<Walk> run();
 
 private:
-    // What an integer stands for when it is asked how it grows: in one of the latter two it never wraps around.
-    enum class Numbers : std::uint8_t { modulo, with_sign, without_sign };
-
     Walk find(llvm::Loop& loop);
     bool find_stores(Walk& walk);
     void find_loads(Walk& walk);
@@ -58,15 +48,7 @@ private:
     bool is_in_all_iterations(llvm::Instruction& access, const llvm::Loop& loop) const;
     bool is_far_apart(const llvm::Value& place);
     const ShapeInfo& shapes();
-    bool is_invariant(llvm::Value& value, const llvm::Loop& loop);
-    std::optional<WalkedPlace> place_of(llvm::Instruction& access, const llvm::Loop& loop);
-
-    using Step = std::optional<std::int64_t>;
-    using Counters = std::vector<Counter>;
-    Step step_of(llvm::Value& value, const llvm::Loop& loop, Numbers numbers, Counters& counters, unsigned depth);
-    Step step_of_address(llvm::GetElementPtrInst& address, const llvm::Loop& loop, Counters& counters, unsigned depth);
-    Step step_of_extended(llvm::CastInst& extension, const llvm::Loop& loop, Counters& counters, unsigned depth);
-    Step counted_step_of(llvm::Value& value, const llvm::Loop& loop, Numbers numbers);
+    std::optional<WalkedPlace> place_of(llvm::Instruction& access, llvm::Loop& loop);
 
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;

@@ -1,13 +1,13 @@
 // Sums that a loop keeps in memory: the same results whether or not something else that it reads lies at the same
 // place.
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 
 #include <string>
 #include <vector>
 
 #include "run_kernel.h"
 #include "test_names.h"
+#include "wrapping_memory.h"
 
 namespace lanewise::test {
 namespace {
@@ -93,34 +93,36 @@ TEST_P(KeptSums, MayLieInWhatIsRead) {
         }
 }
 
-// Unsigned indices: where they wrap around, the places do not lie between the first and the last.
+// Where indices wrap around, the places do not lie between the first and the last.
 TEST_P(KeptSums, FollowIndicesThatWrap) {
-    constexpr std::size_t all = std::size_t{1} << 32, ends = 1 << 16;
-    void* mapped = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    ASSERT_NE(mapped, MAP_FAILED);
-    auto* bytes = static_cast<std::uint8_t*>(mapped);
-    ASSERT_EQ(mprotect(bytes, ends, PROT_READ | PROT_WRITE), 0);
-    ASSERT_EQ(mprotect(bytes + all - ends, ends, PROT_READ | PROT_WRITE), 0);
+    const WrappingMemory memory;
+    const std::uint8_t* bytes = memory.bytes();
     constexpr unsigned items = 33, length = 100, pitch = 300;
-    for (const unsigned first : {0u, 0u - 1000u, 0u - 50u})
-        for (const unsigned place : {0u, 20u, 90u, 20'000u}) {
-            for (unsigned i = 0; i < ends; ++i) bytes[i] = bytes[all - ends + i] = static_cast<std::uint8_t>(i * 7);
-            std::vector<std::uint8_t> expected(items);
-            for (unsigned i = 0; i < items; ++i) {
-                const auto at = [&](unsigned j) { return bytes[first + i * pitch + j]; };
-                std::uint8_t sum = at(place);
-                for (unsigned j = 0; j < length; ++j)
-                    sum = static_cast<std::uint8_t>(sum * 3 + (j == place ? sum : at(j)));
-                expected[i] = sum;
+    for (const bool is_signed : {false, true})
+        for (const unsigned first : {0u, 0u - 1000u, 0u - 50u})
+            for (const unsigned place : {0u, 20u, 90u, 20'000u}) {
+                memory.fill([](unsigned i) { return i * 7; });
+                std::vector<std::uint8_t> expected(items);
+                for (unsigned i = 0; i < items; ++i) {
+                    const auto at = [&](unsigned j) { return bytes[first + i * pitch + j]; };
+                    std::uint8_t sum = at(place);
+                    for (unsigned j = 0; j < length; ++j)
+                        sum = static_cast<std::uint8_t>(sum * 3 + (j == place ? sum : at(j)));
+                    expected[i] = sum;
+                }
+                // Index 0 is in the middle of numbers with a sign.
+                const unsigned middle = is_signed ? 1u << 31 : 0;
+                const std::string type = is_signed ? "(int)" : "";
+                run("kernel void k(global uchar* a, uint first, uint n, uint place, uint pitch) {"
+                    " uint i = get_global_id(0); for (uint j = 0; j < n; ++j) a[" +
+                        type + "(first + i * pitch + place)] = a[" + type + "(first + i * pitch + place)] * 3 + a[" +
+                        type + "(first + i * pitch + j)]; }",
+                    items, 1,
+                    ArgumentBlock().add(bytes + middle).add(first - middle).add(length).add(place).add(pitch));
+                for (unsigned i = 0; i < items; ++i)
+                    ASSERT_EQ(bytes[first + i * pitch + place], expected[i])
+                        << i << " from " << first << ", " << place << type;
             }
-            run("kernel void k(global uchar* a, uint first, uint n, uint place, uint pitch) {"
-                " uint i = get_global_id(0); for (uint j = 0; j < n; ++j) a[first + i * pitch + place] ="
-                " a[first + i * pitch + place] * 3 + a[first + i * pitch + j]; }",
-                items, 1, ArgumentBlock().add(bytes).add(first).add(length).add(place).add(pitch));
-            for (unsigned i = 0; i < items; ++i)
-                ASSERT_EQ(bytes[first + i * pitch + place], expected[i]) << i << " from " << first << ", " << place;
-        }
-    munmap(mapped, all);
 }
 
 using compiler::Together;

@@ -9,6 +9,7 @@
 
 #include "run_kernel.h"
 #include "test_names.h"
+#include "wrapping_memory.h"
 
 namespace lanewise::test {
 namespace {
@@ -170,14 +171,9 @@ TEST_P(Walks, MeetStoresOfAllKinds) {
 
 // An unsigned index may wrap around in the middle of a row: the rest of it lies 4 GiB before.
 TEST_P(Walks, FollowIndicesThatWrapAround) {
-    constexpr std::size_t all = std::size_t{1} << 32, ends = 1 << 16;
-    void* mapped = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    ASSERT_NE(mapped, MAP_FAILED);
-    auto* bytes = static_cast<std::uint8_t*>(mapped);
-    ASSERT_EQ(mprotect(bytes, ends, PROT_READ | PROT_WRITE), 0);
-    ASSERT_EQ(mprotect(bytes + all - ends, ends, PROT_READ | PROT_WRITE), 0);
-    fill(bytes, ends);
-    fill(bytes + all - ends, ends);
+    const WrappingMemory memory;
+    std::uint8_t* bytes = memory.bytes();
+    memory.fill([](unsigned i) { return i * 7 % 101; });
     constexpr unsigned rows = 40, length = 75, before = 1000;
     std::vector<std::uint32_t> sums(rows);
     run("kernel void k(global const uchar* a, global uint* sums, uint n, uint first) {"
@@ -190,7 +186,6 @@ TEST_P(Walks, FollowIndicesThatWrapAround) {
             sum = sum * 3 + bytes[static_cast<std::uint32_t>(i * length + j - before)];
         EXPECT_EQ(sums[i], sum) << i;
     }
-    munmap(mapped, all);
 }
 
 constexpr Way ways[] = {{1, ""}, {8, ""}, {16, ""}, {32, ""}, {64, ""}, {0, ""}, {8, "avx2"}, {16, "sse2"}};
