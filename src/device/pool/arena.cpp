@@ -91,6 +91,37 @@ bool Arena::wake_lingering() noexcept {
     return true;
 }
 
+/// All that have their share of the work; how many came.
+unsigned Arena::call_lingering(unsigned most, float work_ns) noexcept {
+    unsigned called = 0;
+    while (called < most && work_ns > call_ns * static_cast<float>(called + 1) && may_wake() && wake_lingering())
+        ++called;
+    return called;
+}
+
+/// Calls threads for work that has just begun.
+void Arena::call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& lock) noexcept {
+    const unsigned called = call_lingering(most, work_ns);
+    if (called == most) return;
+    const float each_ns = work_ns / static_cast<float>(called + 1);
+    const float beyond_ns = work_ns - wake_ns * static_cast<float>(called);
+    if (beyond_ns > wake_ns)
+        wake(std::min(2u, most - called), beyond_ns, lock);
+    else if (each_ns > share_ns && has_missed(each_ns) && may_wake())
+        wake_one(lock);
+}
+
+/// Too little to wake a thread for, but of many in a row a thread that is awake would do its part.
+bool Arena::has_missed(float work_ns) noexcept {
+    const std::uint64_t now = ticks();
+    if (now > missed_until_) missed_ns_ = 0;
+    missed_until_ = now + static_cast<std::uint64_t>((work_ns + linger_ns) / tick_ns());
+    missed_ns_ += work_ns;
+    if (missed_ns_ < much_missed_ns) return false;
+    missed_ns_ = 0;
+    return true;
+}
+
 /// Wakes the first of some sleeping host threads that `test` finds.
 template <class Test>
 bool Arena::wake_sleeper(Test&& test) noexcept {

@@ -100,6 +100,9 @@ private:
     void wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept;
     bool wake_one(std::unique_lock<SpinMutex>& lock) noexcept;
     bool wake_lingering() noexcept;
+    unsigned call_lingering(unsigned most, float work_ns) noexcept;
+    void call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& lock) noexcept;
+    bool has_missed(float work_ns) noexcept;
     bool recruit(std::unique_lock<SpinMutex>& lock) noexcept;
     template <class Test>
     bool wake_sleeper(Test&& test) noexcept;
@@ -173,6 +176,8 @@ private:
     std::shared_ptr<Arena> alive_for_recruits_;  // itself, while there are any
     unsigned lingering_ = 0;                     // workers that look out for work a little longer
     std::atomic<unsigned> calls_ = 0;            // of `called_`, to those that linger
+    float missed_ns_ = 0;                        // work for which too few lingered, of tasks close to each other
+    std::uint64_t missed_until_ = 0;             // ticks(), when one that is opened is no longer close to them
     std::once_flag pool_once_;
     std::unique_ptr<WorkerPool> pool_;  // made at the first recruitment
 };

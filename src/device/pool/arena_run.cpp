@@ -89,9 +89,9 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
         }
         return finish_task(task, self);
     }
-    // Where even one unit is known to take long, the other threads would wait for a probe.
-    if (task.units_ > 1 && task.unit_ns() > wake_ns && threads_for(task) > 1) {
-        task.claimed_.store(0, std::memory_order_relaxed);
+    // Where it is known what the units take, or that even one takes long, the other threads would wait for a probe.
+    const float known_ns = task.is_unknown_ ? 0 : rest_ns_of(task);
+    if (task.units_ > 1 && threads_for(task) > 1 && (known_ns > share_ns || task.unit_ns() > wake_ns)) {
         open_task(task);
         return share_units(task, waiter, self);
     }
@@ -110,13 +110,12 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
 
 void Arena::open_task(Task& task) noexcept {
     task.holders_.store(2, std::memory_order_relaxed);  // the list and this thread
-    const unsigned more = std::min(2u, threads_for(task) - 1);
     std::unique_lock lock(mutex_);
     levels_[static_cast<unsigned>(task.urgency_)].open.push_back(task);
     task.is_open_ = true;
     open_count_.fetch_add(1, std::memory_order_relaxed);
     posts_.fetch_add(1, std::memory_order_relaxed);
-    wake(more, rest_ns_of(task), lock);
+    call_for(rest_ns_of(task), threads_for(task) - 1, lock);
 }
 
 /// All units have been claimed: nobody else need look at the task.

@@ -7,6 +7,10 @@ namespace lanewise::device {
 /// Work of others worth waking a thread for: waking takes the waker a few microseconds, and the woken
 /// thread comes up to fifty later.
 inline constexpr float wake_ns = 20'000;
+/// Work of others worth calling a worker that lingers for: it comes at once, and calling costs next to nothing.
+inline constexpr float call_ns = 2'000;
+/// Work of tasks one after the other, each too short to wake a thread for, that a thread is woken for after all.
+inline constexpr float much_missed_ns = 3 * wake_ns;
 /// Work that a thread shares with those that are awake anyhow.
 inline constexpr float share_ns = 8'000;
 /// Work that may gather before somebody waits for it or flushes.
