@@ -202,12 +202,23 @@ bool Arena::linger() noexcept {
         ++lingering_;
     }
     const std::uint64_t start = ticks();
-    while (calls_.load(std::memory_order_relaxed) == 0 && nanoseconds(ticks() - start) < linger_ns) pause();
-    std::lock_guard lock(mutex_);
-    if (calls_.load(std::memory_order_acquire) == 0) {
+    for (;;) {
+        const bool is_over = nanoseconds(ticks() - start) > linger_ns;
+        if (calls_.load(std::memory_order_relaxed) == 0 && !is_over) {
+            pause();
+            continue;
+        }
+        std::lock_guard lock(mutex_);
+        // Another one may have been faster.
+        if (calls_.load(std::memory_order_acquire) != 0) return take_call();
+        if (!is_over) continue;
         --lingering_;
         return false;
     }
+}
+
+/// Whether there still is a place for the worker that was called.
+bool Arena::take_call() noexcept {
     calls_.fetch_sub(1, std::memory_order_relaxed);
     --called_;
     if (participants_ >= concurrency_) return false;

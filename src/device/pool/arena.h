@@ -81,6 +81,7 @@ private:
     /// Under mutex_: one recruited worker is here, or will not come. Yields what keeps the arena alive.
     std::shared_ptr<Arena> recruit_arrived() noexcept;
     bool linger() noexcept;
+    bool take_call() noexcept;
     bool try_enter() noexcept;
     void leave(bool for_others) noexcept;
     void work_until(Waiter& waiter, Participation& self) noexcept;
