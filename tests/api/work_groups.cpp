@@ -95,6 +95,33 @@ TEST_F(WorkGroups, TagsInVolatileLocalMemoryTellWhoWroteLast) {
     for (const cl_int counted : run(count, 128, &local, 128)) ASSERT_EQ(counted, 80);
 }
 
+// Work-groups that wait for the one before them: nothing in OpenCL says that they may, and programs do.
+TEST_F(WorkGroups, AreBegunInOrderWhereTheyCanWait) {
+    const cl_kernel pass_on = kernel(R"(
+        kernel void k(global int* out) {
+            volatile global int* sums = out;
+            int g = get_group_id(0), own = g * 7 % 11;
+            if (get_local_id(0) != 0) return;
+            if (g != 0) while (sums[g - 1] == 0);
+            sums[g] = (g != 0 ? sums[g - 1] : 1) + own;
+        })");
+    const size_t local = 8, groups = 20'000;
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, groups * 4, nullptr, &code);
+    clSetKernelArg(pass_on, 0, sizeof buffer, &buffer);
+    for (int round = 0; round < 5; ++round) {
+        const cl_int zero = 0;
+        clEnqueueFillBuffer(queue, buffer, &zero, 4, 0, groups * 4, 0, nullptr, nullptr);
+        launch(queue, pass_on, groups * local, &local);
+        std::vector<cl_int> sums(groups);
+        ASSERT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, groups * 4, sums.data(), 0, nullptr, nullptr),
+                  CL_SUCCESS);
+        cl_int expected = 1;
+        for (size_t g = 0; g < groups; ++g) ASSERT_EQ(sums[g], expected += static_cast<cl_int>(g * 7 % 11)) << g;
+    }
+    clReleaseMemObject(buffer);
+}
+
 TEST_F(WorkGroups, SuggestedSizeIsTheOneThatNullGets) {
     const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
         clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR"));

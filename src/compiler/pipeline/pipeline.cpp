@@ -80,6 +80,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const std::string name = kernel.getName().str();
     if (!check_memory_limits(module, log)) return false;
     if (options.along != Along::linear_id && allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
+    if (allows_any_order(module)) kernel.addFnAttr(fact::any_order);
     choose_lane_dimension(kernel, options.target, options.along);
     if (kernel.hasFnAttribute(fact::lane_dimension) || kernel.hasFnAttribute(fact::flat_groups))
         run_stage(Stage::order, kernel, analyses, {.large_ids = options.large_ids});

@@ -2,14 +2,21 @@
 // for no group or local id or size, has no barrier and no local memory runs the same for any local size,
 // so the device may choose one that fills the lanes (device/kernel/regroup.h).
 //
-// Thread-safety: pure function.
+// And whether they tell the order in which work-groups were run, or one could wait for another: such a kernel's groups
+// are begun in the order of their numbers, as those expect who wait for their predecessors.
+//
+// Thread-safety: pure functions.
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
 
 namespace lanewise::compiler {
 
 /// For a kernel behind inline_all.
 bool allows_any_grouping(const llvm::Function& kernel);
+
+/// For the module of one kernel.
+bool allows_any_order(const llvm::Module& module);
 
 }  // namespace lanewise::compiler

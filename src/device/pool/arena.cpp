@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "device/machine/blocked_signals.h"
@@ -181,18 +182,34 @@ void Arena::worker_main() noexcept {
     std::shared_ptr<Arena> alive;
     const BlockedSignals no_signals;
     const BoundThread bound(cpus_);
+    unsigned home = 0;
     {
         std::lock_guard lock(mutex_);
         alive = recruit_arrived();
         if (participants_ >= concurrency_) return;
         ++participants_;
+        home = take_home();
     }
     do {
         Participation self(*this);
+        self.home = home;
         while (run_next(nullptr, self)) {
         }
         leave(false);
     } while (linger());
+    const std::lock_guard lock(mutex_);
+    give_back_home(home);
+}
+
+/// The first that no worker has; more than there are bits share them.
+unsigned Arena::take_home() noexcept {
+    const auto home = static_cast<unsigned>(std::countr_one(homes_)) % 64;
+    homes_ |= std::uint64_t{1} << home;
+    return home;
+}
+
+void Arena::give_back_home(unsigned home) noexcept {
+    if (home != 0) homes_ &= ~(std::uint64_t{1} << home);
 }
 
 // Launches that follow each other closely find their workers still awake.

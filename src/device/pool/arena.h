@@ -80,6 +80,8 @@ private:
     void worker_main() noexcept;
     /// Under mutex_: one recruited worker is here, or will not come. Yields what keeps the arena alive.
     std::shared_ptr<Arena> recruit_arrived() noexcept;
+    unsigned take_home() noexcept;
+    void give_back_home(unsigned home) noexcept;
     bool linger() noexcept;
     bool take_call() noexcept;
     bool try_enter() noexcept;
@@ -147,7 +149,6 @@ private:
     unsigned threads_for(const Task& task) const noexcept;
     bool is_worth_sharing(const Task& task) const noexcept;
     static std::uint64_t probe_of(const Task& task) noexcept;
-    std::uint64_t range_of(const Task& task) const noexcept;
     bool should_turn(const Task& task, std::uint64_t turn_start) const noexcept;
     static float rest_ns_of(const Task& task) noexcept;
 
@@ -177,6 +178,7 @@ private:
     std::shared_ptr<Arena> alive_for_recruits_;  // itself, while there are any
     unsigned lingering_ = 0;                     // workers that look out for work a little longer
     std::atomic<unsigned> calls_ = 0;            // of `called_`, to those that linger
+    std::uint64_t homes_ = 1;                    // bit h: a worker has it, or host threads have
     float missed_ns_ = 0;                        // work for which too few lingered, of tasks close to each other
     std::uint64_t missed_until_ = 0;             // ticks(), when one that is opened is no longer close to them
     std::once_flag pool_once_;
@@ -198,6 +200,7 @@ public:
     bool gave_way = false;       // left its place to others, with work to do
     Task* kept = nullptr;        // made ready by the task that finished last
     unsigned kept_in_turn = 0;
+    unsigned home = 0;  // of a host thread; a worker's differs from those of the others that are awake
     bool finishing = false;
     bool is_extra = false;
     bool is_away = false;  // runs something that may take long

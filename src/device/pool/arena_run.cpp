@@ -47,10 +47,7 @@ private:
     std::atomic<unsigned>* const count_;
 };
 
-float Arena::rest_ns_of(const Task& task) noexcept {
-    const std::uint64_t claimed = std::min(task.claimed_.load(std::memory_order_relaxed), task.units_);
-    return static_cast<float>(task.units_ - claimed) * task.unit_ns();
-}
+float Arena::rest_ns_of(const Task& task) noexcept { return static_cast<float>(task.claims_.rest()) * task.unit_ns(); }
 
 unsigned Arena::threads_for(const Task& task) const noexcept { return std::min(concurrency_, task.max_threads_); }
 
@@ -58,14 +55,6 @@ unsigned Arena::threads_for(const Task& task) const noexcept { return std::min(c
 std::uint64_t Arena::probe_of(const Task& task) noexcept {
     const auto affordable = static_cast<std::uint64_t>(range_ns / 4 / task.unit_ns());
     return std::max<std::uint64_t>(1, std::min(affordable, task.units_ / 8));
-}
-
-// Ranges take about `range_ns`, towards the end less, so that all threads are ready at the same time.
-std::uint64_t Arena::range_of(const Task& task) const noexcept {
-    const std::uint64_t claimed = std::min(task.claimed_.load(std::memory_order_relaxed), task.units_);
-    const auto wanted = static_cast<std::uint64_t>(range_ns / task.unit_ns());
-    const std::uint64_t most = (task.units_ - claimed) / (2 * std::uint64_t{threads_for(task)});
-    return std::max<std::uint64_t>(1, std::min(wanted, most));
 }
 
 /// A single thread goes through a short task in one go, through a long one in ranges, for the others'
@@ -90,13 +79,15 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
         return finish_task(task, self);
     }
     // Where it is known what the units take, or that even one takes long, the other threads would wait for a probe.
+    const unsigned threads = threads_for(task);
+    task.claims_.begin(task.units_, task.is_any_order_ ? threads : 1);
     const float known_ns = task.is_unknown_ ? 0 : rest_ns_of(task);
-    if (task.units_ > 1 && threads_for(task) > 1 && (known_ns > share_ns || task.unit_ns() > wake_ns)) {
+    if (task.units_ > 1 && threads > 1 && (known_ns > share_ns || task.unit_ns() > wake_ns)) {
         open_task(task);
         return share_units(task, waiter, self);
     }
     const std::uint64_t probe = probe_of(task);
-    task.claimed_.store(probe, std::memory_order_relaxed);
+    task.claims_.begin(task.units_, 1, probe);
     run(0, probe);
     if (probe < task.units_) {
         if (is_worth_sharing(task)) {
@@ -133,13 +124,12 @@ void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) n
     const std::uint64_t turn_start = ticks();
     std::uint32_t holds = 1;
     for (;;) {
-        const std::uint64_t range = range_of(task);
-        const std::uint64_t first = task.claimed_.fetch_add(range, std::memory_order_relaxed);
-        if (first >= task.units_) {
+        const auto wanted = static_cast<std::uint64_t>(range_ns / task.unit_ns());
+        const auto [first, count] = task.claims_.claim(self.home, wanted, threads_for(task));
+        if (count == 0) {
             close_task(task, holds);
             break;
         }
-        const std::uint64_t count = std::min(range, task.units_ - first);
         const LongRun away(*this, self, task.is_unknown_ || task.unit_ns() > long_ns);
         timed([&] { task.run_units(first, count, memory); }, [&](std::uint64_t took) { task.note(count, took); });
         if ((waiter && waiter->done()) || should_turn(task, turn_start)) break;

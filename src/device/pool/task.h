@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "device/pool/claims.h"
 #include "device/pool/worker_memory.h"
 
 namespace lanewise::device {
@@ -50,7 +51,10 @@ protected:
     void set_timed() noexcept { is_timed_ = true; }
 
     /// None of the units that nobody has begun with is run; from run_units(), when there is no use in them.
-    void skip_rest() noexcept { claimed_.store(units_, std::memory_order_relaxed); }
+    void skip_rest() noexcept { claims_.drop(); }
+
+    /// Units need not be begun in their order: none waits for another.
+    void set_any_order() noexcept { is_any_order_ = true; }
 
     /// The cost is a mere guess: it may take any time.
     void set_unknown() noexcept { is_unknown_ = true; }
@@ -85,12 +89,13 @@ private:
     Urgency urgency_ = Urgency::normal;
     bool is_timed_ = false;
     bool is_unknown_ = false;
+    bool is_any_order_ = false;
     unsigned max_threads_ = ~0u;
     float cost_ns_ = 0;
     float least_ns_ = std::numeric_limits<float>::max();
     std::atomic<float> unit_ns_ = shortest_unit_ns;
     std::uint64_t units_ = 0;
-    std::atomic<std::uint64_t> claimed_ = 0;  // units handed out; may pass units_
+    Claims claims_;
     std::atomic<std::uint64_t> spent_ticks_ = 0;
     std::atomic<std::uint32_t> holders_ = 0;  // threads inside, and the list while listed
 };

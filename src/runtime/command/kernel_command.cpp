@@ -50,6 +50,7 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel&
     }
     if (kernel_.usual->cost.wants_time(total_ns) || kernel_.trial) set_timed();
     if (!kernel_.usual->cost.is_known()) set_unknown();
+    if (kernel_.usual->code.any_order) set_any_order();
 }
 
 KernelCommand::~KernelCommand() = default;

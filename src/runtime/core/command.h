@@ -85,6 +85,7 @@ protected:
     bool fail(cl_int status) noexcept;
     bool has_failed() const noexcept { return result_.load(std::memory_order_relaxed) != CL_COMPLETE; }
 
+    using device::Task::set_any_order;
     using device::Task::set_least_cost;
     using device::Task::set_timed;
     using device::Task::set_unknown;
