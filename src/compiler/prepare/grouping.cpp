@@ -3,10 +3,12 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -44,12 +46,52 @@ bool may_see_others(const llvm::Instruction& instruction) {
     return space == global_space || space == generic_space;
 }
 
+// Finds indices whose bits are put in another order, as at the ends of Fourier transforms: what is far apart before
+// lies side by side then.
+class BitMixing {
+public:
+    /// False also for what was looked at before.
+    bool is_in(const llvm::Value& index) {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&index);
+        if (!instruction || llvm::isa<llvm::LoadInst>(instruction) || left_ == 0 || !seen_.insert(instruction).second)
+            return false;
+        --left_;
+        if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(instruction))
+            if (intrinsic->getIntrinsicID() == llvm::Intrinsic::bitreverse) return true;
+        if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction))
+            if (llvm::any_of(phi->incoming_values(),
+                             [&](const llvm::Use& next) { return gathers_bits(*next, *phi, 0); }))
+                return true;
+        return llvm::any_of(instruction->operands(), [&](const llvm::Use& operand) { return is_in(*operand); });
+    }
+
+private:
+    // Whether a loop sets bits of `phi` one by one.
+    static bool gathers_bits(const llvm::Value& next, const llvm::PHINode& phi, unsigned depth) {
+        const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&next);
+        if (!operation || depth == 3 || !(operation->isBitwiseLogicOp() || operation->isShift())) return false;
+        return llvm::any_of(operation->operands(), [&](const llvm::Use& operand) {
+            return operand == &phi || gathers_bits(*operand, phi, depth + 1);
+        });
+    }
+
+    unsigned left_ = budget::address_operations;
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen_;
+};
+
+// Threads that are at different stretches of the work-groups would write to the same lines of the caches all the time.
+bool stores_by_mixed_bits(const llvm::Instruction& instruction, BitMixing& mixing) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    return store && store->getPointerAddressSpace() == global_space && mixing.is_in(*store->getPointerOperand());
+}
+
 }  // namespace
 
 bool allows_any_order(const llvm::Module& module) {
+    BitMixing mixing;
     for (const llvm::Function& function : module)
         for (const llvm::Instruction& instruction : llvm::instructions(function))
-            if (may_see_others(instruction)) return false;
+            if (may_see_others(instruction) || stores_by_mixed_bits(instruction, mixing)) return false;
     return true;
 }
 

@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 /// For a kernel behind inline_all.
 bool allows_any_grouping(const llvm::Function& kernel);
 
-/// For the module of one kernel.
+/// For the module of one kernel. False also where threads at different groups would write beside each other.
 bool allows_any_order(const llvm::Module& module);
 
 }  // namespace lanewise::compiler

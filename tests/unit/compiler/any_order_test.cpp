@@ -56,5 +56,17 @@ TEST(AnyOrder, NotWhereTheOrderIsSeen) {
     EXPECT_FALSE(allows_any_order("p[i] = atomic_exchange(a, i);"));
 }
 
+// Work-items far apart write side by side: threads far apart would have one line of the caches in turns.
+TEST(AnyOrder, NotWhereBitsAreReversed) {
+    EXPECT_FALSE(
+        allows_any_order("uint r = 0; for (int b = 0; b < c[0]; ++b) r |= (i >> b & 1) << (c[0] - 1 - b);"
+                         " p[r] = c[i];"));
+    EXPECT_FALSE(
+        allows_any_order("uint r = 0, x = i; for (int b = 0; b < c[0]; ++b) { r = r << 1 | (x & 1); x >>= 1; }"
+                         " p[r] = c[i];"));
+    EXPECT_TRUE(allows_any_order("for (int b = 0; b < c[0]; ++b) p[(i >> c[1]) * c[2] + (i & 7) + b] = c[i];"));
+    EXPECT_TRUE(allows_any_order("p[i] = p[c[i]] >> 3;"));
+}
+
 }  // namespace
 }  // namespace lanewise::test
