@@ -123,15 +123,24 @@ void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) n
     WorkerMemory& memory = WorkerMemory::of_this_thread();
     const std::uint64_t turn_start = ticks();
     std::uint32_t holds = 1;
+    float own_unit_ns = 0;
     for (;;) {
-        const auto wanted = static_cast<std::uint64_t>(range_ns / task.unit_ns());
-        const auto [first, count] = task.claims_.claim(self.home, wanted, threads_for(task));
+        // Elsewhere units may be over at once, as where work-items beyond the end leave; here they are as they were,
+        // and the first ones tell how that is.
+        const float unit_ns = std::max(task.unit_ns(), own_unit_ns);
+        const float wanted_ns = own_unit_ns == 0 ? range_ns / 4 : range_ns;
+        const auto [first, count] =
+            task.claims_.claim(self.home, static_cast<std::uint64_t>(wanted_ns / unit_ns), threads_for(task));
         if (count == 0) {
             close_task(task, holds);
             break;
         }
         const LongRun away(*this, self, task.is_unknown_ || task.unit_ns() > long_ns);
-        timed([&] { task.run_units(first, count, memory); }, [&](std::uint64_t took) { task.note(count, took); });
+        timed([&] { task.run_units(first, count, memory); },
+              [&](std::uint64_t took) {
+                  own_unit_ns = nanoseconds(took) / static_cast<float>(count);
+                  task.note(count, took);
+              });
         if ((waiter && waiter->done()) || should_turn(task, turn_start)) break;
     }
     if (task.holders_.fetch_sub(holds, std::memory_order_acq_rel) == holds) finish_task(task, self);

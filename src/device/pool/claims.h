@@ -40,7 +40,9 @@ public:
             const unsigned stretch = (home + i) % stretches_;
             const std::uint64_t rest = rest_of(stretch);
             if (rest == 0) continue;
-            const std::uint64_t share = rest * stretches_ / (2 * std::uint64_t{threads});
+            // Of another home's stretch little at a time: it may be that one where the work is.
+            const std::uint64_t share =
+                i == 0 ? rest * stretches_ / (2 * std::uint64_t{threads}) : rest / (4 * std::uint64_t{threads});
             const std::uint64_t count = std::max<std::uint64_t>(1, std::min(wanted, share));
             const std::uint64_t first = next_[stretch].fetch_add(count, std::memory_order_relaxed);
             const std::uint64_t end = start_of(stretch + 1);

@@ -57,6 +57,21 @@ TEST(Claims, EachHomeHasAStretchOfItsOwn) {
     }
 }
 
+// What is left may all be in one stretch: nobody takes much of it but the thread whose it is.
+TEST(Claims, ThoseOfOthersAreTakenLittleAtATime) {
+    Claims claims;
+    claims.begin(800, 8);
+    std::uint64_t first = 100, count = 0;
+    for (; first < 200; first += count) {
+        const auto own = claims.claim(1, 1000, 4);
+        ASSERT_EQ(own.first, first);
+        count = own.count;
+    }
+    const auto other = claims.claim(1, 1000, 4);
+    EXPECT_EQ(other.first, 200u);
+    EXPECT_LE(other.count, 100u / 16);
+}
+
 TEST(Claims, WhatIsDroppedNobodyGets) {
     Claims claims;
     claims.begin(100, 3);
