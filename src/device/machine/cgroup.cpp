@@ -1,7 +1,7 @@
 #include "device/machine/cgroup.h"
 
 #include <algorithm>
-#include <sstream>
+#include <charconv>
 #include <string>
 #include <string_view>
 
@@ -21,28 +21,27 @@ void lower(std::optional<T>& limit, T value) {
 void read_cpu_max(const fs::path& group, CgroupLimits& limits) {
     const auto text = read_text_file(group / "cpu.max");
     if (!text) return;
-    std::istringstream words(*text);
-    double quota = 0;
-    double period = 0;
-    if (words >> quota >> period && quota > 0 && period > 0) lower(limits.cpus, quota / period);
+    std::uint64_t quota = 0;
+    std::uint64_t period = 0;
+    const char* const end = text->data() + text->size();
+    const auto first = std::from_chars(text->data(), end, quota);
+    if (first.ec != std::errc{} || first.ptr == end) return;
+    const auto second = std::from_chars(first.ptr + 1, end, period);
+    if (second.ec != std::errc{} || quota == 0 || period == 0) return;
+    lower(limits.cpus, static_cast<double>(quota) / static_cast<double>(period));
 }
 
 /// cgroup v1: quota -1 means none.
 void read_cfs_quota(const fs::path& group, CgroupLimits& limits) {
     const auto quota = read_number_file(group / "cpu.cfs_quota_us");
+    if (!quota || *quota == 0) return;
     const auto period = read_number_file(group / "cpu.cfs_period_us");
-    if (!quota || !period || *quota == 0 || *period == 0) return;
+    if (!period || *period == 0) return;
     lower(limits.cpus, static_cast<double>(*quota) / static_cast<double>(*period));
 }
 
-void read_group(const fs::path& group, CgroupLimits& limits) {
-    read_cpu_max(group, limits);
-    read_cfs_quota(group, limits);
-    for (const char* name : {"memory.max", "memory.limit_in_bytes"}) {
-        if (const auto bytes = read_number_file(group / name); bytes && *bytes > 0) {
-            lower(limits.memory_bytes, *bytes);
-        }
-    }
+void read_memory(const fs::path& file, CgroupLimits& limits) {
+    if (const auto bytes = read_number_file(file); bytes && *bytes > 0) lower(limits.memory_bytes, *bytes);
 }
 
 /// Calls `read` with `mount`/`path` and every group above it up to `mount` itself.
@@ -77,13 +76,15 @@ template <class Visit>
 void visit_own_groups(const fs::path& root, const Visit& visit) {
     const auto groups = read_text_file(root / "proc/self/cgroup");
     if (!groups) return;
-    std::istringstream lines(*groups);
-    std::string line;
-    while (std::getline(lines, line)) {  // "<id>:<controllers>:<path>"
+    std::string_view rest = *groups;
+    while (!rest.empty()) {  // "<id>:<controllers>:<path>"
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
         const auto first = line.find(':');
+        if (first == line.npos) continue;
         const auto second = line.find(':', first + 1);
-        if (first == line.npos || second == line.npos) continue;
-        visit(OwnGroup{line.substr(first + 1, second - first - 1), line.substr(second + 1)});
+        if (second == line.npos) continue;
+        visit(OwnGroup{std::string(line.substr(first + 1, second - first - 1)), line.substr(second + 1)});
     }
 }
 
@@ -99,15 +100,25 @@ void read_pids(const fs::path& group, std::optional<std::uint64_t>& room) {
 CgroupLimits read_cgroup_limits(const fs::path& root) {
     CgroupLimits limits;
     const fs::path mount = root / "sys/fs/cgroup";
-    const auto read = [&](const fs::path& group) { read_group(group, limits); };
+    // Every process reads this before its first context: no file is looked for that cannot be there.
+    const auto read_v2 = [&](const fs::path& group) {
+        read_cpu_max(group, limits);
+        read_memory(group / "memory.max", limits);
+    };
+    const auto read_cpu = [&](const fs::path& group) { read_cfs_quota(group, limits); };
+    const auto read_bytes = [&](const fs::path& group) { read_memory(group / "memory.limit_in_bytes", limits); };
     visit_own_groups(root, [&](const OwnGroup& own) {
         if (own.controllers.empty()) {
-            read_group_and_ancestors(mount, own.path, read);
-            read_group_and_ancestors(mount / "unified", own.path, read);
-        } else if (names_controller(own.controllers, "cpu") || names_controller(own.controllers, "memory")) {
-            read_group_and_ancestors(mount / own.controllers, own.path, read);
-            if (names_controller(own.controllers, "cpu")) read_group_and_ancestors(mount / "cpu", own.path, read);
+            read_group_and_ancestors(mount, own.path, read_v2);
+            read_group_and_ancestors(mount / "unified", own.path, read_v2);
+            return;
         }
+        const fs::path own_mount = mount / own.controllers;
+        if (names_controller(own.controllers, "memory")) read_group_and_ancestors(own_mount, own.path, read_bytes);
+        if (!names_controller(own.controllers, "cpu")) return;
+        read_group_and_ancestors(own_mount, own.path, read_cpu);
+        // "cpu,cpuacct" often has a second name.
+        if (own.controllers != "cpu") read_group_and_ancestors(mount / "cpu", own.path, read_cpu);
     });
     return limits;
 }

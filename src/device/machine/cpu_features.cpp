@@ -1,11 +1,11 @@
 #include "device/machine/cpu_features.h"
 
-#include <cpuid.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
+
+#include "device/machine/cpuid.h"
 
 namespace lanewise::device {
 namespace {
@@ -82,18 +82,18 @@ bool has(const Names& names, std::string_view name) {
 std::array<std::uint32_t, leaf_count> read_leaves() {
     std::array<std::uint32_t, leaf_count> words{};
     const auto set = [&](Leaf leaf, std::uint32_t word) { words[static_cast<std::size_t>(leaf)] = word; };
-    std::uint32_t a = 0, b = 0, c = 0, d = 0;
-    if (__get_cpuid(1, &a, &b, &c, &d)) set(Leaf::one_ecx, c);
-    if (__get_cpuid(0x80000001, &a, &b, &c, &d)) set(Leaf::ext1_ecx, c);
-    if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
-        set(Leaf::seven_ebx, b);
-        set(Leaf::seven_ecx, c);
-        set(Leaf::seven_edx, d);
-        if (a >= 1 && __get_cpuid_count(7, 1, &a, &b, &c, &d)) {
-            set(Leaf::seven1_eax, a);
-            set(Leaf::seven1_edx, d);
-        }
-    }
+    const Cpuid cpuid;
+    if (const auto one = cpuid.read(1)) set(Leaf::one_ecx, one->c);
+    if (const auto extended = cpuid.read(0x80000001)) set(Leaf::ext1_ecx, extended->c);
+    const auto seven = cpuid.read(7);
+    if (!seven) return words;
+    set(Leaf::seven_ebx, seven->b);
+    set(Leaf::seven_ecx, seven->c);
+    set(Leaf::seven_edx, seven->d);
+    if (seven->a == 0) return words;
+    const auto next = cpuid.read(7, 1);
+    set(Leaf::seven1_eax, next->a);
+    set(Leaf::seven1_edx, next->d);
     return words;
 }
 

@@ -1,6 +1,5 @@
 #include "device/machine/cpu_info.h"
 
-#include <cpuid.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -14,15 +13,16 @@
 
 #include "device/machine/cgroup.h"
 #include "device/machine/cpu_features.h"
+#include "device/machine/cpuid.h"
 #include "device/machine/text_file.h"
 
 namespace lanewise::device {
 namespace {
 
-std::string read_vendor() {
-    std::uint32_t a = 0;
-    std::array<std::uint32_t, 3> text{};
-    if (!__get_cpuid(0, &a, &text[0], &text[2], &text[1])) return {};
+std::string read_vendor(const Cpuid& cpuid) {
+    const auto words = cpuid.read(0);
+    if (!words) return {};
+    const std::array<std::uint32_t, 3> text{words->b, words->d, words->c};
     return {reinterpret_cast<const char*>(text.data()), 12};
 }
 
@@ -34,13 +34,14 @@ std::uint32_t pci_vendor_id(const std::string& vendor) {
     return 0;
 }
 
-std::string read_name() {
-    std::array<std::uint32_t, 12> words{};
-    for (unsigned i = 0; i < 3; ++i) {
-        auto* w = &words[4 * i];
-        if (!__get_cpuid(0x80000002 + i, &w[0], &w[1], &w[2], &w[3])) return "x86-64 CPU";
+std::string read_name(const Cpuid& cpuid) {
+    std::array<Cpuid::Words, 3> text;
+    for (std::uint32_t i = 0; i < text.size(); ++i) {
+        const auto words = cpuid.read(0x80000002 + i);
+        if (!words) return "x86-64 CPU";
+        text[i] = *words;
     }
-    std::string name(reinterpret_cast<const char*>(words.data()), sizeof words);
+    std::string name(reinterpret_cast<const char*>(text.data()), sizeof text);
     name.resize(std::strlen(name.c_str()));
     const auto first = name.find_first_not_of(' ');
     if (first == name.npos) return "x86-64 CPU";
@@ -81,7 +82,7 @@ void set_cache(CpuInfo& info, unsigned level, std::uint64_t bytes, std::uint64_t
     if (level == 1 && line > 0) info.cache_line_bytes = static_cast<std::uint32_t>(line);
 }
 
-bool read_caches_from_sysfs(CpuInfo& info) {
+void read_caches_from_sysfs(CpuInfo& info) {
     const std::filesystem::path caches = "/sys/devices/system/cpu/cpu0/cache";
     for (unsigned i = 0; i < 8; ++i) {
         const auto cache = caches / ("index" + std::to_string(i));
@@ -93,17 +94,17 @@ bool read_caches_from_sysfs(CpuInfo& info) {
         set_cache(info, static_cast<unsigned>(*level), *kib * 1024,
                   read_number_file(cache / "coherency_line_size").value_or(0));
     }
-    return info.l1_data_bytes != 0;
 }
 
-/// CPUID's deterministic cache parameters: leaf 4 (Intel) or 0x8000001D (AMD), same layout.
-void read_caches_from_cpuid(CpuInfo& info) {
+/// CPUID's deterministic cache parameters: leaf 4 (Intel) or 0x8000001D (AMD), same layout. False: it has none.
+bool read_caches_from_cpuid(const Cpuid& cpuid, CpuInfo& info) {
     const unsigned leaf = info.vendor == "AuthenticAMD" ? 0x8000001D : 4;
     for (unsigned i = 0; i < 8; ++i) {
-        std::uint32_t a = 0, b = 0, c = 0, d = 0;
-        if (!__get_cpuid_count(leaf, i, &a, &b, &c, &d)) return;
+        const auto words = cpuid.read(leaf, i);
+        if (!words) break;
+        const auto [a, b, c, d] = *words;
         const unsigned type = a & 31;  // 1 data, 2 instruction, 3 unified
-        if (type == 0) return;
+        if (type == 0) break;
         if (type == 2) continue;
         const std::uint64_t line = (b & 0xfff) + 1;
         const std::uint64_t ways = (b >> 22) + 1;
@@ -111,6 +112,7 @@ void read_caches_from_cpuid(CpuInfo& info) {
         const std::uint64_t sets = std::uint64_t{c} + 1;
         set_cache(info, a >> 5 & 7, line * ways * partitions * sets, line);
     }
+    return info.l1_data_bytes != 0;
 }
 
 /// "... @ 2.60GHz"; 0 without.
@@ -129,30 +131,30 @@ std::uint32_t clock_in_procfs() {
     return static_cast<std::uint32_t>(std::strtod(text->c_str() + colon + 1, nullptr) + 0.5);
 }
 
-std::uint32_t max_clock_mhz(const std::string& name) {
-    if (const auto khz = read_number_file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq")) {
-        return static_cast<std::uint32_t>(*khz / 1000);
-    }
-    std::uint32_t a = 0, b = 0, c = 0, d = 0;
-    if (__get_cpuid(0x16, &a, &b, &c, &d) && (b & 0xffff) != 0) return b & 0xffff;
-    if (const auto mhz = clock_in_name(name)) return mhz;
-    return clock_in_procfs();
-}
-
 }  // namespace
 
 CpuInfo read_cpu_info() {
     const CgroupLimits limits = read_cgroup_limits();
+    const Cpuid cpuid;
     CpuInfo info;
-    info.name = read_name();
-    info.vendor = read_vendor();
+    info.name = read_name(cpuid);
+    info.vendor = read_vendor(cpuid);
     info.vendor_id = pci_vendor_id(info.vendor);
     info.target = host_target();
     info.cores = usable_cores(limits);
     info.memory_bytes = memory_bytes(limits);
-    info.max_clock_mhz = max_clock_mhz(info.name);
-    if (!read_caches_from_sysfs(info)) read_caches_from_cpuid(info);
+    // Linux takes what sysfs says from CPUID as well, but hands it out in a dozen files.
+    if (!read_caches_from_cpuid(cpuid, info)) read_caches_from_sysfs(info);
     return info;
+}
+
+std::uint32_t max_clock_mhz(const CpuInfo& info) {
+    if (const auto khz = read_number_file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq")) {
+        return static_cast<std::uint32_t>(*khz / 1000);
+    }
+    if (const auto words = Cpuid().read(0x16); words && (words->b & 0xffff) != 0) return words->b & 0xffff;
+    if (const auto mhz = clock_in_name(info.name)) return mhz;
+    return clock_in_procfs();
 }
 
 }  // namespace lanewise::device

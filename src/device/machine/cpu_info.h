@@ -16,7 +16,6 @@ struct CpuInfo {
     std::uint32_t vendor_id = 0;  // PCI vendor id of the CPU's maker, 0 when unknown
     Target target;                // the host's features
     std::uint32_t cores = 1;      // usable at once: affinity mask and cgroup quota
-    std::uint32_t max_clock_mhz = 0;
     std::uint32_t cache_line_bytes = 64;
     std::uint64_t l1_data_bytes = 0;  // per core; 0: unknown
     std::uint64_t l2_bytes = 0;
@@ -27,5 +26,8 @@ struct CpuInfo {
 };
 
 CpuInfo read_cpu_info();
+
+/// Apart from the rest, for it may have to read large files, and few programs ask.
+std::uint32_t max_clock_mhz(const CpuInfo& info);
 
 }  // namespace lanewise::device

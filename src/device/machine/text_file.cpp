@@ -3,33 +3,54 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <charconv>
+#include <span>
 
 #include "device/machine/not_cancelled.h"
 
 namespace lanewise::device {
 
-std::optional<std::string> read_text_file(const std::filesystem::path& path) {
+namespace {
+
+constexpr std::size_t most_bytes = 64 * 1024;
+
+/// What the file holds, up to as much as fits; nothing when it cannot be read.
+std::optional<std::size_t> read_into(std::span<char> buffer, const std::filesystem::path& path) {
     const NotCancelled meanwhile;
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return std::nullopt;
-    std::string text(64 * 1024, '\0');
     std::size_t used = 0;
     ssize_t got = 0;
-    while (used < text.size() && (got = ::read(file, text.data() + used, text.size() - used)) > 0) {
+    while (used < buffer.size() && (got = ::read(file, buffer.data() + used, buffer.size() - used)) > 0) {
         used += static_cast<std::size_t>(got);
     }
     ::close(file);
     if (got < 0) return std::nullopt;
-    text.resize(used);
+    return used;
+}
+
+}  // namespace
+
+std::optional<std::string> read_text_file(const std::filesystem::path& path) {
+    // Most are a line or two: to make a large string ready would take longer than to read them.
+    std::string text(1024, '\0');
+    auto used = read_into(text, path);
+    if (used == text.size()) {
+        text.resize(most_bytes);
+        used = read_into(text, path);
+    }
+    if (!used) return std::nullopt;
+    text.resize(*used);
     return text;
 }
 
 std::optional<std::uint64_t> read_number_file(const std::filesystem::path& path) {
-    const auto text = read_text_file(path);
-    if (!text) return std::nullopt;
+    std::array<char, 32> text;
+    const auto used = read_into(text, path);
+    if (!used) return std::nullopt;
     std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + *used, value);
     if (error != std::errc{}) return std::nullopt;
     return value;
 }

@@ -73,7 +73,11 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
         case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
             return info.value<std::size_t>(cpu.target.vector_bits / 32), true;
         case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
-        case CL_DEVICE_MAX_CLOCK_FREQUENCY: return info.value<cl_uint>(cpu.max_clock_mhz), true;
+        case CL_DEVICE_MAX_CLOCK_FREQUENCY: {
+            // One answer, also where only what the clock is at the moment can be read.
+            static const cl_uint mhz = device::max_clock_mhz(cpu);
+            return info.value<cl_uint>(mhz), true;
+        }
         case CL_DEVICE_ADDRESS_BITS: return info.value<cl_uint>(8 * sizeof(void*)), true;
         case CL_DEVICE_ENDIAN_LITTLE:
         case CL_DEVICE_AVAILABLE:

@@ -64,5 +64,26 @@ TEST_F(Cgroup, Version1WithoutQuota) {
     EXPECT_FALSE(read_cgroup_limits(root_).cpus);
 }
 
+TEST_F(Cgroup, GroupsBehindManyOthers) {
+    std::string groups;
+    for (int i = 20; i > 0; --i)
+        groups += std::to_string(i) + ":name=" + std::string(90, 'n') + ":/" + std::string(90, 'p') + "\n";
+    write("proc/self/cgroup", groups + "no group\n0::/a");
+    write("sys/fs/cgroup/a/memory.max", "8000000");
+    EXPECT_EQ(read_cgroup_limits(root_).memory_bytes, 8000000u);
+}
+
+TEST_F(Cgroup, WhatIsNoLimitIsNone) {
+    write("proc/self/cgroup", "4:memory:/a\n0::/a\n");
+    write("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "9223372036854771712\n");
+    write("sys/fs/cgroup/memory/memory.limit_in_bytes", "99999999999999999999999999999999999999999\n");
+    for (const char* text : {"", "max", "100000", "100000 ", "0 100000\n", "100000 0\n", "-1 100000\n"}) {
+        write("sys/fs/cgroup/a/cpu.max", text);
+        const auto limits = read_cgroup_limits(root_);
+        EXPECT_FALSE(limits.cpus) << text;
+        EXPECT_EQ(limits.memory_bytes, 9223372036854771712u);
+    }
+}
+
 }  // namespace
 }  // namespace lanewise::device

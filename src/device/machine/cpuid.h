@@ -1,0 +1,38 @@
+// The CPUID instruction. Under a hypervisor each takes microseconds, so that what CPUID itself says of its leaves is
+// asked once.
+// Thread-safety: free of state.
+#pragma once
+
+#include <cpuid.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace lanewise::device {
+
+class Cpuid {
+public:
+    struct Words {
+        std::uint32_t a = 0, b = 0, c = 0, d = 0;
+    };
+
+    /// Nothing: the CPU does not have the leaf.
+    std::optional<Words> read(std::uint32_t leaf, std::uint32_t part = 0) const {
+        if (leaf > (leaf < extended ? last_ : last_extended_)) return std::nullopt;
+        return read_any(leaf, part);
+    }
+
+private:
+    static constexpr std::uint32_t extended = 0x80000000;
+
+    static Words read_any(std::uint32_t leaf, std::uint32_t part) {
+        Words words;
+        __cpuid_count(leaf, part, words.a, words.b, words.c, words.d);
+        return words;
+    }
+
+    std::uint32_t last_ = read_any(0, 0).a;
+    std::uint32_t last_extended_ = read_any(extended, 0).a;
+};
+
+}  // namespace lanewise::device
