@@ -64,14 +64,22 @@ TEST(CancelledThreads, WaitsReturnFirst) {
     EXPECT_TRUE(session.computes());
 }
 
-void print_something(const Session& session) {
-    const char* source = "kernel void k() { printf(\"%s\", \"\"); }";
+/// Builds a program that no other is like, and runs it: how the thread gets to the cache's files and to kernels'
+/// output. Little else is compiled, so that a cancelled thread gets there often in a short time.
+void build_and_print(const Session& session, cl_uint salt) {
+    const char* source = "kernel void k(global uint* data) { *data = SALT; printf(\"%s\", \"\"); }";
+    const std::string options = "-DSALT=" + std::to_string(salt);
     const std::size_t one = 1;
     cl_program program = clCreateProgramWithSource(session.context, 1, &source, nullptr, nullptr);
-    clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+    clBuildProgram(program, 0, nullptr, options.c_str(), nullptr, nullptr);
     cl_kernel kernel = clCreateKernel(program, "k", nullptr);
+    cl_mem data = clCreateBuffer(session.context, CL_MEM_READ_WRITE, sizeof salt, nullptr, nullptr);
+    clSetKernelArg(kernel, 0, sizeof data, &data);
     clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
-    clFinish(session.queue);
+    cl_uint result = 0;
+    clEnqueueReadBuffer(session.queue, data, CL_TRUE, 0, sizeof result, &result, 0, nullptr, nullptr);
+    EXPECT_EQ(result, salt);
+    clReleaseMemObject(data);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
 }
@@ -87,17 +95,15 @@ TEST(CancelledThreads, AtAnyMoment) {
     ASSERT_EQ(setenv("LANEWISE_CACHE_DIR", folder.c_str(), 1), 0);
     Session first;
     first.build();
-    std::atomic<int> salt = 1;
+    std::atomic<cl_uint> salt = 1;
     std::atomic<bool> cancelled = false;
     std::atomic<int> unfinished = 0;
     auto use = [&] {
         while (!cancelled) {
             ++unfinished;
             {
-                Session own;
-                own.build(++salt);
-                own.computes();
-                print_something(own);
+                const Session own;
+                build_and_print(own, ++salt);
                 clEnqueueNativeKernel(own.queue, sleep_a_while, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr);
                 clFinish(own.queue);
                 clReleaseContext(nullptr);  // tells
