@@ -34,7 +34,7 @@ void* Player::bad_handle(void* similar) {
 Choice<QueueItem> Player::queue() {
     if (dice.percent(98)) return choose(world.queues);
     auto item = world.device_queues.any(dice);
-    foreign_ = item;
+    keep_foreign(item);
     return {item ? item->handle() : nullptr, nullptr};
 }
 

@@ -2,6 +2,7 @@
 // knows what those do that it made itself.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "world.h"
@@ -93,6 +94,7 @@ private:
     void* bad_handle(void* similar);
     template <class T>
     void* foreign_handle();
+    void keep_foreign(std::shared_ptr<void> item) { foreign_[next_foreign_++ % foreign_.size()] = std::move(item); }
     Waits wait_list(const Enqueue& how);
     void add_order(const Enqueue& how, Waits& waits);
     void add_random_waits(const Enqueue& how, Waits& waits);
@@ -105,7 +107,10 @@ private:
     void compare_memories();
 
     std::vector<Count> awaited_;
-    std::shared_ptr<void> foreign_;  // keeps the object of another kind that was picked last
+    /// Keeps objects of other kinds that were picked, for as long as a call has handles of them: what another thread
+    /// released meanwhile could be a new object by then.
+    std::array<std::shared_ptr<void>, 16> foreign_;
+    std::size_t next_foreign_ = 0;
     std::vector<std::shared_ptr<EventItem>> open_events_;
     std::vector<PendingCommand> pending_;
     std::vector<std::shared_ptr<QueueItem>> used_queues_;
@@ -126,7 +131,7 @@ template <class T>
 void* Player::foreign_handle() {
     const auto of = [&](const auto& pool) -> void* {
         const auto item = pool.any(dice);
-        foreign_ = item;
+        keep_foreign(item);
         return item ? item->handle() : nullptr;
     };
     if constexpr (!std::is_same_v<T, ContextItem>) {
