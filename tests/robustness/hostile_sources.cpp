@@ -1,15 +1,18 @@
 // Sources that are hard on the compiler: they build, or their build fails with a log; the process and the next build
 // go on.
+#include <alloca.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <string>
@@ -75,7 +78,6 @@ TEST_P(DeepSources, BuildOnASmallStack) {
         Outcome outcome;
     } job;
     job.source = kernel_of(GetParam().body());
-    job.session.build();  // loads the library, whose static objects want more stack
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     ASSERT_EQ(pthread_attr_setstacksize(&attributes, 16384), 0);
@@ -90,6 +92,7 @@ TEST_P(DeepSources, BuildOnASmallStack) {
     pthread_attr_destroy(&attributes);
     EXPECT_EQ(job.outcome.build, CL_SUCCESS) << job.outcome.log.substr(0, 500);
     EXPECT_EQ(job.outcome.kernel, CL_SUCCESS) << job.outcome.log.substr(0, 500);
+    job.session.build();
     EXPECT_TRUE(job.session.computes());
 }
 
@@ -110,6 +113,73 @@ INSTANTIATE_TEST_SUITE_P(
               }},
         Shape{"subscripts", [] { return "p[0] = " + repeat("p[", 2000) + "0" + repeat("]", 2000) + ";"; }}),
     [](const auto& info) { return info.param.name; });
+
+// From the first call of OpenCL on, so that the libraries are loaded there, too.
+TEST_F(HostileSources, FirstBuildOnASmallStack) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "a sanitizer's frames are larger";
+#endif
+#endif
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    ASSERT_EQ(pthread_attr_setstacksize(&attributes, 16384), 0);
+    bool computes = false;
+    pthread_t thread;
+    const auto run = [](void* argument) -> void* {
+        Session session;
+        const volatile std::size_t bytes = 2048;  // that the program itself uses
+        *static_cast<volatile char*>(alloca(bytes)) = 0;
+        session.build();
+        *static_cast<bool*>(argument) = session.computes();
+        return nullptr;
+    };
+    ASSERT_EQ(pthread_create(&thread, &attributes, run, &computes), 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&attributes);
+    EXPECT_TRUE(computes);
+}
+
+// A build waited for somebody to write into a pipe, and took for OpenCL C's own header what lay in the working folder
+// by its name.
+TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
+    char folder[] = "/tmp/lanewise-headers-XXXXXX";
+    ASSERT_NE(mkdtemp(folder), nullptr);
+    ASSERT_EQ(chdir(folder), 0);
+    ASSERT_EQ(mkfifo("pipe", 0600), 0);
+    std::FILE* const header = std::fopen("opencl-c-base.h", "w");
+    ASSERT_NE(header, nullptr);
+    std::fputs("#error not this one\n", header);
+    std::fclose(header);
+    const Session session;
+    for (const char* file : {"pipe", "/dev/zero", "/dev/tty"}) {
+        const std::string name = "\"" + std::string(file) + "\"\n";
+        const Outcome included = outcome_of(session, "#include " + name + kernel_of("p[0] = 1;"));
+        EXPECT_EQ(included.build, CL_BUILD_PROGRAM_FAILURE) << file;
+        EXPECT_NE(included.log.find("file not found"), std::string::npos) << included.log;
+        const Outcome asked = outcome_of(
+            session, "#if __has_include(" + name.substr(0, name.size() - 1) + ")\n#error\n#endif\n" + kernel_of(""));
+        EXPECT_EQ(asked.kernel, CL_SUCCESS) << file << asked.log;
+    }
+    unlink("pipe");
+    unlink("opencl-c-base.h");
+    rmdir(folder);
+}
+
+// Clang looked at it for ever.
+TEST_F(HostileSources, ScopesWhereATypeMayBegin) {
+    const Session session;
+    for (const char* body : {"p[0] = (::, 4);", "p[0] = (float)(::);", "p[0] = sizeof(:: x);", "struct { :: x; } y;",
+                             "p[0] = __builtin_astype(1, ::);", "if (p[0]) ::x;", "for (::; p[0];) p[0] = 1;",
+                             "#define JOIN(a, b) a##b\n(JOIN(:, :) 1);"}) {
+        const Outcome outcome = outcome_of(session, kernel_of(body));
+        EXPECT_EQ(outcome.build, CL_BUILD_PROGRAM_FAILURE) << body;
+        EXPECT_NE(outcome.log.find("error: "), std::string::npos) << outcome.log;
+    }
+    const Outcome attribute =
+        outcome_of(session, kernel_of("[[clang::opencl_unroll_hint(2)]] for (int i = 0; i < 8; ++i) p[i] = i;"));
+    EXPECT_EQ(attribute.kernel, CL_SUCCESS) << attribute.log;
+}
 
 // Deeper than any limit of the compiler, or than its stack.
 TEST_F(HostileSources, BeyondTheLimitsFailWithALog) {

@@ -23,7 +23,9 @@
 #include "compiler/frontend/opaque_types.h"
 #include "compiler/frontend/pipe_packets.h"
 #include "compiler/frontend/queue_values.h"
+#include "compiler/frontend/regular_files.h"
 #include "compiler/frontend/sampler_values.h"
+#include "compiler/frontend/scope_tokens.h"
 #include "lanewise/features.h"
 
 namespace lanewise::compiler {
@@ -33,6 +35,7 @@ namespace {
 // `#include "x"` finds those first; after them the process's working directory is searched.
 constexpr const char* header_folder = "/.lanewise/headers";
 constexpr const char* system_folder = "/.lanewise/system";
+constexpr const char* base_header = "/.lanewise/system/opencl-c-base.h";
 constexpr const char* source_name = "program.cl";
 // Gives the source its short name in diagnostics and in __FILE__.
 constexpr const char* source_prefix = "#line 1 \"program.cl\"\n";
@@ -66,10 +69,11 @@ std::string extension_argument(LanguageVersion version) {
 std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     std::vector<std::string> arguments = {
         "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
-        extension_argument(options.version), "-fdeclare-opencl-builtins", "-finclude-default-header",
-        options.optimize ? "-O1" : "-O0", "-funroll-loops", "-disable-llvm-passes", "-ffp-contract=on", "-fno-builtin",
-        "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc", "-isystem", system_folder, "-I", header_folder,
-        "-iquote", ".",
+        extension_argument(options.version), "-fdeclare-opencl-builtins",
+        // By its path: by its name alone the working directory's would come first.
+        "-include", base_header, options.optimize ? "-O1" : "-O0", "-funroll-loops", "-disable-llvm-passes",
+        "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc", "-isystem",
+        system_folder, "-I", header_folder, "-iquote", ".",
         // The target is this machine, the SPIR triple only a calling convention; and Clang's base
         // header would claim extensions for SPIR that -cl-ext leaves out.
         "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-Ucl_khr_subgroups", "-D__OPENCL_VERSION__=300",
@@ -122,14 +126,14 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_vie
     for (const std::string_view addition :
          {checked_astype, null_reserve_id, split_barrier, queue_value_declarations(), more_builtins})
         base.append(addition);
-    memory->addFile(llvm::Twine(system_folder) + "/opencl-c-base.h", 0, llvm::MemoryBuffer::getMemBufferCopy(base));
+    memory->addFile(base_header, 0, llvm::MemoryBuffer::getMemBufferCopy(base));
     const std::string folder = header_folder;
     memory->addFile(folder + "/" + source_name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(source_prefix + std::string(without_byte_order_mark(source))));
     for (const Header& header : headers)
         memory->addFile(folder + "/" + std::string(header.name), 0,
                         llvm::MemoryBuffer::getMemBufferCopy(header.source));
-    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(regular_files());
     overlay->pushOverlay(memory);
     return overlay;
 }
@@ -188,6 +192,7 @@ private:
     };
 
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance, llvm::StringRef) override {
+        refuse_leading_scopes(instance.getPreprocessor());
         generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
         return std::make_unique<Consumer>(*generator_, limits_, packets_, is_whole_program_);
     }

@@ -313,10 +313,7 @@ void watch_forks() {
 
 void count_in() {
     static std::once_flag once;
-    std::call_once(once, [] {
-        learn_libraries();
-        watch_forks();
-    });
+    std::call_once(once, watch_forks);
     const std::lock_guard lock(install_mutex);
     if (compiling_threads++ > 0) return;
     for (std::size_t i = 0; i < fault_signals.size(); ++i) install(i);

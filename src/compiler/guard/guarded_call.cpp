@@ -10,6 +10,7 @@
 #include <mutex>
 #include <new>
 
+#include "compiler/guard/fault_frames.h"
 #include "compiler/guard/fault_signals.h"
 #include "compiler/guard/switch_stack.h"
 
@@ -53,7 +54,12 @@ bool has_some_memory() {
     return some != MAP_FAILED && ::munmap(some, some_bytes) == 0;
 }
 
-void note_far_bottom(void*) { clang::noteBottomOfStack(/*ForceSet=*/true); }
+// On a large stack: a caller's need not have the room that the unwinder takes.
+void begin_on_far_bottom(void*) {
+    clang::noteBottomOfStack(/*ForceSet=*/true);
+    static std::once_flag once;
+    std::call_once(once, learn_libraries);
+}
 
 }  // namespace
 
@@ -101,7 +107,7 @@ CallOutcome GuardedCall::run() {
     if (!stack_.is_there() || !has_some_memory()) return {CallEnd::out_of_memory, {}};
     install_error_handlers();
     void* ignored = nullptr;
-    lanewise_call_on_stack(&ignored, stack_.far_bottom(), note_far_bottom, nullptr);
+    lanewise_call_on_stack(&ignored, stack_.far_bottom(), begin_on_far_bottom, nullptr);
     const void* const trace = llvm::SavePrettyStackState();
     {
         const FaultSignals signals(stack_);

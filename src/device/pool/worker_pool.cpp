@@ -8,6 +8,7 @@
 
 #include "device/machine/blocked_signals.h"
 #include "device/machine/forks.h"
+#include "device/machine/large_stack.h"
 #include "device/pool/supplier_check.h"
 
 namespace lanewise::device {
@@ -56,9 +57,12 @@ struct WorkerPool::Threads {
 WorkerPool::WorkerPool(unsigned threads) {
     if (lost_threads.load(std::memory_order_relaxed)) return;
     watch_forks();
-    threads_.reset(new Threads{tbb::task_arena(static_cast<int>(threads), 0)});
-    allow_all_workers();
-    static_cast<void>(limits());
+    // oneTBB looks for libraries that it may do without.
+    with_large_stack([&] {
+        threads_.reset(new Threads{tbb::task_arena(static_cast<int>(threads), 0)});
+        allow_all_workers();
+        static_cast<void>(limits());
+    });
     SupplierCheck::instance().expect(threads);
 }
 
@@ -74,11 +78,18 @@ void WorkerPool::recruit(void (*work)(void*), void* data) {
         return SupplierCheck::instance().note_own_thread();
     }
     handed_over.fetch_add(1, std::memory_order_release);
-    threads_->arena.enqueue([work, data] {
-        static_cast<void>(handed_over.load(std::memory_order_acquire));
-        SupplierCheck::instance().note_arrival();
-        work(data);
-    });
+    const auto ask = [&] {
+        threads_->arena.enqueue([work, data] {
+            static_cast<void>(handed_over.load(std::memory_order_acquire));
+            SupplierCheck::instance().note_arrival();
+            work(data);
+        });
+    };
+    // The first time it looks for one more.
+    static std::atomic<bool> has_begun = false;
+    if (has_begun.load(std::memory_order_acquire)) return ask();
+    with_large_stack(ask);
+    has_begun.store(true, std::memory_order_release);
 }
 
 }  // namespace lanewise::device

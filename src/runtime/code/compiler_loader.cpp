@@ -13,6 +13,7 @@
 
 #include "device/machine/forks.h"
 #include "device/machine/kernel_faults.h"
+#include "device/machine/large_stack.h"
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
 
@@ -86,7 +87,8 @@ public:
     const compiler::Compiler& get() {
         const std::lock_guard lock(mutex_);
         if (!loaded_) {
-            const LoadedCompiler loaded = try_load(is_lost_);
+            LoadedCompiler loaded;
+            device::with_large_stack([&] { loaded = try_load(is_lost_); });
             check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
             loaded_ = loaded.compiler;
         }

@@ -1,0 +1,54 @@
+#include "device/machine/large_stack.h"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+namespace lanewise::device {
+namespace {
+
+constexpr std::size_t guard_bytes = std::size_t{64} << 10;
+constexpr std::size_t stack_bytes = std::size_t{512} << 10;
+
+/// All that the call needs lies above its stack: a kilobyte of the caller's is much.
+struct Call {
+    void (*work)(void*);
+    void* object;
+    ucontext_t here;
+    ucontext_t there;
+};
+constexpr std::size_t all_bytes = guard_bytes + stack_bytes + sizeof(Call);
+
+// makecontext hands over ints alone.
+void begin(unsigned high, unsigned low) {
+    const auto& call = *reinterpret_cast<const Call*>(std::uintptr_t{high} << 32 | low);
+    call.work(call.object);
+}
+
+}  // namespace
+
+void call_on_large_stack(void (*work)(void*), void* object) noexcept {
+    void* const memory =
+        ::mmap(nullptr, all_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED) return work(object);
+    std::byte* const stack = static_cast<std::byte*>(memory) + guard_bytes;
+    if (::mprotect(stack, all_bytes - guard_bytes, PROT_READ | PROT_WRITE) != 0) {
+        ::munmap(memory, all_bytes);
+        return work(object);
+    }
+    Call& call = *new (stack + stack_bytes) Call{work, object, {}, {}};
+    const auto address = reinterpret_cast<std::uintptr_t>(&call);
+    ::getcontext(&call.there);
+    call.there.uc_stack.ss_sp = stack;
+    call.there.uc_stack.ss_size = stack_bytes;
+    call.there.uc_link = &call.here;
+    ::makecontext(&call.there, reinterpret_cast<void (*)()>(begin), 2, static_cast<unsigned>(address >> 32),
+                  static_cast<unsigned>(address));
+    ::swapcontext(&call.here, &call.there);
+    ::munmap(memory, all_bytes);
+}
+
+}  // namespace lanewise::device
