@@ -37,7 +37,7 @@ public:
     [[noreturn]] void fail(const std::string& what);
 
 private:
-    void build(cl_program program, const char* options);
+    void build(cl_program program, const char* options, bool may_want_all_memory);
     void create_kernels(cl_program program);
     std::string log_of(cl_program program);
     void note_log(const std::string& log);

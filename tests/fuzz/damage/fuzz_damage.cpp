@@ -3,8 +3,8 @@
 //
 //     fuzz_damage sources [first] [count]    sources of the tests and benches, damaged
 //     fuzz_damage binaries [first] [count]   program binaries, damaged; half of them with a checksum that is right
-//     again fuzz_damage show SEED                  the damaged source fuzz_damage all                        what there
-//     is to damage
+//     fuzz_damage show SEED                  the damaged source again
+//     fuzz_damage all                        what there is to damage
 //
 // Each number is a case; cases run in processes of their own, many in one.
 #include <sys/mman.h>
