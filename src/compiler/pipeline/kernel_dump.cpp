@@ -13,14 +13,34 @@ KernelDump::KernelDump(const std::string& folder, llvm::StringRef kernel, llvm::
     std::filesystem::create_directories(folder_, failed);
 }
 
+namespace {
+
+/// A dump that cannot be written is left out; otherwise LLVM would end the compilation.
+class DumpFile {
+public:
+    explicit DumpFile(const std::filesystem::path& path) : stream_(path.string(), failed_) {}
+    ~DumpFile() {
+        stream_.close();
+        stream_.clear_error();
+    }
+    bool is_open() const { return !failed_; }
+    llvm::raw_fd_ostream& stream() { return stream_; }
+
+private:
+    std::error_code failed_;
+    llvm::raw_fd_ostream stream_;
+};
+
+}  // namespace
+
 // Code generation changes the module, so the assembly is that of a copy.
 void KernelDump::begin_stage(llvm::StringRef stage, const llvm::Module& module) {
     if (stage != "emit") return;
-    std::error_code failed;
-    llvm::raw_fd_ostream out((folder_ / (kernel_ + ".s")).string(), failed);
+    DumpFile out(folder_ / (kernel_ + ".s"));
+    if (!out.is_open()) return;
     const auto copy = llvm::CloneModule(module);
     llvm::legacy::PassManager passes;
-    if (failed || machine_.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::AssemblyFile)) return;
+    if (machine_.addPassesToEmitFile(passes, out.stream(), nullptr, llvm::CodeGenFileType::AssemblyFile)) return;
     passes.run(*copy);
 }
 
@@ -28,9 +48,8 @@ void KernelDump::end_stage(llvm::StringRef stage, const llvm::Module& module) {
     if (stage == "emit") return;
     std::string name;
     llvm::raw_string_ostream(name) << llvm::format("%02u-", ++stages_) << stage << ".ll";
-    std::error_code failed;
-    llvm::raw_fd_ostream out((folder_ / name).string(), failed);
-    if (!failed) module.print(out, nullptr);
+    DumpFile out(folder_ / name);
+    if (out.is_open()) module.print(out.stream(), nullptr);
 }
 
 }  // namespace lanewise::compiler

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "device/machine/not_cancelled.h"
+#include "device/machine/size_limit.h"
 
 namespace lanewise::device {
 namespace {
@@ -23,6 +24,7 @@ bool is_mine_alone(int file) noexcept {
 
 void name_for_perf(const std::byte* base, std::size_t bytes, const std::string& name) noexcept {
     const NotCancelled meanwhile;
+    const NoSizeSignal no_signal;
     char path[64];
     std::snprintf(path, sizeof path, "/tmp/perf-%d.map", ::getpid());
     constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;

@@ -14,6 +14,7 @@
 #include "device/machine/forks.h"
 #include "device/machine/kernel_faults.h"
 #include "device/machine/large_stack.h"
+#include "device/machine/size_limit.h"
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
 
@@ -42,6 +43,7 @@ void check_memory_for(const std::string& path) {
 
 /// A file that is the same and that the loader does not know yet; empty when there is no room for it.
 std::string copy_of(const std::string& path) {
+    const device::NoSizeSignal meanwhile;
     const int from = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     const int to = ::memfd_create("lanewise-compiler", MFD_CLOEXEC);
     struct stat file{};

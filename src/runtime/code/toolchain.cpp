@@ -6,6 +6,7 @@
 
 #include "device/machine/cpu_features.h"
 #include "device/machine/not_cancelled.h"
+#include "device/machine/size_limit.h"
 #include "runtime/code/compiler_loader.h"
 #include "runtime/code/program_code.h"
 #include "runtime/object/config.h"
@@ -20,6 +21,12 @@ CodeOrigin code_origin() {
     if (const auto lowered = device::lower_target(target, config().cpu_features)) target = *lowered;
     return {target, config().vector_width};
 }
+
+/// While files are read and written that the application does not know of.
+struct Undisturbed {
+    device::NotCancelled by_cancellation;
+    device::NoSizeSignal by_limits;
+};
 
 std::unique_ptr<CacheDirectory> open_cache() {
     // What comes out of the cache is not compiled, so there would be nothing to see of it.
@@ -118,7 +125,7 @@ const Digest& driver_build_id() {
 Toolchain::Toolchain() : origin_(code_origin()), cache_(open_cache(), driver_build_id()) {}
 
 Toolchain& Toolchain::instance() {
-    const device::NotCancelled meanwhile;
+    const Undisturbed meanwhile;
     static Toolchain toolchain;
     return toolchain;
 }
@@ -145,7 +152,7 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
 }
 
 BuildOutcome Toolchain::build(std::string_view source, std::string_view options) {
-    const device::NotCancelled meanwhile;
+    const Undisturbed meanwhile;
     const auto key = key_of_source("build", source, options, {}, cache_.build_id());
     return build_cached(key, ProgramType::executable, options,
                         [&] { return dumped(CompilerCall()->build(source, options), source, options); });
@@ -153,20 +160,20 @@ BuildOutcome Toolchain::build(std::string_view source, std::string_view options)
 
 BuildOutcome Toolchain::compile(std::string_view source, std::string_view options,
                                 std::span<const compiler::Header> headers) {
-    const device::NotCancelled meanwhile;
+    const Undisturbed meanwhile;
     const auto key = key_of_source("compile", source, options, headers, cache_.build_id());
     return build_cached(key, ProgramType::object, options,
                         [&] { return dumped(CompilerCall()->compile(source, options, headers), source, options); });
 }
 
 BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects, std::string_view options) {
-    const device::NotCancelled meanwhile;
+    const Undisturbed meanwhile;
     const Digest key = key_of_link(objects, options, cache_.build_id());
     return build_cached(key, ProgramType::executable, options, [&] { return CompilerCall()->link(objects, options); });
 }
 
 BuildOutcome Toolchain::check_build_options(std::string_view options) {
-    const device::NotCancelled meanwhile;
+    const Undisturbed meanwhile;
     const bool are_blank = std::ranges::all_of(options, [](char c) { return c == ' ' || c == '\t'; });
     if (are_blank) return {compiler::Status::success, {}, {}};
     compiler::ProgramResult result = CompilerCall()->check_options(options);
@@ -185,13 +192,13 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
 
 std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                                const KnownArguments& known) {
-    const device::NotCancelled meanwhile;
+    const Undisturbed meanwhile;
     return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known));
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                                      CodeKind kind, bool is_block, const KnownArguments& known) {
-    const device::NotCancelled meanwhile;
+    const Undisturbed meanwhile;
     const bool is_usual = !is_block && known.empty();
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = width_of(kind, origin_),
@@ -209,7 +216,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
 }
 
 void Toolchain::settle(const Digest& ir_digest, const std::string& kernel, KernelCode code) {
-    const device::NotCancelled meanwhile;
+    const Undisturbed meanwhile;
     code.other_plans = 0;
     cache_.store_code(key_of_code(ir_digest, kernel, origin_, CodeKind::usual, cache_.build_id()), code);
 }

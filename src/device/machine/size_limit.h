@@ -1,0 +1,41 @@
+// Files of the driver's own (its cache, dumps, copies of the compiler) where the process may write small files alone:
+// beyond RLIMIT_FSIZE the system sends SIGXFSZ, which ends the process, for files that the program does not know of.
+#pragma once
+
+#include <signal.h>
+#include <time.h>
+
+namespace lanewise::device {
+
+/// While it lives, the calling thread's writes beyond the limit fail without a signal. May be nested.
+class NoSizeSignal {
+public:
+    NoSizeSignal() noexcept {
+        sigset_t pending;
+        was_pending_ = ::sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
+        const sigset_t set = its_set();
+        ::pthread_sigmask(SIG_BLOCK, &set, &before_);
+    }
+    ~NoSizeSignal() {
+        constexpr timespec now{};
+        const sigset_t set = its_set();
+        while (!was_pending_ && ::sigtimedwait(&set, nullptr, &now) > 0) {
+        }
+        ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+    NoSizeSignal(const NoSizeSignal&) = delete;
+    NoSizeSignal& operator=(const NoSizeSignal&) = delete;
+
+private:
+    static sigset_t its_set() noexcept {
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGXFSZ);
+        return set;
+    }
+
+    sigset_t before_;
+    bool was_pending_;
+};
+
+}  // namespace lanewise::device
