@@ -293,5 +293,34 @@ TEST_F(KernelFaults, LeaveSignalStackAndMaskAsTheyWere) {
     EXPECT_EXIT(keep_the_signal_stack(), testing::ExitedWithCode(3), "");
 }
 
+// The host reads what a kernel gives to printf.
+TEST(KernelPrintf, OfTextsThatAreNotThere) {
+    const Session good;
+    const char* text =
+        "kernel void k(global int* p) {"
+        "  p[0] = printf(\"%s\", (constant char*)8);"
+        "  p[1] = printf((constant char*)((ulong)p + (1ul << 42)), 5);"
+        "  p[2] = printf(p[0] ? (constant char*)0 : \"\");"
+        "  p[3] = printf(\"%s\", \"\");"
+        "}";
+    cl_program program = clCreateProgramWithSource(good.context, 1, &text, nullptr, nullptr);
+    ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel kernel = clCreateKernel(program, "k", nullptr);
+    cl_int results[4] = {1, 1, 1, 1};
+    cl_mem buffer = clCreateBuffer(good.context, CL_MEM_COPY_HOST_PTR, sizeof results, results, nullptr);
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    const std::size_t one = 1;
+    EXPECT_EQ(clEnqueueNDRangeKernel(good.queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueReadBuffer(good.queue, buffer, CL_TRUE, 0, sizeof results, results, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(results[0], -1);
+    EXPECT_EQ(results[1], -1);
+    EXPECT_EQ(results[2], -1);
+    EXPECT_EQ(results[3], 0);
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
 }  // namespace
 }  // namespace lanewise::test

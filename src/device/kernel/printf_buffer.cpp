@@ -4,6 +4,7 @@
 #include <new>
 
 #include "device/kernel/printf_format.h"
+#include "device/kernel/readable_text.h"
 #include "device/machine/not_cancelled.h"
 
 namespace lanewise::device {
@@ -22,6 +23,12 @@ void write(const std::string& text) {
 }  // namespace
 
 std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept try {
+    // Nearly always a literal, which has been there before.
+    if (!format) return -1;
+    if (format != readable_format_.load(std::memory_order_relaxed)) {
+        if (!readable_text(format, std::string::npos)) return -1;
+        readable_format_.store(format, std::memory_order_relaxed);
+    }
     std::string text;  // formatted outside the lock
     const bool is_whole = format_printf(text, format, arguments);
     const std::lock_guard lock(mutex_);

@@ -4,6 +4,7 @@
 // Thread-safety: any thread may print; flush() when no work-item runs any more.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -23,6 +24,7 @@ public:
 
 private:
     std::mutex mutex_;
+    std::atomic<const char*> readable_format_ = nullptr;
     std::string text_;
 };
 

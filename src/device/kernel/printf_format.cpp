@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "device/kernel/printf_conversion.h"
+#include "device/kernel/readable_text.h"
 
 namespace lanewise::device {
 namespace {
@@ -179,7 +180,10 @@ bool append_other(std::string& out, const Conversion& conversion, Arguments& arg
         append_value(out, c_format(conversion, "", 'c'), read<std::int32_t>(bytes));
     } else if (conversion.specifier == 's') {
         const auto* text = reinterpret_cast<const char*>(read<std::uintptr_t>(bytes));
-        append_value(out, c_format(conversion, "", 's'), text ? text : "(null)");
+        const auto most = conversion.precision < 0 ? std::string::npos : static_cast<std::size_t>(conversion.precision);
+        const auto copy = text ? readable_text(text, most) : std::optional<std::string>("(null)");
+        if (!copy) return false;
+        append_value(out, c_format(conversion, "", 's'), copy->c_str());
     } else if (conversion.specifier == 'p') {
         append_pointer(out, conversion, bytes);
     }

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <array>
 #include <cmath>
@@ -133,6 +134,50 @@ TEST(Printf, PrintsConversionsWithoutArgumentsAsTheyStand) {
     EXPECT_EQ(broken("%d"), "before %d");
     EXPECT_EQ(broken("a %d b %-5d c\n", Layout().add(1).bytes()), "before a 1 b %-5d c\n");
     EXPECT_EQ(broken("%v4hld|%*d|%s|%p|%c|%n.", Layout().add(0ll).bytes()), "before %v4hld|%*d|%s|%p|%c|%n.");
+}
+
+/// A page with another behind it that cannot be read.
+class LastPage {
+public:
+    LastPage()
+        : memory_(static_cast<char*>(
+              mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+        mprotect(memory_ + bytes, bytes, PROT_NONE);
+        std::memset(memory_, 'x', bytes);
+    }
+    ~LastPage() { munmap(memory_, 2 * bytes); }
+    LastPage(const LastPage&) = delete;
+    LastPage& operator=(const LastPage&) = delete;
+    char* end() const { return memory_ + bytes; }
+
+private:
+    static constexpr std::size_t bytes = 4096;
+    char* const memory_;
+};
+
+// Kernels may give any address.
+TEST(Printf, TextsThatAreNotThere) {
+    const LastPage page;
+    for (const char* wrong : {reinterpret_cast<const char*>(8), reinterpret_cast<const char*>(~std::uintptr_t{0}),
+                              static_cast<const char*>(page.end()), static_cast<const char*>(page.end() - 3)})
+        EXPECT_EQ(broken("%d %s.", Layout().add(1).add(wrong).bytes()), "before 1 %s.");
+    const char* const open_end = page.end() - 1000;
+    EXPECT_EQ(text("%.3s|%5.1000s", open_end, open_end), "xxx|" + std::string(1000, 'x'));
+    EXPECT_EQ(text("%.0s|%s", page.end(), static_cast<const char*>(nullptr)), "|(null)");
+    page.end()[-1] = 0;
+    EXPECT_EQ(text("%s", open_end), std::string(999, 'x'));
+}
+
+TEST(PrintfBuffer, FormatsThatAreNotThere) {
+    const LastPage page;
+    PrintfBuffer buffer;
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(buffer.print(nullptr, {}), -1);
+    EXPECT_EQ(buffer.print(reinterpret_cast<const char*>(8), {}), -1);
+    EXPECT_EQ(buffer.print(page.end() - 2, {}), -1);
+    EXPECT_EQ(buffer.print("here\n", {}), 0);
+    buffer.flush();
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "here\n");
 }
 
 TEST(PrintfBuffer, KeepsAllTextOfManyThreadsUntilFlushed) {
