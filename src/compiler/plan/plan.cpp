@@ -115,6 +115,21 @@ bool calls_texel_functions(const llvm::Function& kernel) {
     });
 }
 
+// Whether all lanes enqueue, which goes lane by lane, and do little else: what is enqueued would be scattered into
+// memory of all lanes to be read again one by one, and mostly there is no more than one work-item, that of a step.
+bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
+    unsigned enqueues = 0, work = 0;
+    for (const llvm::BasicBlock& block : linearized) {
+        const unsigned runs = loops.getLoopFor(&block) ? costs::inner_iterations : 1;
+        const bool is_masked = llvm::any_of(block, [](const auto& one) { return as_operation(&one, op::mask); });
+        for (const llvm::Instruction& instruction : block) {
+            if (as_operation(&instruction, op::enqueue)) enqueues += is_masked ? 0 : runs;
+            if (is_work(instruction) && shapes.of(&instruction).is_varying()) work += runs;
+        }
+    }
+    return work < enqueues * costs::work_beside_enqueue;
+}
+
 }  // namespace
 
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
@@ -170,6 +185,7 @@ std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
             return "look-ups in private arrays";
     }
     if (has_costly_stacks(linearized, shapes)) return "lanes with stacks of their own";
+    if (mostly_enqueues(linearized, loops, shapes)) return "all work-items enqueue";
     return {};
 }
 

@@ -4,7 +4,7 @@
 // those are most of the arithmetic. A kernel is better off scalar when lanes leave a loop at different
 // times and the loop does little but load from scattered addresses: a gather costs as much as
 // its loads, and the chunk waits for its slowest lane. So is one that looks up in private tables, which for all lanes
-// overflow the cache.
+// overflow the cache; and one of which all work-items enqueue, and do little else.
 //
 // Thread-safety: pure functions.
 #pragma once

@@ -6,6 +6,8 @@
 declare i64 @ocl.global_id(i32) memory(none)
 declare void @ocl.barrier(i32) convergent
 declare i1 @ocl.any(i1)
+declare void @ocl.mask(i1)
+declare i32 @ocl.enqueue(i64, i32, ptr, i64, ptr addrspace(4), i32, ptr, i32, ptr, ptr)
 declare float @llvm.fma.f32(float, float, float)
 
 ; Straight through: neighbours in memory, no loop.
@@ -279,6 +281,36 @@ loop:
   %next = add i64 %k, 1
   %again = icmp ult i64 %next, %n
   br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; All lanes enqueue, and do nothing else.
+; CHECK-LABEL: plan of 'next_step'
+; CHECK-NEXT: scalar: all work-items enqueue
+define spir_kernel void @next_step(ptr addrspace(4) %block) {
+entry:
+  %range = alloca [80 x i8]
+  %made = call i32 @ocl.enqueue(i64 0, i32 0, ptr %range, i64 0, ptr addrspace(4) %block, i32 0, ptr null, i32 0, ptr null, ptr null)
+  ret void
+}
+
+; Those that find something enqueue.
+; CHECK-LABEL: plan of 'some_enqueue'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @some_enqueue(ptr addrspace(1) %p, ptr addrspace(4) %block) {
+entry:
+  %range = alloca [80 x i8]
+  %x = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %a
+  %found = icmp eq i32 %v, 0
+  %any = call i1 @ocl.any(i1 %found)
+  br i1 %any, label %then, label %end
+then:
+  call void @ocl.mask(i1 %found)
+  %made = call i32 @ocl.enqueue(i64 0, i32 0, ptr %range, i64 0, ptr addrspace(4) %block, i32 0, ptr null, i32 0, ptr null, ptr null)
+  br label %end
 end:
   ret void
 }
