@@ -95,13 +95,15 @@ void device_event_chain(benchmark::State& state) {
 BENCHMARK(device_event_chain)->UseManualTime();
 
 /// A grid of half a million nodes and a million edges: square, or long and narrow, as roads are, with many levels of
-/// few nodes.
+/// few nodes; or a line of a million nodes.
 struct Grid {
     cl_int width, height;
     std::size_t nodes() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
 };
-constexpr Grid square{708, 708}, narrow{16, 31250};
+constexpr Grid square{708, 708}, narrow{16, 31250}, line{1, 1'000'000};
 
+// Both visit a level in the same way. On the device each level enqueues the next one, before it knows how many nodes
+// that has: with as many work-items as this one.
 constexpr const char* visit = R"(
     void visit(global int* levels, global int* fronts, global int* counts, int side, int rows, int level, int item) {
         const int now = level & 1, node = fronts[now * side * 4 + item], x = node % side, y = node / side;
@@ -109,26 +111,27 @@ constexpr const char* visit = R"(
                              y > 0 ? node - side : -1, y + 1 < rows ? node + side : -1};
         for (int i = 0; i < 4; ++i)
             if (next[i] >= 0 && levels[next[i]] == -1 && atomic_cmpxchg(levels + next[i], -1, level + 1) == -1)
-                fronts[(1 - now) * side * 4 + atomic_inc(counts + 1 - now)] = next[i];
+                fronts[(1 - now) * side * 4 + atomic_inc(counts + (level + 1) % 3)] = next[i];
     }
     kernel void visit_level(global int* levels, global int* fronts, global int* counts, int side, int rows, int level) {
+        if (get_global_id(0) == 0) counts[(level + 2) % 3] = 0;
         visit(levels, fronts, counts, side, rows, level, get_global_id(0));
     }
-    void level_on_device(global int* levels, global int* fronts, global int* counts, int side, int rows, int level) {
-        const int now = level & 1, count = counts[now];
+    void all_from(queue_t queue, global int* levels, global int* fronts, global int* counts, int side, int rows,
+                  int level) {
+        const int count = counts[level % 3], items = get_global_size(0);
         if (count == 0) return;
-        counts[1 - now] = 0;
-        clk_event_t visited;
-        enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(count), 0, NULL, &visited, ^{
-            visit(levels, fronts, counts, side, rows, level, get_global_id(0));
-        });
-        enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, &visited, NULL, ^{
-            level_on_device(levels, fronts, counts, side, rows, level + 1);
-        });
-        release_event(visited);
+        if (get_global_id(0) == 0) {
+            counts[(level + 2) % 3] = 0;
+            enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(count), ^{
+                all_from(queue, levels, fronts, counts, side, rows, level + 1);
+            });
+        }
+        for (int item = get_global_id(0); item < count; item += items)
+            visit(levels, fronts, counts, side, rows, level, item);
     }
     kernel void all_levels(global int* levels, global int* fronts, global int* counts, int side, int rows) {
-        level_on_device(levels, fronts, counts, side, rows, 0);
+        all_from(get_default_queue(), levels, fronts, counts, side, rows, 0);
     })";
 
 class Search {
@@ -139,7 +142,7 @@ public:
           kernel_(session().kernel(program_, kernel)),
           levels_(session().new_buffer(grid.nodes() * sizeof(cl_int))),
           fronts_(session().new_buffer(static_cast<std::size_t>(grid.width) * 8 * sizeof(cl_int))),
-          counts_(session().new_buffer(2 * sizeof(cl_int))) {
+          counts_(session().new_buffer(3 * sizeof(cl_int))) {
         set_arg(kernel_, 0, levels_);
         set_arg(kernel_, 1, fronts_);
         set_arg(kernel_, 2, counts_);
@@ -148,7 +151,7 @@ public:
     }
 
     void start() {
-        const cl_int zero = 0, far = -1, counts[2] = {1, 0};
+        const cl_int zero = 0, far = -1, counts[3] = {1, 0, 0};
         const cl_command_queue queue = session().queue();
         clEnqueueFillBuffer(queue, levels_, &far, sizeof far, 0, grid_.nodes() * sizeof far, 0, nullptr, nullptr);
         clEnqueueWriteBuffer(queue, levels_, CL_TRUE, 0, sizeof zero, &zero, 0, nullptr, nullptr);
@@ -166,12 +169,11 @@ public:
         const cl_command_queue queue = session().queue();
         cl_int count = 1;
         for (cl_int level = 0; count != 0; ++level) {
-            const std::size_t place = (1 - static_cast<std::size_t>(level & 1)) * sizeof count;
-            const cl_int zero = 0;
-            clEnqueueFillBuffer(queue, counts_, &zero, sizeof zero, place, sizeof zero, 0, nullptr, nullptr);
             set_arg(kernel_, 5, level);
             session().launch(session().queue(), kernel_, static_cast<std::size_t>(count));
-            clEnqueueReadBuffer(queue, counts_, CL_TRUE, place, sizeof count, &count, 0, nullptr, nullptr);
+            const std::size_t next = static_cast<std::size_t>(level + 1) % 3;
+            clEnqueueReadBuffer(queue, counts_, CL_TRUE, next * sizeof count, sizeof count, &count, 0, nullptr,
+                                nullptr);
         }
     }
 
@@ -202,9 +204,11 @@ void search(benchmark::State& state, const Grid& grid, const char* kernel, void 
     if (!it.is_right()) return state.SkipWithError("wrong levels");
     samples.report_us(state, 1);
 }
-BENCHMARK_CAPTURE(search, square_on_device, square, "all_levels", &Search::run_on_device)->UseManualTime();
+BENCHMARK_CAPTURE(search, line_on_device, line, "all_levels", &Search::run_on_device)->UseManualTime();
+BENCHMARK_CAPTURE(search, line_from_host, line, "visit_level", &Search::run_from_host)->UseManualTime();
 BENCHMARK_CAPTURE(search, narrow_on_device, narrow, "all_levels", &Search::run_on_device)->UseManualTime();
 BENCHMARK_CAPTURE(search, narrow_from_host, narrow, "visit_level", &Search::run_from_host)->UseManualTime();
+BENCHMARK_CAPTURE(search, square_on_device, square, "all_levels", &Search::run_on_device)->UseManualTime();
 BENCHMARK_CAPTURE(search, square_from_host, square, "visit_level", &Search::run_from_host)->UseManualTime();
 
 }  // namespace

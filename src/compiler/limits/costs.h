@@ -36,6 +36,10 @@ inline constexpr unsigned lookup_share = 15;
 /// no kernel changes: a walk through a list keeps its lanes (1.06 without).
 inline constexpr unsigned fewest_gathers = 2;
 
+/// Gathers that an atomic operation with a result counts for: lanes take turns. Levels of a breadth-first search take
+/// 1.3 (708 nodes each) to 1.6 (16 nodes) with lanes.
+inline constexpr unsigned gathers_for_turns = 4;
+
 /// Bytes of all lanes' private arrays that stay in a core's first-level data cache: that of all but the newest. Beyond
 /// it lanes take 1.18 to 1.25 of Blowfish in pairs, below they are even (AVX2 1.05 to 1.14). Rounds of AES would be
 /// faster in pairs with tables of any size: 0.53 of lanes' time, AVX2 0.62 to 0.70; mere chains of look-ups would not.

@@ -62,6 +62,11 @@ bool is_work(const llvm::Instruction& instruction) {
     return !(instruction.getType()->isIntegerTy(1) && llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
 }
 
+// Lanes take turns, and each one's result goes through memory on its way to the others'.
+bool is_done_by_lane(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction) && !instruction.use_empty();
+}
+
 bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned fewest, unsigned share) {
     unsigned gathers = 0, work = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
@@ -70,6 +75,7 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned
             ++work;
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
                 gathers += shapes.of(load->getPointerOperand()).is_varying();
+            if (is_done_by_lane(instruction)) gathers += costs::gathers_for_turns;
         }
     return gathers >= fewest && gathers * 100 >= work * share;
 }
