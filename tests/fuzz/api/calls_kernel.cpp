@@ -111,7 +111,8 @@ std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<C
     if (auto found = player.world.kernels.any(player.dice, is_wanted)) return found;
     const auto program = known_program(player, context);
     if (!program) return nullptr;
-    static const char* const names[] = {"", "mix", "combine", "through_local", "spread"};
+    static const char* const names[] = {
+        "", "mix", "combine", "through_local", "spread", "spread_by_default", "put_packets", "take_packets"};
     const char* const name = names[static_cast<unsigned>(wanted)];
     cl_int code = 0;
     begin_call("clCreateKernel");

@@ -50,6 +50,7 @@ struct Launch {
     std::shared_ptr<KernelItem> kernel;
     std::shared_ptr<MemItem> to, from;
     std::shared_ptr<QueueItem> device_queue;
+    std::shared_ptr<PipeItem> pipe;
     std::uint32_t n = 0, factor = 0;
 };
 
@@ -64,6 +65,13 @@ bool set_arguments(const Launch& launch, const Range& range) {
             code |= set(kernel, 1, 4, &launch.n) | set(kernel, 2, sizeof queue, &queue);
             break;
         }
+        case KnownKernel::spread_by_default: code |= set(kernel, 1, 4, &launch.n); break;
+        case KnownKernel::put_packets:
+        case KnownKernel::take_packets: {
+            const cl_mem pipe = launch.pipe->handle();
+            code |= set(kernel, 1, 4, &launch.n) | set(kernel, 2, sizeof pipe, &pipe);
+            break;
+        }
         case KnownKernel::combine: code |= set(kernel, 1, sizeof from, &from) | set(kernel, 2, 4, &launch.n); break;
         default:
             code |=
@@ -74,13 +82,16 @@ bool set_arguments(const Launch& launch, const Range& range) {
 
 std::function<void(bool)> effect_of(const Launch& launch) {
     return [to = launch.to->place(0), from = launch.from->place(0), n = launch.n, factor = launch.factor,
-            kernel = launch.kernel->known](bool failed) {
+            kernel = launch.kernel->known, packets = launch.pipe ? launch.pipe->packets : nullptr,
+            most = launch.pipe ? launch.pipe->most : 0](bool failed) {
         if (failed) return;
         auto* const data = reinterpret_cast<std::uint32_t*>(to.expected());
         if (kernel == KnownKernel::mix) mix(data, n, factor);
         if (kernel == KnownKernel::combine) combine(data, reinterpret_cast<const std::uint32_t*>(from.expected()), n);
         if (kernel == KnownKernel::through_local) through_local(data, n);
-        if (kernel == KnownKernel::spread) spread(data, n);
+        if (kernel == KnownKernel::spread || kernel == KnownKernel::spread_by_default) spread(data, n);
+        if (kernel == KnownKernel::put_packets) put_packets(data, n, *packets, most);
+        if (kernel == KnownKernel::take_packets) take_packets(data, n, *packets);
     };
 }
 
@@ -90,9 +101,15 @@ void launch_known(Player& player) {
     Launch launch;
     launch.device_queue = player.world.device_queues.any(
         player.dice, [&](const QueueItem& item) { return item.context == queue.item->context; });
+    launch.pipe = player.world.pipes.any(player.dice, [&](const PipeItem& item) {
+        return item.context == queue.item->context && item.owner == std::this_thread::get_id();
+    });
     auto wanted =
-        player.dice.one_of({KnownKernel::mix, KnownKernel::combine, KnownKernel::through_local, KnownKernel::spread});
-    if (!launch.device_queue && wanted == KnownKernel::spread) wanted = KnownKernel::mix;
+        player.dice.one_of({KnownKernel::mix, KnownKernel::combine, KnownKernel::through_local, KnownKernel::spread,
+                            KnownKernel::spread_by_default, KnownKernel::put_packets, KnownKernel::take_packets});
+    const bool has_pipe = wanted == KnownKernel::put_packets || wanted == KnownKernel::take_packets;
+    if (wanted == KnownKernel::spread ? !launch.device_queue : has_pipe && !launch.pipe) wanted = KnownKernel::mix;
+    if (!has_pipe) launch.pipe = nullptr;
     launch.to = player.known_buffer(*queue.item->context);
     launch.from = player.known_buffer(*queue.item->context);
     // Another thread may have let the last one go in between.
@@ -104,6 +121,7 @@ void launch_known(Player& player) {
     const Range range = range_for(player, launch.n);
     if (!set_arguments(launch, range)) return;
     Enqueue how{"clEnqueueNDRangeKernel", queue, {launch.to->memory, launch.from->memory}};
+    if (launch.pipe) how.touches.push_back(launch.pipe->memory);
     how.effect = effect_of(launch);
     player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
         return cl.clEnqueueNDRangeKernel(queue.handle, launch.kernel->handle(), range.dimensions, nullptr, range.global,

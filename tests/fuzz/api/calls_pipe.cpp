@@ -89,10 +89,51 @@ void use_pipe(Player& player) {
     judge("clReleaseMemObject", cl.clReleaseMemObject(pipe), {});
 }
 
+/// For kernels that put packets in and take them out.
+void create(Player& player) {
+    const auto context = player.world.contexts.any(player.dice);
+    if (!context) return;
+    const auto most = static_cast<cl_uint>(player.dice.between(1, 60));
+    cl_int code = 0;
+    begin_call("clCreatePipe");
+    const cl_mem pipe = cl.clCreatePipe(context->handle(), 0, sizeof(cl_uint), most, nullptr, &code);
+    judge("clCreatePipe", code, {});
+    if (!pipe) return;
+    auto item = std::make_shared<PipeItem>(pipe);
+    item->context = context;
+    item->most = most;
+    player.world.pipes.add(std::move(item));
+    keep_below(player, player.world.pipes, 4);
+}
+
+/// Pipes and buffers for arguments that are one or the other.
+void set_argument(Player& player) {
+    const auto kernel = player.world.kernels.any(player.dice, [](const KernelItem& item) {
+        return item.known != KnownKernel::none && item.owner == std::this_thread::get_id();
+    });
+    if (!kernel) return;
+    const bool takes_pipe = kernel->known == KnownKernel::put_packets || kernel->known == KnownKernel::take_packets;
+    const auto pipe = player.choose(player.world.pipes);
+    const auto buffer = player.buffer();
+    const bool gives_pipe = player.dice.percent(60);
+    const cl_uint index = takes_pipe ? 2 : 0;
+    const cl_mem given = gives_pipe ? pipe.handle : buffer.handle;
+    const std::shared_ptr<ContextItem> context =
+        gives_pipe ? (pipe.item ? pipe.item->context : nullptr) : (buffer.item ? buffer.item->context : nullptr);
+    // NULL is a buffer that kernels see as a null pointer.
+    const bool is_null = !given && !takes_pipe;
+    const bool is_wrong = takes_pipe != gives_pipe || context != kernel->program->context;
+    const std::size_t size = player.is_odd() ? player.dice.below(100) : sizeof given;
+    begin_call("clSetKernelArg");
+    judge("clSetKernelArg", cl.clSetKernelArg(kernel->handle(), index, size, &given),
+          {CL_INVALID_ARG_VALUE, CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT},
+          size != sizeof given || (is_wrong && !is_null));
+}
+
 }  // namespace
 
 std::span<const RandomCall> pipe_calls() {
-    static const RandomCall calls[] = {{use_pipe, 4}};
+    static const RandomCall calls[] = {{use_pipe, 4}, {create, 4}, {set_argument, 6}};
     return calls;
 }
 

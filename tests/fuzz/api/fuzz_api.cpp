@@ -46,6 +46,7 @@ void release_all(World& world) {
     world.device_queues.clear();
     world.programs.clear();
     world.buffers.clear();
+    world.pipes.clear();
     world.kernels.clear();
     world.events.clear();
 }

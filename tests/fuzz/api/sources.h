@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 
 namespace lanewise::api_fuzz {
 
@@ -30,11 +31,25 @@ kernel void through_local(global uint* data, local uint* scratch, uint n) {
     if (i < n) data[i] = scratch[l] + 1;
 }
 // By a child, unless the queue is full or of another device.
-kernel void spread(global uint* data, uint n, queue_t queue) {
+void spread_by(global uint* data, uint n, queue_t queue) {
     if (linear_id() != 0) return;
     void (^add)(void) = ^{ data[get_global_id(0)] += 3; };
     if (enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(n), add) != CLK_SUCCESS)
         for (uint i = 0; i < n; ++i) data[i] += 3;
+}
+kernel void spread(global uint* data, uint n, queue_t queue) { spread_by(data, n, queue); }
+kernel void spread_by_default(global uint* data, uint n) { spread_by(data, n, get_default_queue()); }
+// In order, as far as there is room, or as there are packets.
+kernel void put_packets(global uint* data, uint n, write_only pipe uint to) {
+    if (linear_id() != 0) return;
+    uint made = 0;
+    while (made < n && write_pipe(to, &data[made]) == 0) ++made;
+    if (n != 0) data[0] = made;
+}
+kernel void take_packets(global uint* data, uint n, read_only pipe uint from) {
+    if (linear_id() != 0) return;
+    uint packet;
+    for (uint i = 0; i < n && read_pipe(from, &packet) == 0; ++i) data[i] = packet;
 }
 )";
 
@@ -50,6 +65,18 @@ inline void through_local(std::uint32_t* data, std::size_t n) {
 
 inline void spread(std::uint32_t* data, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) data[i] += 3;
+}
+
+inline void put_packets(std::uint32_t* data, std::size_t n, std::deque<std::uint32_t>& pipe, std::size_t most) {
+    std::uint32_t made = 0;
+    for (; made < n && pipe.size() < most; ++made) pipe.push_back(data[made]);
+    if (n != 0) data[0] = made;
+}
+inline void take_packets(std::uint32_t* data, std::size_t n, std::deque<std::uint32_t>& pipe) {
+    for (std::size_t i = 0; i < n && !pipe.empty(); ++i) {
+        data[i] = pipe.front();
+        pipe.pop_front();
+    }
 }
 
 /// Right and wrong ones, to be built, compiled and linked in any order.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <thread>
 
 #include "model.h"
@@ -55,6 +56,16 @@ struct MemItem : Item<cl_mem> {
     bool is_own() const { return owner == std::this_thread::get_id(); }
 };
 
+/// A pipe of 32-bit packets.
+struct PipeItem : Item<cl_mem> {
+    using Item::Item;
+    std::shared_ptr<ContextItem> context;
+    std::size_t most = 0;
+    std::shared_ptr<std::deque<std::uint32_t>> packets = std::make_shared<std::deque<std::uint32_t>>();
+    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);  // for the order of commands
+    std::thread::id owner = std::this_thread::get_id();
+};
+
 struct ProgramItem : Item<cl_program> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
@@ -62,7 +73,16 @@ struct ProgramItem : Item<cl_program> {
 };
 
 /// The kernels that the model knows (sources.h).
-enum class KnownKernel : std::uint8_t { none, mix, combine, through_local, spread };
+enum class KnownKernel : std::uint8_t {
+    none,
+    mix,
+    combine,
+    through_local,
+    spread,
+    spread_by_default,
+    put_packets,
+    take_packets
+};
 
 struct KernelItem : Item<cl_kernel> {
     using Item::Item;
@@ -79,6 +99,7 @@ struct World {
     Pool<QueueItem> queues;
     Pool<QueueItem> device_queues;
     Pool<MemItem> buffers;
+    Pool<PipeItem> pipes;
     Pool<ProgramItem> programs;
     Pool<KernelItem> kernels;
     Pool<EventItem> events;
