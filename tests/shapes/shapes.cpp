@@ -281,6 +281,32 @@ Shape call_tree_with_barriers(unsigned levels, std::uint32_t salt) {
             [=](Values& a) { a = run(run, a, std::vector<std::array<std::uint32_t, 4>>(items, {1, 2, 3, 4}), 0); }};
 }
 
+/// Values that change between barriers which work-items could come to at different times, as far as one can tell.
+Shape values_where_items_part(unsigned values, std::uint32_t salt) {
+    std::string before = "local uint t[64]; uint l = get_local_id(0);\n", round, after;
+    for (unsigned i = 0; i < values; ++i) {
+        const std::string v = "v" + std::to_string(i);
+        before += "uint " + v + " = a + " + text(i * salt) + ";\n";
+        round +=
+            "if (l < n * 20 + " + text(i) + ") { t[l] = " + v + "; barrier(1); " + v + " += t[36 - l]; barrier(1); }\n";
+        after += "a = a * 3 + " + v + ";\n";
+    }
+    return {"values_where_items_part", kernel(before + "for (uint r = 0; r < n; r++) {\n" + round + "}\n" + after),
+            [=](Values& a) {
+                Values sums = a;
+                for (unsigned i = 0; i < values; ++i) {
+                    Values v = a;
+                    for (std::uint32_t& one : v) one += i * salt;
+                    for (unsigned r = 0; r < count; ++r) {
+                        const Values t = v;
+                        for (unsigned l = 0; l < items; ++l) v[l] += t[36 - l];
+                    }
+                    for (unsigned l = 0; l < items; ++l) sums[l] = sums[l] * 3 + v[l];
+                }
+                a = sums;
+            }};
+}
+
 }  // namespace
 
 Shape many_barriers(unsigned barriers, std::uint32_t salt) {
@@ -353,13 +379,21 @@ std::string many_kernels(unsigned kernels, std::uint32_t salt) {
 }
 
 std::vector<Shape> all_shapes(std::uint32_t salt) {
-    return {many_barriers(2000, salt), barriers_in_flow(150, salt),
-            many_loops(3000, salt),    deep_loops(64, salt),
-            deep_ifs(200, salt),       large_switch(500, salt),
-            straight_line(5000, salt), private_arrays(300, salt),
-            huge_array(4000, salt),    giant_expression(12, salt),
-            many_phis(500, salt),      wide_doubles(300, salt),
-            call_tree(24, salt),       call_tree_with_barriers(24, salt)};
+    return {many_barriers(2000, salt),
+            barriers_in_flow(150, salt),
+            many_loops(3000, salt),
+            deep_loops(64, salt),
+            deep_ifs(200, salt),
+            large_switch(500, salt),
+            straight_line(5000, salt),
+            private_arrays(300, salt),
+            huge_array(4000, salt),
+            giant_expression(12, salt),
+            many_phis(500, salt),
+            wide_doubles(300, salt),
+            call_tree(24, salt),
+            call_tree_with_barriers(24, salt),
+            values_where_items_part(24, salt)};
 }
 
 }  // namespace lanewise::shapes

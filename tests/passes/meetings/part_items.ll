@@ -77,3 +77,40 @@ exit:
 
 declare i64 @ocl.local_id(i32) memory(none) nounwind willreturn
 declare void @ocl.barrier(i32) convergent nounwind
+
+; What lives where work-items go on, and changes behind the vote, lies in memory there: as values, all of it would be
+; phis at each such place. The blocks of all work-items together keep values.
+; CHECK-LABEL: define spir_kernel void @memory_of_those_that_part(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: %[[OWN:.*]] = alloca i32
+; CHECK: {{^}}loop:
+; CHECK-NEXT: phi i32 [ 0, %entry ], [ %next, %latch ]
+; CHECK-NEXT: %never = icmp
+; CHECK: {{^}}latch.own:
+; CHECK-NEXT: load i32, ptr %[[OWN]]
+; CHECK: call void @ocl.parted()
+; CHECK: store i32 %{{.*}}, ptr %[[OWN]]
+; CHECK: {{^}}dispatch:
+; CHECK-NEXT: phi i32
+; CHECK-NEXT: switch
+define spir_kernel void @memory_of_those_that_part(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %id = call i64 @ocl.local_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %id
+  %end = load i32, ptr addrspace(1) %a
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %never = icmp uge i64 %id, %n
+  br i1 %never, label %wait, label %latch
+wait:
+  call void @ocl.barrier(i32 1)
+  br label %latch
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %end
+  br i1 %more, label %loop, label %exit
+exit:
+  store i32 %next, ptr addrspace(1) %a
+  ret void
+}
