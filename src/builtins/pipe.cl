@@ -13,11 +13,16 @@ LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer tra
     ulong all = no_reservation;
     if (lane == 0) all = reserve(memory, side, 1, lanes, size);
     all = from_first(all);
-    if (all == no_reservation || lane >= uint(all)) return -1;
-    transfer(packet_of(memory, all, lane, size));
-    // Lanes go on together: each is done with its packet here.
-    if (lane == 0) commit(memory, side, all);
-    return 0;
+    int result = -1;
+    if (all != no_reservation && lane < uint(all)) {
+        transfer(packet_of(memory, all, lane, size));
+        // Lanes go on together: each is done with its packet here.
+        if (lane == 0) commit(memory, side, all);
+        result = 0;
+    }
+    // All come here first. Else, in a loop that lanes leave once they succeed, transfer and commit would be behind it,
+    // where lanes wait for those that still try, and these for room that only the commit can lead to.
+    return result & -int(lanes_total(1) != 0);
 }
 
 LW_CONVERGENT int read_pipe(PipeMemory* memory, __generic char* to, uint size, uint alignment) __asm__("__read_pipe_2");

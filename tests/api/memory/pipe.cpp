@@ -420,5 +420,24 @@ TEST_F(Pipes, DivergentFlow) {
             ASSERT_EQ(found[id * 8 + i], i < id % 5 || (id % 3 == 1 && (i == 5 || i == 6)) ? 1u : 0u) << id << ' ' << i;
 }
 
+// A loop that work-items leave once their packet is in: those that still try must not keep the others' from readers.
+TEST_F(Pipes, WhatIsWrittenIsVisibleWhileNeighboursStillTry) {
+    build(R"(
+        kernel void put(write_only pipe uint p, global uint* most_seen) {
+            const uint id = get_global_id(0);
+            uint seen = 0;
+            for (int tries = 0; tries < 10; ++tries) {
+                if (write_pipe(p, &id) == 0) break;
+                seen = max(seen, get_pipe_num_packets(p));
+            }
+            most_seen[id] = seen;
+        })");
+    const Mem p = pipe(4, 8), most_seen = words(16);
+    run("put", 16, 16, p, most_seen);
+    std::vector<cl_uint> seen = words_of(most_seen, 16);
+    std::ranges::sort(seen);
+    for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(seen[i], i < 8 ? 0u : 8u) << i;
+}
+
 }  // namespace
 }  // namespace lanewise::test
