@@ -31,9 +31,6 @@ StatementPtr ProgramGenerator::leaving(Action action) {
     return statement;
 }
 
-// Code that lanes must be had for is as large as they make it: such flow within such flow takes half a minute.
-bool ProgramGenerator::may_tangle(const Scope& scope) const { return !program_->sub_group_size || !scope.tangled; }
-
 bool ProgramGenerator::special_flow(Block& to, const Scope& scope) {
     const unsigned kind = below(100);
     const bool is_deep = scope.depth >= max_depth_;
@@ -42,7 +39,7 @@ bool ProgramGenerator::special_flow(Block& to, const Scope& scope) {
     if (kind < 10 && scope.uniform && !scope.dead) return part_ways(to, scope);
     if (kind < 14 && meets && !is_deep) return phased_loop(to, scope), true;
     if (kind < 16 && meets && !is_deep) return converging_choice(to, scope), true;
-    if (kind < 20 && !is_deep && may_tangle(scope)) return tangle(to, scope), true;
+    if (kind < 20 && !is_deep) return tangle(to, scope), true;
     if (kind < 24) return aim(to), true;
     return false;
 }
@@ -192,7 +189,6 @@ void ProgramGenerator::tangle(Block& to, const Scope& scope) {
     for (unsigned part = 0; part < parts && meets; ++part) is_apart[part] = chance(40);
     Scope inner = scope;
     ++inner.depth;
-    inner.tangled = true;
     for (unsigned part = 0; part < parts; ++part) {
         inner.uniform = !is_apart[part];
         inner.quiet = scope.quiet || is_apart[part];

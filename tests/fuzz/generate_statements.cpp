@@ -34,7 +34,7 @@ void ProgramGenerator::statement(Block& to, const Scope& scope) {
         if (kind < 6) return branch(to, scope);
         if (kind < 9) return loop(to, scope);
         if (kind == 9) return choice(to, scope);
-        if (kind == 10 && chance(40) && may_tangle(scope)) return jump_in(to, scope);
+        if (kind == 10 && chance(40)) return jump_in(to, scope);
     }
     if (kind == 11 || kind == 12) return leave(to, scope);
     if (kind == 13) return call(to, scope);
@@ -296,7 +296,7 @@ void ProgramGenerator::jump_in(Block& to, const Scope& scope) {
     Scope inner = scope;
     inner.depth += 2;
     inner.uniform = inner.may_meet = false;
-    inner.can_break = inner.can_continue = inner.in_loop = inner.freely = inner.tangled = true;
+    inner.can_break = inner.can_continue = inner.in_loop = inner.freely = true;
     visible_.push_back(counter);
     for (unsigned rest = 2 + below(2); rest > 0; --rest) {
         Case part;

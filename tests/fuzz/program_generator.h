@@ -30,7 +30,6 @@ private:
         bool dead = false;       // no work-item ever comes here: anything goes
         bool in_loop = false;    // `continue` means something
         bool in_choice = false;  // `break` does, if not in_loop either
-        bool tangled = false;    // gotos or a jump into a loop are around
         bool quiet = false;      // which lanes of a sub-group are here together, nobody says
     };
 
@@ -85,7 +84,6 @@ private:
     bool part_ways(Block& block, const Scope& scope);
     void phased_loop(Block& block, const Scope& scope);
     void converging_choice(Block& block, const Scope& scope);
-    bool may_tangle(const Scope& scope) const;
     void tangle(Block& block, const Scope& scope);
     void last_round(Statement& loop, const Scope& inner);
     StatementPtr leaving(Action action);
