@@ -1,11 +1,11 @@
 // Measures the math library against libm, or MPFR (tests/unit/math/reference.h), and prints each function's greatest
 // error in ulp and where it is.
 //
-//   math_accuracy [--stride N] [--samples N] [--double] [name...]
+//   math_accuracy [--stride N] [--samples N] [--double | --structured] [name...]
 //
 // Float functions of one argument run on all 2^32 inputs, or on every N-th; functions of two arguments, and those of
-// doubles, on random samples: half of them any bit pattern, half near 1 or small integers. Fails where a limit is
-// exceeded.
+// doubles, on random samples: half of them any bit pattern, half near 1 or small integers. `--structured` takes doubles
+// at which algorithms may fail (structured_samples.h). Fails where a limit is exceeded.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "samples.h"
+#include "structured_samples.h"
 #include "table.h"
 
 using namespace lanewise::test;
@@ -28,6 +29,7 @@ struct Options {
     std::uint64_t stride = 1;
     std::uint64_t samples = 4000000;
     bool doubles = false;
+    bool structured = false;
     std::vector<std::string> names;
 
     bool wants(const std::string& name) const {
@@ -58,6 +60,13 @@ struct Worst {
     }
 };
 
+/// Samples with pairs that need not have to do with each other.
+template <class T>
+struct PlainSamples : Samples<T> {
+    T next_beside(T) { return this->next(); }
+    int next_int_beside(T) { return this->next_int(); }
+};
+
 void measure_all_floats(const Unary<float>& function, std::uint64_t stride) {
     std::vector<float> x(chunk), result(chunk);
     Worst worst;
@@ -73,9 +82,9 @@ void measure_all_floats(const Unary<float>& function, std::uint64_t stride) {
     worst.print(function.name, function.limit);
 }
 
-template <class T>
+template <class S, class T>
 void measure_samples(const Unary<T>& function, std::uint64_t count) {
-    Samples<T> samples;
+    S samples;
     std::vector<T> x(chunk), result(chunk);
     Worst worst;
     for (std::uint64_t done = 0; done < count; done += chunk) {
@@ -89,13 +98,13 @@ void measure_samples(const Unary<T>& function, std::uint64_t count) {
     worst.print(function.name, function.limit);
 }
 
-template <class T>
+template <class S, class T>
 void measure_samples(const Binary<T>& function, std::uint64_t count) {
-    Samples<T> samples;
+    S samples;
     std::vector<T> x(chunk), y(chunk), result(chunk);
     Worst worst;
     for (std::uint64_t done = 0; done < count; done += chunk) {
-        for (std::size_t i = 0; i < chunk; ++i) x[i] = samples.next(), y[i] = samples.next();
+        for (std::size_t i = 0; i < chunk; ++i) x[i] = samples.next(), y[i] = samples.next_beside(x[i]);
         function.shims[width_count - 1](x.data(), y.data(), result.data(), chunk);
         for (std::size_t i = 0; i < chunk; ++i) {
             const Wide<T> exact = function.reference(x[i], y[i]);
@@ -105,14 +114,14 @@ void measure_samples(const Binary<T>& function, std::uint64_t count) {
     worst.print(function.name, function.limit);
 }
 
-template <class T>
+template <class S, class T>
 void measure_samples(const IntArgument<T>& function, std::uint64_t count) {
-    Samples<T> samples;
+    S samples;
     std::vector<T> x(chunk), result(chunk);
     std::vector<int> n(chunk);
     Worst worst;
     for (std::uint64_t done = 0; done < count; done += chunk) {
-        for (std::size_t i = 0; i < chunk; ++i) x[i] = samples.next(), n[i] = samples.next_int();
+        for (std::size_t i = 0; i < chunk; ++i) x[i] = samples.next(), n[i] = samples.next_int_beside(x[i]);
         function.shims[width_count - 1](x.data(), n.data(), result.data(), chunk);
         for (std::size_t i = 0; i < chunk; ++i) {
             const Wide<T> exact = function.reference(x[i], n[i]);
@@ -122,19 +131,19 @@ void measure_samples(const IntArgument<T>& function, std::uint64_t count) {
     worst.print(function.name, function.limit);
 }
 
-template <class T>
+template <class T, class S>
 void measure_type(const Options& options) {
     for (const Unary<T>& function : unary_functions<T>()) {
         if (!options.wants(function.name)) continue;
         if constexpr (std::is_same_v<T, float>)
             measure_all_floats(function, options.stride);
         else
-            measure_samples(function, options.samples);
+            measure_samples<S>(function, options.samples);
     }
     for (const Binary<T>& function : binary_functions<T>())
-        if (options.wants(function.name)) measure_samples(function, options.samples);
+        if (options.wants(function.name)) measure_samples<S>(function, options.samples);
     for (const IntArgument<T>& function : int_argument_functions<T>())
-        if (options.wants(function.name)) measure_samples(function, options.samples);
+        if (options.wants(function.name)) measure_samples<S>(function, options.samples);
 }
 
 }  // namespace
@@ -149,12 +158,16 @@ int main(int count, char** arguments) {
             options.samples = std::strtoull(arguments[++i], nullptr, 0);
         else if (argument == "--double")
             options.doubles = true;
+        else if (argument == "--structured")
+            options.structured = true;
         else
             options.names.push_back(argument);
     }
-    if (options.doubles)
-        measure_type<double>(options);
+    if (options.structured)
+        measure_type<double, StructuredSamples>(options);
+    else if (options.doubles)
+        measure_type<double, PlainSamples<double>>(options);
     else
-        measure_type<float>(options);
+        measure_type<float, PlainSamples<float>>(options);
     return within_limits ? 0 : 1;
 }
