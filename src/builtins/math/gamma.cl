@@ -1,7 +1,6 @@
 // tgamma, lgamma.
 #include "math/gamma.h"
-#include "math/libm.h"
-#include "math/logarithm_double.h"
+#include "math/gamma_logarithm_double.h"
 
 namespace lw {
 
@@ -44,7 +43,7 @@ LW_INLINE V lgamma_float(V x) {
 template <class V>
 LW_INLINE V lgamma(V x) {
     if constexpr (is_double<V>)
-        return libm::lgamma(x);
+        return lgamma_double(x);
     else
         return lgamma_float(x);
 }

@@ -40,6 +40,13 @@ long double of(Function function, long double x, long double y) {
     return first.value();
 }
 
+inline long double log_gamma(long double x) {
+    Number number(x);
+    int sign;
+    mpfr_lgamma(number, &sign, number, MPFR_RNDN);
+    return number.value();
+}
+
 inline void divide_by_pi(mpfr_ptr number) {
     Number pi(0);
     mpfr_const_pi(pi, MPFR_RNDN);

@@ -108,6 +108,9 @@ inline long double exp10(long double x) { return exact::of(mpfr_exp10, x); }
 inline double tgamma(double x) { return std::tgamma(x); }
 inline long double tgamma(long double x) { return exact::of(mpfr_gamma, x); }
 
+inline double lgamma(double x) { return std::lgamma(x); }
+inline long double lgamma(long double x) { return exact::log_gamma(x); }
+
 template <class W>
 W rsqrt(W x) {
     return 1 / std::sqrt(x);
