@@ -1,6 +1,6 @@
 // Powers of double: log(x) in two parts from a table of sixteen logarithms, times y, and exp of that from a table of
 // sixteen powers. A relative error e of the logarithm is one of |log(result)| e, up to 745 e, in the result: it is
-// below 2^-59, which leaves some ULP of the 16 that OpenCL allows.
+// below 2^-63.
 #pragma once
 
 #include "math/exponent_bits.h"
@@ -33,7 +33,8 @@ static __constant double8 sixteenth_powers[2] = {
     {0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f09p+0, 0x1.ae89f995ad3adp+0,
      0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0}};
 
-/// log(x) for normal x, and `exponents` times ln 2: k ln 2, and log(z), as table and rest.
+/// log(x) for normal x, and `exponents` times ln 2: k ln 2, and log(z), as table and rest. The low part may be 2^-11 of
+/// the high one. All of r - r^2 / 2 is kept: next to overflow a rounding of r^2 is ten of the result's.
 template <class V>
 LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     using I = Signed<V>;
@@ -47,13 +48,16 @@ LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     const V r = ratio.high - (V)1;
     // k ln 2 to 2^-42 is exact, and so is its sum with log_high.
     const V known = fused(k, (V)0x1.62e42fefa38p-1, look_up(mantissa_logs_high, number));
-    const V rest =
-        fused(k, (V)0x1.ef35793c7673p-45, look_up(mantissa_logs_low, number)) + fused(-r, ratio.low, ratio.low);
-    const V p = wide_polynomial(r, -0x1p-1, 0x1.555555555552ep-2, -0x1.0000000000636p-2, 0x1.9999999ab3c06p-3,
-                                -0x1.5555554215febp-3, 0x1.24923828de5eep-3, -0x1.0000916d58482p-3,
-                                0x1.c7def6da1ab8ep-4, -0x1.973b980ec2783p-4);
+    const V rest = fused(k, (V)0x1.ef35793c7673p-45, look_up(mantissa_logs_low, number)) +
+                   fused(fused(r, r, -r), ratio.low, ratio.low);
+    const V p = wide_polynomial(r, 0x1.5555555555555p-2, -0x1.fffffffffffacp-3, 0x1.9999999999ee8p-3,
+                                -0x1.5555555677257p-3, 0x1.2492491cadf13p-3, -0x1.ffffde516cb2fp-4,
+                                0x1.c71cdf3e757f5p-4, -0x1.9a534e966bbc3p-4, 0x1.73b7e08374927p-4);
     const TwoParts<V> sum = fast_sum(known, r);
-    return fast_sum(sum.high, fused(r * r, p, sum.low + rest));
+    const V halved = r * (V)-0.5;
+    const V high = fused(halved, r, sum.high);
+    const V low = fused(halved, r, sum.high - high);
+    return {high, fused(r * r * r, p, low + (sum.low + rest))};
 }
 
 /// 2^(number / 16) times `rest`.
@@ -63,11 +67,11 @@ struct PowerParts {
     Signed<V> bits;  // the low ones are those of the number
 };
 
-/// exp(high + low) for |high| < 747; the rest is between 1 and 2, about.
+/// exp(high + low) for |high| < 747 and |low| < 1; the rest is between 1 and 2, about.
 template <class V>
 LW_INLINE PowerParts<V> exp_by_table(TwoParts<V> w) {
     const V shift = (V)rounding_shift<V>;
-    const V shifted = fused(w.high, (V)0x1.71547652b82fep+4, shift);
+    const V shifted = fused(w.high + w.low, (V)0x1.71547652b82fep+4, shift);
     const V n = shifted - shift;
     const V rest = fused(n, (V)-0x1.62e42fefa39efp-5, w.high) + fused(n, (V)-0x1.abc9e3b39803fp-60, w.low);
     const V p = polynomial(rest, 0x1p-1, 0x1.55555554dcc9bp-3, 0x1.55555555190f9p-5, 0x1.11120b77051e7p-7,

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <bit>
+#include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "samples.h"
@@ -84,6 +86,20 @@ Pairs<T> argument_pairs() {
     return pairs;
 }
 
+/// Powers next to overflow and to underflow, where errors of a logarithm count most, of numbers near 1, whose
+/// logarithms are found from others that are nearly as large.
+Pairs<double> extreme_powers() {
+    Pairs<double> pairs;
+    std::mt19937_64 generator(1);
+    std::uniform_real_distribution<double> base(0.96, 1.06), exponent(1021.5, 1021.99);
+    while (pairs.x.size() < 6 * chunk) {
+        const double x = base(generator);
+        const double power = generator() % 2 ? 2 + exponent(generator) : -exponent(generator);
+        pairs.x.push_back(x), pairs.y.push_back(power / std::log2(x));
+    }
+    return pairs;
+}
+
 template <class T>
 std::vector<int> int_arguments(std::size_t count) {
     const int special[] = {0, 1, -1, 2, -2, 3, -3, 31, -32, 150, -150, 1100, -1100, 2147483647, -2147483647 - 1};
@@ -133,15 +149,18 @@ void check_unary() {
 }
 
 template <class T>
+void check_pairs(const Binary<T>& function, const Pairs<T>& pairs) {
+    const std::size_t count = pairs.x.size();
+    check<T>(
+        function, count, [&](auto shim, auto& result) { shim(pairs.x.data(), pairs.y.data(), result.data(), count); },
+        [&](std::size_t i, T value) { return graded_error(function, pairs.x[i], pairs.y[i], value); },
+        [&](std::size_t i) { return "(" + std::to_string(pairs.x[i]) + ", " + std::to_string(pairs.y[i]) + ")"; });
+}
+
+template <class T>
 void check_binary() {
     const Pairs<T> pairs = argument_pairs<T>();
-    const std::size_t count = pairs.x.size();
-    for (const Binary<T>& function : binary_functions<T>())
-        check<T>(
-            function, count,
-            [&](auto shim, auto& result) { shim(pairs.x.data(), pairs.y.data(), result.data(), count); },
-            [&](std::size_t i, T value) { return graded_error(function, pairs.x[i], pairs.y[i], value); },
-            [&](std::size_t i) { return "(" + std::to_string(pairs.x[i]) + ", " + std::to_string(pairs.y[i]) + ")"; });
+    for (const Binary<T>& function : binary_functions<T>()) check_pairs(function, pairs);
 }
 
 template <class T>
@@ -159,6 +178,12 @@ TEST(MathFloat, UnaryWithinLimits) { check_unary<float>(); }
 TEST(MathDouble, UnaryWithinLimits) { check_unary<double>(); }
 TEST(MathFloat, BinaryWithinLimits) { check_binary<float>(); }
 TEST(MathDouble, BinaryWithinLimits) { check_binary<double>(); }
+TEST(MathDouble, PowersNextToTheBoundsWithinLimits) {
+    const Pairs<double> pairs = extreme_powers();
+    for (const Binary<double>& function : binary_functions<double>())
+        if (std::string_view(function.name).starts_with("pow")) check_pairs(function, pairs);
+}
+
 TEST(MathFloat, IntArgumentWithinLimits) { check_int_argument<float>(); }
 TEST(MathDouble, IntArgumentWithinLimits) { check_int_argument<double>(); }
 
