@@ -68,10 +68,10 @@ LW_INLINE V smoothstep(V edge0, V edge1, V x) {
     }
 }
 
-// 1, -1, or the zero itself; 0 for NaN.
+// 1, -1, or the zero itself, which may be a subnormal number that counts as one; 0 for NaN.
 template <class V>
 LW_INLINE V sign(V x) {
-    const V zero_or_one = choose(x > splat<V>(0), splat<V>(1), choose(x == x, x, splat<V>(0)));
+    const V zero_or_one = choose(x > splat<V>(0), splat<V>(1), choose(x == x, x * splat<V>(0), splat<V>(0)));
     return choose(x < splat<V>(0), splat<V>(-1), zero_or_one);
 }
 

@@ -1,4 +1,6 @@
 // Kernels: creation, arguments, queries, and the error codes of each.
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -218,6 +220,36 @@ TEST_F(Kernel, DenormalsAreFlushedOnlyWhenAskedFor) {
         clReleaseKernel(sum);
         clReleaseProgram(summing);
     }
+}
+
+// Either as what it is or as a zero, but not half of each.
+TEST_F(Kernel, FlushedDenormalsAreTakenApartAsZeros) {
+    const char* text =
+        "kernel void take_apart(global float* data) {"
+        " float x = as_float(as_uint(data[0]) + 64); int exponent; data[0] = frexp(x, &exponent);"
+        " data[1] = exponent; data[2] = sign(x); }";
+    cl_program taking = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
+    ASSERT_EQ(clBuildProgram(taking, 0, nullptr, "-cl-denorms-are-zero", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel take_apart = clCreateKernel(taking, "take_apart", nullptr);
+    const Mem memory = buffer(3 * sizeof(float));
+    cl_mem handle = memory.get();
+    float content[3] = {};
+    clEnqueueWriteBuffer(queue, handle, CL_TRUE, 0, sizeof content, content, 0, nullptr, nullptr);
+    clSetKernelArg(take_apart, 0, sizeof handle, &handle);
+    const std::size_t one = 1;
+    clEnqueueNDRangeKernel(queue, take_apart, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+    clEnqueueReadBuffer(queue, handle, CL_TRUE, 0, sizeof content, content, 0, nullptr, nullptr);
+    int exponent = 0;
+    const float mantissa = std::frexp(std::bit_cast<float>(64), &exponent);
+    if (content[0] == 0) {
+        EXPECT_EQ(content[1], 0);
+    } else {
+        EXPECT_EQ(content[0], mantissa);
+        EXPECT_EQ(content[1], static_cast<float>(exponent));
+    }
+    EXPECT_TRUE(content[2] == 0 || content[2] == 1) << content[2];
+    clReleaseKernel(take_apart);
+    clReleaseProgram(taking);
 }
 
 TEST_F(Kernel, ArgumentsAreCapturedWhenEnqueued) {

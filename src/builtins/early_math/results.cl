@@ -60,8 +60,9 @@ LW_INLINE Results<V, Ints<V>> frexp(V x) {
         const Signed<V> exponent = (normal.magnitude >> mantissa_bits<V>) - (exponent_bias<V> - 1) - normal.scale;
         const Signed<V> fraction = normal.magnitude & (((Signed<V>)1 << mantissa_bits<V>) - 1);
         const V mantissa = bits<V>(fraction | bits<Signed<V>>((V)0.5));
-        const Mask<V> ordinary = (x != (V)0) & (abs_of(x) < (V)infinity<V>);
-        return {choose(ordinary, with_sign_of(mantissa, x), x), choose(ordinary, to<int>(exponent), (Ints<V>)0)};
+        // Where subnormal numbers count as zeros, their scaled bits are 0, and x + x is a zero.
+        const Mask<V> ordinary = (normal.magnitude != 0) & (abs_of(x) < (V)infinity<V>);
+        return {choose(ordinary, with_sign_of(mantissa, x), x + x), choose(ordinary, to<int>(exponent), (Ints<V>)0)};
     }
 }
 
