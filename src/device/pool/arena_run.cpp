@@ -80,6 +80,7 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
     }
     // Where it is known what the units take, or that even one takes long, the other threads would wait for a probe.
     const unsigned threads = threads_for(task);
+    task.is_shared_ = false;
     task.claims_.begin(task.units_, task.is_any_order_ ? threads : 1);
     const float known_ns = task.is_unknown_ ? 0 : rest_ns_of(task);
     if (task.units_ > 1 && threads > 1 && (known_ns > share_ns || task.unit_ns() > wake_ns)) {
@@ -103,7 +104,7 @@ void Arena::open_task(Task& task) noexcept {
     task.holders_.store(2, std::memory_order_relaxed);  // the list and this thread
     std::unique_lock lock(mutex_);
     levels_[static_cast<unsigned>(task.urgency_)].open.push_back(task);
-    task.is_open_ = true;
+    task.is_open_ = task.is_shared_ = true;
     open_count_.fetch_add(1, std::memory_order_relaxed);
     posts_.fetch_add(1, std::memory_order_relaxed);
     call_for(rest_ns_of(task), threads_for(task) - 1, lock);
@@ -130,7 +131,8 @@ void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) n
         const float unit_ns = std::max(task.unit_ns(), own_unit_ns);
         const float wanted_ns = own_unit_ns == 0 ? range_ns / 4 : range_ns;
         const auto [first, count] =
-            task.claims_.claim(self.home, static_cast<std::uint64_t>(wanted_ns / unit_ns), threads_for(task));
+            task.claims_.claim(self.home, static_cast<std::uint64_t>(least_range_ns / unit_ns),
+                               static_cast<std::uint64_t>(wanted_ns / unit_ns), threads_for(task));
         if (count == 0) {
             close_task(task, holds);
             break;

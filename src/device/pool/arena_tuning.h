@@ -17,6 +17,8 @@ inline constexpr float share_ns = 8'000;
 inline constexpr float gathered_ns = 200'000;
 /// What a claimed range of units should take: far above the cost of claiming it.
 inline constexpr float range_ns = 20'000;
+/// And what it should take at least: some times the cost of claiming it.
+inline constexpr float least_range_ns = 500;
 /// How long a task keeps a thread when other tasks want it.
 inline constexpr float turn_ns = 200'000;
 /// A thread that has taken up so much at once is away for others: several turns.

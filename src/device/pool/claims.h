@@ -33,9 +33,9 @@ public:
         return sum;
     }
 
-    /// At most `wanted` units, and towards the end fewer, so that all of `threads` are ready at the same time. None:
-    /// all are under way.
-    Range claim(unsigned home, std::uint64_t wanted, unsigned threads) noexcept {
+    /// At most `wanted` units, and towards the end fewer, so that all of `threads` are ready at the same time, down to
+    /// `least`, if there are so many left. None: all are under way.
+    Range claim(unsigned home, std::uint64_t least, std::uint64_t wanted, unsigned threads) noexcept {
         for (unsigned i = 0; i < stretches_; ++i) {
             const unsigned stretch = (home + i) % stretches_;
             const std::uint64_t rest = rest_of(stretch);
@@ -43,7 +43,7 @@ public:
             // Of another home's stretch little at a time: it may be that one where the work is.
             const std::uint64_t share =
                 i == 0 ? rest * stretches_ / (2 * std::uint64_t{threads}) : rest / (4 * std::uint64_t{threads});
-            const std::uint64_t count = std::max<std::uint64_t>(1, std::min(wanted, share));
+            const std::uint64_t count = std::max<std::uint64_t>({1, least, std::min(wanted, share)});
             const std::uint64_t first = next_[stretch].fetch_add(count, std::memory_order_relaxed);
             const std::uint64_t end = start_of(stretch + 1);
             if (first < end) return {first, std::min(count, end - first)};

@@ -29,12 +29,21 @@ public:
         return expected_ns > telling_ns || seen % 16 == 0;
     }
 
+    /// Whether a launch should run on one thread to see what it takes there: of those that are hardly worth sharing,
+    /// and cost more when they are, now and then one; rarely, for meanwhile the other threads go to sleep. Before
+    /// wants_time().
+    bool wants_alone(float expected_ns) const noexcept {
+        return is_known() && expected_ns < hardly_shared_ns && launches_.load(std::memory_order_relaxed) % 256 == 8;
+    }
+
     /// A launch of so many work-items took `ns` on all threads together.
-    void correct(float ns, float items) noexcept {
+    void correct(float ns, float items, bool is_shared = false) noexcept {
         const float measured = std::max((ns - call_ns) / items, least_ns);
         const float known = item_ns();
-        // Of a short launch most is overhead: it shows only what an item does not exceed.
-        const float corrected = ns < telling_ns ? std::min(known, measured) : (known + measured) / 2;
+        // Of a short launch most is overhead: it shows only what an item does not exceed. So does a shared one, in
+        // which what one thread has in its caches another one wants.
+        const bool is_bound = ns < telling_ns || (is_shared && ns < much_ns);
+        const float corrected = is_bound ? std::min(known, measured) : (known + measured) / 2;
         if (corrected != known) item_ns_.store(corrected, std::memory_order_relaxed);
         if (measured < least_item_ns_.load(std::memory_order_relaxed)) {
             least_item_ns_.store(measured, std::memory_order_relaxed);
@@ -46,6 +55,8 @@ private:
     static constexpr float call_ns = 20;  // reading the clock, entering the code
     static constexpr float least_ns = 0.01f;
     static constexpr float telling_ns = 2000;
+    static constexpr float hardly_shared_ns = 20'000;
+    static constexpr float much_ns = 100'000;
 
     std::atomic<unsigned> launches_ = 0;
     std::atomic<float> item_ns_ = 1;

@@ -64,6 +64,8 @@ protected:
     /// Ticks (clock.h) that all units have taken together, 0 when they were not timed; for finish().
     std::uint64_t spent_ticks() const noexcept { return spent_ticks_.load(std::memory_order_relaxed); }
     std::uint64_t units() const noexcept { return units_; }
+    /// Whether other threads might have taken part; for finish().
+    bool is_shared() const noexcept { return is_shared_; }
 
 private:
     friend class Arena;
@@ -90,6 +92,7 @@ private:
     bool is_timed_ = false;
     bool is_unknown_ = false;
     bool is_any_order_ = false;
+    bool is_shared_ = false;
     unsigned max_threads_ = ~0u;
     float cost_ns_ = 0;
     float least_ns_ = std::numeric_limits<float>::max();

@@ -48,6 +48,7 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel&
         const float items = static_cast<float>(launch_.groups()) * static_cast<float>(launch_.items_per_group());
         set_least_cost(kernel_.usual->cost.least_item_ns() * items);
     }
+    if (kernel_.usual->cost.wants_alone(total_ns)) set_max_threads(1);
     if (kernel_.usual->cost.wants_time(total_ns) || kernel_.trial) set_timed();
     if (!kernel_.usual->cost.is_known()) set_unknown();
     if (kernel_.usual->code.any_order) set_any_order();
@@ -76,7 +77,7 @@ void KernelCommand::release_resources() noexcept {
     if (spent_ticks() != 0) {
         const float items = static_cast<float>(units() * launch_.items_per_group());
         const float ns = device::nanoseconds(spent_ticks());
-        kernel_.usual->cost.correct(ns, items);
+        kernel_.usual->cost.correct(ns, items, is_shared());
         if (kernel_.trial) kernel_.trial->report(kernel_.trial_code, ns);
     }
     arguments_.release_objects();

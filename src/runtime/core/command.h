@@ -85,8 +85,10 @@ protected:
     bool fail(cl_int status) noexcept;
     bool has_failed() const noexcept { return result_.load(std::memory_order_relaxed) != CL_COMPLETE; }
 
+    using device::Task::is_shared;
     using device::Task::set_any_order;
     using device::Task::set_least_cost;
+    using device::Task::set_max_threads;
     using device::Task::set_timed;
     using device::Task::set_unknown;
     using device::Task::skip_rest;

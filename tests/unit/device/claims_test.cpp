@@ -21,7 +21,7 @@ TEST(Claims, ThreadsGetEveryUnitOnce) {
             for (unsigned home = 0; home < threads; ++home)
                 all.emplace_back([&, home] {
                     for (;;) {
-                        const auto [first, count] = claims.claim(home, 5, threads);
+                        const auto [first, count] = claims.claim(home, 1, 5, threads);
                         if (count == 0) return;
                         for (std::uint64_t i = first; i < first + count; ++i) ++runs[i];
                     }
@@ -38,7 +38,7 @@ TEST(Claims, OneStretchIsInOrder) {
     EXPECT_EQ(claims.rest(), 983u);
     std::uint64_t next = 17;
     for (unsigned home = 0; next < 1000; home = (home + 3) % 8) {
-        const auto [first, count] = claims.claim(home, 10, 4);
+        const auto [first, count] = claims.claim(home, 1, 10, 4);
         ASSERT_EQ(first, next);
         ASSERT_GT(count, 0u);
         next += count;
@@ -50,7 +50,7 @@ TEST(Claims, EachHomeHasAStretchOfItsOwn) {
     Claims claims;
     claims.begin(1003, 4);
     for (unsigned home = 0; home < 4; ++home) {
-        const auto [first, count] = claims.claim(home, 1000, 4);
+        const auto [first, count] = claims.claim(home, 1, 1000, 4);
         EXPECT_GE(first, home * 250);
         EXPECT_LE(first + count, (home + 1) * 251);
         EXPECT_GE(count, 100u);
@@ -63,22 +63,33 @@ TEST(Claims, ThoseOfOthersAreTakenLittleAtATime) {
     claims.begin(800, 8);
     std::uint64_t first = 100, count = 0;
     for (; first < 200; first += count) {
-        const auto own = claims.claim(1, 1000, 4);
+        const auto own = claims.claim(1, 1, 1000, 4);
         ASSERT_EQ(own.first, first);
         count = own.count;
     }
-    const auto other = claims.claim(1, 1000, 4);
+    const auto other = claims.claim(1, 1, 1000, 4);
     EXPECT_EQ(other.first, 200u);
     EXPECT_LE(other.count, 100u / 16);
+}
+
+TEST(Claims, AreNotSmallerThanTheLeast) {
+    Claims claims;
+    claims.begin(100, 2);
+    for (std::uint64_t rest = 100; rest != 0;) {
+        const std::uint64_t count = claims.claim(0, 8, 20, 4).count;
+        EXPECT_GE(count, std::min<std::uint64_t>(rest % 50 == 0 ? 50 : rest % 50, 8));
+        EXPECT_LE(count, 20u);
+        rest -= count;
+    }
 }
 
 TEST(Claims, WhatIsDroppedNobodyGets) {
     Claims claims;
     claims.begin(100, 3);
-    claims.claim(1, 5, 2);
+    claims.claim(1, 1, 5, 2);
     claims.drop();
     EXPECT_EQ(claims.rest(), 0u);
-    for (unsigned home = 0; home < 3; ++home) EXPECT_EQ(claims.claim(home, 5, 2).count, 0u);
+    for (unsigned home = 0; home < 3; ++home) EXPECT_EQ(claims.claim(home, 1, 5, 2).count, 0u);
 }
 
 // A task may run again: what was claimed of it before is forgotten.
@@ -89,7 +100,7 @@ TEST(Claims, BeginAnew) {
     claims.begin(6, 8);
     EXPECT_EQ(claims.rest(), 6u);
     std::uint64_t sum = 0;
-    while (const std::uint64_t count = claims.claim(5, 10, 2).count) sum += count;
+    while (const std::uint64_t count = claims.claim(5, 1, 10, 2).count) sum += count;
     EXPECT_EQ(sum, 6u);
 }
 
