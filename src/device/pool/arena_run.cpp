@@ -105,6 +105,7 @@ void Arena::open_task(Task& task) noexcept {
     std::unique_lock lock(mutex_);
     levels_[static_cast<unsigned>(task.urgency_)].open.push_back(task);
     task.is_open_ = task.is_shared_ = true;
+    task.expected_unit_ns_ = task.unit_ns();
     open_count_.fetch_add(1, std::memory_order_relaxed);
     posts_.fetch_add(1, std::memory_order_relaxed);
     call_for(rest_ns_of(task), threads_for(task) - 1, lock);
@@ -128,7 +129,7 @@ void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) n
     for (;;) {
         // Elsewhere units may be over at once, as where work-items beyond the end leave; here they are as they were,
         // and the first ones tell how that is.
-        const float unit_ns = std::max(task.unit_ns(), own_unit_ns);
+        const float unit_ns = std::max({task.unit_ns(), task.expected_unit_ns_, own_unit_ns});
         const float wanted_ns = own_unit_ns == 0 ? range_ns / 4 : range_ns;
         const auto [first, count] =
             task.claims_.claim(self.home, static_cast<std::uint64_t>(least_range_ns / unit_ns),

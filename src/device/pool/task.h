@@ -97,6 +97,7 @@ private:
     float cost_ns_ = 0;
     float least_ns_ = std::numeric_limits<float>::max();
     std::atomic<float> unit_ns_ = shortest_unit_ns;
+    float expected_unit_ns_ = 0;  // when it was opened
     std::uint64_t units_ = 0;
     Claims claims_;
     std::atomic<std::uint64_t> spent_ticks_ = 0;
