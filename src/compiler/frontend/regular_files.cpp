@@ -11,7 +11,8 @@ public:
         const auto found = status(path);
         if (!found) return found.getError();
         // What Clang says of folders stays as it is.
-        if (!found->isRegularFile() && !found->isDirectory()) return make_error_code(llvm::errc::no_such_file_or_directory);
+        if (!found->isRegularFile() && !found->isDirectory())
+            return make_error_code(llvm::errc::no_such_file_or_directory);
         return ProxyFileSystem::openFileForRead(path);
     }
 };
