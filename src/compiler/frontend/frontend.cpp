@@ -80,6 +80,8 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
         // There is no assembler for kernels. The other limit is what the compiler's stack takes
         // (guard/compile_stack.h).
         "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
+        // Each may list all overloads of a function: a page of them would take minutes.
+        "-ferror-limit", "100",
         // Programs written for older compilers (clFFT among them) mix pointers to vectors of different
         // widths; other drivers warn.
         "-Wno-error=incompatible-pointer-types"};
