@@ -184,8 +184,7 @@ TEST_F(HostileSources, ScopesWhereATypeMayBegin) {
 // A source of a kilobyte whose macros make thousands of errors took a minute, and megabytes of log.
 TEST_F(HostileSources, ErrorsHaveAnEnd) {
     const Session session;
-    const std::string wrong = "p[0] = rotate " + repeat("rotate ", 50) + ";\n";
-    const Outcome outcome = outcome_of(session, kernel_of(repeat(wrong, 2000)));
+    const Outcome outcome = outcome_of(session, kernel_of(repeat("p[0] = ;\n", 2000)));
     EXPECT_EQ(outcome.build, CL_BUILD_PROGRAM_FAILURE);
     EXPECT_NE(outcome.log.find("too many errors"), std::string::npos) << outcome.log.substr(0, 500);
 }
