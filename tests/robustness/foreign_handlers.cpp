@@ -36,6 +36,9 @@ protected:
 
 constexpr std::size_t page_bytes = 4096;
 
+/// As much as the largest launch comes to.
+void* no_access() { return mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
+
 void* new_page(int protection) { return mmap(nullptr, page_bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
 
 /// A session with a kernel that stores to where it is told.
@@ -159,7 +162,7 @@ TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_g
             Storing storing(1000 + t);
             for (int i = 0; i < 100; ++i) {
                 fault_in_own_page();
-                REQUIRE(storing.run(new_page(PROT_NONE), i % 2 ? 64 : 100'000) == CL_OUT_OF_RESOURCES);
+                REQUIRE(storing.run(no_access(), i % 2 ? 64 : 100'000) == CL_OUT_OF_RESOURCES);
                 REQUIRE(storing.session.computes());
             }
             const stack_t none{nullptr, SS_DISABLE, 0};
@@ -185,7 +188,7 @@ TEST_F(ForeignHandlers, KeepTheFaultsThatAreTheirs) { EXPECT_EXIT(stay(), testin
         pthread_sigmask(SIG_SETMASK, &all, nullptr);
         Storing storing(0);
         for (int i = 0; i < 50; ++i) {
-            REQUIRE(storing.run(new_page(PROT_NONE), i % 2 ? 64 : 100'000) == CL_OUT_OF_RESOURCES);
+            REQUIRE(storing.run(no_access(), i % 2 ? 64 : 100'000) == CL_OUT_OF_RESOURCES);
             REQUIRE(storing.session.computes());
         }
         pthread_sigmask(SIG_BLOCK, nullptr, &mask);

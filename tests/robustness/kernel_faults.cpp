@@ -105,8 +105,9 @@ private:
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
+/// As much as the largest launch comes to: what lies behind is somebody's.
 void* no_access() {
-    static void* const memory = mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    static void* const memory = mmap(nullptr, 16 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory;
 }
 
