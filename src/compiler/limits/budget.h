@@ -131,9 +131,9 @@ inline constexpr unsigned address_depth = 8;
 /// Pairs of a load and a store of local memory whose distance is asked for (lower/match_local_stores.h).
 inline constexpr std::size_t matched_accesses = 4096;
 
-/// Sums of a loop that may be kept in registers, its accesses, and its instructions: there are two loops then
-/// (linearize/keep_sums.h).
-inline constexpr std::size_t kept_sums = 4, accesses_beside_sums = 24, kept_sums_loop = 400;
+/// Sums of a loop that may be kept in registers, its accesses, pairs of places that are compared when it runs, and its
+/// instructions: there are two loops then (linearize/keep_sums.h).
+inline constexpr std::size_t kept_sums = 16, accesses_beside_sums = 96, compared_places = 64, kept_sums_loop = 600;
 
 /// Loads of a kernel along rows that become loads of blocks (linearize/block_walks.h): each is some hundred
 /// instructions.

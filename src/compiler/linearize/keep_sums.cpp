@@ -51,7 +51,7 @@ private:
     bool collect() {
         for (llvm::BasicBlock* block : loop_.blocks())
             for (llvm::Instruction& instruction : *block) {
-                if (!instruction.mayReadOrWriteMemory()) continue;
+                if (!instruction.mayReadOrWriteMemory() || as_operation(&instruction, op::mask)) continue;
                 auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
                 auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
                 if (!(load && load->isSimple()) && !(store && store->isSimple())) return false;
@@ -114,7 +114,12 @@ class PlaceTest {
 public:
     PlaceTest(llvm::IRBuilder<>& builder, llvm::Loop& loop, llvm::ScalarEvolution& evolution,
               const llvm::DominatorTree& dominators, llvm::Value* taken)
-        : builder_(builder), loop_(loop), places_(loop, evolution), dominators_(dominators), taken_(taken) {}
+        : builder_(builder),
+          loop_(loop),
+          evolution_(evolution),
+          places_(loop, evolution),
+          dominators_(dominators),
+          taken_(taken) {}
 
     /// i1, of a lane: whether one of the sums meets another one or a load. Null: there is no telling.
     llvm::Value* build(const Traffic& traffic) {
@@ -124,17 +129,29 @@ public:
             for (std::size_t j = 0; j < i; ++j) others.push_back(traffic.sums[j].accesses.front());
             llvm::Instruction& sum = *traffic.sums[i].accesses.front();
             for (llvm::Instruction* other : others) {
-                if (are_apart(sum, *other)) continue;
+                if (are_apart(sum, *other) || are_beside(sum, *other)) continue;
+                if (++compared_ > budget::compared_places) return nullptr;
                 const std::optional<Range> a = range_of(sum), b = range_of(*other);
                 if (!a || !b) return nullptr;
                 meets = builder_.CreateOr(meets, builder_.CreateAnd(builder_.CreateICmpULT(a->low, b->high),
                                                                     builder_.CreateICmpULT(b->low, a->high)));
             }
         }
-        return builder_.CreateFreeze(builder_.CreateOr(meets, wraps_), "sums_meet");
+        llvm::Value* any = builder_.CreateOr(meets, wraps_);
+        return llvm::isa<llvm::Constant>(any) ? any : builder_.CreateFreeze(any, "sums_meet");
     }
 
 private:
+    // Whether one place lies a fixed way from the other, as members of a struct do.
+    bool are_beside(llvm::Instruction& a, llvm::Instruction& b) {
+        const std::optional<llvm::APInt> way =
+            evolution_.computeConstantDifference(evolution_.getSCEV(place_of(a)), evolution_.getSCEV(place_of(b)));
+        const auto size = [](llvm::Instruction& access) {
+            return access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
+        };
+        return way && (way->isNegative() ? (-*way).uge(size(a)) : way->uge(size(b)));
+    }
+
     std::optional<Range> range_of(llvm::Instruction& access) {
         Counters counters;
         if (!places_.motion_of(*place_of(access), counters)) return std::nullopt;
@@ -183,11 +200,20 @@ private:
 
     llvm::IRBuilder<>& builder_;
     llvm::Loop& loop_;
+    llvm::ScalarEvolution& evolution_;
     LoopPlaces places_;
     const llvm::DominatorTree& dominators_;
     llvm::Value* taken_;
+    std::size_t compared_ = 0;
     llvm::Value* wraps_ = builder_.getFalse();
 };
+
+// The lanes that a block runs for; null: all of them.
+llvm::Value* mask_of(llvm::BasicBlock& block) {
+    for (llvm::Instruction& instruction : block)
+        if (llvm::CallInst* call = as_operation(&instruction, op::mask)) return call->getArgOperand(0);
+    return nullptr;
+}
 
 // Makes the two versions of a loop.
 class SumKeeper {
@@ -200,6 +226,7 @@ public:
 
     bool run() {
         if (!has_simple_form()) return false;
+        mask_ = mask_of(*loop_.getLoopPreheader());
         const llvm::SCEV* taken = evolution_.getBackedgeTakenCount(&loop_);
         if (llvm::isa<llvm::SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() ||
             taken->getType()->getIntegerBitWidth() > 64)
@@ -223,39 +250,57 @@ private:
         std::size_t size = 0;
         for (llvm::BasicBlock* block : loop_.blocks()) {
             size += block->size();
+            if (mask_of(*block) != mask_of(*loop_.getLoopPreheader())) return false;
             for (llvm::Instruction& instruction : *block)
-                if (as_operation(&instruction, op::mask) || (traits_of(&instruction) & trait::vote)) return false;
+                if (traits_of(&instruction) & trait::vote) return false;
         }
-        return size <= budget::kept_sums_loop && !mask_in(*loop_.getLoopPreheader());
+        return size <= budget::kept_sums_loop;
     }
 
-    static bool mask_in(llvm::BasicBlock& block) {
-        return llvm::any_of(block, [](llvm::Instruction& i) { return as_operation(&i, op::mask) != nullptr; });
+    // How often the way back is taken where sums are kept.
+    static constexpr std::uint64_t fewest_taken = costs::kept_sums_trips, most_taken = std::uint64_t{1} << 31;
+    static bool always_pays(llvm::Value* taken) {
+        const auto* known = llvm::dyn_cast<llvm::ConstantInt>(taken);
+        return known && known->getValue().uge(fewest_taken) && known->getValue().ult(most_taken);
     }
 
     void split(const Traffic& traffic, llvm::Value* taken);
-    void keep(const Sum& sum);
+    void keep_all(const Traffic& traffic);
+    void keep(const Sum& sum, llvm::Instruction& left);
+    void mask_at(llvm::IRBuilder<>& builder) {
+        if (mask_) create_mask(builder, mask_);
+    }
 
     llvm::Loop& loop_;
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     llvm::DominatorTree& dominators_;
+    llvm::Value* mask_ = nullptr;  // of the lanes that come to the loop, the same in all of it; null: all
 };
 
 void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
     llvm::BasicBlock *before = loop_.getLoopPreheader(), *end = loop_.getExitBlock();
     llvm::BasicBlock* test = llvm::BasicBlock::Create(before->getContext(), "compare_places", before->getParent());
     llvm::IRBuilder<> builder(test);
+    mask_at(builder);
     llvm::Value* meet = PlaceTest(builder, loop_, evolution_, dominators_, taken).build(traffic);
     if (!meet) {
         test->eraseFromParent();
         return;
     }
+    if (llvm::isa<llvm::Constant>(meet) && always_pays(taken)) {
+        test->eraseFromParent();
+        keep_all(traffic);
+        return;
+    }
+    if (mask_) meet = builder.CreateSelect(mask_, meet, builder.getFalse());
     llvm::Value* any = create_vote(builder, op::any, meet);
     if (loop_.getParentLoop()) loop_.getParentLoop()->addBasicBlockToLoop(test, loops_);
 
     llvm::BasicBlock* kept =
         llvm::SplitBlock(before, before->getTerminator(), &dominators_, &loops_, nullptr, "keep_sums");
+    llvm::IRBuilder<> at_kept(kept->getTerminator());
+    mask_at(at_kept);
     llvm::ValueToValueMapTy values;
     llvm::SmallVector<llvm::BasicBlock*, 8> blocks;
     llvm::Loop* other =
@@ -269,19 +314,26 @@ void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
     }
     builder.CreateCondBr(any, other->getLoopPreheader(), kept);
     builder.SetInsertPoint(before->getTerminator());
-    constexpr std::uint64_t fewest = costs::kept_sums_trips, most = std::uint64_t{1} << 31;
-    llvm::Value* beyond = builder.CreateSub(taken, builder.getInt64(fewest));
-    builder.CreateCondBr(builder.CreateICmpULT(beyond, builder.getInt64(most - fewest)), test,
+    llvm::Value* beyond = builder.CreateSub(taken, builder.getInt64(fewest_taken));
+    builder.CreateCondBr(builder.CreateICmpULT(beyond, builder.getInt64(most_taken - fewest_taken)), test,
                          other->getLoopPreheader());
     before->getTerminator()->eraseFromParent();
     test->moveAfter(before);
     dominators_.recalculate(*before->getParent());
-    for (const Sum& sum : traffic.sums) keep(sum);
+    keep_all(traffic);
+}
+
+void SumKeeper::keep_all(const Traffic& traffic) {
+    // Another loop may come to the exit block as well.
+    llvm::BasicBlock* left = llvm::SplitEdge(loop_.getExitingBlock(), loop_.getExitBlock(), &dominators_, &loops_);
+    llvm::IRBuilder<> builder(left->getTerminator());
+    mask_at(builder);
+    for (const Sum& sum : traffic.sums) keep(sum, *left->getTerminator());
     evolution_.forgetAllLoops();
 }
 
-// Between the preheader and the exit edge, the place's contents are values.
-void SumKeeper::keep(const Sum& sum) {
+// Between the preheader and `left`, behind the loop, the place's contents are values.
+void SumKeeper::keep(const Sum& sum, llvm::Instruction& left) {
     llvm::Instruction& any_access = *sum.accesses.front();
     llvm::IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());
     llvm::Value* place = LoopPlaces(loop_, evolution_).in_iteration(builder, place_of(any_access), builder.getInt64(0));
@@ -301,9 +353,7 @@ void SumKeeper::keep(const Sum& sum) {
     }
     phi->addIncoming(first, loop_.getLoopPreheader());
     phi->addIncoming(now, loop_.getLoopLatch());
-    // The other loop comes to the exit block as well.
-    llvm::BasicBlock* left = llvm::SplitEdge(exiting, loop_.getExitBlock(), &dominators_, &loops_);
-    builder.SetInsertPoint(left->getTerminator());
+    builder.SetInsertPoint(&left);
     builder.CreateAlignedStore(at_exit, place, alignment);
     for (llvm::Instruction* access : sum.accesses) access->eraseFromParent();
 }

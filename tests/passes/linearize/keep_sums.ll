@@ -42,6 +42,81 @@ end:
   ret void
 }
 
+; In a loop that not all lanes come to, for those that do; members of a struct do not meet, nor memory of other kinds.
+; CHECK-LABEL: define spir_kernel void @some_lanes(
+; CHECK: some:
+; CHECK-NOT: {{compare_places|in_memory|ocl.any}}
+; CHECK: call void @ocl.mask(i1 %on)
+; CHECK-NEXT: %sum.first = load float, ptr addrspace(1)
+; CHECK: loop:
+; CHECK: call void @ocl.mask(i1 %on)
+; CHECK-NOT: store
+; CHECK: br i1 %more, label %loop, label %[[LEFT:.*]]
+; CHECK: [[LEFT]]:
+; CHECK-NEXT: call void @ocl.mask(i1 %on)
+; CHECK-NEXT: store float
+; CHECK-NEXT: store float
+define spir_kernel void @some_lanes(ptr addrspace(3) %a, ptr addrspace(1) %c, i1 %on) {
+entry:
+  %any = call i1 @ocl.any(i1 %on)
+  br i1 %any, label %some, label %end
+some:
+  call void @ocl.mask(i1 %on)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %some ], [ %next, %loop ]
+  call void @ocl.mask(i1 %on)
+  %p = getelementptr float, ptr addrspace(3) %a, i64 %i
+  %product = load float, ptr addrspace(3) %p, align 4
+  %old = load float, ptr addrspace(1) %c, align 4
+  %new = fadd float %old, %product
+  store float %new, ptr addrspace(1) %c, align 4
+  %q = getelementptr float, ptr addrspace(1) %c, i64 1
+  %other.old = load float, ptr addrspace(1) %q, align 4
+  %other.new = fadd float %other.old, %new
+  store float %other.new, ptr addrspace(1) %q, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 100
+  br i1 %more, label %loop, label %behind
+behind:
+  call void @ocl.mask(i1 %on)
+  br label %end
+end:
+  ret void
+}
+
+; Lanes that are off are not asked whether their places meet.
+; CHECK-LABEL: define spir_kernel void @asked(
+; CHECK: compare_places:
+; CHECK-NEXT: call void @ocl.mask(i1 %on)
+; CHECK: %sums_meet = freeze i1
+; CHECK: %[[ASKED:.*]] = select i1 %on, i1 %sums_meet, i1 false
+; CHECK: call i1 @ocl.any(i1 %[[ASKED]])
+define spir_kernel void @asked(ptr addrspace(1) %a, ptr addrspace(1) %c, i1 %on, i64 %n) {
+entry:
+  %any = call i1 @ocl.any(i1 %on)
+  br i1 %any, label %some, label %end
+some:
+  call void @ocl.mask(i1 %on)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %some ], [ %next, %loop ]
+  call void @ocl.mask(i1 %on)
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %product = load float, ptr addrspace(1) %p, align 4
+  %old = load float, ptr addrspace(1) %c, align 4
+  %new = fadd float %old, %product
+  store float %new, ptr addrspace(1) %c, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %behind
+behind:
+  call void @ocl.mask(i1 %on)
+  br label %end
+end:
+  ret void
+}
+
 ; Not where some iterations only store, where another store goes elsewhere, or where a load goes anywhere.
 ; CHECK-LABEL: define spir_kernel void @left(
 ; CHECK-NOT: {{sum|compare_places}}
@@ -81,3 +156,6 @@ anywhere:
 end:
   ret void
 }
+
+declare void @ocl.mask(i1)
+declare i1 @ocl.any(i1)

@@ -69,11 +69,14 @@ TEST_P(KeptSums, MayLieInWhatIsRead) {
                                   "c[1] += j; s[5] += a[j];",
                                   "s[0] = j; x += a[j];",
                                   "x += a[3 * j + 1]; s[0] += x; x ^= s[0]; s[0] -= a[j];"};
+    // All work-items, some of them, and some more often than others.
+    const char* const arounds[] = {"", "if ((i + t) % 3)", "for (int w = i % 7; w < 5; w += 2)"};
     for (const char* body : bodies)
-        for (const bool until : {false, true}) {
+        for (unsigned form = 0; form < 6; ++form) {
             std::vector<int> values = numbers(shifts.size() * items * pitch), expected = values;
-            const std::string loop = until ? std::string("int j = 0; do {") + body + "} while (++j < n);"
-                                           : std::string("for (int j = 0; j < n; ++j) {") + body + "}";
+            const std::string loop = std::string(arounds[form / 2]) +
+                                     (form % 2 != 0 ? std::string("{ int j = 0; do {") + body + "} while (++j < n); }"
+                                                    : std::string("for (int j = 0; j < n; ++j) {") + body + "}");
             const std::string parameters = "(global int* p, global const int* shifts, int n, int pitch)";
             const std::string head =
                 " int x = i; global int* a = p + (t * 40 + i) * pitch + 80; global int* s = a + shifts[t];"
@@ -91,6 +94,33 @@ TEST_P(KeptSums, MayLieInWhatIsRead) {
                 1, 1, ArgumentBlock().add(expected.data()).add(shifts.data()).add(length).add(pitch));
             ASSERT_EQ(values, expected) << loop;
         }
+}
+
+// Members of a struct, of one work-item beside those of another: all of them in a loop that some come to.
+TEST_P(KeptSums, MayBeMembersOfStructs) {
+    constexpr int items = 70, count = 50;
+    const std::vector<int> steps = numbers(count);
+    std::vector<int> sums = numbers(items * 6), expected = sums;
+    run("typedef struct { int a, b; char c; int d; long e; } Sums;"
+        "kernel void k(global Sums* sums, constant int* steps, int n) { local int l[50];"
+        " for (int i = get_local_id(0); i < n; i += get_local_size(0)) l[i] = steps[i];"
+        " barrier(CLK_LOCAL_MEM_FENCE);"
+        " for (int i = get_global_id(0); i < 70; i += get_global_size(0)) for (int j = 0; j < 50; ++j) {"
+        "  sums[i].a += l[j]; sums[i].b ^= sums[i].a; sums[i].c -= l[j]; sums[i].d *= l[j] | 1; sums[i].e += j; } }",
+        32, 1, ArgumentBlock().add(sums.data()).add(steps.data()).add(count));
+    for (int i = 0; i < items; ++i) {
+        int* s = &expected[i * 6];
+        auto& c = reinterpret_cast<signed char&>(s[2]);
+        auto& e = reinterpret_cast<std::int64_t&>(s[4]);
+        for (int j = 0; j < count; ++j) {
+            s[0] += steps[j];
+            s[1] ^= s[0];
+            c = static_cast<signed char>(c - steps[j]);
+            s[3] = static_cast<int>(static_cast<unsigned>(s[3]) * static_cast<unsigned>(steps[j] | 1));
+            e += j;
+        }
+    }
+    EXPECT_EQ(sums, expected);
 }
 
 // Where indices wrap around, the places do not lie between the first and the last.
