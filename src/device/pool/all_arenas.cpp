@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "device/machine/forks.h"
+#include "device/pool/seats.h"
 
 namespace lanewise::device {
 
@@ -37,6 +38,7 @@ void Arena::AllArenas::unlock_all() noexcept {
 }
 
 void Arena::AllArenas::start_anew() noexcept {
+    Seat::clear_all();
     for (Arena* arena : arenas_) arena->start_anew();
     unlock_all();
 }
@@ -59,8 +61,8 @@ void Arena::start_anew() noexcept {
     long_extras_.store(is_away && self->is_extra ? 1 : 0, std::memory_order_relaxed);
     extras_ = self && self->is_extra ? 1 : 0;
     sleepers_ = nullptr;
-    called_ = recruited_ = lingering_ = 0;
-    calls_.store(0, std::memory_order_relaxed);
+    lingering_ = nullptr;
+    called_ = recruited_ = 0;
     // Left to itself: the last reference would destroy the arena here.
     if (alive_for_recruits_) static_cast<void>(new std::shared_ptr<Arena>(std::move(alive_for_recruits_)));
 }

@@ -12,10 +12,18 @@
 #include "device/machine/not_cancelled.h"
 #include "device/pool/all_arenas.h"
 #include "device/pool/arena_tuning.h"
+#include "device/pool/seats.h"
 
 namespace lanewise::device {
 
 constinit thread_local Arena::Participation* Arena::innermost_ = nullptr;
+
+// A worker that looks out for work. Under mutex_ but for what it waits for.
+struct Arena::Lingerer {
+    const unsigned home;
+    Lingerer* next = nullptr;
+    std::atomic<bool> is_called = false;
+};
 
 Arena::Participation::Participation(const Arena& arena, bool has_place) noexcept
     : arena(&arena), outer(std::exchange(innermost_, this)), has_place(has_place) {}
@@ -84,11 +92,12 @@ bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
     return wake_lingering() || wake_sleeper([&](const Waiter& sleeper) { return can_help(sleeper); }) || recruit(lock);
 }
 
+/// Always the same first, so that launches find what they touch in the caches of those who come, and the others go to
+/// sleep.
 bool Arena::wake_lingering() noexcept {
-    if (lingering_ == 0) return false;
-    --lingering_;
+    if (!lingering_) return false;
     ++called_;
-    calls_.fetch_add(1, std::memory_order_release);
+    std::exchange(lingering_, lingering_->next)->is_called.store(true, std::memory_order_relaxed);
     return true;
 }
 
@@ -182,6 +191,8 @@ void Arena::worker_main() noexcept {
     std::shared_ptr<Arena> alive;
     const BlockedSignals no_signals;
     const BoundThread bound(cpus_);
+    Seat seat;
+    seat.take_aside();
     unsigned home = 0;
     {
         std::lock_guard lock(mutex_);
@@ -196,7 +207,7 @@ void Arena::worker_main() noexcept {
         while (run_next(nullptr, self)) {
         }
         leave(false);
-    } while (linger());
+    } while (linger(home));
     const std::lock_guard lock(mutex_);
     give_back_home(home);
 }
@@ -213,30 +224,27 @@ void Arena::give_back_home(unsigned home) noexcept {
 }
 
 // Launches that follow each other closely find their workers still awake.
-bool Arena::linger() noexcept {
+bool Arena::linger(unsigned home) noexcept {
+    Lingerer self{.home = home};
+    const auto place = [&] {
+        Lingerer** link = &lingering_;
+        while (*link && *link != &self && (*link)->home <= home) link = &(*link)->next;
+        return link;
+    };
     {
         std::lock_guard lock(mutex_);
-        ++lingering_;
+        self.next = std::exchange(*place(), &self);
     }
     const std::uint64_t start = ticks();
-    for (;;) {
-        const bool is_over = nanoseconds(ticks() - start) > linger_ns;
-        if (calls_.load(std::memory_order_relaxed) == 0 && !is_over) {
-            pause();
-            continue;
-        }
-        std::lock_guard lock(mutex_);
-        // Another one may have been faster.
-        if (calls_.load(std::memory_order_acquire) != 0) return take_call();
-        if (!is_over) continue;
-        --lingering_;
-        return false;
-    }
+    while (!self.is_called.load(std::memory_order_relaxed) && nanoseconds(ticks() - start) < linger_ns) pause();
+    std::lock_guard lock(mutex_);
+    if (self.is_called.load(std::memory_order_relaxed)) return take_call();
+    *place() = self.next;
+    return false;
 }
 
 /// Whether there still is a place for the worker that was called.
 bool Arena::take_call() noexcept {
-    calls_.fetch_sub(1, std::memory_order_relaxed);
     --called_;
     if (participants_ >= concurrency_) return false;
     ++participants_;

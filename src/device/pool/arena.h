@@ -62,6 +62,7 @@ public:
 private:
     class Participation;
     class LongRun;
+    struct Lingerer;
 
     /// The tasks of one urgency.
     struct Level {
@@ -82,7 +83,7 @@ private:
     std::shared_ptr<Arena> recruit_arrived() noexcept;
     unsigned take_home() noexcept;
     void give_back_home(unsigned home) noexcept;
-    bool linger() noexcept;
+    bool linger(unsigned home) noexcept;
     bool take_call() noexcept;
     bool try_enter() noexcept;
     void leave(bool for_others) noexcept;
@@ -150,6 +151,7 @@ private:
     bool is_worth_sharing(const Task& task) const noexcept;
     static std::uint64_t probe_of(const Task& task) noexcept;
     bool should_turn(const Task& task, std::uint64_t turn_start) const noexcept;
+    static float unit_ns_of(const Task& task) noexcept;
     static float rest_ns_of(const Task& task) noexcept;
 
     class AllArenas;
@@ -176,8 +178,7 @@ private:
     unsigned called_ = 0;                        // workers called and not here yet
     unsigned recruited_ = 0;                     // those of them that come from the pool
     std::shared_ptr<Arena> alive_for_recruits_;  // itself, while there are any
-    unsigned lingering_ = 0;                     // workers that look out for work a little longer
-    std::atomic<unsigned> calls_ = 0;            // of `called_`, to those that linger
+    Lingerer* lingering_ = nullptr;              // workers that look out for work a little longer, by their homes
     std::uint64_t homes_ = 1;                    // bit h: a worker has it, or host threads have
     float missed_ns_ = 0;                        // work for which too few lingered, of tasks close to each other
     std::uint64_t missed_until_ = 0;             // ticks(), when one that is opened is no longer close to them

@@ -4,6 +4,7 @@
 #include "device/machine/clock.h"
 #include "device/pool/arena.h"
 #include "device/pool/arena_tuning.h"
+#include "device/pool/seats.h"
 
 namespace lanewise::device {
 
@@ -47,7 +48,15 @@ private:
     std::atomic<unsigned>* const count_;
 };
 
-float Arena::rest_ns_of(const Task& task) noexcept { return static_cast<float>(task.claims_.rest()) * task.unit_ns(); }
+// What nobody has seen the end of yet may take long.
+float Arena::unit_ns_of(const Task& task) noexcept {
+    const bool is_guess = task.is_unknown_ && task.spent_ticks() == 0;
+    return is_guess ? std::max(task.unit_ns(), 2 * wake_ns) : task.unit_ns();
+}
+
+float Arena::rest_ns_of(const Task& task) noexcept {
+    return static_cast<float>(task.claims_.rest()) * unit_ns_of(task);
+}
 
 unsigned Arena::threads_for(const Task& task) const noexcept { return std::min(concurrency_, task.max_threads_); }
 
@@ -78,12 +87,12 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
         }
         return finish_task(task, self);
     }
-    // Where it is known what the units take, or that even one takes long, the other threads would wait for a probe.
+    // Where it is known what the units take, or that even one takes long, the other threads would wait for a probe; and
+    // where nothing is known, a single unit may be all of a second.
     const unsigned threads = threads_for(task);
     task.is_shared_ = false;
     task.claims_.begin(task.units_, task.is_any_order_ ? threads : 1);
-    const float known_ns = task.is_unknown_ ? 0 : rest_ns_of(task);
-    if (task.units_ > 1 && threads > 1 && (known_ns > share_ns || task.unit_ns() > wake_ns)) {
+    if (task.units_ > 1 && threads > 1 && (rest_ns_of(task) > share_ns || task.unit_ns() > wake_ns)) {
         open_task(task);
         return share_units(task, waiter, self);
     }
@@ -108,7 +117,8 @@ void Arena::open_task(Task& task) noexcept {
     task.expected_unit_ns_ = task.unit_ns();
     open_count_.fetch_add(1, std::memory_order_relaxed);
     posts_.fetch_add(1, std::memory_order_relaxed);
-    call_for(rest_ns_of(task), threads_for(task) - 1, lock);
+    // Who comes when the first unit of an unknown one is not over calls the others.
+    call_for(rest_ns_of(task), task.is_unknown_ ? 1 : threads_for(task) - 1, lock);
 }
 
 /// All units have been claimed: nobody else need look at the task.
@@ -123,13 +133,14 @@ void Arena::close_task(Task& task, std::uint32_t& holds) noexcept {
 
 void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) noexcept {
     WorkerMemory& memory = WorkerMemory::of_this_thread();
+    if (self.home == 0) Seat::of_host_thread().take();  // workers have theirs
     const std::uint64_t turn_start = ticks();
     std::uint32_t holds = 1;
     float own_unit_ns = 0;
     for (;;) {
         // Elsewhere units may be over at once, as where work-items beyond the end leave; here they are as they were,
         // and the first ones tell how that is.
-        const float unit_ns = std::max({task.unit_ns(), task.expected_unit_ns_, own_unit_ns});
+        const float unit_ns = std::max({unit_ns_of(task), task.expected_unit_ns_, own_unit_ns});
         const float wanted_ns = own_unit_ns == 0 ? range_ns / 4 : range_ns;
         const auto [first, count] =
             task.claims_.claim(self.home, static_cast<std::uint64_t>(least_range_ns / unit_ns),

@@ -1,9 +1,11 @@
 #include "device/pool/worker_pool.h"
 
+#include <stdlib.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "device/machine/blocked_signals.h"
@@ -18,12 +20,47 @@ namespace {
 /// oneTBB hands tasks over by synchronization that ThreadSanitizer cannot see; this it can.
 std::atomic<unsigned> handed_over = 0;
 
-/// The process is a fork of one that used oneTBB.
+/// The process is a fork of one that used oneTBB, or ends.
 std::atomic<bool> lost_threads = false;
+
+/// A thread is in oneTBB for one of the driver's arenas, unless it may not.
+class Entry {
+public:
+    Entry() noexcept { entered.fetch_add(1); }
+    ~Entry() { entered.fetch_sub(1); }
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
+
+    bool is_open() const noexcept { return !lost_threads.load(); }
+
+    static void forget_others() noexcept { entered.store(0); }
+    static bool is_anybody_in() noexcept { return entered.load() != 0; }
+
+private:
+    static constinit inline std::atomic<unsigned> entered = 0;
+};
+
+/// Nobody enters any more; who is in has some time to come out.
+void close_supply() {
+    lost_threads.store(true);
+    for (int i = 0; i < 1000 && Entry::is_anybody_in(); ++i)
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
+}
+
+/// Where the process exits, oneTBB's objects end before the last ones of an application that still uses OpenCL. Called
+/// behind those that oneTBB has made so far, for what is registered last is done first.
+int watch_exit() {
+    return on_exit([](int, void*) { close_supply(); }, nullptr);
+}
+
+[[maybe_unused]] const int watches_what_was_loaded = watch_exit();
 
 void watch_forks() {
     static const bool watching = [] {
-        on_fork({.in_child = [] { lost_threads.store(true, std::memory_order_relaxed); }});
+        on_fork({.in_child = [] {
+            lost_threads.store(true);
+            Entry::forget_others();
+        }});
         return true;
     }();
     static_cast<void>(watching);
@@ -55,7 +92,8 @@ struct WorkerPool::Threads {
 };
 
 WorkerPool::WorkerPool(unsigned threads) {
-    if (lost_threads.load(std::memory_order_relaxed)) return;
+    const Entry entry;
+    if (!entry.is_open()) return;
     watch_forks();
     // oneTBB looks for libraries that it may do without.
     with_large_stack([&] {
@@ -72,8 +110,8 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::recruit(void (*work)(void*), void* data) {
     const BlockedSignals not_for_new_threads;
-    if (lost_threads.load(std::memory_order_relaxed) ||
-        !SupplierCheck::instance().may_ask(limits().most_threads, limits().stack_bytes)) {
+    const Entry entry;
+    if (!entry.is_open() || !SupplierCheck::instance().may_ask(limits().most_threads, limits().stack_bytes)) {
         std::thread(work, data).detach();
         return SupplierCheck::instance().note_own_thread();
     }
@@ -89,6 +127,7 @@ void WorkerPool::recruit(void (*work)(void*), void* data) {
     static std::atomic<bool> has_begun = false;
     if (has_begun.load(std::memory_order_acquire)) return ask();
     with_large_stack(ask);
+    [[maybe_unused]] static const int watches_what_was_made = watch_exit();
     has_begun.store(true, std::memory_order_release);
 }
 

@@ -55,33 +55,49 @@ TEST(Arena, HelperRunsEveryUnitOnce) {
     }
 }
 
-/// Two long units that wait for each other, for a while.
+/// Long units that wait for each other, for a while.
 class MeetingTask final : public Task {
 public:
-    explicit MeetingTask(Waiter& waiter) : waiter_(waiter) { set_cost(2e6f, 1e6f); }
+    MeetingTask(Waiter& waiter, int units, bool is_known) : waiter_(waiter), units_(units) {
+        const float unit_ns = is_known ? 1e6f : 100;
+        set_cost(static_cast<float>(units) * unit_ns, unit_ns);
+        if (!is_known) set_unknown();
+    }
 
     std::atomic<int> inside = 0;
     std::atomic<int> met = 0;
 
 private:
-    std::uint64_t start() noexcept override { return 2; }
+    std::uint64_t start() noexcept override { return static_cast<std::uint64_t>(units_); }
     void run_units(std::uint64_t, std::uint64_t count, WorkerMemory&) noexcept override {
         inside += static_cast<int>(count);
-        for (int i = 0; i < 10'000 && inside < 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        met += inside == 2 && count == 1;
+        for (int i = 0; i < 10'000 && inside < units_; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        met += inside == units_ && count == 1;
     }
     void finish() noexcept override { waiter_.set_done(); }
 
     Waiter& waiter_;
+    const int units_;
 };
 
 TEST(Arena, UnitsKnownToBeLongStartTogether) {
     const auto arena = std::make_shared<Arena>(2);
     Waiter waiter;
-    MeetingTask task(waiter);
+    MeetingTask task(waiter, 2, /*is_known=*/true);
     arena->post(task);
     arena->help(waiter);
     EXPECT_EQ(task.met, 2);
+}
+
+TEST(Arena, UnitsOfWhichNothingIsKnownStartTogether) {
+    for (const int threads : {2, 3, 4}) {
+        const auto arena = std::make_shared<Arena>(static_cast<unsigned>(threads));
+        Waiter waiter;
+        MeetingTask task(waiter, threads, /*is_known=*/false);
+        arena->post(task);
+        arena->help(waiter);
+        EXPECT_EQ(task.met, threads);
+    }
 }
 
 TEST(Arena, TaskWithoutUnitsFinishes) {

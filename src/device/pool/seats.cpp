@@ -1,0 +1,65 @@
+#include "device/pool/seats.h"
+
+#include <sched.h>
+#include <time.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "lanewise/per_thread.h"
+
+namespace lanewise::device {
+
+namespace {
+
+// Beyond these, CPUs are nobody's.
+constexpr unsigned known_cpus = 1024;
+
+// How many sit on each.
+constinit std::array<std::atomic<std::uint16_t>, known_cpus> seated{};
+
+unsigned this_cpu() noexcept { return static_cast<unsigned>(sched_getcpu()); }
+
+unsigned seated_on(unsigned cpu) noexcept { return cpu < known_cpus ? seated[cpu].load(std::memory_order_relaxed) : 1; }
+
+}  // namespace
+
+Seat& Seat::of_host_thread() noexcept { return per_thread<Seat>(); }
+
+void Seat::take() noexcept {
+    if (const unsigned cpu = this_cpu(); place_ != cpu + 1) sit_on(cpu);
+}
+
+void Seat::take_aside() noexcept {
+    take();
+    if (seated_on(this_cpu()) <= 1) return;
+    leave();
+    const timespec moment{.tv_sec = 0, .tv_nsec = 1000};
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &moment, nullptr);
+    take();
+}
+
+void Seat::sit_on(unsigned cpu) noexcept {
+    leave();
+    if (cpu >= known_cpus) return;
+    seated[cpu].fetch_add(1, std::memory_order_relaxed);
+    place_ = cpu + 1;
+}
+
+// In the child of a fork the thread's seat may have been cleared.
+void Seat::leave() noexcept {
+    if (place_ == 0) return;
+    std::atomic<std::uint16_t>& seats = seated[place_ - 1];
+    place_ = 0;
+    std::uint16_t count = seats.load(std::memory_order_relaxed);
+    while (count != 0 &&
+           !seats.compare_exchange_weak(count, static_cast<std::uint16_t>(count - 1), std::memory_order_relaxed)) {
+    }
+}
+
+void Seat::clear_all() noexcept {
+    for (auto& count : seated) count.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace lanewise::device
