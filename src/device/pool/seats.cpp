@@ -21,8 +21,6 @@ constinit std::array<std::atomic<std::uint16_t>, known_cpus> seated{};
 
 unsigned this_cpu() noexcept { return static_cast<unsigned>(sched_getcpu()); }
 
-unsigned seated_on(unsigned cpu) noexcept { return cpu < known_cpus ? seated[cpu].load(std::memory_order_relaxed) : 1; }
-
 }  // namespace
 
 Seat& Seat::of_host_thread() noexcept { return per_thread<Seat>(); }
@@ -33,7 +31,7 @@ void Seat::take() noexcept {
 
 void Seat::take_aside() noexcept {
     take();
-    if (seated_on(this_cpu()) <= 1) return;
+    if (count_on(this_cpu()) <= 1) return;
     leave();
     const timespec moment{.tv_sec = 0, .tv_nsec = 1000};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &moment, nullptr);
@@ -56,6 +54,10 @@ void Seat::leave() noexcept {
     while (count != 0 &&
            !seats.compare_exchange_weak(count, static_cast<std::uint16_t>(count - 1), std::memory_order_relaxed)) {
     }
+}
+
+unsigned Seat::count_on(unsigned cpu) noexcept {
+    return cpu < known_cpus ? seated[cpu].load(std::memory_order_relaxed) : 0;
 }
 
 void Seat::clear_all() noexcept {

@@ -1,0 +1,54 @@
+#include "device/pool/seats.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <thread>
+
+#include "device/machine/cpu_set.h"
+
+namespace lanewise::device {
+namespace {
+
+TEST(Seats, AreCountedWhileTheyLast) {
+    const CpuSet usable = CpuSet::of_process();
+    const unsigned cpu = usable.cpus().back();
+    const BoundThread bound(CpuSet({cpu}));
+    std::optional<Seat> first, second;
+    first.emplace();
+    EXPECT_EQ(Seat::count_on(cpu), 0u);
+    first->take();
+    first->take();
+    EXPECT_EQ(Seat::count_on(cpu), 1u);
+    // There is nowhere else to go: it comes back.
+    second.emplace();
+    second->take_aside();
+    EXPECT_EQ(Seat::count_on(cpu), 2u);
+    first.reset();
+    EXPECT_EQ(Seat::count_on(cpu), 1u);
+    Seat::clear_all();
+    EXPECT_EQ(Seat::count_on(cpu), 0u);
+    second.reset();
+    EXPECT_EQ(Seat::count_on(cpu), 0u);
+}
+
+TEST(Seats, GoWithTheirThread) {
+    const CpuSet usable = CpuSet::of_process();
+    const unsigned first = usable.cpus().front(), last = usable.cpus().back();
+    std::thread([&] {
+        Seat& seat = Seat::of_host_thread();
+        {
+            const BoundThread bound(CpuSet({first}));
+            seat.take();
+            EXPECT_EQ(Seat::count_on(first), 1u);
+        }
+        const BoundThread bound(CpuSet({last}));
+        seat.take();
+        EXPECT_EQ(Seat::count_on(first), first == last ? 1u : 0u);
+        EXPECT_EQ(Seat::count_on(last), 1u);
+    }).join();
+    EXPECT_EQ(Seat::count_on(last), 0u);
+}
+
+}  // namespace
+}  // namespace lanewise::device
