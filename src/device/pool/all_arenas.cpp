@@ -53,6 +53,8 @@ void Arena::start_anew() noexcept {
             task->is_set_aside_ = true;
         }
     }
+    while (Task* const task = background_.front()) background_.remove(*task);
+    backgrounds_ = 0;
     open_count_.store(0, std::memory_order_relaxed);
     const Participation* const self = participation();
     participants_ = self && self->has_place ? 1 : 0;

@@ -92,6 +92,7 @@ private:
     void run_short_needed(Waiter& waiter) noexcept;
     TaskList take_all_of(const void* owner) noexcept;
     void put_back_kept(Participation& self) noexcept;
+    void end_background() noexcept;
     void wait_for_called(const Waiter& waiter) noexcept;
     void spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept;
     void sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept;
@@ -146,7 +147,7 @@ private:
     void open_task(Task& task) noexcept;
     void close_task(Task& task, std::uint32_t& holds) noexcept;
     void share_units(Task& task, const Waiter* waiter, Participation& self) noexcept;
-    static void finish_task(Task& task, Participation& self) noexcept;
+    void finish_task(Task& task, Participation& self) noexcept;
     unsigned threads_for(const Task& task) const noexcept;
     bool is_worth_sharing(const Task& task) const noexcept;
     static std::uint64_t probe_of(const Task& task) noexcept;
@@ -165,6 +166,8 @@ private:
     std::atomic<unsigned> ready_levels_ = 0;  // bit u: levels_[u].ready is not empty
     std::atomic<unsigned> open_count_ = 0;    // of all levels
     std::atomic<unsigned> posts_ = 0;         // how often tasks have become ready or open, for who looks again
+    TaskList background_;                     // posted, and kept back until others of their kind are over
+    unsigned backgrounds_ = 0;                // of those, not kept back
     float ready_cost_ns_ = 0;
     unsigned picks_ = 0;
     bool turn_of_open_ = false;

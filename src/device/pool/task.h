@@ -58,6 +58,8 @@ protected:
 
     /// The cost is a mere guess: it may take any time.
     void set_unknown() noexcept { is_unknown_ = true; }
+    /// Nobody waits for it: a few of such tasks at a time, so that they leave threads to the others.
+    void set_background() noexcept { is_background_ = true; }
     /// The least that all units may take together, when that is less than the estimate.
     void set_least_cost(float ns) noexcept { least_ns_ = ns; }
 
@@ -92,6 +94,7 @@ private:
     bool is_timed_ = false;
     bool is_unknown_ = false;
     bool is_any_order_ = false;
+    bool is_background_ = false;
     bool is_shared_ = false;
     unsigned max_threads_ = ~0u;
     float cost_ns_ = 0;

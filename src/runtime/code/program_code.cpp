@@ -107,12 +107,14 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
 /// who needs a kernel is told by its slot, or by the next attempt.
 class ProgramCode::LaterTask final : public device::Task {
 public:
-    LaterTask(ProgramCode& program, device::Arena& arena, float ns, device::Urgency urgency,
+    LaterTask(ProgramCode& program, device::Arena& arena, float ns, bool is_awaited,
               std::function<void(ProgramCode&)> work)
         : program_(program.weak_from_this()), arena_(arena.shared_from_this()), work_(std::move(work)) {
         set_cost(ns, ns);
         set_unknown();
-        set_urgency(urgency);
+        if (is_awaited) return;
+        set_urgency(device::Urgency::low);
+        set_background();
     }
 
 private:
@@ -152,14 +154,14 @@ void ProgramCode::post(std::size_t index, CodeKind kind, device::Arena& arena) {
     const auto is_wanted = [index, kind](ProgramCode& program) { return program.slots(kind)[index].is_empty(); };
     if (!is_wanted(*this)) return;
     constexpr float kernel_ns = 10'000'000;
-    arena.post(*new LaterTask(*this, arena, kernel_ns, device::Urgency::normal, [=](ProgramCode& program) {
+    arena.post(*new LaterTask(*this, arena, kernel_ns, /*is_awaited=*/true, [=](ProgramCode& program) {
         if (is_wanted(program)) program.kernel_for(index, kind);
     }));
 }
 
 // Nobody waits for it.
 void ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) {
-    arena.post(*new LaterTask(*this, arena, ns, device::Urgency::low, std::move(work)));
+    arena.post(*new LaterTask(*this, arena, ns, /*is_awaited=*/false, std::move(work)));
     arena.kick();
 }
 

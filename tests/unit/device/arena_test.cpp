@@ -262,6 +262,54 @@ TEST(Arena, ThreadsOfATaskAreLimited) {
     }
 }
 
+/// Tells how many of its kind run at the same time.
+class BackgroundTask final : public Task {
+public:
+    struct Count {
+        std::atomic<int> running = 0, most = 0, ended = 0;
+    };
+    explicit BackgroundTask(Count& count) : count_(count) {
+        set_cost(1e7f, 1e7f);
+        set_unknown();
+        set_urgency(Urgency::low);
+        set_background();
+    }
+
+private:
+    std::uint64_t start() noexcept override { return 1; }
+    void run_units(std::uint64_t, std::uint64_t, WorkerMemory&) noexcept override {
+        const int running = ++count_.running;
+        int most = count_.most;
+        while (most < running && !count_.most.compare_exchange_weak(most, running)) {
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        --count_.running;
+    }
+    void finish() noexcept override { ++count_.ended; }
+
+    Count& count_;
+};
+
+TEST(Arena, BackgroundTasksLeaveThreadsToOthers) {
+    for (const unsigned threads : {1u, 4u, 8u}) {
+        const auto arena = std::make_shared<Arena>(threads);
+        BackgroundTask::Count count;
+        std::vector<std::unique_ptr<BackgroundTask>> tasks;
+        for (int round = 0; round < 2; ++round) {
+            const int ended = count.ended + 10;
+            for (int i = 0; i < 10; ++i) {
+                tasks.push_back(std::make_unique<BackgroundTask>(count));
+                arena->post(*tasks.back());
+                arena->kick();
+            }
+            for (int i = 0; i < 10'000 && count.ended < ended; ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            ASSERT_EQ(count.ended, ended);
+        }
+        EXPECT_LE(count.most, threads == 8 ? 2 : 1);
+    }
+}
+
 TEST(Arena, LongTasksTakeTurnsWithShortOnes) {
     const auto arena = std::make_shared<Arena>(1);
     Waiter long_done, short_done;

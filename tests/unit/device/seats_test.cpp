@@ -10,7 +10,13 @@
 namespace lanewise::device {
 namespace {
 
-TEST(Seats, AreCountedWhileTheyLast) {
+// Other tests of the process may have left some.
+class Seats : public testing::Test {
+protected:
+    void SetUp() override { Seat::clear_all(); }
+};
+
+TEST_F(Seats, AreCountedWhileTheyLast) {
     const CpuSet usable = CpuSet::of_process();
     const unsigned cpu = usable.cpus().back();
     const BoundThread bound(CpuSet({cpu}));
@@ -32,7 +38,7 @@ TEST(Seats, AreCountedWhileTheyLast) {
     EXPECT_EQ(Seat::count_on(cpu), 0u);
 }
 
-TEST(Seats, GoWithTheirThread) {
+TEST_F(Seats, GoWithTheirThread) {
     const CpuSet usable = CpuSet::of_process();
     const unsigned first = usable.cpus().front(), last = usable.cpus().back();
     std::thread([&] {
