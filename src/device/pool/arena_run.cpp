@@ -117,8 +117,9 @@ void Arena::open_task(Task& task) noexcept {
     task.expected_unit_ns_ = task.unit_ns();
     open_count_.fetch_add(1, std::memory_order_relaxed);
     posts_.fetch_add(1, std::memory_order_relaxed);
-    // Who comes when the first unit of an unknown one is not over calls the others.
-    call_for(rest_ns_of(task), task.is_unknown_ ? 1 : threads_for(task) - 1, lock);
+    // Of an unknown one that may well be short, who comes when the first unit is not over calls the others.
+    const float guess_ns = static_cast<float>(task.claims_.rest()) * task.unit_ns();
+    call_for(rest_ns_of(task), task.is_unknown_ && guess_ns < wake_ns ? 1 : threads_for(task) - 1, lock);
 }
 
 /// All units have been claimed: nobody else need look at the task.
