@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of the scripts that run other people's programs, with stand-ins for the programs.
 
-usage: scripts_test.py RUN_KERNEL_FILE ICD_FILE
+usage: scripts_test.py RUN_KERNEL_FILE ICD_FILE LAUNCH_TIMES_LIBRARY
 """
 import contextlib
 import io
@@ -13,11 +13,12 @@ import unittest
 
 import clsmith
 import drivers
+import launch_times
 import programs
 from references import ReferenceStore
 from suites.program import Program, all_of, same_lines, with_line, without
 
-HOST, ICD = sys.argv[1], sys.argv[2]
+HOST, ICD, SHIM = sys.argv[1:4]
 
 # What the generator writes: a header that tells sizes and parameters, then a program.
 GENERATED = """// --atomics 2 ---emi -g 12,4,1 -l 6,2,1
@@ -145,6 +146,23 @@ class ClSmith(Folder):
             self.assertEqual(output.getvalue().strip(), said)
         entries = [json.loads(line) for line in (self.root / "results").read_text().splitlines()]
         self.assertEqual([(e["seed"], e["verdict"]) for e in entries], [(1, "ok"), (2, "ok")])
+
+
+class LaunchTimes(Folder):
+    def test_launches_of_a_program_are_told(self):
+        source = self.root / "p.cl"
+        source.write_text("kernel void entry(global ulong* a) {"
+                          " ulong x = a[get_global_id(0)]; for (ulong i = 0; i < 100000; ++i) x ^= x * 5 + i;"
+                          " a[get_global_id(0)] = x; }")
+        command = [HOST, str(source), "entry", "64,2", "8,1", "", "u64*128=1"]
+        times = launch_times.times(self.driver, command, self.root, SHIM)
+        self.assertEqual(list(times), ["entry 64x2:8x1"])
+        self.assertGreater(times["entry 64x2:8x1"], launch_times.LEAST_US)
+
+    def test_ratios_are_of_what_both_drivers_ran(self):
+        first, second = {"a": 10.0, "b": 40.0, "short": 1.0, "mine": 9.0}, {"a": 20.0, "b": 20.0, "short": 2.0}
+        self.assertEqual(launch_times.ratios(first, second), [(0.5, "b"), (2.0, "a")])
+        self.assertAlmostEqual(launch_times.geometric_mean([0.5, 2.0]), 1)
 
 
 if __name__ == "__main__":
