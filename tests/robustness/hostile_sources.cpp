@@ -35,11 +35,11 @@ struct Outcome {
     std::string log;
 };
 
-Outcome outcome_of(const Session& session, const std::string& source) {
+Outcome outcome_of(const Session& session, const std::string& source, const char* options = "") {
     Outcome outcome;
     const char* text = source.c_str();
     cl_program program = clCreateProgramWithSource(session.context, 1, &text, nullptr, nullptr);
-    outcome.build = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+    outcome.build = clBuildProgram(program, 0, nullptr, options, nullptr, nullptr);
     cl_kernel kernel = clCreateKernel(program, "k", &outcome.kernel);
     std::size_t size = 0;
     if (kernel)  // waits until its code is made
@@ -347,6 +347,23 @@ TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
         const Outcome outcome = outcome_of(session, kernel_of(body));
         EXPECT_EQ(outcome.build, CL_BUILD_PROGRAM_FAILURE) << body;
         EXPECT_NE(outcome.log.find("overloaded function"), std::string::npos) << outcome.log;
+    }
+}
+
+// Clang crashed where it looked for the literal of these.
+TEST_F(HostileSources, BlocksOfAnythingButLiterals) {
+    const Session session;
+    const std::string enqueue = " p[0] = enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), b);";
+    for (const std::string& body :
+         {"block_t b = (block_t)8;" + enqueue, "block_t b = (block_t)p;" + enqueue, "block_t b = b;" + enqueue,
+          "block_t b = (b); b();" + enqueue, "block_t b = 0;" + enqueue, std::string("((block_t)8)();"),
+          std::string("p[0] = get_kernel_work_group_size((block_t)p);"),
+          std::string("block_t b = __builtin_astype(p, block_t); b();")}) {
+        const Outcome outcome =
+            outcome_of(session, "typedef void (^block_t)(void);\n" + kernel_of(body), "-cl-std=CL3.0");
+        EXPECT_EQ(outcome.build, CL_BUILD_PROGRAM_FAILURE) << body;
+        EXPECT_NE(outcome.log.find("program.cl:3:"), std::string::npos) << outcome.log;
+        EXPECT_NE(outcome.log.find("a block is made by a block literal alone"), std::string::npos) << outcome.log;
     }
 }
 

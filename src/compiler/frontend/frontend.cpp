@@ -14,6 +14,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/frontend/block_values.h"
 #include "compiler/frontend/captured_samplers.h"
 #include "compiler/frontend/embedded_headers.h"
 #include "compiler/frontend/frontend_attributes.h"
@@ -168,6 +169,7 @@ private:
             packets_.take_from(group);
             inline_functions_.take_from(group);
             queue_values_.repair(group);
+            repair_block_values(group);
             make_captured_samplers_variable(group);
             return (is_whole_program_ && functions_.holds_back(group)) || generator_.HandleTopLevelDecl(group);
         }

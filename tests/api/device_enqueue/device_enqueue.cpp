@@ -215,6 +215,32 @@ TEST_F(DeviceEnqueue, BlocksOfAllKinds) {
     EXPECT_EQ(out, (std::vector<cl_int>{10, 2, 4, 23, 4, 5}));
 }
 
+// Clang looks for the literal behind a block that is called or enqueued, and crashed at what adds nothing to it.
+TEST_F(DeviceEnqueue, BlocksInBracketsAndBraces) {
+    const auto out = run(R"(
+    typedef void (^block_t)(void);
+    kernel void k(global int* out) {
+        const queue_t queue = get_default_queue();
+        const ndrange_t one = ndrange_1D(1);
+        const int later = CLK_ENQUEUE_FLAGS_WAIT_KERNEL;
+        block_t a = (^{ out[0] += 1; }), b = ((a)), c = {b};
+        enqueue_kernel(queue, later, one, (a));
+        (b)();
+        c();
+        ((block_t)(c))();
+        (^{ out[1] = 2; })();
+        ((block_t)^{ out[1] += 1; })();
+        enqueue_kernel(queue, later, one, (^{ out[2] = 3; }));
+        enqueue_kernel(queue, later, one, _Generic(out, default: ^{ out[3] = 4; }));
+        enqueue_kernel(queue, later, one, __builtin_choose_expr(1, ^{ out[4] = 5; }, ^{ out[4] = 0; }));
+        enqueue_kernel(queue, later, one, (block_t){^{ out[5] = 6; }});
+        const int size = get_kernel_work_group_size((^{ out[0] = 7; }));
+        out[6] = size > 0;
+    })",
+                         7);
+    EXPECT_EQ(out, (std::vector<cl_int>{4, 3, 3, 4, 5, 6, 1}));
+}
+
 TEST_F(DeviceEnqueue, Recursion) {
     const auto out = run(R"(
     void descend(global int* out, int depth) {
