@@ -6,6 +6,7 @@
 
 #include "compiler/frontend/frontend.h"
 #include "compiler/frontend/options.h"
+#include "compiler/guard/guarded_call.h"
 #include "compiler/guarded_compiler.h"
 #include "compiler/ir/signature.h"
 #include "compiler/link/bitcode.h"
@@ -44,6 +45,13 @@ private:
     static KernelResult compile_once(const Ir& program, std::string_view kernel, const CodeOptions& options);
     static void finish_program(llvm::Module& module, ProgramResult& result);
 };
+
+// Programs' binaries hold objects.
+std::unique_ptr<llvm::Module> read_from_outside(std::span<const std::uint8_t> ir, llvm::LLVMContext& context,
+                                                std::string& error) {
+    const ReadsFromOutside reads;
+    return read_bitcode_checked(ir, context, error);
+}
 
 std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::string_view options,
                                                   std::span<const Header> headers, bool is_whole_program,
@@ -120,7 +128,7 @@ ProgramResult CompilerImpl::link(std::span<const Ir* const> objects, std::string
     llvm::LLVMContext context;
     std::unique_ptr<llvm::Module> program;
     for (const Ir* object : objects) {
-        auto module = read_bitcode_checked(*object, context, result.log);
+        auto module = read_from_outside(*object, context, result.log);
         if (!module) return result;
         if (!program)
             program = std::move(module);
@@ -148,7 +156,7 @@ ProgramResult CompilerImpl::check_options(std::string_view options) const {
 ProgramResult CompilerImpl::load(std::span<const std::uint8_t> ir) const {
     ProgramResult result;
     llvm::LLVMContext context;
-    const auto module = read_bitcode_checked(ir, context, result.log);
+    const auto module = read_from_outside(ir, context, result.log);
     if (!module) return result;
     auto variables = place_program_variables(*module, result.log);
     if (!variables) return result;

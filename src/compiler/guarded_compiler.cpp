@@ -14,6 +14,7 @@ std::string describe(const CallOutcome& outcome) {
     switch (outcome.end) {
         case CallEnd::out_of_memory: return "error: the compiler ran out of memory\n";
         case CallEnd::stack_overflow: return "error: the program is nested too deeply for the compiler's stack\n";
+        case CallEnd::unreadable: return "error: the program's binary is damaged: " + outcome.reason + '\n';
         default: break;
     }
     return "error: internal compiler error: " + outcome.reason +

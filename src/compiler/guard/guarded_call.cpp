@@ -67,7 +67,7 @@ GuardedCall* GuardedCall::current() noexcept { return current_call; }
 
 void GuardedCall::note_end(CallEnd end, const char* reason) noexcept {
     if (end_ != CallEnd::returned) return;
-    end_ = end;
+    end_ = end == CallEnd::fault && reads_from_outside_ ? CallEnd::unreadable : end;
     std::size_t length = 0;
     for (; reason[length] != '\0' && length + 1 < sizeof reason_; ++length) reason_[length] = reason[length];
     reason_[length] = '\0';
@@ -133,6 +133,14 @@ UndoOnFailure::UndoOnFailure(llvm::function_ref<void()> undo) : undo_(undo), out
 
 UndoOnFailure::~UndoOnFailure() {
     if (current_call) current_call->undos_ = outer_;
+}
+
+ReadsFromOutside::ReadsFromOutside() noexcept {
+    if (current_call) current_call->reads_from_outside_ = true;
+}
+
+ReadsFromOutside::~ReadsFromOutside() {
+    if (current_call) current_call->reads_from_outside_ = false;
 }
 
 }  // namespace lanewise::compiler

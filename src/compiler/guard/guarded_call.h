@@ -21,12 +21,13 @@ enum class CallEnd : std::uint8_t {
     returned,
     out_of_memory,
     stack_overflow,
-    fault,  // of the compiler's code
+    fault,       // of the compiler's code
+    unreadable,  // a fault while what somebody else wrote was read
 };
 
 struct CallOutcome {
     CallEnd end = CallEnd::returned;
-    std::string reason;  // of a fault: what LLVM said, or the signal and where it came from
+    std::string reason;  // of a fault, or of what is unreadable: what LLVM said, or the signal and where it came from
 };
 
 /// Calls `work`, which must not be called back from itself through here.
@@ -45,6 +46,16 @@ private:
     friend class GuardedCall;
     llvm::function_ref<void()> undo_;
     UndoOnFailure* outer_;
+};
+
+/// While it lives, a fault of this thread's guarded call is one of what it reads: LLVM's reader believes most numbers
+/// of its input, which only a program's binary brings from outside. Outside of guarded calls it does nothing.
+class ReadsFromOutside {
+public:
+    ReadsFromOutside() noexcept;
+    ~ReadsFromOutside();
+    ReadsFromOutside(const ReadsFromOutside&) = delete;
+    ReadsFromOutside& operator=(const ReadsFromOutside&) = delete;
 };
 
 /// The call that a thread is in. Only run_guarded makes them; fault_signals.cpp ends them.
@@ -67,6 +78,7 @@ public:
 
 private:
     friend class UndoOnFailure;
+    friend class ReadsFromOutside;
     static void work_on_stack(void* call) noexcept;
     void work_further_down();
     void undo() noexcept;
@@ -77,6 +89,7 @@ private:
     UndoOnFailure* undos_ = nullptr;
     void* way_back_ = nullptr;
     CallEnd end_ = CallEnd::returned;
+    bool reads_from_outside_ = false;
     char reason_[512] = "";
 };
 

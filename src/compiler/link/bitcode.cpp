@@ -6,6 +6,8 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/link/attribute_places.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -36,6 +38,10 @@ std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> 
 
 std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                    std::string& error) {
+    if (!has_possible_attribute_places(bytes)) {
+        error += "attributes of parameters that no function has\n";
+        return nullptr;
+    }
     auto module = llvm::parseBitcodeFile(buffer_of(bytes), context);
     if (!module) {
         error += toString(module.takeError()) + '\n';

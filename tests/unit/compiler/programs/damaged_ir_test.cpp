@@ -1,0 +1,64 @@
+// IR that somebody damaged, behind a checksum that fits: it is refused, or it is IR, and nothing of it is called a
+// fault of the compiler.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <random>
+
+#include "compiler/compiler_impl.h"
+#include "compiler/guarded_compiler.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr const char* source = R"(
+constant float table[4] = {1, 2, 3, 4};
+kernel void k(global float* p, local int* q, int n) {
+    for (int i = 0; i < n; ++i) p[get_global_id(0)] += table[i & 3] * sin(p[i]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    printf("%d\n", q[0]);
+})";
+
+/// Its reader takes memory by some of the numbers: a test that fails takes no more than this.
+class FewAddresses {
+public:
+    FewAddresses() {
+        getrlimit(RLIMIT_AS, &old_);
+        rlimit few = old_;
+        few.rlim_cur = rlim_t{6} << 30;
+        setrlimit(RLIMIT_AS, &few);
+    }
+    ~FewAddresses() { setrlimit(RLIMIT_AS, &old_); }
+
+private:
+    rlimit old_{};
+};
+
+// LLVM takes most numbers that it reads for indices, with asserts as the only check.
+TEST(DamagedIr, IsRefused) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "a sanitizer takes the reader's faults";
+#endif
+#endif
+    const compiler::GuardedCompiler guarded(compiler::compiler_instance());
+    const compiler::Ir ir = guarded.build(source, "-g").ir;
+    ASSERT_FALSE(ir.empty());
+    const FewAddresses few;
+    std::mt19937 random(1);
+    unsigned refused = 0;
+    for (int i = 0; i < 2000; ++i) {
+        compiler::Ir damaged = ir;
+        for (unsigned flips = 1 + random() % 3; flips > 0; --flips)
+            damaged[random() % damaged.size()] ^= static_cast<std::uint8_t>(1u << random() % 8);
+        const auto result = guarded.load(damaged);
+        refused += result.status != compiler::Status::success;
+        EXPECT_EQ(result.log.find("internal compiler error"), std::string::npos) << i << ": " << result.log;
+        EXPECT_NE(result.status, compiler::Status::out_of_memory) << i;
+    }
+    EXPECT_GT(refused, 0u);
+    EXPECT_EQ(guarded.load(ir).status, compiler::Status::success);
+}
+
+}  // namespace
+}  // namespace lanewise::test
