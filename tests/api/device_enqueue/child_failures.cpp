@@ -16,6 +16,14 @@ void CL_CALLBACK note(const char* text, const void*, size_t, void*) {
 
 class ChildFailures : public DeviceQueueTest {
 protected:
+    void SetUp() override {
+        if (handles_faults_itself) GTEST_SKIP() << "a sanitizer handles the signals";
+        DeviceQueueTest::SetUp();
+    }
+    void TearDown() override {
+        if (!handles_faults_itself) DeviceQueueTest::TearDown();
+    }
+
     /// `body` is run by each work-item; `store(p)` is to fault.
     static std::string around(const std::string& body) {
         return "void store(ulong at) { *(global int*)at = 1; }\n"

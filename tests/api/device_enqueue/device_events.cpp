@@ -21,17 +21,6 @@ protected:
     }
 };
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define LANEWISE_IS_SANITIZED
-#endif
-#endif
-#ifdef LANEWISE_IS_SANITIZED
-constexpr bool handles_faults_itself = true;
-#else
-constexpr bool handles_faults_itself = false;
-#endif
-
 // Codes of OpenCL C.
 constexpr cl_int enqueue_failure = -101;
 constexpr cl_int invalid_queue = -102;

@@ -5,6 +5,18 @@
 
 #include "kernel_fixture.h"
 
+// A sanitizer does.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LANEWISE_IS_SANITIZED
+#endif
+#endif
+#ifdef LANEWISE_IS_SANITIZED
+inline constexpr bool handles_faults_itself = true;
+#else
+inline constexpr bool handles_faults_itself = false;
+#endif
+
 class DeviceQueueTest : public KernelTest {
 protected:
     static constexpr cl_command_queue_properties on_device =

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -20,21 +21,25 @@ namespace lanewise::runtime::test {
 
 using Names = std::vector<std::string>;
 
-/// What happened, in order. Thread-safe.
+/// What happened, in order. Copies are the same journal: a thread may still have a command's end to write down when who
+/// waited for the command is gone. Thread-safe.
 class Journal {
 public:
     void add(std::string what) {
-        const std::lock_guard lock(mutex_);
-        entries_.push_back(std::move(what));
+        const std::lock_guard lock(state_->mutex);
+        state_->entries.push_back(std::move(what));
     }
     Names entries() const {
-        const std::lock_guard lock(mutex_);
-        return entries_;
+        const std::lock_guard lock(state_->mutex);
+        return state_->entries;
     }
 
 private:
-    mutable std::mutex mutex_;
-    Names entries_;
+    struct State {
+        std::mutex mutex;
+        Names entries;
+    };
+    std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 
 /// What a TestCommand does.
@@ -49,7 +54,7 @@ struct Course {
 /// Writes "NAME runs", "NAME releases" and "NAME is gone" into a journal.
 class TestCommand final : public Command {
 public:
-    TestCommand(Queue& queue, Journal& journal, std::string name, Course course = {})
+    TestCommand(Queue& queue, const Journal& journal, std::string name, Course course = {})
         : Command(queue, CL_COMMAND_MARKER), journal_(journal), name_(std::move(name)), course_(std::move(course)) {
         if (course_.cost_ns > 0) set_cost(course_.cost_ns, course_.cost_ns);
     }
@@ -80,7 +85,7 @@ private:
     }
     std::string failure() noexcept override { return course_.failure; }
 
-    Journal& journal_;
+    Journal journal_;
     const std::string name_;
     const Course course_;
     std::atomic<std::uint64_t> units_run_ = 0;
@@ -134,7 +139,7 @@ protected:
     }
 
     Journal reports;  // what the context was told
-    Journal journal;  // outlives what writes into it
+    Journal journal;
     Ref<Device> device = make<Device>();
     Ref<Context> context = make<Context>(std::vector<Ref<Device>>{device}, std::vector<cl_context_properties>{},
                                          /*can_end=*/false, note_report, &reports);
