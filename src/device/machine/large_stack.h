@@ -11,7 +11,7 @@
 namespace lanewise::device {
 
 /// Calls `work(object)`, which must not throw: on a stack of some hundred kilobytes, or on the thread's own where there
-/// is no memory for one.
+/// is no memory for one, or it may not be changed.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept;
 
 /// Calls `work()` in the same way and throws what it throws.
