@@ -135,7 +135,8 @@ private:
 };
 
 void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
-    begun_[index].store(true, std::memory_order_relaxed);
+    // Once: a lone kernel's code is not there before its first launch, and the cache is not asked for it again.
+    if (begun_[index].exchange(true, std::memory_order_relaxed)) return;
     if (!slots(CodeKind::usual)[index].is_empty()) return;
     if (auto code = find_code(index, CodeKind::usual)) {
         slots(CodeKind::usual)[index].get([&] { return make_with_blocks(index, std::move(code)); });

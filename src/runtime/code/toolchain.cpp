@@ -125,8 +125,11 @@ const Digest& driver_build_id() {
 Toolchain::Toolchain() : origin_(code_origin()), cache_(open_cache(), driver_build_id()) {}
 
 Toolchain& Toolchain::instance() {
-    const Undisturbed meanwhile;
-    static Toolchain toolchain;
+    static Toolchain& toolchain = []() -> Toolchain& {
+        const Undisturbed meanwhile;
+        static Toolchain made;
+        return made;
+    }();
     return toolchain;
 }
 
