@@ -1,5 +1,8 @@
 #include "image_program.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "lanewise/image_descriptor.h"
 
 namespace lanewise::fuzz {
@@ -52,6 +55,7 @@ ImageChoice random_image(std::mt19937& random) {
     for (const ImageFormat& format : image_formats)
         if ((format.use == FormatUse::depth) == type.is_depth) formats.push_back(&format);
     const ImageFormat* format = formats[below(random, static_cast<std::uint32_t>(formats.size()))];
+    const unsigned most_levels = static_cast<unsigned>(std::bit_width(std::max({size.width, size.height, size.depth})));
     return {.type = type.name,
             .coordinates = type.coordinates,
             .size = size,
@@ -60,7 +64,16 @@ ImageChoice random_image(std::mt19937& random) {
             .is_depth = type.is_depth,
             .is_buffer = type.is_buffer,
             .padding = below(random, 3),
+            .levels = type.is_buffer || random() % 2 ? 1 : 1 + below(random, most_levels),
             .is_large = below(random, 8) == 0};
+}
+
+/// Between levels, and bounds of the level of detail.
+std::uint64_t random_mip_bits(std::mt19937& random, const ImageChoice& image) {
+    std::uint64_t bits = image.use == ImageUse::floats && random() % 2 ? sampler::mip_linear : 0;
+    if (random() % 3 == 0) bits |= std::uint64_t{below(random, 600)} << sampler::min_lod_shift;
+    if (random() % 3 == 0) bits |= (0xffff - std::uint64_t{below(random, 1500)}) << sampler::max_lod_shift;
+    return bits;
 }
 
 std::uint64_t random_sampler(std::mt19937& random, const ImageChoice& image, bool by_integers) {
@@ -80,8 +93,13 @@ Read random_read(std::mt19937& random, const std::vector<ImageChoice>& images) {
     read.sampler_from = static_cast<SamplerFrom>(image.is_buffer ? 0 : below(random, 4));
     read.by_integers = read.sampler_from == SamplerFrom::none || random() % 2;
     read.place = static_cast<Place>(below(random, 4));
-    read.way = static_cast<Way>(below(random, 5));
+    read.way = static_cast<Way>(below(random, 6));
+    read.behind_barrier = below(random, 6) == 0;
     if (read.sampler_from != SamplerFrom::none) read.sampler = random_sampler(random, image, read.by_integers);
+    // Mip levels have normalized coordinates.
+    if (read.sampler & sampler::normalized) read.detail = static_cast<Detail>(below(random, 3));
+    if (read.detail != Detail::none && read.sampler_from == SamplerFrom::argument)
+        read.sampler |= random_mip_bits(random, image);
     for (float& scale : read.scale) scale = static_cast<float>(below(random, 17)) / 4 - 2;
     for (float& offset : read.offset) offset = static_cast<float>(below(random, 64)) / 4 - 4;
     return read;
@@ -95,7 +113,8 @@ ImageProgram generate_program(std::mt19937& random) {
     for (unsigned i = 0, count = 1 + below(random, 5); i < count; ++i)
         program.reads.push_back(random_read(random, program.images));
     program.written = random_image(random);
-    program.reads_back = random() % 2;
+    program.writes_levels = !program.written.is_buffer && (program.written.levels > 1 || random() % 8 == 0);
+    program.reads_back = !program.writes_levels && random() % 2;
     program.writes_under_mask = random() % 2;
     program.width = random_size(random, 90);
     program.height = random() % 2 ? 1 : random_size(random, 5);
@@ -114,7 +133,8 @@ std::string description_of(const ImageProgram& program) {
                 std::to_string(static_cast<unsigned>(image.format->type) - 0x10D0) + " size " +
                 std::to_string(image.size.width) + "x" + std::to_string(image.size.height) + "x" +
                 std::to_string(image.size.depth) + " layers " + std::to_string(image.size.layers) + " padding " +
-                std::to_string(image.padding) + (image.is_large ? " large" : "") + "\n";
+                std::to_string(image.padding) + " levels " + std::to_string(image.levels) +
+                (image.is_large ? " large" : "") + "\n";
     };
     for (const ImageChoice& image : program.images) add("read", image);
     add("written", program.written);

@@ -22,7 +22,8 @@ struct ImageChoice {
     bool is_depth;
     bool is_buffer;
     unsigned padding;
-    bool is_large;  // as if distances between texels did not fit a word
+    unsigned levels;  // 1: without mip levels
+    bool is_large;    // as if distances between texels did not fit a word
 };
 
 /// Where a read's coordinates come from.
@@ -34,7 +35,10 @@ enum class Place : std::uint8_t {
 };
 
 /// How a read is reached.
-enum class Way : std::uint8_t { always, under_mask, in_loop, in_function, in_shared_function };
+enum class Way : std::uint8_t { always, under_mask, in_loop, in_function, in_shared_function, through_functions };
+
+/// What says the mip level: nothing, the fourth number of the place, or gradients of that length.
+enum class Detail : std::uint8_t { none, level, gradients };
 
 /// Where a sampler is.
 enum class SamplerFrom : std::uint8_t { none, argument, kernel, program };
@@ -44,6 +48,8 @@ struct Read {
     bool by_integers;
     Place place;
     Way way;
+    bool behind_barrier;
+    Detail detail;
     SamplerFrom sampler_from;
     std::uint64_t sampler;
     float scale[3], offset[3];
@@ -55,6 +61,7 @@ struct ImageProgram {
     ImageChoice written;
     bool reads_back;  // what it has written, behind a fence
     bool writes_under_mask;
+    bool writes_levels;           // each work-item the next one, behind the last one nothing
     std::uint32_t width, height;  // work-items
     std::uint32_t local_width;
 

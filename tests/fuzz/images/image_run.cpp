@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "images/image_model.h"
+#include "images/pyramid.h"
 #include "run_kernel.h"
 
 namespace lanewise::fuzz {
@@ -17,6 +18,7 @@ namespace lanewise::fuzz {
 namespace {
 
 using test::Colour;
+using test::Pyramid;
 using test::TestImage;
 using test::Texel;
 using Words = std::array<std::int32_t, 4>;
@@ -34,12 +36,11 @@ std::int32_t as_word(float value) {
     return word;
 }
 
-std::unique_ptr<TestImage> make_image(const ImageChoice& choice, std::mt19937& random) {
+Pyramid make_image(const ImageChoice& choice, std::mt19937& random) {
     const auto guarded = random() % 2 ? test::Guarded::behind : test::Guarded::before;
-    auto image =
-        std::make_unique<TestImage>(choice.format->order, choice.format->type, choice.size, choice.padding, guarded);
-    image->fill(random);
-    if (choice.is_large) image->be_large();
+    Pyramid image(choice.format->order, choice.format->type, choice.size, choice.levels, random, choice.padding,
+                  guarded);
+    if (choice.is_large) image.image().be_large();
     return image;
 }
 
@@ -70,6 +71,12 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
         else
             place[axis] = as_word(is_odd ? odd[random() % std::size(odd)] : real);
     }
+    // Gradients mostly step over a few texels.
+    const float detail = static_cast<float>(random() % 4096) / 500.0f - 1.0f;
+    const bool is_odd = strange && random() % 12 == 0;
+    place[3] = as_word(is_odd                             ? odd[random() % std::size(odd)]
+                       : read.detail == Detail::gradients ? detail / static_cast<float>(image.size.width)
+                                                          : detail);
     return place;
 }
 
@@ -97,9 +104,9 @@ std::vector<Words> places_of(const ImageProgram& program, const Read& read, std:
 
 struct Run {
     const ImageProgram& program;
-    std::vector<std::unique_ptr<TestImage>> images;
-    std::unique_ptr<TestImage> written;
-    std::vector<std::byte> before;
+    std::vector<Pyramid> images;
+    Pyramid written;
+    std::vector<std::vector<std::byte>> before;  // texels of each level of `written`
     std::vector<Words> places, results, used, colours, back;
     std::vector<int> masks;
 };
@@ -114,7 +121,8 @@ std::size_t bytes_of(const TestImage& image) {
 Run make_run(const ImageProgram& program, std::mt19937& random) {
     Run run{program, {}, make_image(program.written, random), {}, {}, {}, {}, {}, {}, {}};
     for (const ImageChoice& image : program.images) run.images.push_back(make_image(image, random));
-    run.before.assign(run.written->texel(0, 0, 0), run.written->texel(0, 0, 0) + bytes_of(*run.written));
+    for (const TestImage& level : run.written.levels())
+        run.before.emplace_back(level.texel(0, 0, 0), level.texel(0, 0, 0) + bytes_of(level));
     for (const Read& read : program.reads)
         for (const Words& place : places_of(program, read, random)) run.places.push_back(place);
     run.results.assign(run.places.size(), untouched);
@@ -139,11 +147,11 @@ KnownArguments known_arguments(const Run& run) {
         known.push_back({.index = static_cast<std::uint32_t>(known.size())});
         std::memcpy(known.back().bytes.data(), bytes, count);
     };
-    const auto add_image = [&](const TestImage& image) {
-        add(reinterpret_cast<const std::byte*>(image.descriptor()) + abi::known_begin, abi::known_bytes);
+    const auto add_image = [&](const Pyramid& image) {
+        add(reinterpret_cast<const std::byte*>(image.image().descriptor()) + abi::known_begin, abi::known_bytes);
     };
-    for (const auto& image : run.images) add_image(*image);
-    add_image(*run.written);
+    for (const Pyramid& image : run.images) add_image(image);
+    add_image(run.written);
     for (const Read& read : run.program.reads) add(&read.sampler, sizeof read.sampler);
     return known;
 }
@@ -158,8 +166,8 @@ bool launch(Run& run, const compiler::Ir& ir, const Target& target, Made made, s
     log = kernel.log();
     if (!kernel) return false;
     test::ArgumentBlock arguments;
-    for (const auto& image : run.images) arguments.add(image->descriptor());
-    arguments.add(run.written->descriptor());
+    for (const Pyramid& image : run.images) arguments.add(image.image().descriptor());
+    arguments.add(run.written.image().descriptor());
     for (const Read& read : program.reads) arguments.add(read.sampler);
     arguments.add(run.places.data()).add(run.results.data()).add(run.used.data()).add(run.masks.data());
     arguments.add(run.colours.data()).add(run.back.data());
@@ -194,15 +202,44 @@ bool is_defined(const ImageChoice& image, const Read& read, const Words& at) {
     return true;
 }
 
-Colour wanted_of(const TestImage& image, const Read& read, const Words& at) {
+/// How many levels of detail a read's fourth number tells.
+double lod_of(const ImageChoice& image, const Read& read, const Words& at) {
+    const double told = as_float(at[3]);
+    if (read.detail == Detail::level) return told;
+    double texels = 0;
+    const unsigned extents[3] = {image.size.width, image.size.height, image.size.depth};
+    for (unsigned axis = 0; axis < image.size.dimensions; ++axis) texels += extents[axis] * told * extents[axis] * told;
+    return 0.5 * std::log2(texels);
+}
+
+/// How far log2 of a gradient may be from the model's.
+constexpr double lod_error = 1e-5;
+
+/// Whether rounding may tell another level.
+bool is_between_levels(const Pyramid& image, const Read& read, double lod) {
+    if (read.sampler & abi::sampler::mip_linear) return false;
+    const double half = std::fabs(test::bounded_lod(image, read.sampler, lod) + 0.5);
+    return std::fabs(half - std::rint(half)) < lod_error && read.detail == Detail::gradients;
+}
+
+Colour wanted_of(const Pyramid& image, const Read& read, const Words& at, double lod) {
     if (!read.by_integers) {
         const test::Coordinate place{as_float(at[0]), as_float(at[1]), as_float(at[2])};
-        return read.sampler & abi::sampler::linear ? test::linear_colour(image, read.sampler, place)
-                                                   : test::nearest_colour(image, read.sampler, place);
+        if (read.detail != Detail::none)
+            return test::mip_colour(image, read.sampler, place, test::bounded_lod(image, read.sampler, lod));
+        return read.sampler & abi::sampler::linear ? test::linear_colour(image.image(), read.sampler, place)
+                                                   : test::nearest_colour(image.image(), read.sampler, place);
     }
-    const Texel texel{at[0], image.size().dimensions > 1 ? at[1] : 0,
-                      image.size().is_array || image.size().dimensions > 2 ? at[2] : 0};
-    return test::addressed_colour(image, read.sampler, texel);
+    const test::ImageSize& size = image.image().size();
+    const Texel texel{at[0], size.dimensions > 1 ? at[1] : 0, size.is_array || size.dimensions > 2 ? at[2] : 0};
+    return test::addressed_colour(image.image(), read.sampler, texel);
+}
+
+/// By how much a channel may differ from the model's.
+double tolerance_of(const ImageChoice& image, const Read& read, double wanted) {
+    if (image.use != ImageUse::floats) return 0;
+    if (read.sampler & abi::sampler::mip_linear) return read.detail == Detail::gradients ? 8 * lod_error : 6e-6;
+    return read.sampler & abi::sampler::linear ? 3e-6 : std::fabs(wanted) * 1.5e-7;
 }
 
 std::string check_read(const Run& run, std::size_t index, std::size_t item) {
@@ -215,17 +252,18 @@ std::string check_read(const Run& run, std::size_t index, std::size_t item) {
     if (!is_on && result != untouched) text << "read " << index << " of work-item " << item << ", which is off";
     if (!is_on || !is_defined(image, read, run.used[entry])) return text.str();
     const Words& at = run.used[entry];
-    const Colour wanted = wanted_of(*run.images[read.image], read, at);
+    const Pyramid& pyramid = run.images[read.image];
+    const double lod = read.detail == Detail::none ? 0 : lod_of(image, read, at);
+    if (std::isnan(lod) || is_between_levels(pyramid, read, lod)) return text.str();
+    const Colour wanted = wanted_of(pyramid, read, at, lod);
     for (unsigned c = 0; c < (image.is_depth ? 1 : 4); ++c) {
         const double got = channel_of(image.use, result[c]);
-        const double most = image.use != ImageUse::floats         ? 0
-                            : read.sampler & abi::sampler::linear ? 3e-6
-                                                                  : std::fabs(wanted[c]) * 1.5e-7;
-        if (std::fabs(got - wanted[c]) <= most) continue;
+        if (std::fabs(got - wanted[c]) <= tolerance_of(image, read, wanted[c])) continue;
         text << "read " << index << " of work-item " << item << " channel " << c << ": " << got << ", not " << wanted[c]
              << " at";
         for (unsigned axis = 0; axis < 3; ++axis)
             text << ' ' << (read.by_integers ? static_cast<float>(at[axis]) : as_float(at[axis]));
+        if (read.detail != Detail::none) text << " lod " << lod;
         return text.str();
     }
     return {};
@@ -236,26 +274,30 @@ double tolerance_of(const ImageChoice& image) {
     return image.format->texel.kind == abi::TexelKind::half_float ? 0.0005 : 0.5001;
 }
 
-std::string check_write(const Run& run, std::size_t item, std::vector<std::byte>& expected) {
+std::string check_write(const Run& run, std::size_t item, std::vector<std::vector<std::byte>>& expected) {
     const ImageProgram& program = run.program;
-    const auto& size = program.written.size;
     if (program.writes_under_mask && !(run.masks[item] & 128)) return {};
-    const std::size_t z = item / size.width / size.height;
-    if (z >= run.written->slices()) return {};
-    const Texel place{static_cast<std::int64_t>(item % size.width),
-                      static_cast<std::int64_t>(item / size.width % size.height), static_cast<std::int64_t>(z)};
-    const std::byte* texel = run.written->texel(static_cast<unsigned>(place[0]), static_cast<unsigned>(place[1]),
-                                                static_cast<unsigned>(place[2]));
-    std::memcpy(&expected[static_cast<std::size_t>(texel - run.written->texel(0, 0, 0))], texel,
+    const std::size_t ways = program.writes_levels ? program.written.levels + 1 : 1;
+    const std::size_t number = item % ways, index = item / ways;
+    if (number >= program.written.levels) return {};
+    const TestImage& level = run.written.levels()[number];
+    const auto& size = level.size();
+    const std::size_t z = index / size.width / size.height;
+    if (z >= level.slices()) return {};
+    const Texel place{static_cast<std::int64_t>(index % size.width),
+                      static_cast<std::int64_t>(index / size.width % size.height), static_cast<std::int64_t>(z)};
+    const std::byte* texel =
+        level.texel(static_cast<unsigned>(place[0]), static_cast<unsigned>(place[1]), static_cast<unsigned>(place[2]));
+    std::memcpy(&expected[number][static_cast<std::size_t>(texel - level.texel(0, 0, 0))], texel,
                 program.written.format->texel.bytes);
     Colour colour;
     for (unsigned c = 0; c < 4; ++c) colour[c] = channel_of(program.written.use, run.colours[item][c]);
-    for (const auto& [wanted, stored] : test::written_components(*run.written, place, colour))
+    for (const auto& [wanted, stored] : test::written_components(level, place, colour))
         if (!(std::fabs(stored - wanted) <= tolerance_of(program.written) + std::fabs(wanted) * 1e-7))
             return "written by work-item " + std::to_string(item) + ": " + std::to_string(stored) + ", not " +
                    std::to_string(wanted);
     if (!program.reads_back) return {};
-    const Colour now = test::texel_colour(*run.written, place);
+    const Colour now = test::texel_colour(level, place);
     for (unsigned c = 0; c < (program.written.is_depth ? 1 : 4); ++c) {
         const double got = channel_of(program.written.use, run.back[item][c]);
         if (!(std::fabs(got - now[c]) <= std::fabs(now[c]) * 1.5e-7))
@@ -265,7 +307,9 @@ std::string check_write(const Run& run, std::size_t item, std::vector<std::byte>
     return {};
 }
 
-std::span<const std::byte> texels_of(const TestImage& image) { return {image.texel(0, 0, 0), bytes_of(image)}; }
+std::vector<std::byte> stored_in(const TestImage& level) {
+    return {level.texel(0, 0, 0), level.texel(0, 0, 0) + bytes_of(level)};
+}
 
 /// Bit by bit, but for the sign of a NaN, which LLVM leaves open.
 bool same_results(const Run& run, const Run& other) {
@@ -287,7 +331,7 @@ std::string difference_of_known(const Run& run, const compiler::Ir& ir, const Ta
     std::string log;
     if (!launch(known, ir, target, Made::for_known, log)) return "no code for known arguments: " + log;
     const bool are_equal = same_results(known, run) && known.used == run.used && known.back == run.back &&
-                           std::ranges::equal(texels_of(*known.written), texels_of(*run.written));
+                           std::ranges::equal(known.written.levels(), run.written.levels(), {}, stored_in, stored_in);
     return are_equal ? "" : "other results by code for known arguments";
 }
 
@@ -298,14 +342,14 @@ std::string run_program(const ImageProgram& program, const compiler::Ir& ir, con
     Run run = make_run(program, random);
     std::string log;
     if (!launch(run, ir, target, Made::for_any, log)) return "no code: " + log;
-    std::vector<std::byte> expected = run.before;
+    std::vector<std::vector<std::byte>> expected = run.before;
     for (std::size_t item = 0; item < program.items(); ++item) {
         for (std::size_t index = 0; index < program.reads.size(); ++index)
             if (std::string wrong = check_read(run, index, item); !wrong.empty()) return wrong;
         if (std::string wrong = check_write(run, item, expected); !wrong.empty()) return wrong;
     }
-    const std::byte* written = run.written->texel(0, 0, 0);
-    if (!std::equal(expected.begin(), expected.end(), written)) return "written to other texels than the own one";
+    if (!std::ranges::equal(expected, run.written.levels(), {}, {}, stored_in))
+        return "written to other texels than the own one";
     return difference_of_known(run, ir, target, seed);
 }
 

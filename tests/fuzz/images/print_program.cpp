@@ -55,7 +55,9 @@ std::string coordinate_source(const ImageProgram& program, std::size_t index) {
             text += by_size ? "(" + value + ") / " + number(extent) : value;
         text += ", ";
     }
-    return text + "0)";
+    return text +
+           (read.detail == Detail::none ? "0" : "as_float(places[" + number(index * program.items()) + " + i].w)") +
+           ")";
 }
 
 std::string sampler_text(const Read& read, std::size_t index) {
@@ -68,16 +70,33 @@ std::string sampler_text(const Read& read, std::size_t index) {
     return "";
 }
 
-bool in_function(const Read& read) { return read.way == Way::in_function || read.way == Way::in_shared_function; }
+bool in_function(const Read& read) { return read.way >= Way::in_function; }
+
+/// What is behind the coordinate in a call.
+std::string detail_of(const Read& read, const ImageChoice& image, const std::string& lod) {
+    if (read.detail == Detail::none) return "";
+    if (read.detail == Detail::level) return ", " + lod;
+    const unsigned count = image.size.dimensions == 3 ? 4 : image.size.dimensions;
+    const std::string type = vector_of("float", count);
+    return ", (" + type + ")(" + lod + "), (" + type + ")(" + lod + " * -0.5f)";
+}
 
 std::string function_source(const ImageProgram& program, std::size_t index) {
     const Read& read = program.reads[index];
     const ImageChoice& image = program.images[read.image];
-    const std::string attribute = read.way == Way::in_function ? "__attribute__((noinline)) " : "";
+    const std::string attribute = read.way == Way::in_shared_function ? "" : "__attribute__((noinline)) ";
     const bool takes = read.sampler_from != SamplerFrom::none;
-    return attribute + colour_of(image) + " f" + number(index) + "(read_only " + image.type + " image, " +
-           (takes ? "sampler_t s, " : "") + vector_of(read.by_integers ? "int" : "float", image.coordinates) +
-           " at) { return " + function_of(image, "read") + "(image, " + (takes ? "s, " : "") + "at); }\n";
+    const std::string parameters =
+        std::string("(read_only ") + image.type + " image, " + (takes ? "sampler_t s, " : "") +
+        vector_of(read.by_integers ? "int" : "float", image.coordinates) + " at, float lod) { return ";
+    const std::string name = "f" + number(index), passed = std::string("(image, ") + (takes ? "s, " : "") + "at";
+    const std::string reads = function_of(image, "read") + passed + detail_of(read, image, "lod") + "); }\n";
+    const auto function = [&](const std::string& called) {
+        return attribute + colour_of(image) + " " + called + parameters;
+    };
+    if (read.way != Way::through_functions) return function(name) + reads;
+    return function(name + "_third") + reads + function(name + "_second") + name + "_third" + passed + ", lod); }\n" +
+           function(name) + name + "_second" + passed + ", lod); }\n";
 }
 
 std::string read_source(const ImageProgram& program, std::size_t index) {
@@ -85,11 +104,14 @@ std::string read_source(const ImageProgram& program, std::size_t index) {
     const ImageChoice& image = program.images[read.image];
     const std::string entry = number(index * program.items()) + " + i";
     const std::string function = in_function(read) ? "f" + number(index) : function_of(image, "read");
-    std::string text = read.by_integers ? "int4" : "float4";
+    std::string text = read.behind_barrier ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE); " : "";
+    text += read.by_integers ? "int4" : "float4";
     text += " at = " + coordinate_source(program, index) + ";\n";
+    const std::string lod = read.by_integers ? "0" : "at.w";
+    const std::string detail = in_function(read) ? ", " + lod : detail_of(read, image, lod);
     const std::string body = "used[" + entry + "] = as_int4(at); results[" + entry + "] = " +
                              bits_of(image, function + "(image" + number(read.image) + ", " +
-                                                sampler_text(read, index) + coordinate_of(image, "at") + ")") +
+                                                sampler_text(read, index) + coordinate_of(image, "at") + detail + ")") +
                              ";";
     if (read.way == Way::under_mask)
         return "    { " + text + "if (masks[i] >> " + number(index) + " & 1) { " + body + " } }\n";
@@ -103,9 +125,11 @@ std::string write_source(const ImageProgram& program) {
     const ImageChoice& image = program.written;
     const auto& size = image.size;
     const std::string at = coordinate_of(image, "at");
-    const std::string plane = number(std::size_t{size.width} * size.height);
-    std::string text = "    { int4 at = (int4)(i % " + number(size.width) + ", i / " + number(size.width) + " % " +
-                       number(size.height) + ", i / " + plane + ", 0);\n";
+    std::string text = "    { int lod = 0, n = i;\n";
+    if (program.writes_levels)
+        text += "    lod = i % " + number(image.levels + 1) + "; n = i / " + number(image.levels + 1) + ";\n";
+    text += "    int w = max(" + number(size.width) + " >> lod, 1), h = max(" + number(size.height) +
+            " >> lod, 1); int4 at = (int4)(n % w, n / w % h, n / (w * h), 0);\n";
     if (program.writes_under_mask) text += "    if (masks[i] & 128)\n";
     // Without a slice or layer in the coordinate, what is behind the last texel would be the first one again.
     if (!size.is_array && size.dimensions < 3) text += "    if (at.z == 0)\n";
@@ -113,7 +137,8 @@ std::string write_source(const ImageProgram& program) {
     const std::string colour = image.use == ImageUse::floats        ? "as_float4(colours[i])"
                                : image.use == ImageUse::signed_ints ? "colours[i]"
                                                                     : "as_uint4(colours[i])";
-    text += function_of(image, "write") + "(written, " + at + ", " + colour + (image.is_depth ? ".x" : "") + ");\n";
+    text += function_of(image, "write") + "(written, " + at + (program.writes_levels ? ", lod, " : ", ") + colour +
+            (image.is_depth ? ".x" : "") + ");\n";
     if (program.reads_back)
         text +=
             "    atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);\n"

@@ -3,11 +3,11 @@
 
 #include <cmath>
 #include <cstring>
-#include <deque>
 #include <limits>
 
 #include "compiler/compiler_impl.h"
 #include "images/image_kernels.h"
+#include "images/pyramid.h"
 
 namespace lanewise::test {
 namespace {
@@ -15,23 +15,13 @@ namespace {
 constexpr unsigned level_count = 4;
 constexpr std::uint64_t normalized = abi::sampler::normalized | abi::sampler::address_clamp_to_edge;
 
-/// A pyramid; its levels are images of their own as well.
-struct Pyramid {
-    Pyramid(const ImageType& type, ChannelOrder order, ChannelType channel_type) {
-        std::mt19937 random(10);
-        ImageSize size = type.size;
-        size.width = size.width / 8 * 8 + 8;
-        for (unsigned i = 0; i < level_count; ++i) {
-            levels.emplace_back(order, channel_type, size);
-            levels.back().fill(random);
-            size.width = std::max(1u, size.width / 2);
-            size.height = std::max(1u, size.height / 2);
-            size.depth = std::max(1u, size.depth / 2);
-        }
-        for (unsigned i = 1; i < level_count; ++i) levels.front().add_level(levels[i]);
-    }
-    std::deque<TestImage> levels;
-};
+/// Its width halves exactly: so gradients of texels have levels of detail that are whole numbers.
+Pyramid pyramid_of(const ImageType& type, ChannelOrder order, ChannelType channel_type) {
+    std::mt19937 random(10);
+    ImageSize size = type.size;
+    size.width = size.width / 8 * 8 + 8;
+    return Pyramid(order, channel_type, size, level_count, random);
+}
 
 std::string gradient_type(const ImageType& type) {
     return type.size.dimensions == 1 ? "float" : type.size.dimensions == 2 ? "float2" : "float4";
@@ -50,27 +40,10 @@ protected:
                result + "read_imagef(image, s, " + coordinate_of(type(), "at[i]") + ", " + more + ")); }";
     }
 
-    /// What the levels' own reads give, put together.
-    Colour wanted(const Pyramid& pyramid, std::uint64_t sampler, const Coordinate& at, float lod) const {
-        lod = std::clamp(lod, 0.0f, static_cast<float>(level_count - 1));
-        const auto colour_of = [&](unsigned level) {
-            return sampler & abi::sampler::linear ? linear_colour(pyramid.levels[level], sampler, at)
-                                                  : nearest_colour(pyramid.levels[level], sampler, at);
-        };
-        if (!(sampler & abi::sampler::mip_linear)) return colour_of(static_cast<unsigned>(std::ceil(lod + 0.5f)) - 1);
-        const auto first = static_cast<unsigned>(lod);
-        const double share = static_cast<double>(lod) - first;
-        Colour colour = colour_of(first);
-        if (share == 0) return colour;
-        const Colour next = colour_of(first + 1);
-        for (unsigned c = 0; c < 4; ++c) colour[c] = colour[c] * (1 - share) + next[c] * share;
-        return colour;
-    }
-
     // The gradient's length in texels of the first level is 2^lod.
     void expect_reads(const std::string& more, bool by_gradient) const {
         constexpr unsigned count = 40;
-        const Pyramid pyramid(type(), order(), ChannelType::FLOAT);
+        const Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);
         std::mt19937 random(11);
         for (const unsigned lanes : {1, 8, 16, 32}) {
             const auto kernel = compile_kernel(reads(more), lanes);
@@ -84,18 +57,19 @@ protected:
                     lods[i] =
                         by_gradient ? static_cast<float>(random() % 3) : static_cast<float>(random() % 64) / 10 - 1;
                     given[i] =
-                        by_gradient ? std::exp2(lods[i]) / static_cast<float>(pyramid.levels[0].size().width) : lods[i];
+                        by_gradient ? std::exp2(lods[i]) / static_cast<float>(pyramid.image().size().width) : lods[i];
                 }
                 kernel->run(line(count, count),
                             ArgumentBlock()
-                                .add(pyramid.levels[0].descriptor())
+                                .add(pyramid.image().descriptor())
                                 .add(sampler)
                                 .add(at.data())
                                 .add(given.data())
                                 .add(out.data()),
                             0);
                 for (unsigned i = 0; i < count; ++i) {
-                    const Colour colour = wanted(pyramid, sampler, {at[i][0], at[i][1], at[i][2]}, lods[i]);
+                    const Colour colour = mip_colour(pyramid, sampler, {at[i][0], at[i][1], at[i][2]},
+                                                     bounded_lod(pyramid, sampler, lods[i]));
                     for (unsigned c = 0; c < (type().is_depth ? 1 : 4); ++c)
                         ASSERT_NEAR(out[i][c], colour[c], 4e-6) << lanes << " lanes, lod " << lods[i] << " of " << i;
                 }
@@ -121,30 +95,26 @@ TEST_P(MipLevels, AreReadByGradients) {
 TEST_P(MipLevels, AreBounded) {
     if (type().is_buffer) return;
     const auto kernel = compile_kernel(reads("lod[i]"), 0);
-    const Pyramid pyramid(type(), order(), ChannelType::FLOAT);
+    const Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);
     const std::uint64_t bounded = normalized | abi::sampler::nearest |
                                   std::uint64_t{1 * 256} << abi::sampler::min_lod_shift |
                                   std::uint64_t{0xffff - 2 * 256} << abi::sampler::max_lod_shift;
     const std::array<std::array<float, 4>, 2> at{};
     std::array<std::array<float, 4>, 2> out{};
     const std::array<float, 2> lods{0, 5};
-    kernel->run(line(2, 2),
-                ArgumentBlock()
-                    .add(pyramid.levels[0].descriptor())
-                    .add(bounded)
-                    .add(at.data())
-                    .add(lods.data())
-                    .add(out.data()),
-                0);
-    EXPECT_EQ(out[0][0], nearest_colour(pyramid.levels[1], bounded, {})[0]);
-    EXPECT_EQ(out[1][0], nearest_colour(pyramid.levels[2], bounded, {})[0]);
+    kernel->run(
+        line(2, 2),
+        ArgumentBlock().add(pyramid.image().descriptor()).add(bounded).add(at.data()).add(lods.data()).add(out.data()),
+        0);
+    EXPECT_EQ(out[0][0], nearest_colour(pyramid.levels()[1], bounded, {})[0]);
+    EXPECT_EQ(out[1][0], nearest_colour(pyramid.levels()[2], bounded, {})[0]);
 }
 
 // Of two work-items, one reads between two levels and the other one level alone, all of which is infinite.
 TEST_P(MipLevels, WithoutAShareAreOut) {
     if (type().is_buffer) return;
-    const Pyramid pyramid(type(), order(), ChannelType::FLOAT);
-    const TestImage& first = pyramid.levels[0];
+    const Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);
+    const TestImage& first = pyramid.image();
     for (unsigned z = 0; z < first.slices(); ++z)
         for (unsigned y = 0; y < first.size().height; ++y)
             for (unsigned x = 0; x < first.size().width; ++x)
@@ -168,21 +138,21 @@ TEST_P(MipLevels, WithoutAShareAreOut) {
 
 TEST_P(MipLevels, AreWritten) {
     if (type().is_buffer) return;
-    Pyramid pyramid(type(), order(), ChannelType::FLOAT);
+    Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);
     const auto kernel = compile_kernel("kernel void k(write_only " + std::string(type().name) +
                                            " image) { int4 at = (int4)(0); int lod = get_global_id(0) - 1;"
                                            "write_imagef(image, " +
                                            coordinate_of(type(), "at") + ", lod, " +
                                            (type().is_depth ? "" : "(float4)") + "(lod + 0.5f)); }",
                                        0);
-    kernel->run(line(level_count + 2, level_count + 2), ArgumentBlock().add(pyramid.levels[0].descriptor()), 0);
-    for (unsigned i = 0; i < level_count; ++i) EXPECT_EQ(texel_colour(pyramid.levels[i], {0, 0, 0})[0], i + 0.5);
+    kernel->run(line(level_count + 2, level_count + 2), ArgumentBlock().add(pyramid.image().descriptor()), 0);
+    for (unsigned i = 0; i < level_count; ++i) EXPECT_EQ(texel_colour(pyramid.levels()[i], {0, 0, 0})[0], i + 0.5);
 }
 
 // All of the functions are there.
 TEST_P(MipLevels, OfIntegers) {
     if (type().is_buffer || type().is_depth) return;
-    Pyramid pyramid(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);
+    Pyramid pyramid = pyramid_of(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);
     const std::string at = coordinate_of(type(), "at"), g = "(" + gradient_type(type()) + ")(0.0001f)";
     const auto kernel = compile_kernel(
         "kernel void k(read_only " + std::string(type().name) + " in, write_only " + type().name +
@@ -200,23 +170,23 @@ TEST_P(MipLevels, OfIntegers) {
             "write_imageui(out, " +
             at + ", 2, as_uint4(from)); } }",
         0);
-    Pyramid written(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);
+    Pyramid written = pyramid_of(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);
     std::array<int, 4> result{};
     const std::uint64_t sampler = normalized | abi::sampler::nearest;
     kernel->run(line(1, 1),
                 ArgumentBlock()
-                    .add(pyramid.levels[0].descriptor())
-                    .add(written.levels[0].descriptor())
+                    .add(pyramid.image().descriptor())
+                    .add(written.image().descriptor())
                     .add(sampler)
                     .add(result.data()),
                 0);
     for (unsigned c = 0; c < 4; ++c) {
-        const double sum = texel_colour(pyramid.levels[1], {0, 0, 0})[c] +
-                           2 * texel_colour(pyramid.levels[0], {0, 0, 0})[c] +
-                           texel_colour(pyramid.levels[2], {0, 0, 0})[c];
+        const double sum = texel_colour(pyramid.levels()[1], {0, 0, 0})[c] +
+                           2 * texel_colour(pyramid.image(), {0, 0, 0})[c] +
+                           texel_colour(pyramid.levels()[2], {0, 0, 0})[c];
         EXPECT_EQ(result[c], static_cast<int>(static_cast<std::int64_t>(sum)));
-        EXPECT_EQ(texel_colour(written.levels[1], {0, 0, 0})[c], result[c]);
-        EXPECT_EQ(texel_colour(written.levels[2], {0, 0, 0})[c], result[c]);
+        EXPECT_EQ(texel_colour(written.levels()[1], {0, 0, 0})[c], result[c]);
+        EXPECT_EQ(texel_colour(written.levels()[2], {0, 0, 0})[c], result[c]);
     }
 }
 

@@ -1,0 +1,47 @@
+// An image with mip levels, each of which is an image of its own between pages that cannot be touched.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <random>
+
+#include "images/image_model.h"
+#include "images/test_image.h"
+
+namespace lanewise::test {
+
+class Pyramid {
+public:
+    /// Filled with random texels; `padding` and `guarded` as of TestImage.
+    Pyramid(ChannelOrder order, ChannelType type, ImageSize size, unsigned count, std::mt19937& random,
+            unsigned padding = 0, Guarded guarded = Guarded::behind) {
+        for (unsigned i = 0; i < count; ++i) {
+            levels_.emplace_back(order, type, size, padding, guarded);
+            levels_.back().fill(random);
+            size.width = std::max(1u, size.width / 2);
+            size.height = std::max(1u, size.height / 2);
+            size.depth = std::max(1u, size.depth / 2);
+        }
+        for (unsigned i = 1; i < count; ++i) levels_.front().add_level(levels_[i]);
+    }
+
+    Pyramid(Pyramid&&) noexcept = default;
+    Pyramid& operator=(Pyramid&&) noexcept = default;
+
+    /// The whole image, and its first level.
+    TestImage& image() { return levels_.front(); }
+    const TestImage& image() const { return levels_.front(); }
+    const std::deque<TestImage>& levels() const { return levels_; }
+
+private:
+    std::deque<TestImage> levels_;
+};
+
+/// The level of detail within the sampler's bounds and the image's levels.
+double bounded_lod(const Pyramid& pyramid, std::uint64_t sampler, double lod);
+
+/// What the levels' own reads give, put together; `lod` is bounded.
+Colour mip_colour(const Pyramid& pyramid, std::uint64_t sampler, const Coordinate& at, double lod);
+
+}  // namespace lanewise::test
