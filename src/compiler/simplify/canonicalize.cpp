@@ -19,6 +19,7 @@
 #include "compiler/simplify/combine_instructions.h"
 #include "compiler/simplify/promote_variables.h"
 #include "compiler/simplify/reducible_flow.h"
+#include "compiler/simplify/wide_indices.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -72,7 +73,9 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function, llvm::Functi
     values.addPass(PromoteVariables());
     values.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     values.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
+    values.addPass(WideIndices());
     values.addPass(CombineInstructions());
+    values.addPass(UnmaskedIndices());
     analyses.invalidate(function, values.run(function, analyses));
     if (has_barriers(function))
         simplify_flow_around_barriers(function, analyses);
