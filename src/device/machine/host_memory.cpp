@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <vector>
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t smallest_large_block = huge_page;
+/// Programs begin with counters and states that they never set, which are zeros on devices with memory of their own.
+constexpr std::size_t most_cleared_bytes = std::size_t{16} << 10;
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 /// Where the process may have so many addresses only, the application wants the others.
 constexpr std::size_t part_of_limit = 16;
@@ -134,6 +137,7 @@ HostBlock::HostBlock(std::size_t bytes, std::size_t alignment) {
 bool HostBlock::allocate(std::size_t bytes, std::size_t alignment) {
     if (bytes < smallest_large_block) {
         data_ = static_cast<std::byte*>(std::aligned_alloc(alignment, round_up(bytes, alignment)));
+        if (data_ && bytes <= most_cleared_bytes) std::memset(data_, 0, bytes);
     } else if (bytes <= SIZE_MAX - huge_page) {
         const std::size_t rounded = round_up(bytes, huge_page);
         data_ = kept_blocks().take(rounded, alignment, capacity_);

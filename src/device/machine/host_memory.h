@@ -13,7 +13,7 @@ namespace lanewise::device {
 /// Every block starts at a multiple of this (CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bytes).
 inline constexpr std::size_t block_base_alignment = 128;
 
-/// A block of memory, freed by the destructor. Its contents start out undefined.
+/// A block of memory, freed by the destructor. Its contents start out undefined; small ones are zeros.
 class HostBlock {
 public:
     HostBlock() noexcept = default;
