@@ -11,6 +11,7 @@
 // The compiler cannot know that, for pointers of OpenCL kernels may be to the same memory; before the loop, all places
 // that it comes to are compared, and the loop as it was is there where they meet. Other work-items may not look at the
 // sum meanwhile, since nothing in the loop waits for them (OpenCL C 3.0, section 3.3.6: a data race is undefined).
+// Where only some lanes come to the loop, those alone load, store and are asked.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
