@@ -49,7 +49,7 @@ void close_supply() {
 
 /// Where the process exits, oneTBB's objects end before the last ones of an application that still uses OpenCL. Called
 /// behind those that oneTBB has made so far, for what is registered last is done first.
-int watch_exit() {
+int watch_exit() noexcept {
     return on_exit([](int, void*) { close_supply(); }, nullptr);
 }
 

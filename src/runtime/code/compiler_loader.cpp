@@ -26,6 +26,7 @@ constexpr const char* library_name = "liblanewise-compiler.so";
 struct LoadedCompiler {
     const compiler::Compiler* compiler = nullptr;
     std::string fault;
+    bool is_useless = false;  // and stays in the process
 };
 
 // What is static in the library is made while it is loaded; a lack of memory then would leave it half made.
@@ -72,7 +73,7 @@ LoadedCompiler try_load(bool as_copy) {
     const auto* compiler = get ? get(compiler::interface_version) : nullptr;
     if (!compiler) {
         ::dlclose(library);
-        return {nullptr, path + " belongs to another version of the driver"};
+        return {nullptr, path + " belongs to another version of the driver, or there was no memory to load it", true};
     }
     return {compiler, {}};
 }
@@ -90,7 +91,10 @@ public:
         const std::lock_guard lock(mutex_);
         if (!loaded_) {
             LoadedCompiler loaded;
-            device::with_large_stack([&] { loaded = try_load(is_lost_); });
+            device::with_large_stack([&] {
+                loaded = try_load(is_lost_);
+                if (loaded.is_useless && !is_lost_) loaded = try_load(is_lost_ = true);
+            });
             check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
             loaded_ = loaded.compiler;
         }
