@@ -135,12 +135,12 @@ inline constexpr std::size_t matched_accesses = 4096;
 /// instructions: there are two loops then (linearize/keep_sums.h).
 inline constexpr std::size_t kept_sums = 16, accesses_beside_sums = 96, compared_places = 64, kept_sums_loop = 600;
 
-/// Loads of a kernel along rows that become loads of blocks (linearize/block_walks.h): each is some hundred
-/// instructions.
+/// Loads and stores of a kernel along rows that become those of blocks (linearize/walks/block_walks.h): each is some
+/// hundred instructions.
 inline constexpr std::size_t blocked_walks = 6;
 
-/// Stores of a loop whose places are compared with those of each such load.
-inline constexpr std::size_t stores_beside_walks = 4;
+/// Stores of a loop whose places are compared with those of each of them, and loads with those of each such store.
+inline constexpr std::size_t stores_beside_walks = 4, reads_beside_walks = 8;
 
 /// Unlikely blocks that get a copy of the same vector (machine/sink_unlikely.h).
 inline constexpr unsigned sunk_copies = 4;

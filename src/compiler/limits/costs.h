@@ -25,7 +25,7 @@ inline constexpr unsigned wide_vector = 8;
 /// sparse matrix's product with a vector would have lanes with 50: 2.6 to 3.3; with 20 histograms and
 /// sorts of Rodinia would have none (not timed). Beside two gathers (of an index, and with it) lanes and scalars are
 /// even at three multiply-adds; with none of these scalars take 0.5, with six 2.7.
-inline constexpr unsigned gather_share = 35;
+inline constexpr unsigned gather_share = 30;
 
 /// The same of a loop that looks up in private arrays (then with lanes only where these overflow the cache) or tables,
 /// where two items at a time are faster. Lanes for Blowfish (with 30): 1.25, for AES's tables 1.67; for one chain of
@@ -62,6 +62,10 @@ inline constexpr unsigned spilled_chains = 230;
 /// Iterations that an inner loop is taken to run. 4 and 16 change whether loops of multiply-adds, MD5 and n-body have
 /// code of their own for full chunks, and none is faster or slower by more than 2 %.
 inline constexpr unsigned inner_iterations = 8;
+
+/// Operations by which a loop counts, at the least. Two rows of what is mostly the same for all lanes otherwise take
+/// .56 to .81 of one's time (seven of bench_regret's kernels; two more 1.0).
+inline constexpr unsigned loop_counting = 2;
 
 /// Operations that the core looks ahead, about: longer loops wait for their chains. Without such loops (1,000,000) MD4
 /// takes 1.8. 64 and 256 change no kernel.
@@ -109,7 +113,7 @@ inline constexpr unsigned work_beside_mask = 40;
 inline constexpr unsigned flat_instructions = 24;
 
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h,
-// linearize/block_walks.h) ----
+// linearize/walks/block_walks.h) ----
 
 /// Elements from one lane's to the next one's for each one used that wide loads may skip in any case. 1, that is loads
 /// one by one or gathers: every 2nd float 3.8, 3rd 2.7, 4th 2.0; AVX2 2.6, 1.9, 1.2.
@@ -132,7 +136,7 @@ inline constexpr unsigned transposed_elements = 4;
 /// Iterations from which a loop's sums are kept in registers if they can be (linearize/keep_sums.h).
 inline constexpr unsigned kept_sums_trips = 8;
 
-/// Elements of a row that are loaded at once where lanes walk along rows of their own (linearize/block_walks.h).
+/// Elements of a row that are loaded at once where lanes walk along rows of their own (linearize/walks/block_walks.h).
 /// Without such blocks sums of rows take 1.9 to 2.9, of bytes 3.6. 16: up to 1.7, and twice the time to compile. 4: up
 /// to 1.1.
 inline constexpr unsigned walked_elements = 8;

@@ -25,7 +25,11 @@ void print_linearized(llvm::Function& kernel, const Target& target, unsigned lan
         << lane_register_bits(target) << '\n';
     out << "  in the chains' shadow: " << vectors_in_chains_shadow(kernel, shapes) << " vectors\n";
     out << "  streams by rows: " << (has_row_streams(kernel, lanes) ? "yes" : "no") << '\n';
-    if (can_run_in_rows(kernel)) out << "  rows: " << choose_rows(kernel, target, lanes) << '\n';
+    if (!can_run_in_rows(kernel)) return;
+    const RowPlan rows = choose_rows(kernel, target, lanes);
+    out << "  rows: " << rows.rows;
+    if (rows.lanes != lanes) out << " of " << rows.lanes << " lanes";
+    out << '\n';
 }
 
 }  // namespace

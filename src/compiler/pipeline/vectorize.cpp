@@ -10,7 +10,7 @@
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
-#include "compiler/linearize/walk_finder.h"
+#include "compiler/linearize/walks/walk_finder.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/plan/mask_cost.h"
@@ -122,7 +122,9 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     if (options.together == Together::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel)) return nullptr;
     llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Parted::left_out);
-    widening.rows = forced ? 2 : choose_rows(*copy, options.target, widening.lanes);
+    const RowPlan chosen = forced ? RowPlan{2, widening.lanes} : choose_rows(*copy, options.target, widening.lanes);
+    widening.rows = chosen.rows;
+    if (options.vector_width == 0) widening.lanes = chosen.lanes;
     if (widening.rows > 1) make_parted(copy, kernel, analyses, widening);
     llvm::Function* rows = nullptr;
     if (widening.rows > 1) {
@@ -187,7 +189,10 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     widening.lanes = plan.lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
     llvm::Function* rows = make_rows(kernel, analyses, name, options, widening);
-    plan.rows = rows ? static_cast<unsigned>(number_fact(*rows, fact::rows)) : 1;
+    if (rows) {
+        plan.rows = static_cast<unsigned>(number_fact(*rows, fact::rows));
+        widening.lanes = static_cast<unsigned>(number_fact(*rows, fact::lanes));
+    }
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
     WidenResult result;
     if (options.vector_width == 0 && !plan.fixed) {

@@ -54,14 +54,6 @@ bool has_rows_of_one(const llvm::Function& kernel) {
     return read_kernel(kernel).reqd_work_group_size[0] == 1;
 }
 
-// Work in the sense of the cost model: neither address arithmetic nor what masks are made of.
-bool is_work(const llvm::Instruction& instruction) {
-    if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
-    if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) return false;
-    if (llvm::isa<llvm::CallInst>(instruction)) return !is_operation(&instruction);
-    return !(instruction.getType()->isIntegerTy(1) && llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
-}
-
 // Lanes take turns, and each one's result goes through memory on its way to the others'.
 bool is_done_by_lane(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction) && !instruction.use_empty();
@@ -137,6 +129,13 @@ bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loo
 }
 
 }  // namespace
+
+bool is_work(const llvm::Instruction& instruction) {
+    if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
+    if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) return false;
+    if (llvm::isa<llvm::CallInst>(instruction)) return !is_operation(&instruction);
+    return !(instruction.getType()->isIntegerTy(1) && llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
+}
 
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
     if (kernel.hasFnAttribute(fact::uses_sub_groups))

@@ -28,6 +28,9 @@ struct Plan {
     std::uint32_t others = 0;  // that may well be faster (lanewise/other_plans.h)
 };
 
+/// Work in the sense of the cost model: neither address arithmetic nor what masks are made of.
+bool is_work(const llvm::Instruction& instruction);
+
 /// Lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced);
 

@@ -10,7 +10,10 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/plan.h"
 #include "compiler/plan/pressure.h"
+#include "compiler/plan/row_walks.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -29,6 +32,33 @@ bool shares_loads(const llvm::Loop& loop, const ShapeInfo& shapes, const RowShar
 bool carries_own_values(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
     return llvm::any_of(loop.getHeader()->phis(),
                         [&](const llvm::PHINode& phi) { return !rows.shares(&phi) && shapes.of(&phi).is_varying(); });
+}
+
+// Whether most of the loop's work is the same for all lanes, its own counting left out.
+bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
+    unsigned uniform = 0, others = 0;
+    for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::Instruction& instruction : *block)
+            if (is_work(instruction)) ++(shapes.of(&instruction).is_varying() ? others : uniform);
+    return others > 0 && uniform > others + costs::loop_counting;
+}
+
+// What `rows` rows together keep in registers.
+bool fits(unsigned bits, unsigned lanes, unsigned rows, const Target& target) {
+    return bits * lanes * rows <= lane_register_bits(target);
+}
+
+RowPlan rows_of_shared_loads(unsigned bits, unsigned lanes, const Target& target) {
+    unsigned count = budget::most_rows;
+    while (count > 1 && !fits(bits, lanes, count, target)) count /= 2;
+    return {count, lanes};
+}
+
+// Two rows of as many lanes as one by itself had, or of fewer.
+RowPlan pair_of_rows(llvm::Function& linearized, unsigned bits, unsigned lanes, const Target& target) {
+    unsigned widest = widest_fit(linearized, target, lanes, {});
+    while (widest > lanes && !fits(bits, widest, 2, target)) widest /= 2;
+    return {fits(bits, widest, 2, target) ? 2u : 1u, widest};
 }
 
 }  // namespace
@@ -52,22 +82,26 @@ bool may_pay_in_rows(const llvm::Function& kernel) {
            llvm::any_of(llvm::instructions(kernel), is_phi);
 }
 
-unsigned choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes) {
+RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes) {
     const RowSharing rows(linearized);
     const PrivateLayouts layouts(linearized);
-    if (!rows.shares_flow()) return 1;
+    if (!rows.shares_flow()) return {1, lanes};
     const ShapeInfo shapes(linearized, lanes, layouts);
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
-    const bool pays = llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
-        return loop->isInnermost() && shares_loads(*loop, shapes, rows) && carries_own_values(*loop, shapes, rows);
-    });
-    if (!pays) return 1;
+    const auto any_inner_loop = [&](const auto& is_one) {
+        return llvm::any_of(loops.getLoopsInPreorder(),
+                            [&](const llvm::Loop* loop) { return loop->isInnermost() && is_one(*loop); });
+    };
     const unsigned bits = live_lane_bits(linearized, shapes, target);
-    const unsigned room = lane_register_bits(target);
-    unsigned count = budget::most_rows;
-    while (count > 1 && bits * lanes * count > room) count /= 2;
-    return count;
+    if (any_inner_loop([&](const llvm::Loop& loop) {
+            return shares_loads(loop, shapes, rows) && carries_own_values(loop, shapes, rows);
+        }))
+        return rows_of_shared_loads(bits, lanes, target);
+    if (any_inner_loop([&](const llvm::Loop& loop) { return is_mostly_uniform(loop, shapes); }) &&
+        !walks_rows_apart(linearized, shapes, {}))
+        return pair_of_rows(linearized, bits, lanes, target);
+    return {1, lanes};
 }
 
 }  // namespace lanewise::compiler

@@ -1,6 +1,7 @@
 // How many rows (along dimension 1) of a kernel run together. It pays where rows
 // share what they load, lane by lane, in an inner loop (the columns of a matrix product), and where that loop's
-// sums follow from one another, so that one row alone waits for its own results.
+// sums follow from one another, so that one row alone waits for its own results; and for two rows, where most of an
+// inner loop is the same for all lanes: counting, conditions and addresses of a window, coefficients of a filter.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -17,7 +18,12 @@ bool can_run_in_rows(const llvm::Function& kernel);
 /// Whether it is worth the time to linearize `kernel` for rows at all.
 bool may_pay_in_rows(const llvm::Function& kernel);
 
-/// Rows of `lanes` lanes each for a kernel linearized with fact::rows; 1: each by itself.
-unsigned choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes);
+struct RowPlan {
+    unsigned rows = 1;  // 1: each by itself
+    unsigned lanes = 1;
+};
+
+/// For a kernel linearized with fact::rows that choose_plan gave `lanes`.
+RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes);
 
 }  // namespace lanewise::compiler

@@ -13,7 +13,7 @@
 
 namespace lanewise::compiler {
 
-/// Loads that are made of blocks of a row at a time (linearize/block_walks.h): lines are read once, and whole.
+/// Loads that are made of blocks of a row at a time (linearize/walks/block_walks.h): lines are read once, and whole.
 using BlockedLoads = llvm::SmallPtrSet<const llvm::Instruction*, 8>;
 
 /// Of a linearized kernel; but for its blocked loads.

@@ -1,4 +1,4 @@
-; Loads by which lanes walk along rows of their own read blocks of them.
+; Loads and stores by which lanes walk along rows of their own read and write blocks of them.
 ; RUN: pass_opt --passes=block_walks,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -44,7 +44,8 @@ end:
   ret void
 }
 
-; An unsigned index that may wrap around, and a store beside: lanes vote whether a block is what they would read.
+; An unsigned index that may wrap around, and a store beside: lanes vote whether a block is what they would read, and
+; whether nothing reads what the store leaves to the block's end.
 ; CHECK-LABEL: define spir_kernel void @beside_a_store(
 ; CHECK: %had_block = phi i1 [ false, %entry ], [ %has_block, %{{.*}} ]
 ; CHECK: %[[KEPT:.*]] = and i1 %had_block, %in_block
@@ -58,6 +59,12 @@ end:
 ; CHECK: [[FILL]]:
 ; CHECK-NEXT: %row = load <8 x i32>
 ; CHECK: %has_block = phi i1 [ %[[KEPT]], %loop ], [ %made_block, %{{.*}} ]
+; CHECK: %[[LATE:.*]] = phi i1 [ %{{.*}}, %{{.*}} ], [ %is_same{{.*}}, %{{.*}} ]
+; CHECK: br i1 %[[LATE]], label %[[KEEP:.*]], label %[[NOW:.*]]
+; CHECK: [[KEEP]]:
+; CHECK: store i32 %walked.element, ptr %{{.*}}, align 4
+; CHECK: [[NOW]]:
+; CHECK-NEXT: store i32 %walked.element, ptr addrspace(1) %q, align 4
 define spir_kernel void @beside_a_store(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n) {
 entry:
   %id = call i64 @ocl.global_id(i32 0)
@@ -74,6 +81,62 @@ loop:
   store i32 %x, ptr addrspace(1) %q, align 4
   %next = add nuw nsw i32 %i, 1
   %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A store to another object than all that is read: its elements wait in the block without a vote.
+; CHECK-LABEL: define spir_kernel void @stores(
+; CHECK-NOT: ocl.any
+; CHECK: br i1 %in_block, label %[[KEEP:.*]], label %[[NOW:.*]]
+; CHECK: [[KEEP]]:
+; CHECK: store float %x, ptr %{{.*}}, align 4
+; CHECK: %last_of_block = icmp eq i64 %place, 7
+; CHECK: br i1 %last_of_block, label %[[LAST:.*]], label %
+; CHECK: [[LAST]]:
+; CHECK: %[[FIRST:.*]] = getelementptr float, ptr addrspace(1) %q, i64 -7
+; CHECK-NEXT: store <8 x float> %{{.*}}, ptr addrspace(1) %[[FIRST]], align 4
+; CHECK: [[NOW]]:
+; CHECK-NEXT: store float %x, ptr addrspace(1) %q, align 4
+define spir_kernel void @stores(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %id, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %x = load float, ptr addrspace(1) %p, align 4
+  %index = add i64 %first, %i
+  %q = getelementptr float, ptr addrspace(1) %b, i64 %index
+  store float %x, ptr addrspace(1) %q, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; What is read anywhere may be what a store would leave to the block's end.
+; CHECK-LABEL: define spir_kernel void @reads_anywhere(
+; CHECK-NOT: row_block
+; CHECK: ret void
+define spir_kernel void @reads_anywhere(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %id, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %place = phi i64 [ 0, %entry ], [ %x, %loop ]
+  %p = getelementptr i64, ptr addrspace(1) %a, i64 %place
+  %x = load i64, ptr addrspace(1) %p, align 8
+  %index = add i64 %first, %i
+  %q = getelementptr i64, ptr addrspace(1) %b, i64 %index
+  store i64 %x, ptr addrspace(1) %q, align 8
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %end
 end:
   ret void

@@ -197,6 +197,35 @@ end:
   ret void
 }
 
+; Two rows share what is the same for all lanes, where that is most of the work.
+; CHECK-LABEL: plan of 'window'
+; WIDE: rows: 2 of 64 lanes
+; MIDDLE: rows: 2 of 16 lanes
+define spir_kernel void @window(ptr addrspace(1) %q, i64 %n, i64 %m, i64 %f) "lanewise-for_rows" "lanewise-any_grouping" {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  %y = call i64 @ocl.global_id(i32 1)
+  %above = mul i64 %y, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %twice = mul i64 %k, %m
+  %shifted = add i64 %twice, %f
+  %turned = xor i64 %shifted, %m
+  %line = add i64 %turned, %above
+  %least = call i64 @llvm.umin.i64(i64 %line, i64 %f)
+  %place = add i64 %least, %x
+  %b = getelementptr i32, ptr addrspace(1) %q, i64 %place
+  %w = load i32, ptr addrspace(1) %b
+  %more = xor i32 %sum, %w
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
 ; Texel functions take 16 lanes at most.
 ; CHECK-LABEL: plan of 'chain_of_texels'
 ; WIDE: widest fit: 16 lanes

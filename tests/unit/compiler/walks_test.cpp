@@ -143,11 +143,49 @@ TEST_P(Walks, ReadWhatTheyHaveWritten) {
     }
 }
 
+// Rows of every type are written, and nothing beside them.
+template <class T>
+void check_written_rows(const Typed<T>& type, const auto& run) {
+    constexpr std::size_t rows = 83;
+    for (const std::size_t length : lengths) {
+        const Guarded memory(rows * length * sizeof(T));
+        T* values = memory.as<T>();
+        std::vector<T> factors(rows);
+        fill(factors.data(), rows);
+        const std::string t = type.name;
+        run("kernel void k(global " + t + "* a, global const " + t + "* factors, int n, int rows) {" +
+                " int i = get_global_id(0); if (i >= rows || i % 5 == 2) return;" +
+                " for (int j = 0; j < n; ++j) a[i * n + j] = factors[i] + j; }",
+            rows + 5,
+            ArgumentBlock().add(values).add(factors.data()).add(static_cast<int>(length)).add(static_cast<int>(rows)));
+        for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t j = 0; j < length; ++j)
+                ASSERT_EQ(values[i * length + j], i % 5 == 2 ? T{0} : static_cast<T>(factors[i] + static_cast<T>(j)))
+                    << t << ", row " << i << " of " << length << ", element " << j;
+    }
+}
+
+TEST_P(Walks, WriteTheirRows) {
+    const auto run = [&](const auto&... arguments) { this->run(arguments...); };
+    check_written_rows(Typed<std::uint8_t>{"uchar"}, run);
+    check_written_rows(Typed<std::int16_t>{"short"}, run);
+    check_written_rows(Typed<std::uint32_t>{"uint"}, run);
+    check_written_rows(Typed<std::int64_t>{"long"}, run);
+}
+
 // Stores before the load, of other sizes, and in other steps than the loads.
 TEST_P(Walks, MeetStoresOfAllKinds) {
     constexpr int rows = 40, length = 60, pitch = 512;
-    const char* const bodies[] = {"b[j] = j; x = x * 5 + a[j];", "x = x * 5 + a[j]; b[2 * j] = x;",
-                                  "x = x * 5 + a[j]; b[100 - j] = x;", "c[j] = j; x = x * 5 + a[j];",
+    const char* const bodies[] = {"b[j] = j; x = x * 5 + a[j];",
+                                  "x = x * 5 + a[j]; b[2 * j] = x;",
+                                  "b[j] = x; x = x * 5 + a[90 - j];",
+                                  "b[j] = x; x = x * 5 + a[2 * j];",
+                                  "a[j] = x; b[j] = x + 1; x = x * 5 + a[j - 1];",
+                                  "a[j] = x; x += b[0]; b[j + 1] = x;",
+                                  "c[j] = x; x = x * 5 + a[j / 4];",
+                                  "a[j] = x; c[j] = 3; x += j;",
+                                  "x = x * 5 + a[j]; b[100 - j] = x;",
+                                  "c[j] = j; x = x * 5 + a[j];",
                                   "x = x * 5 + a[j]; *(global short*)(c + 2 * j) = x; b[j + 80] = x;"};
     const std::vector<int> shifts = {-70, -17, -3, 0, 1, 2, 14, 16, 40, 120};
     for (const char* body : bodies) {

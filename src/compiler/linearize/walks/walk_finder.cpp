@@ -1,4 +1,4 @@
-#include "compiler/linearize/walk_finder.h"
+#include "compiler/linearize/walks/walk_finder.h"
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 
@@ -33,11 +33,12 @@ const ShapeInfo& WalkFinder::shapes() {
 
 std::vector<Walk> WalkFinder::run() {
     std::vector<Walk> walks;
-    std::size_t loads = 0;
+    std::size_t count = 0;
     for (llvm::Loop* loop : loops_.getLoopsInPreorder()) {
         Walk walk = find(*loop);
-        if (walk.loads.empty() || loads + walk.loads.size() > budget::blocked_walks) continue;
-        loads += walk.loads.size();
+        const std::size_t blocks = walk.loads.size() + walk.row_stores.size();
+        if (blocks == 0 || count + blocks > budget::blocked_walks) continue;
+        count += blocks;
         walks.push_back(std::move(walk));
     }
     return walks;
@@ -46,11 +47,23 @@ std::vector<Walk> WalkFinder::run() {
 Walk WalkFinder::find(llvm::Loop& loop) {
     Walk walk{&loop};
     if (!loop.isInnermost() || !loop.getLoopPreheader() || !loop.getLoopLatch() || !loop.getExitingBlock()) return walk;
+    if (!find_stores(walk)) return walk;
     find_loads(walk);
-    if (walk.loads.empty()) return walk;
-    walk.trips = trips_of(loop, llvm::cast<llvm::LoadInst>(*walk.loads.front().access));
-    if (!walk.trips || !find_stores(walk)) walk.loads.clear();
+    find_row_stores(walk);
+    if (walk.loads.empty() && walk.row_stores.empty()) return walk;
+    walk.trips = trips_of(walk);
+    if (!walk.trips) {
+        walk.loads.clear();
+        walk.row_stores.clear();
+    }
     return walk;
+}
+
+// Whether each lane comes to the elements of a row of its own, one after another.
+bool WalkFinder::walks_along_row(const WalkedPlace& place) {
+    const llvm::Type& type = *llvm::getLoadStoreType(place.access);
+    return is_element(type) && place.step == static_cast<std::int64_t>(type.getPrimitiveSizeInBits() / 8) &&
+           is_far_apart(*llvm::getLoadStorePointerOperand(place.access));
 }
 
 void WalkFinder::find_loads(Walk& walk) {
@@ -59,10 +72,31 @@ void WalkFinder::find_loads(Walk& walk) {
             auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
             if (!load || !load->isSimple() || !is_element(*load->getType())) continue;
             std::optional<WalkedPlace> place = place_of(*load, *walk.loop);
-            const auto bytes = static_cast<std::int64_t>(load->getType()->getPrimitiveSizeInBits() / 8);
-            if (place && place->step == bytes && is_far_apart(*load->getPointerOperand()))
-                walk.loads.push_back(std::move(*place));
+            if (place && walks_along_row(*place)) walk.loads.push_back(std::move(*place));
         }
+}
+
+void WalkFinder::find_row_stores(Walk& walk) {
+    for (const WalkedPlace& store : walk.stores)
+        if (walks_along_row(store)) walk.row_stores.push_back(store);
+    if (!walk.row_stores.empty() && !find_reads(walk)) walk.row_stores.clear();
+}
+
+// False where something else may be read, or it is not known where.
+bool WalkFinder::find_reads(Walk& walk) {
+    const auto is_apart = [](const llvm::LoadInst& load) {
+        return [&load](const WalkedPlace& store) { return are_apart(load, *store.access); };
+    };
+    for (llvm::BasicBlock* block : walk.loop->blocks())
+        for (llvm::Instruction& instruction : *block) {
+            if (!instruction.mayReadFromMemory() || as_operation(&instruction, op::mask)) continue;
+            auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+            if (load && load->isSimple() && llvm::all_of(walk.row_stores, is_apart(*load))) continue;
+            std::optional<WalkedPlace> place = load && load->isSimple() ? place_of(*load, *walk.loop) : std::nullopt;
+            if (!place || walk.reads.size() == budget::reads_beside_walks) return false;
+            walk.reads.push_back(std::move(*place));
+        }
+    return true;
 }
 
 // False where something else may change memory, or it is not known where.
@@ -79,16 +113,20 @@ bool WalkFinder::find_stores(Walk& walk) {
     return true;
 }
 
-const llvm::SCEV* WalkFinder::trips_of(llvm::Loop& loop, const llvm::LoadInst& load) {
-    const llvm::SCEV* taken = evolution_.getBackedgeTakenCount(&loop);
-    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getExitingBlock()->getTerminator());
+const llvm::SCEV* WalkFinder::trips_of(const Walk& walk) {
+    const llvm::SCEV* taken = evolution_.getBackedgeTakenCount(walk.loop);
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(walk.loop->getExitingBlock()->getTerminator());
     if (llvm::isa<llvm::SCEVCouldNotCompute>(taken) || !taken->getType()->isIntegerTy() ||
         taken->getType()->getIntegerBitWidth() > 64 || !branch || !shapes().of(branch->getCondition()).is_uniform())
         return nullptr;
-    llvm::Type* wide = llvm::Type::getInt64Ty(load.getContext());
+    llvm::Type* wide = llvm::Type::getInt64Ty(branch->getContext());
     const llvm::SCEV* trips = evolution_.getNoopOrZeroExtend(taken, wide);
-    // Where the loop never ends, that is 0: no block is ever loaded.
-    if (dominators_.dominates(&load, branch)) trips = evolution_.getAddExpr(trips, evolution_.getOne(wide));
+    const auto runs_before_the_end = [&](const WalkedPlace& place) {
+        return dominators_.dominates(place.access, branch);
+    };
+    // Where the loop never ends, that is 0: no block is ever loaded or stored.
+    if (llvm::all_of(walk.loads, runs_before_the_end) && llvm::all_of(walk.row_stores, runs_before_the_end))
+        trips = evolution_.getAddExpr(trips, evolution_.getOne(wide));
     const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(trips);
     return known && known->getAPInt().ult(costs::walked_trips) ? nullptr : trips;
 }

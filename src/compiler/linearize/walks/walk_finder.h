@@ -1,4 +1,4 @@
-// Finds the loads of a linearized kernel by which each lane walks along a row of its own: BlockWalks.
+// Finds the loads and stores of a linearized kernel by which each lane walks along a row of its own: BlockWalks.
 //
 // Thread-safety: none needed; analyses belong to a compilation.
 #pragma once
@@ -28,9 +28,11 @@ struct WalkedPlace {
 /// All that a loop does with memory, and how often.
 struct Walk {
     llvm::Loop* loop;
-    const llvm::SCEV* trips = nullptr;  // i64: how often `loads` are run
-    std::vector<WalkedPlace> loads{};   // that walk along rows
-    std::vector<WalkedPlace> stores{};
+    const llvm::SCEV* trips = nullptr;      // i64: how often all of these are run at the least
+    std::vector<WalkedPlace> loads{};       // that walk along rows
+    std::vector<WalkedPlace> row_stores{};  // the same; only where nothing else is read but by `reads`
+    std::vector<WalkedPlace> stores{};      // all there are
+    std::vector<WalkedPlace> reads{};       // that may meet one of row_stores
 };
 
 class WalkFinder {
@@ -44,7 +46,10 @@ private:
     Walk find(llvm::Loop& loop);
     bool find_stores(Walk& walk);
     void find_loads(Walk& walk);
-    const llvm::SCEV* trips_of(llvm::Loop& loop, const llvm::LoadInst& load);
+    void find_row_stores(Walk& walk);
+    bool find_reads(Walk& walk);
+    const llvm::SCEV* trips_of(const Walk& walk);
+    bool walks_along_row(const WalkedPlace& place);
     bool is_in_all_iterations(llvm::Instruction& access, const llvm::Loop& loop) const;
     bool is_far_apart(const llvm::Value& place);
     const ShapeInfo& shapes();

@@ -9,9 +9,12 @@
 //   loop:  ...; if (%i % T == 0 and T more iterations follow) store (load <T x float>, ptr %row + 4 * %i), ptr %block
 //          %x = a block is there ? load float, ptr %block + 4 * (%i % T) : load float, ptr %row + 4 * %i
 //
+// Stores go the other way round: each to the block's place, and all of it to the row with the last one.
+//
 // Only where the loop is sure to come to all elements of a block, in all lanes, and nothing in it waits for others or
-// writes to memory but at places that grow as evenly. These are compared with each block's, and unsigned indices with
-// the end of their numbers; where a lane meets one the loads are what they were.
+// writes to memory (for stores: reads or writes it) but at places that grow as evenly. These are compared with each
+// block's, and unsigned indices with the end of their numbers (block_test.h); where a lane meets one the loads and
+// stores are what they were.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

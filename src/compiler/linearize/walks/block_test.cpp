@@ -1,0 +1,93 @@
+#include "compiler/linearize/walks/block_test.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "compiler/limits/costs.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr std::int64_t elements = costs::walked_elements;
+
+std::int64_t bytes_of(const llvm::Instruction& access) {
+    return static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)));
+}
+
+}  // namespace
+
+// A value of this iteration, made where the access stands. Null where that cannot be: it takes a load, say.
+llvm::Value* BlockTest::early(llvm::Value& value) {
+    llvm::IRBuilder<> builder(access_.access);
+    const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
+        if (!dominators_.dominates(&instruction, access_.access)) return std::nullopt;
+        return &instruction;
+    };
+    return copy_value(builder, value, substitute, made_);
+}
+
+bool BlockTest::prepare() {
+    counters_ = access_.counters;
+    for (const WalkedPlace& other : others_) {
+        if (other.access == access_.access || are_apart(*access_.access, *other.access)) continue;
+        llvm::Value* place = early(*llvm::getLoadStorePointerOperand(other.access));
+        if (!place || place->getType() != llvm::getLoadStorePointerOperand(access_.access)->getType()) return false;
+        met_.push_back({&other, place});
+        for (Counter counter : other.counters) {
+            counter.value = early(*counter.value);
+            if (!counter.value) return false;
+            counters_.push_back(counter);
+        }
+    }
+    return true;
+}
+
+llvm::Value* BlockTest::build(llvm::IRBuilder<>& builder) const {
+    llvm::Value* result = builder.getFalse();
+    for (const Counter& counter : counters_) result = builder.CreateOr(result, wraps(builder, counter));
+    for (const Met& met : met_) result = builder.CreateOr(result, meets(builder, met));
+    return builder.CreateFreeze(result, "block_differs");
+}
+
+// Whether the counter comes to the end of its numbers before the block's last element.
+llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter) const {
+    const unsigned bits = counter.value->getType()->getIntegerBitWidth();
+    const auto growth = static_cast<std::uint64_t>(std::abs(counter.motion.step) * (elements - 1));
+    if (!llvm::isUIntN(bits - 1, growth)) return builder.getTrue();
+    const llvm::APInt way(bits, growth);
+    const bool is_up = counter.motion.step > 0;
+    const llvm::APInt end = counter.is_signed
+                                ? (is_up ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getSignedMinValue(bits))
+                                : (is_up ? llvm::APInt::getMaxValue(bits) : llvm::APInt(bits, 0));
+    const auto past = counter.is_signed ? (is_up ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_SLT)
+                                        : (is_up ? llvm::CmpInst::ICMP_UGT : llvm::CmpInst::ICMP_ULT);
+    return builder.CreateICmp(past, counter.value, builder.getInt(is_up ? end - way : end + way));
+}
+
+// Of two places that stay as far from each other. An early load must not come to what is written before its turn, and
+// a late store to nothing that has its turn afterwards.
+BlockTest::Reach BlockTest::reach_in_step(const WalkedPlace& other) const {
+    const std::int64_t element = bytes_of(*access_.access), size = bytes_of(*other.access);
+    const bool is_first = dominators_.dominates(access_.access, other.access);
+    if (llvm::isa<llvm::LoadInst>(access_.access)) return {(is_first ? element : 0) - size, element * elements};
+    return {-size - element * (elements - 1), is_first ? element : 0};
+}
+
+BlockTest::Reach BlockTest::reach(const WalkedPlace& other) const {
+    const std::int64_t element = bytes_of(*access_.access), way = other.step * (elements - 1);
+    if (other.step == element) return reach_in_step(other);
+    return {-bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
+            element * elements - std::min<std::int64_t>(way, 0)};
+}
+
+llvm::Value* BlockTest::meets(llvm::IRBuilder<>& builder, const Met& met) const {
+    const auto [low, high] = reach(*met.other);
+    llvm::Type* number = builder.getInt64Ty();
+    llvm::Value* distance =
+        builder.CreateSub(builder.CreatePtrToInt(met.place, number),
+                          builder.CreatePtrToInt(llvm::getLoadStorePointerOperand(access_.access), number));
+    llvm::Value* above = builder.CreateSub(distance, builder.getInt64(static_cast<std::uint64_t>(low + 1)));
+    return builder.CreateICmpULT(above, builder.getInt64(static_cast<std::uint64_t>(high - low - 1)));
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,223 @@
+#include "compiler/linearize/walks/block_walks.h"
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/Analysis/DomTreeUpdater.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include <vector>
+
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/linearize/walks/block_test.h"
+#include "compiler/linearize/walks/walk_finder.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr unsigned elements = costs::walked_elements;
+
+// Elements of a row side by side, and when.
+struct Block {
+    llvm::Value* array;
+    llvm::Value* place;     // i64: this iteration's
+    llvm::Value* in_block;  // i1: this iteration is one of a whole block's
+};
+
+// Rewrites the loads and stores of one loop.
+class WalkBlocker {
+public:
+    WalkBlocker(const Walk& walk, llvm::Value* trips, llvm::DominatorTree& dominators, llvm::LoopInfo& loops)
+        : walk_(walk),
+          header_(*walk.loop->getHeader()),
+          trips_(trips),
+          dominators_(dominators),
+          updater_(dominators, llvm::DomTreeUpdater::UpdateStrategy::Eager),
+          loops_(loops) {}
+
+    void run() {
+        for (const WalkedPlace& load : walk_.loads) {
+            BlockTest test(load, walk_.stores, dominators_);
+            if (test.prepare()) load_blocks(llvm::cast<llvm::LoadInst>(*load.access), test);
+        }
+        std::vector<WalkedPlace> others = walk_.stores;
+        others.insert(others.end(), walk_.reads.begin(), walk_.reads.end());
+        for (const WalkedPlace& store : walk_.row_stores) {
+            BlockTest test(store, others, dominators_);
+            if (test.prepare()) store_blocks(llvm::cast<llvm::StoreInst>(*store.access), test);
+        }
+    }
+
+private:
+    using Begin = llvm::function_ref<void(llvm::IRBuilder<>&)>;
+
+    llvm::PHINode* add_phi(llvm::Value* first, const llvm::Twine& name) {
+        llvm::PHINode* phi = llvm::PHINode::Create(first->getType(), 2, name, header_.begin());
+        phi->addIncoming(first, walk_.loop->getLoopPreheader());
+        return phi;
+    }
+
+    // The iterations before this one.
+    llvm::Value* count() {
+        if (count_) return count_;
+        llvm::BasicBlock* latch = walk_.loop->getLoopLatch();
+        llvm::IRBuilder<> builder(latch->getTerminator());
+        count_ = add_phi(builder.getInt64(0), "walked");
+        count_->addIncoming(builder.CreateAdd(count_, builder.getInt64(1), "walked.next"), latch);
+        return count_;
+    }
+
+    llvm::Instruction* insert_if(llvm::Value* condition, llvm::Instruction* before) {
+        return llvm::SplitBlockAndInsertIfThen(condition, before, false, nullptr, &updater_, &loops_);
+    }
+
+    Block make_block(llvm::Instruction& access);
+    llvm::Value* begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test, Begin begin);
+    llvm::Value* begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
+                               const BlockTest& test, Begin begin);
+    void load_blocks(llvm::LoadInst& load, const BlockTest& test);
+    void store_blocks(llvm::StoreInst& store, const BlockTest& test);
+
+    const Walk& walk_;
+    llvm::BasicBlock& header_;
+    llvm::Value* const trips_;
+    llvm::DominatorTree& dominators_;
+    llvm::DomTreeUpdater updater_;
+    llvm::LoopInfo& loops_;
+    llvm::PHINode* count_ = nullptr;
+};
+
+void load_block(llvm::IRBuilder<>& builder, llvm::LoadInst& load, llvm::Value* array) {
+    auto* type = llvm::FixedVectorType::get(load.getType(), elements);
+    llvm::Value* row = builder.CreateAlignedLoad(type, load.getPointerOperand(), load.getAlign(), "row");
+    for (unsigned i = 0; i < elements; ++i)
+        builder.CreateStore(builder.CreateExtractElement(row, i),
+                            builder.CreateConstInBoundsGEP1_64(load.getType(), array, i));
+}
+
+// In the iteration of the block's last element, whose place `store` has.
+void store_block(llvm::IRBuilder<>& builder, llvm::StoreInst& store, llvm::Value* array) {
+    llvm::Type* element = store.getValueOperand()->getType();
+    llvm::Value* row = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, elements));
+    for (unsigned i = 0; i < elements; ++i) {
+        llvm::Value* kept = builder.CreateLoad(element, builder.CreateConstInBoundsGEP1_64(element, array, i));
+        row = builder.CreateInsertElement(row, kept, i, "row");
+    }
+    llvm::Value* first = builder.CreateConstGEP1_64(element, store.getPointerOperand(), 1 - std::int64_t{elements});
+    builder.CreateAlignedStore(row, first, store.getAlign());
+}
+
+Block WalkBlocker::make_block(llvm::Instruction& access) {
+    llvm::IRBuilder<> builder(walk_.loop->getLoopPreheader()->getTerminator());
+    llvm::Value* whole = builder.CreateAnd(trips_, builder.getInt64(~std::uint64_t{elements - 1}), "whole_blocks");
+    builder.SetInsertPoint(access.getFunction()->getEntryBlock().begin());
+    auto* type = llvm::ArrayType::get(llvm::getLoadStoreType(&access), elements);
+    llvm::Value* array = builder.CreateAlloca(type, nullptr, "row_block");
+    builder.SetInsertPoint(&access);
+    llvm::Value* in_block = builder.CreateICmpULT(count(), whole, "in_block");
+    return {array, builder.CreateAnd(count(), builder.getInt64(elements - 1), "place"), in_block};
+}
+
+// Runs what `begin` makes where a block begins. The result, i1: whether this iteration has one.
+llvm::Value* WalkBlocker::begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test,
+                                       Begin begin) {
+    llvm::IRBuilder<> builder(&access);
+    if (!test.is_needed() && !begin) return block.in_block;
+    llvm::Value* is_new = builder.CreateAnd(builder.CreateIsNull(block.place), block.in_block, "new_block");
+    if (test.is_needed()) return begin_if_same(access, is_new, block, test, begin);
+    builder.SetInsertPoint(insert_if(is_new, &access));
+    begin(builder);
+    return block.in_block;
+}
+
+// The same, but a block may be left out: then its iterations have none.
+llvm::Value* WalkBlocker::begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
+                                        const BlockTest& test, Begin begin) {
+    llvm::PHINode* had = add_phi(llvm::ConstantInt::getFalse(access.getContext()), "had_block");
+    llvm::IRBuilder<> builder(&access);
+    llvm::Value* kept = builder.CreateAnd(had, block.in_block);
+    llvm::BasicBlock* before = access.getParent();
+
+    llvm::Instruction* begun = insert_if(is_new, &access);
+    llvm::BasicBlock* first = begun->getParent();
+    builder.SetInsertPoint(begun);
+    llvm::Value* differs = create_vote(builder, op::any, test.build(builder));
+    llvm::Value* made = builder.CreateNot(differs, "is_same");
+    if (begin) {
+        builder.SetInsertPoint(insert_if(made, begun));
+        begin(builder);
+        llvm::BasicBlock* loaded = builder.GetInsertBlock();
+        builder.SetInsertPoint(begun->getParent(), begun->getParent()->begin());
+        llvm::PHINode* either = builder.CreatePHI(builder.getInt1Ty(), 2, "made_block");
+        either->addIncoming(builder.getFalse(), first);
+        either->addIncoming(builder.getTrue(), loaded);
+        made = either;
+    }
+    builder.SetInsertPoint(access.getParent(), access.getParent()->begin());
+    llvm::PHINode* has = builder.CreatePHI(builder.getInt1Ty(), 2, "has_block");
+    has->addIncoming(kept, before);
+    has->addIncoming(made, begun->getParent());
+    had->addIncoming(has, walk_.loop->getLoopLatch());
+    return has;
+}
+
+llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Type* element) {
+    auto* type = llvm::ArrayType::get(element, elements);
+    return builder.CreateInBoundsGEP(type, block.array, {builder.getInt64(0), block.place});
+}
+
+void WalkBlocker::load_blocks(llvm::LoadInst& load, const BlockTest& test) {
+    const Block block = make_block(load);
+    llvm::Value* has_block = begin_blocks(load, block, test, [&](llvm::IRBuilder<>& builder) {  //
+        load_block(builder, load, block.array);
+    });
+    llvm::Instruction *read = nullptr, *direct = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(has_block, &load, &read, &direct, nullptr, &updater_, &loops_);
+    llvm::IRBuilder<> builder(load.getParent(), load.getParent()->begin());
+    llvm::PHINode* value = builder.CreatePHI(load.getType(), 2, "walked.element");
+    load.replaceAllUsesWith(value);
+    builder.SetInsertPoint(read);
+    llvm::Value* element = element_of(builder, block, load.getType());
+    value->addIncoming(builder.CreateLoad(load.getType(), element), read->getParent());
+    load.moveBefore(direct->getIterator());
+    value->addIncoming(&load, direct->getParent());
+}
+
+void WalkBlocker::store_blocks(llvm::StoreInst& store, const BlockTest& test) {
+    const Block block = make_block(store);
+    llvm::Value* has_block = begin_blocks(store, block, test, nullptr);
+    llvm::Instruction *keep = nullptr, *direct = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(has_block, &store, &keep, &direct, nullptr, &updater_, &loops_);
+    llvm::IRBuilder<> builder(keep);
+    llvm::Value* value = store.getValueOperand();
+    builder.CreateStore(value, element_of(builder, block, value->getType()));
+    llvm::Value* is_last = builder.CreateICmpEQ(block.place, builder.getInt64(elements - 1), "last_of_block");
+    builder.SetInsertPoint(insert_if(is_last, keep));
+    store_block(builder, store, block.array);
+    store.moveBefore(direct->getIterator());
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses BlockWalks::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+    if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops))
+        return llvm::PreservedAnalyses::all();
+    const std::vector<Walk> walks = WalkFinder(function, analyses, lanes_).run();
+    if (walks.empty()) return llvm::PreservedAnalyses::all();
+    llvm::SCEVExpander expander(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function), "trips");
+    std::vector<llvm::Value*> trips;
+    for (const Walk& walk : walks) {
+        llvm::Instruction* end = walk.loop->getLoopPreheader()->getTerminator();
+        const bool is_safe = expander.isSafeToExpandAt(walk.trips, end);
+        trips.push_back(is_safe ? expander.expandCodeFor(walk.trips, walk.trips->getType(), end) : nullptr);
+    }
+    auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+    for (std::size_t i = 0; i < walks.size(); ++i)
+        if (trips[i]) WalkBlocker(walks[i], trips[i], dominators, loops).run();
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler
