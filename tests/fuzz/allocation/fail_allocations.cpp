@@ -24,6 +24,7 @@
 
 #include "failing_allocator.h"
 #include "scenarios.h"
+#include "watch_child.h"
 
 namespace lanewise::fail_allocations {
 
@@ -116,25 +117,10 @@ bool in_process(Work&& work) {
         work();
         std::exit(0);
     }
-    constexpr auto patience = std::chrono::seconds(60);
-    auto last_change = std::chrono::steady_clock::now();
-    long last_runs = -1;
-    int status = 0;
-    while (waitpid(child, &status, WNOHANG) == 0) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        const auto now = std::chrono::steady_clock::now();
-        if (const long runs = progress->runs; runs != last_runs) {
-            last_runs = runs;
-            last_change = now;
-        } else if (now - last_change > patience) {
-            tell_where("hangs");
-            kill(child, SIGABRT);
-            waitpid(child, &status, 0);
-            return false;
-        }
-    }
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    tell_where(WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "ends early");
+    const auto runs = [] { return static_cast<std::uint64_t>(progress->runs); };
+    const fuzz::Ending ending = fuzz::watch_child(child, runs, std::chrono::seconds(60));
+    if (ending.is_good()) return true;
+    tell_where(ending.hung ? "hangs" : WIFSIGNALED(ending.status) ? strsignal(WTERMSIG(ending.status)) : "ends early");
     return false;
 }
 

@@ -8,17 +8,16 @@
 //
 // Seeds run in processes of their own, some in one, so that what crashes or hangs is told with its seed.
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <thread>
 
 #include "calls.h"
+#include "watch_child.h"
 
 namespace lanewise::api_fuzz {
 namespace {
@@ -90,26 +89,12 @@ void run_seed(std::uint32_t seed, const Options& options) {
     std::exit(0);
 }
 
-/// False when the process ended otherwise than it should, or stood still for long.
+/// False when the process ended otherwise than it should.
 bool wait_for(pid_t child) {
-    constexpr auto patience = std::chrono::seconds(120);
-    auto last_change = std::chrono::steady_clock::now();
-    std::uint64_t last_calls = 0;
-    int status = 0;
-    while (waitpid(child, &status, WNOHANG) == 0) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        const auto now = std::chrono::steady_clock::now();
-        if (const std::uint64_t calls = progress->calls; calls != last_calls) {
-            last_calls = calls;
-            last_change = now;
-        } else if (now - last_change > patience) {
-            std::fprintf(stderr, "fuzz_api: hangs\n");
-            kill(child, SIGABRT);
-            waitpid(child, &status, 0);
-            return false;
-        }
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    const auto calls = [] { return progress->calls.load(); };
+    const fuzz::Ending ending = fuzz::watch_child(child, calls, std::chrono::seconds(120));
+    if (ending.hung) std::fprintf(stderr, "fuzz_api: hangs\n");
+    return ending.is_good();
 }
 
 /// The number of batches that went wrong.

@@ -9,19 +9,17 @@
 // Each number is a case; cases run in processes of their own, many in one.
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <string_view>
-#include <thread>
 
 #include "cases.h"
+#include "watch_child.h"
 
 namespace lanewise::fuzz_damage {
 
@@ -52,24 +50,10 @@ void run_cases(bool is_binaries, std::uint32_t first, std::uint32_t end) {
 
 /// False when the process ended otherwise than it should, or one case never did.
 bool wait_for(pid_t child) {
-    constexpr auto patience = std::chrono::seconds(180);
-    auto last_change = std::chrono::steady_clock::now();
-    std::uint64_t last_done = 0;
-    int status = 0;
-    while (waitpid(child, &status, WNOHANG) == 0) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        const auto now = std::chrono::steady_clock::now();
-        if (const std::uint64_t done = progress->done; done != last_done) {
-            last_done = done;
-            last_change = now;
-        } else if (now - last_change > patience) {
-            std::fprintf(stderr, "fuzz_damage: hangs\n");
-            kill(child, SIGABRT);
-            waitpid(child, &status, 0);
-            return false;
-        }
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    const auto cases = [] { return static_cast<std::uint64_t>(progress->done); };
+    const fuzz::Ending ending = fuzz::watch_child(child, cases, std::chrono::seconds(180));
+    if (ending.hung) std::fprintf(stderr, "fuzz_damage: hangs\n");
+    return ending.is_good();
 }
 
 int run_all(bool is_binaries, std::uint32_t first, std::uint32_t count) {
