@@ -2,7 +2,7 @@
 // 8.2).
 #pragma once
 
-#include "texel/texel_place.h"
+#include "texel/texel_blend.h"
 
 namespace lw {
 
@@ -15,15 +15,6 @@ LW_INLINE Four<V> sample_nearest(Image* image, Level* level, ulong sampler, F x,
         image->dimensions > 2 ? nearest_number<W>(sampler, z, level->depth) : layer_number<W>(image, z)};
     return fetch<V>(image, level, sampler, place);
 }
-
-/// Two texels along an axis, one of which is all there is for images that have no such axis.
-template <int W>
-struct Pair {
-    IntLanes<W> number[2];  // within the level
-    IntLanes<W> offset[2];  // bytes from the first texel
-    IntLanes<W> inside[2];  // -1 or 0
-    FloatLanes<W> weight[2];
-};
 
 template <int W>
 LW_INLINE IntLanes<W> as_int(BoolLanes<W> mask) {
@@ -86,32 +77,6 @@ LW_INLINE Four<FloatLanes<W>> sample_linear(Image* image, Level* level, ulong sa
     return sum;
 }
 
-/// Whether texels are four bytes, as most images' are, all of which are within the image.
-LW_INLINE bool blends_bytes(Image* image, ulong sampler) {
-    return image->is_small && image->format.kind == TexelKind::unorm8 && image->format.components == 4 &&
-           !has_border(sampler);
-}
-
-/// The same of these, without a question within the loop.
-template <int W, int taps>
-LW_INLINE Four<FloatLanes<W>> blend_bytes(Image* image, Level* level, const Pair<W>& columns, const Pair<W>& rows,
-                                          const Pair<W>& slices) {
-    const FloatLanes<W> zero(0.0f);
-    Four<FloatLanes<W>> sum = {{zero, zero, zero, zero}};
-#pragma clang loop unroll(full)
-    for (int tap = 0; tap < taps; ++tap) {
-        const int i = tap & 1, j = (tap >> 1) & 1, k = tap >> 2;
-        const IntLanes<W> offsets = columns.offset[i] + rows.offset[j] + slices.offset[k];
-        const Texels<W> texels = {{near_words<W>(level->texels, offsets, level->bytes)}};
-        FloatLanes<W> weight = columns.weight[i] * rows.weight[j];
-        if (taps > 4) weight *= slices.weight[k];
-        for (int c = 0; c < 4; ++c)
-            sum.of[c] = __builtin_elementwise_fma(to<float>(bits<IntLanes<W>>(field<8>(texels, c))), weight, sum.of[c]);
-    }
-    for (int c = 0; c < 4; ++c) sum.of[c] *= 1.0f / 255.0f;
-    return channels_of(image, sum);
-}
-
 /// Of images with one or two axes.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> sample_linear_flat(Image* image, Level* level, ulong sampler, FloatLanes<W> x,
@@ -120,18 +85,25 @@ LW_INLINE Four<FloatLanes<W>> sample_linear_flat(Image* image, Level* level, ulo
     const Pair<W> layers = single<W>(layer_number<W>(image, z), level->slice_pitch);
     Pair<W> rows = single<W>(IntLanes<W>(0), 0);
     if (image->dimensions > 1) rows = pair_of<W>(sampler, y, level->height, level->row_pitch);
-    if constexpr (W > 1)
+    const int taps = image->dimensions > 1 ? 4 : 2;
+    if constexpr (W > 1) {
         if (blends_bytes(image, sampler)) return blend_bytes<W, 4>(image, level, columns, rows, layers);
-    return sample_linear<W>(image, level, sampler, columns, rows, layers, image->dimensions > 1 ? 4 : 2);
+        if (blends_texels(image, sampler, columns))
+            return blend_texels<W>(image, level, columns, rows, layers, taps / 2);
+    }
+    return sample_linear<W>(image, level, sampler, columns, rows, layers, taps);
 }
 
 /// Of images with three axes.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> sample_linear_deep(Image* image, Level* level, ulong sampler, FloatLanes<W> x,
                                                  FloatLanes<W> y, FloatLanes<W> z) {
-    return sample_linear<W>(image, level, sampler, pair_of<W>(sampler, x, level->width, image->format.bytes),
-                            pair_of<W>(sampler, y, level->height, level->row_pitch),
-                            pair_of<W>(sampler, z, level->depth, level->slice_pitch), 8);
+    const Pair<W> columns = pair_of<W>(sampler, x, level->width, image->format.bytes);
+    const Pair<W> rows = pair_of<W>(sampler, y, level->height, level->row_pitch);
+    const Pair<W> slices = pair_of<W>(sampler, z, level->depth, level->slice_pitch);
+    if constexpr (W > 1)
+        if (blends_texels(image, sampler, columns)) return blend_texels<W>(image, level, columns, rows, slices, 4);
+    return sample_linear<W>(image, level, sampler, columns, rows, slices, 8);
 }
 
 }  // namespace lw

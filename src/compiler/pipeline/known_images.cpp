@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
@@ -113,6 +114,8 @@ llvm::Function* make_version(const Known& known, llvm::Function& body, AnalysisM
         llvm::Argument* word = version->getArg(1);
         word->replaceAllUsesWith(llvm::ConstantInt::get(word->getType(), *known.sampler));
     }
+    // What loops carry from one texel to the next is known as well: the generic code asks for it again and again.
+    llvm::SCCPPass().run(*version, analyses.functions());
     unroll_texel_loops(*version);
     run_stage(Stage::cleanup, *version, analyses);
     return version;

@@ -21,14 +21,15 @@ std::chrono::nanoseconds cpu_time(pid_t process) {
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-// proc(5): the state is the letter behind the name, which ends at the last bracket.
+// proc(5): the state is the letter behind the name, which ends at the last bracket. A stopped one (T) waits for a
+// signal of somebody else's.
 bool wants_to_run(const std::filesystem::path& thread) {
     std::string line;
     std::getline(std::ifstream(thread / "stat"), line);
     const std::size_t name_end = line.rfind(')');
     if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
     const char state = line[name_end + 2];
-    return state == 'R' || state == 'D';
+    return state == 'R' || state == 'D' || state == 'T';
 }
 
 bool any_thread_wants_to_run(pid_t process) {
