@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "builtins/library_format.h"
+#include "builtins/tools/split_module.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -26,15 +27,24 @@ using namespace lanewise::builtins;
 
 namespace {
 
+// How large the parts are that shards are packed in: reading one takes .12 ms and 2 us for each function of it, and the
+// library has 6.9 MB rather than 4.3.
+constexpr unsigned instructions_of_part = 400;
+
 struct Input {
+    std::string path;
+    bool late = false;
+};
+
+struct Part {
     std::string path;
     bool late = false;
     std::string bitcode;
 };
 
 struct Library {
-    std::vector<Input> inputs;
-    std::map<std::string, std::size_t> definitions;  // name -> number of its input
+    std::vector<Part> parts;
+    std::map<std::string, std::size_t> definitions;  // name -> number of its part
     std::map<std::string, std::string> undefined;    // name -> path of a file that calls it
     bool failed = false;
 
@@ -57,35 +67,43 @@ bool resolved_elsewhere(const std::string& name) {
     return name.starts_with("ocl.") || name.starts_with("llvm.") || is_import(name);
 }
 
-// Reads one file, notes what it defines and calls, and keeps it without names of its source.
-void read(Library& library, Input& input) {
+void note_names(Library& library, const llvm::Module& module, const std::string& path) {
+    for (const llvm::Function& function : module) {
+        const std::string name = function.getName().str();
+        if (function.isDeclaration()) {
+            if (!resolved_elsewhere(name)) library.undefined.emplace(name, path);
+        } else if (!function.hasLocalLinkage()) {
+            const auto [previous, added] = library.definitions.emplace(name, library.parts.size());
+            if (!added) library.error(name + " is defined in " + path + " and " + library.parts[previous->second].path);
+        }
+    }
+}
+
+// Metadata of this compilation (aliasing, ranges) says nothing that holds after inlining elsewhere.
+void drop_source(llvm::Module& module) {
+    for (llvm::Function& function : module)
+        for (llvm::BasicBlock& block : function)
+            for (llvm::Instruction& instruction : block) instruction.dropUnknownNonDebugMetadata();
+    module.setSourceFileName("builtins");
+    module.setModuleIdentifier("builtins");
+    while (!module.named_metadata_empty()) module.eraseNamedMetadata(&*module.named_metadata_begin());
+}
+
+// Reads one file, takes it apart, notes what it defines and calls, and keeps it without names of its source.
+void read(Library& library, const Input& input) {
     llvm::LLVMContext context;
     auto buffer = llvm::MemoryBuffer::getFile(input.path);
     if (!buffer) return library.error("cannot read " + input.path);
     auto module = llvm::parseBitcodeFile(**buffer, context);
     if (!module) return library.error(input.path + ": " + llvm::toString(module.takeError()));
-
-    const std::size_t number = &input - library.inputs.data();
-    for (llvm::Function& function : **module) {
-        const std::string name = function.getName().str();
-        if (function.isDeclaration()) {
-            if (!resolved_elsewhere(name)) library.undefined.emplace(name, input.path);
-        } else if (!function.hasLocalLinkage()) {
-            const auto [previous, added] = library.definitions.emplace(name, number);
-            if (!added)
-                library.error(name + " is defined in " + input.path + " and " + library.inputs[previous->second].path);
-        }
+    drop_source(**module);
+    for (const auto& part : split_module(**module, instructions_of_part)) {
+        note_names(library, *part, input.path);
+        std::string bitcode;
+        llvm::raw_string_ostream stream(bitcode);
+        llvm::WriteBitcodeToFile(*part, stream);
+        library.parts.push_back({input.path, input.late, bitcode});
     }
-
-    // Metadata of this compilation (aliasing, ranges) says nothing that holds after inlining elsewhere.
-    for (llvm::Function& function : **module)
-        for (llvm::BasicBlock& block : function)
-            for (llvm::Instruction& instruction : block) instruction.dropUnknownNonDebugMetadata();
-    (*module)->setSourceFileName("builtins");
-    (*module)->setModuleIdentifier("builtins");
-    while (!(*module)->named_metadata_empty()) (*module)->eraseNamedMetadata(&*(*module)->named_metadata_begin());
-    llvm::raw_string_ostream stream(input.bitcode);
-    llvm::WriteBitcodeToFile(**module, stream);
 }
 
 void check_closed(Library& library) {
@@ -100,7 +118,7 @@ void append(std::string& out, const T& value) {
 }
 
 std::string pack(const Library& library) {
-    const std::size_t shard_count = library.inputs.size();
+    const std::size_t shard_count = library.parts.size();
     const std::size_t name_count = library.definitions.size();
     std::size_t offset = sizeof(LibraryHeader) + shard_count * sizeof(ShardEntry) + name_count * sizeof(NameEntry);
 
@@ -113,11 +131,11 @@ std::string pack(const Library& library) {
     offset += names.size();
 
     std::string bodies, shard_entries;
-    for (const Input& input : library.inputs) {
+    for (const Part& part : library.parts) {
         bodies.append((16 - (offset + bodies.size()) % 16) % 16, '\0');
         append(shard_entries, ShardEntry{static_cast<std::uint32_t>(offset + bodies.size()),
-                                         static_cast<std::uint32_t>(input.bitcode.size()), input.late ? 1u : 0u});
-        bodies += input.bitcode;
+                                         static_cast<std::uint32_t>(part.bitcode.size()), part.late ? 1u : 0u});
+        bodies += part.bitcode;
     }
 
     std::string out;
@@ -129,6 +147,7 @@ std::string pack(const Library& library) {
 
 int main(int argc, char** argv) {
     Library library;
+    std::vector<Input> inputs;
     std::string output;
     bool late = false;
     for (int i = 1; i < argc; ++i) {
@@ -140,9 +159,9 @@ int main(int argc, char** argv) {
         else if (argument == "--late")
             late = true;
         else
-            library.inputs.push_back({argument, late, {}});
+            inputs.push_back({argument, late});
     }
-    for (Input& input : library.inputs) read(library, input);
+    for (const Input& input : inputs) read(library, input);
     check_closed(library);
     if (library.failed) return 1;
 

@@ -1,7 +1,7 @@
 // Writes what becomes of a kernel to a folder, for users who want to see it (LANEWISE_DUMP): the IR behind each stage
 // and the assembly.
 //
-//   <folder>/k/01-prepare.ll ... <folder>/k/12-machine.ll, <folder>/k/k.s
+//   <folder>/k/01-link_early.ll ... <folder>/k/14-machine.ll, <folder>/k/k.s
 #pragma once
 
 #include <llvm/Target/TargetMachine.h>

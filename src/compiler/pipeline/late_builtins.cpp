@@ -40,7 +40,8 @@ bool call_machine_code(llvm::Module& module, const std::string& name, const Targ
 }  // namespace
 
 bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
-                          std::vector<LinkedFunction>& called, std::string& log) {
+                          std::vector<LinkedFunction>& called, PassObserver* observer, std::string& log) {
+    const ObservedStage observed(observer, "link_late", module);
     const std::vector<std::string> names = late_builtins_of(module);
     for (const std::string& name : names) {
         const ReadyBuiltin* builtin = ready_builtin(name, target, log);

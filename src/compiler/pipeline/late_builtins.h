@@ -10,6 +10,7 @@
 
 #include "compiler/emit/image_linker.h"
 #include "compiler/ir/analysis_managers.h"
+#include "compiler/ir/pass_observer.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {
@@ -17,6 +18,6 @@ namespace lanewise::compiler {
 /// Afterwards `module` calls late builtins only as functions that it declares and `called` names, to be linked
 /// (or, where there is no such code, defines). False and a sentence in `log` when one is missing.
 bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
-                          std::vector<LinkedFunction>& called, std::string& log);
+                          std::vector<LinkedFunction>& called, PassObserver* observer, std::string& log);
 
 }  // namespace lanewise::compiler

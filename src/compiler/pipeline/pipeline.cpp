@@ -32,6 +32,11 @@ void hide_chunks(llvm::Module& module) {
     for (llvm::Function* chunk : find_chunks(module)) chunk->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
+bool link_early_builtins(llvm::Module& module, PassObserver* observer, std::string& log) {
+    const ObservedStage observed(observer, "link_early", module);
+    return link_builtins(module, BuiltinStage::early, log);
+}
+
 // What the front end was told by -cl-denorms-are-zero.
 bool flushes_denormals(const llvm::Function& kernel) {
     return kernel.getDenormalMode(llvm::APFloat::IEEEsingle()) == llvm::DenormalMode::getPreserveSign();
@@ -68,7 +73,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
                     std::string& log, PassObserver* observer) {
     AnalysisManagers analyses(&machine, observer, &name_passes);
     const unsigned register_bits = options.target.vector_bits;
-    if (!link_builtins(module, BuiltinStage::early, log)) return false;
+    if (!link_early_builtins(module, observer, log)) return false;
     llvm::Function& kernel = *find_kernel(module);
     // "-cl-opt-disable": the front end's mark on what it compiles.
     const bool optimize = options.optimize && !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
@@ -95,7 +100,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     analyses.functions().clear();
     if (!options.known.empty() && !use_known_images(module, analyses, options, log)) return false;
     std::vector<LinkedFunction> called;
-    if (!supply_late_builtins(module, analyses, options.target, called, log)) return false;
+    if (!supply_late_builtins(module, analyses, options.target, called, observer, log)) return false;
     hide_chunks(module);
     run_stage(Stage::group, module, analyses);
     run_stage(Stage::lower, module, analyses);
