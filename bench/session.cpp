@@ -48,11 +48,17 @@ Buffer Session::new_buffer(std::size_t bytes) const {
 }
 
 Program Session::build(const std::string& source, const char* options) const {
-    const char* text = source.c_str();
     cl_int status = CL_SUCCESS;
+    Program program = try_build(source, options, status);
+    check(status, "clBuildProgram");
+    return program;
+}
+
+Program Session::try_build(const std::string& source, const char* options, cl_int& status) const {
+    const char* text = source.c_str();
     Program program(clCreateProgramWithSource(context_, 1, &text, nullptr, &status));
     check(status, "clCreateProgramWithSource");
-    check(clBuildProgram(program, 1, &device_, options, nullptr, nullptr), "clBuildProgram");
+    status = clBuildProgram(program, 1, &device_, options, nullptr, nullptr);
     return program;
 }
 

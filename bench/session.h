@@ -55,6 +55,8 @@ public:
     Queue new_queue(cl_command_queue_properties properties) const;
     Buffer new_buffer(std::size_t bytes) const;
     Program build(const std::string& source, const char* options = "") const;
+    /// `status` is clBuildProgram's.
+    Program try_build(const std::string& source, const char* options, cl_int& status) const;
     Kernel kernel(cl_program program, const char* name) const;
     /// Until the kernel's code is made: a driver may do so after it has created the kernel.
     void wait_for_code(cl_kernel kernel) const;

@@ -1,12 +1,15 @@
 // Nanoseconds per element of OpenCL's math functions on the driver that the loader finds, in one work-group's arrays,
 // so that nothing but the function is measured: "TYPE NAME NS" lines.
 //
-//   measure_builtins [half|float|double] [NAME...]
+//   measure_builtins [half|float|double|relaxed] [NAME...]
+//
+// "relaxed" are floats with -cl-fast-relaxed-math.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +22,7 @@ namespace {
 using bench::Function;
 using Kind = Function::Kind;
 
+constexpr std::string_view all_types[] = {"half", "float", "double", "relaxed"};
 constexpr int items = 1024, rows = bench::argument_count / items, rounds = 1024;
 
 std::string call_of(const Function& function) {
@@ -38,7 +42,7 @@ std::string source_of(const Function& function, const std::string& type) {
            "kernel void measured(global const T* restrict x, global const T* restrict y, global const int* restrict "
            "n,\n"
            "                     global " +
-           std::string(function.kind == Kind::int_result ? "int" : type) +
+           std::string(function.kind == Kind::int_result ? "int" : "T") +
            "* restrict result, int rounds) {\n"
            "    for (int round = 0; round < rounds; ++round) {\n"
            "        const int at = (round & " +
@@ -60,12 +64,16 @@ bench::Buffer filled(const bench::Session& session, const std::vector<T>& values
 
 bench::Buffer arguments(const bench::Session& session, const std::string& type, const std::vector<double>& values) {
     if (type == "double") return filled(session, values);
-    if (type == "float") return filled(session, std::vector<float>(values.begin(), values.end()));
-    return filled(session, std::vector<_Float16>(values.begin(), values.end()));
+    if (type == "half") return filled(session, std::vector<_Float16>(values.begin(), values.end()));
+    return filled(session, std::vector<float>(values.begin(), values.end()));
 }
 
-double nanoseconds(const bench::Session& session, const Function& function, const std::string& type) {
-    const bench::Program program = session.build(source_of(function, type), ("-DT=" + type).c_str());
+// Nothing where the driver does not compile the function.
+std::optional<double> nanoseconds(const bench::Session& session, const Function& function, const std::string& type) {
+    const std::string options = type == "relaxed" ? "-DT=float -cl-fast-relaxed-math" : "-DT=" + type;
+    cl_int status = CL_SUCCESS;
+    const bench::Program program = session.try_build(source_of(function, type), options.c_str(), status);
+    if (status != CL_SUCCESS) return std::nullopt;
     const bench::Kernel kernel = session.kernel(program, "measured");
     const bench::Buffer x = arguments(session, type, bench::first_arguments(function));
     const bench::Buffer y = arguments(session, type, bench::second_arguments(function));
@@ -92,14 +100,16 @@ double nanoseconds(const bench::Session& session, const Function& function, cons
 int main(int count, char** arguments) {
     std::vector<std::string> types, names;
     for (const std::string& argument : std::vector<std::string>(arguments + 1, arguments + count))
-        (argument == "half" || argument == "float" || argument == "double" ? types : names).push_back(argument);
-    if (types.empty()) types = {"half", "float", "double"};
+        (std::ranges::find(all_types, argument) != std::end(all_types) ? types : names).push_back(argument);
+    if (types.empty()) types.assign(std::begin(all_types), std::end(all_types));
     const bench::Session& session = bench::session();
     for (const std::string& type : types)
         for (const Function& function : bench::builtin_functions()) {
             if (function.float_only && type != "float") continue;
             if (!names.empty() && std::ranges::find(names, function.name) == names.end()) continue;
-            std::printf("%s %s %.4f\n", type.c_str(), function.name, nanoseconds(session, function, type));
+            const std::optional<double> time = nanoseconds(session, function, type);
+            if (!time) continue;
+            std::printf("%s %s %.4f\n", type.c_str(), function.name, *time);
             std::fflush(stdout);
         }
 }
