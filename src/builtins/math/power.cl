@@ -8,7 +8,7 @@ namespace lw {
 template <class V, class Y>
 LW_INLINE Powers<V> power_of(V x, Y y) {
     if constexpr (is_double<V>)
-        return power_of_double(abs_of(x), y);
+        return power_of_double(x, y);
     else
         return power_of_float(abs_of(x), y);
 }
@@ -34,7 +34,7 @@ LW_INLINE auto exact_number(Ints<V> n) {
 
 template <class V>
 LW_INLINE V pown(V x, Ints<V> n) {
-    return pown_by(power_of(x, exact_number<V>(n)), x, n);
+    return pown_by(power_of(abs_of(x), exact_number<V>(n)), x, n);
 }
 
 /// 1 / n in two parts.
