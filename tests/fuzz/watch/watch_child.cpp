@@ -29,7 +29,8 @@ bool wants_to_run(const std::filesystem::path& thread) {
     const std::size_t name_end = line.rfind(')');
     if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
     const char state = line[name_end + 2];
-    return state == 'R' || state == 'D' || state == 'T';
+    // Who was stopped would run as well.
+    return state == 'R' || state == 'D' || state == 'T' || state == 't';
 }
 
 bool any_thread_wants_to_run(pid_t process) {
@@ -47,20 +48,20 @@ public:
 
     void renew() {
         cpu_at_step_ = cpu_time(process_);
-        last_sign_ = Clock::now();
+        idle_ = {};
     }
-    bool is_over() {
+    /// A look at the process, `interval` after the last one.
+    bool is_over(Clock::duration interval) {
         if (cpu_time(process_) - cpu_at_step_ > limit_) return true;
-        const Clock::time_point now = Clock::now();
-        if (any_thread_wants_to_run(process_)) last_sign_ = now;
-        return now - last_sign_ > limit_;
+        any_thread_wants_to_run(process_) ? idle_ = {} : idle_ += interval;
+        return idle_ > limit_;
     }
 
 private:
     const pid_t process_;
     const std::chrono::seconds limit_;
     std::chrono::nanoseconds cpu_at_step_{};
-    Clock::time_point last_sign_{};  // of a thread that wants to run
+    Clock::duration idle_{};  // since a thread wanted to run, as far as it was looked at
 };
 
 }  // namespace
@@ -69,18 +70,20 @@ bool Ending::is_good() const { return !hung && WIFEXITED(status) && WEXITSTATUS(
 
 Ending watch_child(pid_t child, const std::function<std::uint64_t()>& steps, std::chrono::seconds patience) {
     using namespace std::chrono_literals;
+    constexpr Clock::duration interval = 50ms;
     Patience left(child, patience);
     std::uint64_t last_steps = steps();
     Clock::time_point last_look = Clock::now();
     Ending ending;
     while (waitpid(child, &ending.status, WNOHANG) == 0) {
         std::this_thread::sleep_for(1ms);
-        if (Clock::now() - last_look < 50ms) continue;
+        if (Clock::now() - last_look < interval) continue;
         last_look = Clock::now();
         if (const std::uint64_t now = steps(); now != last_steps) {
             last_steps = now;
             left.renew();
-        } else if (left.is_over()) {
+            // However long ago the last look is: who was kept from looking, or stopped with the child, learnt nothing.
+        } else if (left.is_over(interval)) {
             ending.hung = true;
             kill(child, SIGABRT);
             waitpid(child, &ending.status, 0);

@@ -1,5 +1,5 @@
 // Waits for a process in which a fuzzer runs its cases, and ends it when it hangs. A busy machine may keep it waiting
-// for a processor as long as it likes: that is no hang.
+// for a processor as long as it likes, or stop it: that is no hang.
 //
 // Thread-safety: none needed; calls of different processes do not meet.
 #pragma once

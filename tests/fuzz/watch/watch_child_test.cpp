@@ -56,6 +56,31 @@ TEST_F(WatchChild, HangsAreSleepWithoutSteps) {
     EXPECT_TRUE(ending_of([] { pause(); }).hung);
 }
 
+TEST_F(WatchChild, BeingStoppedIsNoHang) {
+    const pid_t watcher = getpid();
+    // Whoever wants the machine for itself stops and continues all others.
+    const auto stop_for = [](pid_t whom, unsigned seconds) {
+        kill(whom, SIGSTOP);
+        sleep(seconds);
+        kill(whom, SIGCONT);
+    };
+    const pid_t stopper = fork();
+    if (stopper == 0) {
+        stop_for(watcher, 2);
+        _exit(0);
+    }
+    const Ending both = ending_of([&] {
+        const pid_t own_stopper = fork();
+        if (own_stopper == 0) {
+            stop_for(getppid(), 2);
+            _exit(0);
+        }
+        waitpid(own_stopper, nullptr, 0);
+    });
+    waitpid(stopper, nullptr, 0);
+    EXPECT_TRUE(both.is_good());
+}
+
 TEST_F(WatchChild, StepsAreNoHang) {
     const Ending ending = ending_of([this] {
         for (int i = 0; i < 5; ++i) {
