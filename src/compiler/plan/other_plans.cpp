@@ -34,13 +34,32 @@ bool scatters(const llvm::Function& linearized, const ShapeInfo& shapes) {
     });
 }
 
-std::uint32_t without_lanes(llvm::Function& linearized, bool waits) {
-    if (waits) return bit_of(OtherPlan::one_lane);
+// Whether lanes leave a loop at different times: what they wait for each other only data tell.
+bool leaves_one_by_one(llvm::Function& linearized) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
-    // Two items that leave a loop at different times run one after another.
-    const bool part = llvm::any_of(loops.getLoopsInPreorder(), [](const auto* loop) { return ends_by_vote(*loop); });
-    return bit_of(part ? OtherPlan::one_lane : OtherPlan::two_items);
+    return llvm::any_of(loops.getLoopsInPreorder(), [](const auto* loop) { return ends_by_vote(*loop); });
+}
+
+bool has_loops(const llvm::Function& linearized) {
+    return llvm::any_of(llvm::instructions(linearized), [](const auto& one) { return llvm::isa<llvm::PHINode>(one); });
+}
+
+// Two items that leave a loop at different times run one after another; without a loop they may only be in each
+// other's way.
+std::uint32_t without_lanes(const llvm::Function& linearized, bool waits, bool part) {
+    if (waits || part) return bit_of(OtherPlan::one_lane);
+    const std::uint32_t two = bit_of(OtherPlan::two_items);
+    return has_loops(linearized) ? two : two | bit_of(OtherPlan::one_lane);
+}
+
+// Whether most arithmetic that differs between lanes is in 64 bits: half as many lanes fill a register.
+bool works_in_64_bits(const llvm::Function& linearized, const ShapeInfo& shapes) {
+    unsigned wide = 0, others = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(linearized))
+        if (llvm::isa<llvm::BinaryOperator>(instruction) && shapes.of(&instruction).is_varying())
+            ++(instruction.getType()->getScalarSizeInBits() == 64 ? wide : others);
+    return wide > others;
 }
 
 // Of one to four registers, and of half of one.
@@ -67,8 +86,9 @@ std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsi
     const ShapeInfo shapes(linearized, std::max(lanes, 2u), layouts);
     const bool waits = has_barriers(linearized);
     const bool apart = layouts.any() || scatters(linearized, shapes);
-    std::uint32_t bits = with_lanes(target, lanes, apart || waits);
-    if (lanes > 1 && (apart || waits)) bits |= without_lanes(linearized, waits);
+    const bool part = leaves_one_by_one(linearized);
+    std::uint32_t bits = with_lanes(target, lanes, apart || waits || works_in_64_bits(linearized, shapes));
+    if (lanes > 1 && (apart || waits || part)) bits |= without_lanes(linearized, waits, part);
     if (has_rows && linearized.getInstructionCount() <= budget::instructions_in_rows)
         bits |= bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32) |
                 bit_of(OtherPlan::rows_of_64);

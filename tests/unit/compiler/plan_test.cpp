@@ -161,6 +161,31 @@ TEST(Plan, LargeBodiesGetFewerLanes) {
     EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
 }
 
+TEST(Plan, OneLaneIsAnotherPlanWhereLanesLeaveOneByOne) {
+    const char* source =
+        "kernel void k(global uint* p) { size_t i = get_global_id(0); uint n = p[i], d = 2;"
+        " while (d * d <= n && n % d) ++d; p[i] = d; }";
+    EXPECT_EQ(other_plans_of(source, "") & without_lanes, bit_of(OtherPlan::one_lane));
+}
+
+TEST(Plan, OneAndTwoItemsAreOtherPlansOfStepsThatScatter) {
+    const char* source =
+        "kernel void k(global int* p, global const int* to) { size_t i = get_global_id(0); int t = to[i];"
+        " if (p[t] < p[i]) p[t] = p[i] + 1; }";
+    EXPECT_EQ(other_plans_of(source, "") & without_lanes, without_lanes);
+}
+
+// Eight lanes of 64 bits fill a register of 512.
+TEST(Plan, EightLanesAreAnotherPlanOfWorkIn64Bits) {
+    if (device::host_target().vector_bits != 512) GTEST_SKIP() << "eight lanes of 32 bits fill a register";
+    const auto source = [](const std::string& type) {
+        return "kernel void k(global " + type + "* p) { size_t i = get_global_id(0); " + type +
+               " x = p[i]; for (int j = 0; j < 24; ++j) x = (x << 3 | x >> 5) ^ (x + 7) * x; p[i] = x; }";
+    };
+    EXPECT_NE(other_plans_of(source("ulong").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
+    EXPECT_EQ(other_plans_of(source("uint").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
+}
+
 // Only data tell how long work-items stay in a loop, and whether lanes pay where they gather in it.
 TEST(Plan, OneLaneIsAnotherPlanWhereLanesGather) {
     const char* gathering =
