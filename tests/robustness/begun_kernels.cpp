@@ -10,6 +10,7 @@
 
 #include "objects_at_exit.h"
 #include "session.h"
+#include "time_limit.h"
 
 namespace lanewise::test {
 namespace {
@@ -110,7 +111,7 @@ TEST_F(BegunKernels, AreReleasedBeforeTheyAreMade) {
         usleep(static_cast<useconds_t>(salt) * 3000);
         const pid_t child = fork();
         if (child == 0) {
-            alarm(60);
+            limit_time(60);
             const Session own;
             const Begun anew(own, salt + 100);
             _exit(begun.compute() && anew.compute() ? 5 : 6);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "session.h"
+#include "time_limit.h"
 
 namespace lanewise::test {
 namespace {
@@ -358,7 +359,7 @@ constexpr std::size_t most_kept = 20 * mebibyte;
 constexpr std::size_t stacks = 64 * mebibyte;
 
 [[noreturn]] void burst_again_and_again(const Kind& kind) {
-    alarm(100);
+    limit_time(100);
     Session session;
     session.build();
     session.computes();

@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "time_limit.h"
+
 namespace lanewise::test {
 namespace {
 
@@ -183,7 +185,7 @@ void end_all_kernels() {
 }
 
 [[noreturn]] void end_kernels() {
-    alarm(100);
+    limit_time(100);
     end_all_kernels();
     _exit(3);
 }
@@ -191,7 +193,7 @@ void end_all_kernels() {
 TEST_F(EndlessKernels, AreEnded) { EXPECT_EXIT(end_kernels(), testing::ExitedWithCode(3), ""); }
 
 [[noreturn]] void end_kernels_with_all_signals_blocked() {
-    alarm(100);
+    limit_time(100);
     sigset_t all;
     sigfillset(&all);
     sigdelset(&all, SIGALRM);
@@ -206,7 +208,7 @@ TEST_F(EndlessKernels, AreEndedWithoutAnySignal) {
 }
 
 [[noreturn]] void end_kernels_on_one_cpu() {
-    alarm(100);
+    limit_time(100);
     setenv("LANEWISE_MAX_COMPUTE_UNITS", "1", 1);
     cpu_set_t one;
     CPU_ZERO(&one);
@@ -220,7 +222,7 @@ TEST_F(EndlessKernels, AreEndedOnOneCpu) { EXPECT_EXIT(end_kernels_on_one_cpu(),
 
 // Starts race with the end: whatever happened first, each command ends.
 [[noreturn]] void end_at_any_moment() {
-    alarm(100);
+    limit_time(100);
     for (int round = 0; round < 200; ++round) {
         Endless session;
         std::atomic<bool> go = false;
@@ -285,7 +287,7 @@ void leave_running(bool release) {
 
 /// As an application that unloads OpenCL before it ends. The driver's code stays, for its threads run in it.
 [[noreturn]] void exit_after_unloading() {
-    alarm(30);
+    limit_time(30);
     leave_running(true);
     void* const driver = dlopen(LANEWISE_DRIVER, RTLD_NOW | RTLD_NOLOAD);
     REQUIRE(driver);
@@ -295,7 +297,7 @@ void leave_running(bool release) {
 }
 
 [[noreturn]] void exit_now(bool release, void (*end)(int)) {
-    alarm(30);
+    limit_time(30);
     leave_running(release);
     end(0);
     _exit(1);

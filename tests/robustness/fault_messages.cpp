@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "session.h"
+#include "time_limit.h"
 
 namespace lanewise::test {
 namespace {
@@ -155,7 +156,7 @@ constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1
                             {{4, 300, 3}, {4, 16, 3}, {1, 0, 1000}}};
 
 [[noreturn]] void name_the_group() {
-    alarm(100);
+    limit_time(100);
     Culprits culprits;
     for (const char* kernel : {"knows_group", "with_barrier", "along_2", "along_1", "with_stack"}) {
         for (const Range& range : ranges) {
@@ -180,7 +181,7 @@ TEST_F(FaultMessages, NameTheWorkGroup) { EXPECT_EXIT(name_the_group(), testing:
 
 // The device may run several short groups of a kernel that cannot tell them apart as one: then all of those are named.
 [[noreturn]] void name_the_groups() {
-    alarm(100);
+    limit_time(100);
     Culprits culprits;
     const Range range{{4096, 2, 1}, {1, 1, 1}, {5, 0, 0}};
     const std::string start = culprits.start("any_group");
@@ -204,7 +205,7 @@ TEST_F(FaultMessages, NameTheWorkGroup) { EXPECT_EXIT(name_the_group(), testing:
 TEST_F(FaultMessages, NameTheWorkGroupsThatRanAsOne) { EXPECT_EXIT(name_the_groups(), testing::ExitedWithCode(3), ""); }
 
 [[noreturn]] void log_the_group() {
-    alarm(100);
+    limit_time(100);
     setenv("LANEWISE_LOG", "1", 1);
     Culprits culprits;
     culprits.message("knows_group", {{1000, 1, 1}, {100, 1, 1}, {}}, {777, 0, 0});

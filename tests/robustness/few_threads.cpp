@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "session.h"
+#include "time_limit.h"
 
 namespace lanewise::test {
 namespace {
@@ -124,7 +125,7 @@ constexpr int right = 3;
 constexpr int wrong = 4;
 
 [[noreturn]] void wait_for_launches(int more) {
-    alarm(60);
+    limit_time(60);
     Session session;
     session.build();
     Work work(session);
@@ -143,7 +144,7 @@ TEST_P(FewThreads, LaunchesThatAreWaitedFor) {
 }
 
 [[noreturn]] void poll(int more) {
-    alarm(60);
+    limit_time(60);
     Session session;
     session.build();
     Work work(session);
@@ -164,7 +165,7 @@ TEST_P(FewThreads, LaunchesThatAreWaitedFor) {
 TEST_P(FewThreads, LaunchesThatAreOnlyPolled) { EXPECT_EXIT(poll(GetParam()), testing::ExitedWithCode(right), ""); }
 
 [[noreturn]] void wait_for_callback(int more) {
-    alarm(60);
+    limit_time(60);
     Session session;
     session.build();
     Work work(session);

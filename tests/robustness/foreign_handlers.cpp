@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "session.h"
+#include "time_limit.h"
 
 namespace lanewise::test {
 namespace {
@@ -116,7 +117,7 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
 
 // Each handler that is installed gets the application's own faults at once, and no more of them once it is gone.
 [[noreturn]] void come_and_go() {
-    alarm(100);
+    limit_time(100);
     std::atomic<bool> stop = false;
     Storing storing(1000);
     std::vector<std::thread> builders;
@@ -145,7 +146,7 @@ TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_g
 // A handler that was there before handles the application's faults on all threads, through builds and with kernels'
 // faults in between.
 [[noreturn]] void stay() {
-    alarm(100);
+    limit_time(100);
     setenv("LANEWISE_FAULTS", "1", 1);
     const struct sigaction ours = with_handler(SA_ONSTACK);
     REQUIRE(sigaction(SIGSEGV, &ours, nullptr) == 0);
@@ -180,7 +181,7 @@ TEST_F(ForeignHandlers, KeepTheFaultsThatAreTheirs) { EXPECT_EXIT(stay(), testin
 
 // A signal that is blocked when an instruction causes it ends the process; so kernels run with it let through.
 [[noreturn]] void block_all_signals() {
-    alarm(100);
+    limit_time(100);
     std::thread host([] {
         sigset_t all, mask;
         sigfillset(&all);

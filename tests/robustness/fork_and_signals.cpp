@@ -11,6 +11,7 @@
 
 #include "objects_at_exit.h"
 #include "session.h"
+#include "time_limit.h"
 
 namespace lanewise::test {
 namespace {
@@ -20,7 +21,7 @@ template <class Body>
 int status_of_fork(Body&& body) {
     const pid_t child = fork();
     if (child == 0) {
-        alarm(30);
+        limit_time(30);
         body();
         _exit(1);
     }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "session.h"
+#include "time_limit.h"
 
 extern char** environ;
 
@@ -77,12 +78,7 @@ template <class Body>
 void in_a_fork(Body&& body) {
     const pid_t child = fork();
     if (child == 0) {
-        // Threads of the driver block it.
-        sigset_t alarms;
-        sigemptyset(&alarms);
-        sigaddset(&alarms, SIGALRM);
-        pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
-        alarm(40);
+        limit_time(40);
         body();
         _exit(5);
     }
@@ -107,7 +103,7 @@ void keep_building(int threads) {
 }
 
 [[noreturn]] void fork_while_building(bool with_cache) {
-    alarm(rounds < 50 ? 110 : 1000);
+    limit_time(rounds < 50 ? 110 : 1000);
     std::string folder = "/tmp/lanewise-forks-XXXXXX";
     if (with_cache) {
         REQUIRE(mkdtemp(folder.data()));
@@ -130,7 +126,7 @@ TEST_F(Forks, WhileOtherThreadsBuildAndCache) {
 }
 
 [[noreturn]] void fork_while_kernels_run() {
-    alarm(rounds < 50 ? 110 : 1000);
+    limit_time(rounds < 50 ? 110 : 1000);
     auto* endless = new Session;
     endless->build(1);
     endless->start_long_kernel();
@@ -151,7 +147,7 @@ TEST_F(Forks, WhileKernelsRun) { EXPECT_EXIT(fork_while_kernels_run(), testing::
 
 // Each time in a process that has hardly used OpenCL before.
 [[noreturn]] void fork_while_starting() {
-    alarm(rounds < 50 ? 110 : 1000);
+    limit_time(rounds < 50 ? 110 : 1000);
     for (int i = 0; i < rounds; ++i) {
         in_a_fork([&] {
             start_loader();
@@ -168,7 +164,7 @@ TEST_F(Forks, WhileKernelsRun) { EXPECT_EXIT(fork_while_kernels_run(), testing::
 TEST_F(Forks, WhileTheDriverStarts) { EXPECT_EXIT(fork_while_starting(), testing::ExitedWithCode(3), ""); }
 
 [[noreturn]] void fork_in_forks() {
-    alarm(rounds < 50 ? 110 : 1000);
+    limit_time(rounds < 50 ? 110 : 1000);
     use_afresh(0);
     for (int i = 0; i < rounds; ++i) {
         in_a_fork([&] {
@@ -190,7 +186,7 @@ TEST_F(Forks, InForks) { EXPECT_EXIT(fork_in_forks(), testing::ExitedWithCode(3)
 
 /// Another program, and a new process of this one.
 [[noreturn]] void start_programs() {
-    alarm(rounds < 50 ? 110 : 1000);
+    limit_time(rounds < 50 ? 110 : 1000);
     keep_building(2);
     auto* endless = new Session;
     endless->build(1);
@@ -221,7 +217,7 @@ TEST_F(Forks, ThatStartPrograms) { EXPECT_EXIT(start_programs(), testing::Exited
 
 // From a callback's thread, and from a thread of the device (a native kernel).
 [[noreturn]] void fork_on_threads_of_the_driver() {
-    alarm(rounds < 50 ? 110 : 1000);
+    limit_time(rounds < 50 ? 110 : 1000);
     keep_building(1);
     Session session;
     session.build(1);

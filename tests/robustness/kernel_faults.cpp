@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "session.h"
+#include "time_limit.h"
 
 namespace lanewise::test {
 namespace {
@@ -112,7 +113,7 @@ void* no_access() {
 }
 
 [[noreturn]] void fail_and_go_on() {
-    alarm(60);
+    limit_time(60);
     FaultyProgram faulty;
     void* const bad = no_access();
     for (int round = 0; round < 20; ++round) {
@@ -145,7 +146,7 @@ TEST_F(KernelFaults, EndTheCommandAlone) { EXPECT_EXIT(fail_and_go_on(), testing
 
 // "all commands that wait on this event are terminated"; the queue goes on.
 [[noreturn]] void fail_dependants() {
-    alarm(60);
+    limit_time(60);
     FaultyProgram faulty;
     int values[64] = {};
     cl_event failed = faulty.enqueue("store", no_access());
@@ -167,7 +168,7 @@ TEST_F(KernelFaults, EndTheCommandAlone) { EXPECT_EXIT(fail_and_go_on(), testing
 TEST_F(KernelFaults, FailWhatWaitsForThem) { EXPECT_EXIT(fail_dependants(), testing::ExitedWithCode(3), ""); }
 
 [[noreturn]] void fail_on_many_threads() {
-    alarm(60);
+    limit_time(60);
     std::vector<std::thread> threads;
     for (int t = 0; t < 6; ++t) {
         threads.emplace_back([t] {

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "session.h"
+#include "time_limit.h"
 
 namespace lanewise::test {
 namespace {
@@ -99,7 +100,7 @@ private:
 TEST_F(Threads, OfTheDriverTakeNoSignals) { EXPECT_EXIT(take_no_signals(), testing::ExitedWithCode(3), ""); }
 
 [[noreturn]] void write_beside_a_kernel() {
-    alarm(30);
+    limit_time(30);
     Session session;
     session.build();
     Spinner spinner(session);
@@ -118,7 +119,7 @@ TEST_F(Threads, WhatIsShortIsNotHeldUpByKernels) {
 }
 
 [[noreturn]] void wait_with_a_kernel_ready() {
-    alarm(30);
+    limit_time(30);
     Session session;
     session.build();
     bool right = true;
@@ -139,7 +140,7 @@ TEST_F(Threads, WhoWaitsIsNotCapturedByAForeignKernel) {
 
 // Nobody flushes the queue of what is waited for indirectly.
 [[noreturn]] void wait_across_queues() {
-    alarm(30);
+    limit_time(30);
     Session session;
     session.build();
     cl_int code = CL_SUCCESS;
@@ -171,7 +172,7 @@ struct Meeting {
 };
 
 [[noreturn]] void meet_in_callbacks() {
-    alarm(30);
+    limit_time(30);
     Session session;
     static Meeting meeting;
     constexpr int parties = 8;
