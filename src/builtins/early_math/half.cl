@@ -8,13 +8,24 @@
 
 namespace lw {
 
+/// The bits of x as integers in the order of the numbers; +0 and -0 are both 0. It is its own inverse but for -0.
+template <class I>
+LW_INLINE I in_order(I pattern) {
+    return choose(pattern < (I)0, I((I)(short)0x8000 - pattern), pattern);
+}
+
+/// In integers, of which twice as many fit a register as of the floats that comparisons of half are made with.
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
-    const V stepped = choose(y > x, next_up(x), next_down(x));
-    const V least = with_sign_of(bits<V>(splat<Signed<V>>(1)), y);
-    const V next = choose(x == (V)0, least, stepped);
-    const V equal = choose(x == y, y, next);
-    return choose((x != x) | (y != y), x + y, equal);
+    using I = Signed<V>;
+    const I from = bits<I>(x), to = bits<I>(y), start = in_order(from), end = in_order(to);
+    const I next = I(start + choose(end > start, (I)1, (I)-1));
+    // Downwards past the least positive number comes +0, upwards past the least negative one -0.
+    const I stepped = choose(next == (I)0, I(from & (I)(short)0x8000), in_order(next));
+    const I infinity = (I)0x7c00, magnitude = (I)0x7fff, quiet = (I)0x200;
+    const I equal = choose(start == end, to, stepped);
+    const I of_y = choose(I(to & magnitude) > infinity, I(to | quiet), equal);
+    return bits<V>(choose(I(from & magnitude) > infinity, I(from | quiet), of_y));
 }
 
 }  // namespace lw

@@ -18,7 +18,7 @@ LW_INLINE V erfc_of_half(V x) {
     const V inside = choose(size > (V)4.2f, (V)4.2f, size);
     const V p = polynomial(inside, 0x1.fff7e6p-1f, 0x1.211800p+0f, 0x1.177692p-2f, -0x1.303c6ap-4f, 0x1.78c3b6p-7f,
                            -0x1.8c3130p-11f);
-    const V positive = exp2_for_half(inside * inside * (V)-0x1.715476p+0f) / p;
+    const V positive = exp2_for_half(inside * inside * (V)-0x1.715476p+0f) * recip_for_half(p);
     return choose(x < (V)0, (V)2 - positive, positive);
 }
 

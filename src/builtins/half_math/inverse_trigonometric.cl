@@ -62,7 +62,7 @@ template <class Unit, class V>
 LW_INLINE V arc_tangent(V x) {
     const V size = abs_of(x);
     const Mask<V> large = size > (V)1;
-    const V t = choose(large, (V)1 / size, size);
+    const V t = choose(large, recip_for_half(size), size);
     const V angle = t * Unit::arc_tangent(t * t);
     return with_sign_of(choose(large, (V)(Unit::half_turn / 2) - angle, angle), x);
 }
@@ -76,7 +76,7 @@ LW_INLINE V arc_tangent(V y, V x) {
     const V least = choose(ax < ay, ax, ay), greatest = choose(steep, ay, ax);
     const V limit = (V)0x1p100f;
     const V numerator = choose(least > limit, limit, least);
-    const V t = numerator / limited(greatest, 0x1p-100f, 0x1p100f);
+    const V t = numerator * recip_for_half(limited(greatest, 0x1p-100f, 0x1p100f));
     const V angle = t * Unit::arc_tangent(t * t);
     const V right = choose(steep, (V)(Unit::half_turn / 2) - angle, angle);
     const Mask<V> leftwards = bits<Ints<V>>(x) < (Ints<V>)0;

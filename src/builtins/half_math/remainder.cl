@@ -63,8 +63,22 @@ LW_INLINE NearestDivision<V> divide_to_nearest(V x, V y) {
     return {quotient, rest, abs_of(rest + rest) <= b};
 }
 
+/// The same with an estimate instead of a division, which cannot tell the middle of two integers: `is_near` is false
+/// there.
+template <class V>
+LW_INLINE NearestDivision<V> estimate_division(V x, V y) {
+    const V a = abs_of(x), b = abs_of(y);
+    const V quotient = __builtin_elementwise_rint(a * recip_estimate(b));
+    const V rest = fused(-quotient, b, a);
+    return {quotient, rest, abs_of(rest + rest) < b};
+}
+
 template <class V>
 LW_INLINE V remainder_of_half(V x, V y) {
+    if (has_float_ops()) {
+        const NearestDivision<V> estimate = estimate_division(x, y);
+        if (!any_lane(without(estimate.is_near))) return with_sign_added(estimate.rest, x);
+    }
     const NearestDivision<V> division = divide_to_nearest(x, y);
     if (any_lane(without(division.is_near))) {
         const V rest = divide_wide<Rounded>(x, y).rest;
@@ -73,14 +87,23 @@ LW_INLINE V remainder_of_half(V x, V y) {
     return with_sign_added(division.rest, x);
 }
 
+/// The low seven bits of |x / y|, with the sign of x / y.
+template <class V>
+LW_INLINE Ints<V> signed_quotient(V quotient, V x, V y) {
+    const V low = fused(__builtin_elementwise_trunc(quotient * (V)0x1p-7f), (V)-0x1p7f, quotient);
+    return to<int>(with_sign_added(with_sign_added(low, x), y));
+}
+
 /// Sign and low seven bits of the integer nearest to x / y; 0 where the remainder is nan.
 template <class V>
 LW_INLINE Ints<V> remquo_quotient_of_half(V x, V y) {
+    if (has_float_ops()) {
+        const NearestDivision<V> estimate = estimate_division(x, y);
+        if (!any_lane(without(estimate.is_near))) return signed_quotient(estimate.quotient, x, y);
+    }
     const NearestDivision<V> division = divide_to_nearest(x, y);
     if (any_lane(without(division.is_near))) return to<int>(divide_wide<Rounded>(x, y).quotient);
-    const V quotient = division.quotient;
-    const V low = fused(__builtin_elementwise_trunc(quotient * (V)0x1p-7f), (V)-0x1p7f, quotient);
-    return to<int>(with_sign_added(with_sign_added(low, x), y));
+    return signed_quotient(division.quotient, x, y);
 }
 
 }  // namespace lw

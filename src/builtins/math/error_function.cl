@@ -19,16 +19,18 @@ LW_INLINE V erfc_positive(V x) {
     return scaled(power * (p * u), parts.power);
 }
 
-/// erf(x) = 1 - exp(-x p(x)), as in double; from 3.95 on it is 1. Off by 2^-24.
+/// erf(x) = 1 - 2^(x p(x)); from 3.95 on it is 1. Off by 2^-24.
 template <class V>
 LW_INLINE V erf_float(V x) {
     const V size = abs_of(x);
     const V inside = choose(size > (V)3.95f, (V)3.95f, size);
-    const V p = polynomial(inside, 0x1.20dd76p+0f, 0x1.45f2fap-1f, 0x1.a4fa5ep-4f, -0x1.39cdc6p-6f, -0x1.506052p-13f,
-                           0x1.b5005cp-10f, -0x1.4bc9f8p-11f, 0x1.ed6c7p-14f, -0x1.3696c8p-17f);
-    const ExponentialParts<V> parts = reduce_exponential(-inside * p);
-    const V power = power_of_two<V>(parts.power.integer);
-    return with_sign_of(fused(-power, exponential_rest(parts.rest), (V)1 - power), x);
+    const V exponent = inside * polynomial(inside, -0x1.a0be84p+0f, -0x1.d63e38p-1f, -0x1.2fc792p-3f, 0x1.c8b5f8p-6f, -0x1.373732p-12f, -0x1.d96bd4p-10f, 0x1.203546p-11f, -0x1.ecb7fep-15f);
+    const Nearest<V> n = nearest_integer(exponent, 1);
+    const V rest = exponent - n.value;
+    const V slope = polynomial(rest, 0x1.62e43p-1f, 0x1.ebfbdep-3f, 0x1.c6af6ep-5f, 0x1.3b2bap-7f, 0x1.5f07b4p-10f,
+                               0x1.4308c2p-13f);
+    const V power = power_of_two<V>(n.integer);
+    return with_sign_of(fused(-power, rest * slope, (V)1 - power), x);
 }
 
 template <class V>

@@ -45,30 +45,28 @@ LW_INLINE V cospi(V x) {
 }
 
 /// 7.5.1: of |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. A
-/// rational function for |rest| up to 1/4 that is off by 2^-26. With the rest's sign changed, products with it are -0
-/// where it is 0, and what they are added to has the last word.
-template <class V>
-LW_INLINE V tanpi_float(V x) {
-    const V turns = modulo_turn(abs_of(x)), shifted = fused(turns, (V)2, (V)rounding_shift<V>);
-    const Ints<V> quarter = bits<Ints<V>>(shifted);
-    const V rest = fused(shifted - (V)rounding_shift<V>, (V)0.5f, -turns), square = rest * rest;
-    const V zero = bits<V>(((quarter << 30) ^ (quarter << 31)) & (Ints<V>)(int)0x80000000);
-    const V numerator = fused(rest, polynomial(square, -0x1.921fb4p+1f, 0x1.7c37f8p+1f), zero);
-    const V denominator = polynomial(square, 0x1p+0f, -0x1.0f10cep+2f, 0x1.e49d3ep-1f);
-    const Mask<V> odd = (quarter & 1) != 0;
-    return with_sign_added(choose(odd, -denominator, numerator) / choose(odd, numerator, denominator), x);
-}
-
+/// rational function for |rest| up to 1/4 that is off by 2^-26, or 2^-55. With the rest's sign changed, products with
+/// it are -0 where it is 0, and what they are added to has the last word.
 template <class V>
 LW_INLINE V tanpi(V x) {
-    if constexpr (!is_double<V>) return tanpi_float(x);
-    const V turns = modulo_turn(x);
-    const V half_turns = abs_of(turns);
-    const V sine = sine_of_turns(__builtin_elementwise_min(half_turns, (V)1 - half_turns));
-    const V result = sine / sine_of_turns((V)0.5 - half_turns);
-    // 7.5.1: zeros at even n have the sign of n, and at odd n the other: as the cosine has it.
-    const V sign = choose(sine == (V)0, x, turns);
-    return with_sign_added(result, sign);
+    using I = Signed<V>;
+    const V turns = modulo_turn(abs_of(x)), shifted = fused(turns, (V)2, (V)rounding_shift<V>);
+    const I quarter = bits<I>(shifted);
+    const V rest = fused(shifted - (V)rounding_shift<V>, (V)0.5f, -turns), square = rest * rest;
+    const V zero =
+        bits<V>(I(((quarter << (bits_of<V> - 2)) ^ (quarter << (bits_of<V> - 1))) & (I)1 << (bits_of<V> - 1)));
+    V slope, denominator;
+    if constexpr (is_double<V>) {
+        slope =
+            polynomial(square, -0x1.921fb54442d18p1, 0x1.fd21c22f76d58p+1, -0x1.b7a3175d9617dp-1, 0x1.7252e035a703ap-6);
+        denominator = polynomial(square, 0x1p+0, -0x1.239519197c35ep+2, 0x1.231275860c844p+1, -0x1.9a6b24d506e2ap-3);
+    } else {
+        slope = polynomial(square, -0x1.921fb4p+1f, 0x1.7c37f8p+1f);
+        denominator = polynomial(square, 0x1p+0f, -0x1.0f10cep+2f, 0x1.e49d3ep-1f);
+    }
+    const V numerator = fused(rest, slope, zero);
+    const Mask<V> odd = (quarter & (I)1) != (I)0;
+    return with_sign_added(choose(odd, -denominator, numerator) / choose(odd, numerator, denominator), x);
 }
 
 }  // namespace lw

@@ -45,12 +45,20 @@ LW_INLINE LogarithmParts<V> take_apart(V x) {
     return {exponent_part(x) - exponent_part(mantissa), mantissa - (V)1};
 }
 
-/// log(1 + f) - f for 1 + f between 0.75 and 1.5.
+/// (log(1 + f) - f) / f^2 for 1 + f between 0.75 and 1.5.
+template <class V>
+LW_INLINE V logarithm_bend(V f) {
+    return polynomial(f, -0.5f, 0x1.5555a4p-2f, -0x1.00004p-2f, 0x1.9969bp-3f, -0x1.54efdcp-3f, 0x1.28847cp-3f,
+                      -0x1.0d8a9p-3f, 0x1.ac90bep-4f, -0x1.7140b6p-5f);
+}
+/// log(1 + f) - f, and log(1 + f).
 template <class V>
 LW_INLINE V logarithm_rest_wide(V f) {
-    const V p = polynomial(f, 0x1.5555a4p-2f, -0x1.00004p-2f, 0x1.9969bp-3f, -0x1.54efdcp-3f, 0x1.28847cp-3f,
-                           -0x1.0d8a9p-3f, 0x1.ac90bep-4f, -0x1.7140b6p-5f);
-    return f * f * fused(f, p, (V)-0.5f);
+    return f * f * logarithm_bend(f);
+}
+template <class V>
+LW_INLINE V logarithm_wide(V f) {
+    return fused(f * f, logarithm_bend(f), f);
 }
 
 /// e ln 2 + log(1 + f).
@@ -72,7 +80,7 @@ template <class V>
 LW_INLINE V log_float(V x) {
     if (has_float_ops()) {
         const LogarithmParts<V> parts = take_apart(x);
-        return fused(parts.exponent, (V)0x1.62e43p-1f, parts.fraction + logarithm_rest_wide(parts.fraction));
+        return fused(parts.exponent, (V)0x1.62e43p-1f, logarithm_wide(parts.fraction));
     }
     return with_logarithm_limits(x, join_logarithm(split_for_logarithm(x)));
 }
@@ -132,7 +140,7 @@ LW_INLINE V log1p_of_any(V x) {
     const Mask<V> matters = sum < (V)0x1p60f;
     const V fraction =
         fused(choose(matters, lost, (V)0), bits<V>(choose(matters, inverse, (Ints<V>)0)), mantissa - (V)1);
-    return fused(exponent, (V)0x1.62e43p-1f, fraction + logarithm_rest_wide(fraction));
+    return fused(exponent, (V)0x1.62e43p-1f, logarithm_wide(fraction));
 }
 
 template <class V>

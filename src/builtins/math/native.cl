@@ -119,8 +119,21 @@ LW_INLINE V native_tan(V x) {
     return choose((bits<Ints<V>>(shifted) & 1) != 0, -native_recip(tangent), tangent);
 }
 
+/// Relaxed math allows 4096 ULP; off by 2^-17.8.
+template <class V>
+LW_INLINE V relaxed_atan(V x) {
+    const V size = abs_of(x);
+    const Mask<V> large = size > (V)1;
+    const V t = choose(large, (V)1 / size, size);
+    const V angle = t * polynomial(t * t, 0x1.ffff6ep-1f, -0x1.54fc8p-2f, 0x1.90a918p-3f, -0x1.f09606p-4f,
+                                   0x1.d6d5b8p-5f, -0x1.b9b2f2p-7f);
+    return with_sign_of(choose(large, (V)0x1.921fb6p+0f - angle, angle), x);
+}
+
 }  // namespace lw
 
+#define LW_RELAXED(V, name) \
+    V __lw_relaxed_##name(V x) { return lw::relaxed_##name(x); }
 #define LW_NATIVE(V, name)                              \
     V native_##name(V x) { return lw::native_##name(x); } \
     V half_##name(V x) { return lw::native_##name(x); }
@@ -140,3 +153,4 @@ LW_WIDTHS_2(LW_NATIVE, float, sqrt)
 LW_WIDTHS_2(LW_NATIVE, float, recip)
 LW_WIDTHS_2(LW_NATIVE, float, tan)
 LW_WIDTHS(LW_NATIVE_POWR, float)
+LW_WIDTHS_2(LW_RELAXED, float, atan)

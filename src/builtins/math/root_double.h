@@ -23,7 +23,9 @@ LW_INLINE V rsqrt_double(V x) {
     const V root = x * y;
     const V lost = fused(x, y, -root);
     const V residual = fused(-lost, y, fused(-root, y, (V)1));
-    const V result = fused((V)0.5 * y, residual, y);
+    // The exponent is what halves: multipliers are busier than adders of integers.
+    const V half_y = bits<V>(bits<Signed<V>>(y) - (Signed<V>)0x0010000000000000);
+    const V result = fused(half_y, residual, y);
     return choose(residual == residual, result, estimate);
 }
 

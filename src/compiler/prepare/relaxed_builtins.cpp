@@ -10,16 +10,18 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr llvm::StringLiteral relaxed_names[] = {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "sin"};
+constexpr llvm::StringLiteral native_names[] = {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "sin"};
+// No native_ functions, but the library has others (math/native.cl).
+constexpr llvm::StringLiteral own_names[] = {"atan"};
 
-// The native_ function's name, or nothing: _Z4log2Dv4_f is _Z11native_log2Dv4_f.
-std::string native_name(llvm::StringRef mangled) {
+// The name of the function to take, or nothing: _Z4log2Dv4_f is _Z11native_log2Dv4_f.
+std::string relaxed_name(llvm::StringRef mangled) {
     std::size_t length = 0;
     if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};
     const llvm::StringRef name = mangled.take_front(length);
-    if (!llvm::is_contained(relaxed_names, name)) return {};
-    const std::string native = "native_" + name.str();
-    return "_Z" + std::to_string(native.size()) + native + mangled.drop_front(length).str();
+    if (!llvm::is_contained(native_names, name) && !llvm::is_contained(own_names, name)) return {};
+    const std::string other = (llvm::is_contained(native_names, name) ? "native_" : "__lw_relaxed_") + name.str();
+    return "_Z" + std::to_string(other.size()) + other + mangled.drop_front(length).str();
 }
 
 llvm::Function& declaration(llvm::Function& like, const std::string& name) {
@@ -35,7 +37,7 @@ bool relax(llvm::CallInst& call) {
     llvm::Function* callee = call.getCalledFunction();
     if (!callee || !callee->isDeclaration() || !call.getType()->getScalarType()->isFloatTy()) return false;
     if (!llvm::cast<llvm::FPMathOperator>(call).hasApproxFunc()) return false;
-    const std::string name = native_name(callee->getName());
+    const std::string name = relaxed_name(callee->getName());
     if (name.empty()) return false;
     call.setCalledFunction(&declaration(*callee, name));
     return true;

@@ -5,6 +5,7 @@ target triple = "x86_64-unknown-linux-gnu"
 declare float @_Z3sinf(float) #0
 declare <4 x float> @_Z4log2Dv4_f(<4 x float>) #0
 declare float @_Z4powrff(float, float) #0
+declare float @_Z4atanf(float) #0
 declare float @_Z3tanf(float) #0
 declare double @_Z3sind(double) #0
 declare half @_Z3sinDh(half) #0
@@ -13,12 +14,15 @@ declare half @_Z3sinDh(half) #0
 ; CHECK: call fast float @_Z10native_sinf(float %x)
 ; CHECK: call afn <4 x float> @_Z11native_log2Dv4_f(<4 x float> %v)
 ; CHECK: call afn float @_Z11native_powrff(float %a, float %x)
+; CHECK: call fast float @_Z17__lw_relaxed_atanf(float %x)
 define void @relaxed(float %x, <4 x float> %v, ptr %out) {
   %a = call fast float @_Z3sinf(float %x)
   %b = call afn <4 x float> @_Z4log2Dv4_f(<4 x float> %v)
   %c = call afn float @_Z4powrff(float %a, float %x)
   store volatile <4 x float> %b, ptr %out
   store volatile float %c, ptr %out
+  %d = call fast float @_Z4atanf(float %x)
+  store volatile float %d, ptr %out
   ret void
 }
 
