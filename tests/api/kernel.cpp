@@ -252,6 +252,26 @@ TEST_F(Kernel, FlushedDenormalsAreTakenApartAsZeros) {
     clReleaseProgram(taking);
 }
 
+// A negative rest that is flushed on the way still tells that the quotient is too large.
+TEST_F(Kernel, FlushedDenormalsLeaveRestsRight) {
+    const char* text = "kernel void rest(global float* data) { data[0] = fmod(data[0], data[1]); }";
+    cl_program dividing = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
+    ASSERT_EQ(clBuildProgram(dividing, 0, nullptr, "-cl-denorms-are-zero", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel rest = clCreateKernel(dividing, "rest", nullptr);
+    const Mem memory = buffer(2 * sizeof(float));
+    cl_mem handle = memory.get();
+    float content[2] = {0x1.ffc2p+15F, 0x1.aec33cp-124F};
+    const float expected = std::fmod(content[0], content[1]);
+    clEnqueueWriteBuffer(queue, handle, CL_TRUE, 0, sizeof content, content, 0, nullptr, nullptr);
+    clSetKernelArg(rest, 0, sizeof handle, &handle);
+    const std::size_t one = 1;
+    clEnqueueNDRangeKernel(queue, rest, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+    clEnqueueReadBuffer(queue, handle, CL_TRUE, 0, sizeof content, content, 0, nullptr, nullptr);
+    EXPECT_EQ(content[0], expected);
+    clReleaseKernel(rest);
+    clReleaseProgram(dividing);
+}
+
 TEST_F(Kernel, ArgumentsAreCapturedWhenEnqueued) {
     const Mem memory = buffer(sizeof(int));
     int content = 0;

@@ -93,12 +93,13 @@ LW_INLINE Results<V, Ints<V>> remquo(V x, V y) {
     }
 }
 
-// The gamma function is negative between -1 and 0, -3 and -2, ...
+// The gamma function is negative between -1 and 0, -3 and -2, ..., and of -0 -inf.
 template <class V>
 LW_INLINE Results<V, Ints<V>> lgamma_r(V x) {
     const V whole = __builtin_elementwise_floor(x);
     const Mask<V> negative = (x < (V)0) & (whole != x) & without(is_even(whole));
-    return {::lgamma(x), choose(negative, (Ints<V>)-1, (Ints<V>)1)};
+    const Mask<V> negative_zero = (x == (V)0) & (bits<Signed<V>>(x) < (Signed<V>)0);
+    return {::lgamma(x), choose(negative | negative_zero, (Ints<V>)-1, (Ints<V>)1)};
 }
 
 }  // namespace lw

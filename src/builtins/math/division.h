@@ -16,13 +16,14 @@ template <class V>
 inline constexpr int digits = is_double<V> ? 53 : 24;
 
 /// With 0 <= rest < b, for a / b < 2^digits, a >= 0, b > 0: the quotient can only be rounded up to the next integer,
-/// and then the rest is negative. It is a multiple of b's last bit below b, so that no step rounds.
+/// and then the rest is negative. It is a multiple of b's last bit below b, so that no step rounds. A negative rest may
+/// have become -0 (-cl-denorms-are-zero), which tells, but must not be added to.
 template <class V>
 LW_INLINE Division<V> divide_once(V a, V b) {
-    const V quotient = __builtin_elementwise_floor(a / b);
+    const V quotient = __builtin_elementwise_floor(a / b), less = quotient - (V)1;
     const V rest = fused(-quotient, b, a);
-    const Mask<V> over = rest < (V)0;
-    return {choose(over, quotient - (V)1, quotient), choose(over, rest + b, rest)};
+    const Mask<V> over = bits<Signed<V>>(rest) < (Signed<V>)0;
+    return {choose(over, less, quotient), choose(over, fused(-less, b, a), rest)};
 }
 
 /// b * 2^n for 0 <= n <= 2046, where that does not overflow.

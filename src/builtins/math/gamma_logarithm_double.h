@@ -37,7 +37,7 @@ template <class V>
 LW_INLINE V lgamma_below_double(V x, V of_magnitude) {
     const V result = log_double((V)3.14159265358979323846 / abs_of(x * sinpi(x))) - of_magnitude;
     const V defined = choose(__builtin_elementwise_floor(x) == x, (V)infinity<V>, result);
-    const Mask<V> near_zero = (x < (V)-2) & (abs_of(defined) * (V)8 < of_magnitude + (V)1);
+    const Mask<V> near_zero = (x < (V)-2) & (abs_of(defined) * (V)4 < of_magnitude + (V)1);
     if (any_lane(near_zero)) return choose(near_zero, libm::lgamma(x), defined);
     return defined;
 }
