@@ -1,16 +1,16 @@
 // Handles and wait lists, good ones and bad ones.
-#include <cstring>
-
 #include "player.h"
 
 namespace lanewise::api_fuzz {
 
 namespace {
 
-/// Memory that looks like an object of the driver's, and is none.
+/// Memory that looks like an object of the driver's, and is none. The driver's threads may count in the real one.
 void* copy_of(const void* object) {
     static thread_local std::array<std::uint64_t, 64> imitation;
-    if (object) std::memcpy(imitation.data(), object, 64);
+    const auto* words = static_cast<const std::uint64_t*>(object);
+    if (object)
+        for (unsigned i = 0; i < 8; ++i) imitation[i] = __atomic_load_n(words + i, __ATOMIC_RELAXED);
     return imitation.data();
 }
 
