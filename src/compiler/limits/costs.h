@@ -36,9 +36,11 @@ inline constexpr unsigned lookup_share = 15;
 /// no kernel changes: a walk through a list keeps its lanes (1.06 without).
 inline constexpr unsigned fewest_gathers = 2;
 
-/// Gathers that an atomic operation with a result counts for: lanes take turns. Levels of a breadth-first search take
-/// 1.3 (708 nodes each) to 1.6 (16 nodes) with lanes.
+/// Gathers that an atomic operation with a result counts for where lanes take turns, and a compare-and-exchange, behind
+/// which few lanes go on. Levels of a breadth-first search, whose lanes exchange in turn and take places in one step,
+/// take 1.12 (708 nodes each) to 1.24 (16 nodes) with lanes; 1.3 and 1.6 if places were taken in turn as well.
 inline constexpr unsigned gathers_for_turns = 4;
+inline constexpr unsigned gathers_for_exchanges = 8;
 
 /// Bytes of all lanes' private arrays that stay in a core's first-level data cache: that of all but the newest. Beyond
 /// it lanes take 1.18 to 1.25 of Blowfish in pairs, below they are even (AVX2 1.05 to 1.14). Rounds of AES would be

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/joined_atomics.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/builtin_names.h"
@@ -54,9 +55,12 @@ bool has_rows_of_one(const llvm::Function& kernel) {
     return read_kernel(kernel).reqd_work_group_size[0] == 1;
 }
 
-// Lanes take turns, and each one's result goes through memory on its way to the others'.
-bool is_done_by_lane(const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction) && !instruction.use_empty();
+// Where lanes take turns, each one's result goes through memory on its way to the others'.
+unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
+    if (instruction.use_empty()) return 0;
+    if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;
+    const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+    return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
 bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned fewest, unsigned share) {
@@ -67,7 +71,7 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned
             ++work;
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
                 gathers += shapes.of(load->getPointerOperand()).is_varying();
-            if (is_done_by_lane(instruction)) gathers += costs::gathers_for_turns;
+            gathers += gathers_for_turns(instruction, shapes);
         }
     return gathers >= fewest && gathers * 100 >= work * share;
 }

@@ -1,14 +1,22 @@
-; One atomic of the lanes' total where nobody looks at the old values; else one for each lane.
+; One atomic of the lanes' total where all lanes go to one place; old values are that of the one atomic and what the
+; lanes before bring.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
+declare i1 @ocl.any(i1)
+declare void @ocl.mask(i1)
 
-; One atomic of the lanes' total; one per lane when the old value is used.
 ; CHECK-LABEL: define spir_kernel void @count.full(
 ; CHECK: %[[SUM:.*]] = call i32 @llvm.vector.reduce.add.v16i32(
 ; CHECK: atomicrmw add ptr addrspace(1) %p, i32 %[[SUM]]
-; CHECK: lane:
+; CHECK: %[[FIRST:.*]] = atomicrmw add ptr addrspace(1) %q, i32 %{{.*}} monotonic
+; CHECK: insertelement <16 x i32> poison, i32 %[[FIRST]], i64 0
+; CHECK: add <16 x i32> %{{.*}}, %[[BEFORE:.*]]
+; CHECK-NOT: atomicrmw
+; CHECK-LABEL: define spir_kernel void @count.tail(
+; CHECK: select <16 x i1> %live, <16 x i32> %{{.*}}, <16 x i32> zeroinitializer
 ; CHECK: atomicrmw add ptr addrspace(1) %q
+; CHECK-NOT: lane:
 define spir_kernel void @count(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   %i = call i64 @ocl.global_id(i32 0)
   %t = trunc i64 %i to i32
@@ -29,6 +37,63 @@ define spir_kernel void @maximum(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
   %v = load i32, ptr addrspace(1) %a
   %old = atomicrmw umax ptr addrspace(1) %q, i32 %v monotonic
+  ret void
+}
+
+; The lanes that are on have one place each.
+; CHECK-LABEL: define spir_kernel void @places.full(
+; CHECK: %[[BITS:.*]] = bitcast <16 x i1> %{{.*}} to i16
+; CHECK: icmp ne i16
+; CHECK: call <16 x i32> @llvm.ctpop.v16i32(
+; CHECK: call i64 @llvm.ctpop.i64(
+; CHECK: %[[FIRST:.*]] = atomicrmw sub ptr addrspace(1) %q, i32 %{{.*}} seq_cst
+; CHECK: sub <16 x i32> %{{.*}}, %{{.*}}
+; CHECK-NOT: lane:
+; CHECK-LABEL: define spir_kernel void @places.tail(
+define spir_kernel void @places(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %a
+  %on = icmp sgt i32 %v, 7
+  %any = call i1 @ocl.any(i1 %on)
+  br i1 %any, label %take, label %end
+
+take:
+  call void @ocl.mask(i1 %on)
+  %old = atomicrmw sub ptr addrspace(1) %q, i32 3 seq_cst
+  store i32 %old, ptr addrspace(1) %a
+  br label %end
+
+end:
+  ret void
+}
+
+; Each lane a total of its own, 64 bits wide.
+; CHECK-LABEL: define spir_kernel void @sums.full(
+; CHECK: shufflevector <16 x i64>
+; CHECK: %[[FIRST:.*]] = atomicrmw add ptr addrspace(1) %q, i64 %{{.*}} monotonic
+; CHECK-NOT: atomicrmw
+; CHECK-LABEL: define spir_kernel void @sums.tail(
+define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %v = load i64, ptr addrspace(1) %a
+  %old = atomicrmw add ptr addrspace(1) %q, i64 %v monotonic
+  store i64 %old, ptr addrspace(1) %a
+  ret void
+}
+
+; Volatile atomics, exchanges, and old values that are no sums: one for each lane.
+; CHECK-LABEL: define spir_kernel void @turns.full(
+; CHECK-COUNT-3: {{^}}lane
+; CHECK-LABEL: define spir_kernel void @turns.tail(
+define spir_kernel void @turns(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = atomicrmw volatile add ptr addrspace(1) %q, i32 1 monotonic
+  %x = atomicrmw xchg ptr addrspace(1) %q, i32 %v monotonic
+  %m = atomicrmw umax ptr addrspace(1) %q, i32 %x monotonic
+  store i32 %m, ptr addrspace(1) %a
   ret void
 }
 

@@ -79,6 +79,16 @@ const LaneKernel lane_kernels[] = {
         atomic_add(&out[n], in[i] & 7); atomic_max(&out[n + 1], in[i]);
         if (in[i] & 1) atomic_inc(&out[n + 2]);
         atomic_xor(&out[n + 3 + (in[i] & 3)], i); })"},
+    {"sums_before", R"(#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+        kernel void k(global const int* in, global int* out, int n) {
+        int i = get_global_id(0), x = in[i];
+        local int total;
+        if (get_local_id(0) == 0) total = 3;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        int y = atomic_add(&out[2 * n], x) ^ atomic_sub(&total, x & 63);
+        if (x & 4) y -= (int)(atom_add((global long*)&out[2 * n + 2], (long)x << 30) >> 9);
+        if (x & 8) y ^= atomic_sub(&out[2 * n + 4], x);
+        out[i] = y; out[n + i] = atomic_sub(&out[2 * n + 5], 5); })"},
     {"switch_and_loops", R"(kernel void k(global const int* in, global int* out, int n) {
         int i = get_global_id(0), s = 0;
         for (int r = 0; r < 8; ++r) {

@@ -9,10 +9,10 @@
 // Thread-safety: as the chunk.
 #pragma once
 
-#include "compiler/widen/calls/lane_sums.h"
 #include "compiler/widen/calls/sub_groups.h"
 #include "compiler/widen/calls/votes.h"
 #include "compiler/widen/chunk/lane_loop.h"
+#include "compiler/widen/chunk/lane_sums.h"
 #include "compiler/widen/elements/scalars.h"
 
 namespace lanewise::compiler {

@@ -1,5 +1,6 @@
 #include "compiler/widen/memory/atomics.h"
 
+#include "compiler/analysis/joined_atomics.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/widen/chunk/branches.h"
 #include "compiler/widen/chunk/extract_lane.h"
@@ -18,8 +19,6 @@ Reduction reduction_of(const llvm::AtomicRMWInst& atomic) {
     const unsigned bits = atomic.getType()->getIntegerBitWidth();
     const llvm::APInt zero(bits, 0), ones = llvm::APInt::getAllOnes(bits);
     switch (atomic.getOperation()) {
-        case Operation::Add:
-        case Operation::Sub: return {llvm::Intrinsic::vector_reduce_add, zero};
         case Operation::Or: return {llvm::Intrinsic::vector_reduce_or, zero};
         case Operation::Xor: return {llvm::Intrinsic::vector_reduce_xor, zero};
         case Operation::UMax: return {llvm::Intrinsic::vector_reduce_umax, zero};
@@ -27,7 +26,7 @@ Reduction reduction_of(const llvm::AtomicRMWInst& atomic) {
         case Operation::UMin: return {llvm::Intrinsic::vector_reduce_umin, ones};
         case Operation::Max: return {llvm::Intrinsic::vector_reduce_smax, llvm::APInt::getSignedMinValue(bits)};
         case Operation::Min: return {llvm::Intrinsic::vector_reduce_smin, llvm::APInt::getSignedMaxValue(bits)};
-        default: return {llvm::Intrinsic::not_intrinsic, zero};
+        default: return {llvm::Intrinsic::vector_reduce_add, zero};
     }
 }
 
@@ -46,7 +45,7 @@ bool Atomics::widen(llvm::Instruction& original) {
 }
 
 void Atomics::widen_atomic(llvm::AtomicRMWInst& atomic) {
-    if (reduce(atomic)) return;
+    if (is_joined(atomic, shapes_)) return join(atomic);
     const bool local = atomic.getPointerAddressSpace() == local_space;
     if (local && !masks_.current() && !atomic.getType()->isVectorTy()) return unroll(atomic);
     serial_.run(atomic);
@@ -68,27 +67,43 @@ void Atomics::unroll(llvm::AtomicRMWInst& atomic) {
     values_.set_parts(&atomic, {results});
 }
 
-// Nobody looks at the old values and all lanes go to one place: one atomic of the lanes' total.
-bool Atomics::reduce(llvm::AtomicRMWInst& atomic) {
-    if (!atomic.use_empty() || atomic.isVolatile() || !atomic.getType()->isIntegerTy() ||
-        !shapes_.of(atomic.getPointerOperand()).is_uniform())
-        return false;
+void Atomics::join(llvm::AtomicRMWInst& atomic) {
+    llvm::Type* lanes_type = values_.lanes_of(atomic.getType());
+    if (atomic.use_empty()) {
+        if_any_on(chunk_, {}, [&]() -> Parts {
+            make_one(atomic, reduced(atomic));
+            return {};
+        });
+        return values_.set_parts(&atomic, {llvm::PoisonValue::get(lanes_type)});
+    }
+    // The lanes' atomics in their order, with nobody else's between them.
+    values_.set_parts(&atomic, if_any_on(chunk_, {lanes_type}, [&]() -> Parts {
+        const LaneSums::Sums sums = sums_.sums(atomic.getValOperand());
+        llvm::Value* first = make_one(atomic, sums.total);
+        first = builder_.CreateVectorSplat(lanes_, first);
+        const bool adds = atomic.getOperation() == llvm::AtomicRMWInst::Add;
+        return {adds ? builder_.CreateAdd(first, sums.before) : builder_.CreateSub(first, sums.before)};
+    }));
+}
+
+// What all lanes that are on bring.
+llvm::Value* Atomics::reduced(const llvm::AtomicRMWInst& atomic) {
+    const llvm::Value* operand = atomic.getValOperand();
     const Reduction reduction = reduction_of(atomic);
-    if (reduction.intrinsic == llvm::Intrinsic::not_intrinsic) return false;
-    llvm::Value* lanes = values_.part(atomic.getValOperand());
+    if (reduction.intrinsic == llvm::Intrinsic::vector_reduce_add) return sums_.total(operand);
+    llvm::Value* lanes = values_.part(operand);
     if (masks_.current())
         lanes =
             builder_.CreateSelect(masks_.current(), lanes, llvm::ConstantInt::get(lanes->getType(), reduction.neutral));
-    if_any_on(chunk_, {}, [&]() -> Parts {
-        llvm::Instruction* copy = atomic.clone();
-        copy->setDebugLoc({});
-        copy->setOperand(0, values_.scalar(atomic.getPointerOperand()));
-        copy->setOperand(1, builder_.CreateUnaryIntrinsic(reduction.intrinsic, lanes));
-        builder_.Insert(copy);
-        return {};
-    });
-    values_.set_parts(&atomic, {llvm::PoisonValue::get(values_.lanes_of(atomic.getType()))});
-    return true;
+    return builder_.CreateUnaryIntrinsic(reduction.intrinsic, lanes);
+}
+
+llvm::Value* Atomics::make_one(const llvm::AtomicRMWInst& atomic, llvm::Value* operand) {
+    llvm::Instruction* copy = atomic.clone();
+    copy->setDebugLoc({});
+    copy->setOperand(0, values_.scalar(atomic.getPointerOperand()));
+    copy->setOperand(1, operand);
+    return builder_.Insert(copy);
 }
 
 }  // namespace lanewise::compiler

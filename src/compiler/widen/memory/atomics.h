@@ -1,13 +1,17 @@
-// Atomics and fences: one atomic of the lanes' total where nobody looks at the old values and all lanes go to one
-// place, otherwise one for each lane that is on, in their order.
+// Atomics and fences: one atomic of the lanes' total where all lanes go to one place and old values are not asked for
+// or are sums (analysis/joined_atomics.h), otherwise one for each lane that is on, in their order.
 //
 //   atomicrmw add ptr %p, i32 %x    %total = call i32 @llvm.vector.reduce.add(<W x i32> <%x.lanes, 0 where off>)
 //   (%p uniform, no use)            atomicrmw add ptr %p, i32 %total
+//
+//   %old = atomicrmw ... (used)     %first = atomicrmw add ptr %p, i32 %total
+//                                   %old = add <W x i32> <splat %first>, <sums of %x.lanes before each lane>
 //
 // Thread-safety: as the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"
+#include "compiler/widen/chunk/lane_sums.h"
 
 namespace lanewise::compiler {
 
@@ -20,7 +24,9 @@ public:
 private:
     void widen_atomic(llvm::AtomicRMWInst& atomic);
     void unroll(llvm::AtomicRMWInst& atomic);
-    bool reduce(llvm::AtomicRMWInst& atomic);
+    void join(llvm::AtomicRMWInst& atomic);
+    llvm::Value* reduced(const llvm::AtomicRMWInst& atomic);
+    llvm::Value* make_one(const llvm::AtomicRMWInst& atomic, llvm::Value* operand);
 
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;
@@ -29,6 +35,7 @@ private:
     const ShapeInfo& shapes_ = chunk_.shapes;
     const unsigned lanes_ = chunk_.lanes;
     LaneLoop serial_{chunk_};
+    LaneSums sums_{chunk_};
 };
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-#include "compiler/widen/calls/lane_sums.h"
+#include "compiler/widen/chunk/lane_sums.h"
 
 #include "compiler/ir/operations.h"
 
@@ -7,29 +7,31 @@ namespace lanewise::compiler {
 void LaneSums::widen(llvm::CallInst& call) {
     const llvm::Value* operand = call.getArgOperand(0);
     if (as_operation(&call, op::lanes_before))
-        values_.set_parts(&call, {before(operand)});
+        values_.set_parts(&call, {sums(operand).before});
     else
         values_.set_scalar(&call, as_operation(&call, op::lanes_total) ? total(operand) : from_first(operand));
 }
 
 llvm::Value* LaneSums::total(const llvm::Value* number) {
     if (!shapes_.of(number).is_uniform()) return builder_.CreateAddReduce(parts_where_on(number));
-    if (!masks_.current()) return builder_.CreateMul(values_.scalar(number), builder_.getInt32(lanes_));
+    auto* type = llvm::cast<llvm::IntegerType>(number->getType());
+    if (!masks_.current()) return builder_.CreateMul(values_.scalar(number), llvm::ConstantInt::get(type, lanes_));
     llvm::Value* bits = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());
-    llvm::Value* count =
-        builder_.CreateTrunc(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, bits), builder_.getInt32Ty());
-    return builder_.CreateMul(values_.scalar(number), count);
+    llvm::Value* count = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, bits);
+    return builder_.CreateMul(values_.scalar(number), builder_.CreateZExtOrTrunc(count, type));
 }
 
-llvm::Value* LaneSums::before(const llvm::Value* number) {
-    if (shapes_.of(number).is_uniform()) return builder_.CreateMul(lanes_before(), values_.part(number));
+LaneSums::Sums LaneSums::sums(const llvm::Value* number) {
+    if (shapes_.of(number).is_uniform())
+        return {builder_.CreateMul(lanes_before(number->getType()), values_.part(number)), total(number)};
     llvm::Value* numbers = parts_where_on(number);
-    return builder_.CreateSub(running_sum(numbers), numbers);
+    llvm::Value* running = running_sum(numbers);
+    return {builder_.CreateSub(running, numbers), builder_.CreateExtractElement(running, lanes_ - 1)};
 }
 
 // How many of the lanes that are on come before each.
-llvm::Value* LaneSums::lanes_before() {
-    if (!masks_.current()) return values_.progression(builder_.getInt32Ty(), 1);
+llvm::Value* LaneSums::lanes_before(llvm::Type* integer) {
+    if (!masks_.current()) return values_.progression(integer, 1);
     llvm::IntegerType* type = builder_.getIntNTy(std::max(lanes_, 32u));
     llvm::SmallVector<llvm::Constant*, 64> below;
     for (unsigned lane = 0; lane < lanes_; ++lane)
@@ -38,7 +40,7 @@ llvm::Value* LaneSums::lanes_before() {
     llvm::Value* of_lane =
         builder_.CreateAnd(builder_.CreateVectorSplat(lanes_, bits), llvm::ConstantVector::get(below));
     llvm::Value* count = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, of_lane);
-    return builder_.CreateTrunc(count, values_.lanes_of(builder_.getInt32Ty()));
+    return builder_.CreateZExtOrTrunc(count, values_.lanes_of(integer));
 }
 
 llvm::Value* LaneSums::parts_where_on(const llvm::Value* number) {

@@ -1,5 +1,5 @@
 // What the lanes that are on tell of each other: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md),
-// by which lanes take one step together where each would take its own.
+// by which lanes take one step together where each would take its own; and of joined atomics, which do the same.
 //
 //   %n = call i32 @ocl.lanes_total(i32 1)     %n = <number of bits of the mask>
 //   %b = call i32 @ocl.lanes_before(i32 1)    %below = and <W x i32> splat(<the mask's bits>), <0, 1, 3, 7...>
@@ -21,12 +21,17 @@ public:
 
     /// `call` has trait::over_lanes.
     void widen(llvm::CallInst& call);
+    /// The sum over the lanes that are on, a scalar of any integer type.
+    llvm::Value* total(const llvm::Value* number);
+    struct Sums {
+        llvm::Value* before;  // of the lanes that are on before each
+        llvm::Value* total;
+    };
+    Sums sums(const llvm::Value* number);
 
 private:
-    llvm::Value* total(const llvm::Value* number);
-    llvm::Value* before(const llvm::Value* number);
     llvm::Value* from_first(const llvm::Value* value);
-    llvm::Value* lanes_before();
+    llvm::Value* lanes_before(llvm::Type* integer);
     llvm::Value* parts_where_on(const llvm::Value* number);
     llvm::Value* running_sum(llvm::Value* numbers);
 
