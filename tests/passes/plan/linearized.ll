@@ -379,3 +379,36 @@ end:
   store i32 %sum, ptr addrspace(1) %c
   ret void
 }
+
+; Places in one list are taken by all lanes in one step.
+; CHECK-LABEL: plan of 'places'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @places(ptr addrspace(1) %targets, ptr addrspace(1) %levels, ptr addrspace(1) %ends) {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  %e = getelementptr i64, ptr addrspace(1) %ends, i64 %x
+  %end.of = load i64, ptr addrspace(1) %e
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %live = phi i1 [ true, %entry ], [ %on, %loop ]
+  %found = phi i32 [ 0, %entry ], [ %sum, %loop ]
+  call void @ocl.mask(i1 %live)
+  %a = getelementptr i32, ptr addrspace(1) %targets, i64 %i
+  %to = load i32, ptr addrspace(1) %a
+  %old = atomicrmw add ptr addrspace(1) %levels, i32 1 monotonic
+  %odd = xor i32 %old, %to
+  %twice = shl i32 %odd, 1
+  %less = sub i32 %twice, %found
+  %some = and i32 %less, 255
+  %sum = add i32 %found, %some
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %end.of
+  %on = select i1 %live, i1 %more, i1 false
+  %any = call i1 @ocl.any(i1 %on)
+  br i1 %any, label %loop, label %end
+end:
+  %c = getelementptr i32, ptr addrspace(1) %ends, i64 %x
+  store i32 %sum, ptr addrspace(1) %c
+  ret void
+}
