@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Measures the math functions of OpenCL drivers, libm, libmvec and SLEEF in one run and writes docs/builtins.md.
 
-usage: compare.py BUILD NAME=ICD_FILE[:LIBRARY_PATH] [NAME=...] [--cpu N] [--rounds N] [--samples N] [--write FILE]
-                                             [--svg FILE]
+usage: compare.py BUILD NAME=ICD_FILE[:LIBRARY_PATH] [NAME=...] [--cpu N] [--rounds N] [--figures FILE]
+                  [--samples N | --accuracy double=FILE float=FILE ...] [--write FILE] [--svg FILE]
 
 BUILD is the build folder: measure_builtins, measure_libraries and math_accuracy are taken from there. The first driver is
 the one the ratios are for. All runs are bound to one CPU and take turns; the best figure of each counts. --svg draws the
-ratios to the second driver.
+ratios to the second driver. --figures only measures and keeps what it finds; with --rounds 0 that is what is written.
+--accuracy names outputs of math_accuracy, to be taken instead of running it.
 """
 import argparse
+import json
 import math
 import os
 import pathlib
@@ -20,7 +22,8 @@ import tempfile
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 import chart  # noqa: E402
 
-TYPES = ["double", "float", "half"]
+TYPES = ["double", "float", "half", "relaxed"]
+TITLES = {"relaxed": "float with -cl-fast-relaxed-math"}
 WORST = re.compile(r"^(\S+)\s+(\S+) of\s+(\S+) ulp at (\S+), (\S+):")
 
 
@@ -53,18 +56,42 @@ def measure_libraries(options, figures):
         keep_best(figures, (kind, function, library), float(nanoseconds))
 
 
-def worst_errors(options):
-    """{(type, function): (ulp, limit, where)}"""
+def accuracy(options):
+    """Type and line of all that math_accuracy says."""
+    for name in options.accuracy:
+        kind, _, path = name.partition("=")
+        yield from ((kind, line) for line in pathlib.Path(path).read_text().splitlines())
+    if options.accuracy:
+        return
     program = options.build / "tests/unit/math/math_accuracy"
-    found = {}
     for kind, arguments in (("double", ["--double"]), ("double", ["--structured"]),
                             ("float", ["--stride", str(options.stride)])):
         for line in run(options.cpu, [program, "--samples", str(options.samples), *arguments]):
-            match = WORST.match(line)
-            function, ulp, limit, x, y = match.groups()
-            error = (float(ulp), float(limit), x if y == "0x0p+0" else f"{x}, {y}")
-            found[kind, function] = max(error, found.get((kind, function), error))
+            yield kind, line
+
+
+def worst_errors(options):
+    """{(type, function): (ulp, limit, where)}"""
+    found = {}
+    for kind, line in accuracy(options):
+        function, ulp, limit, x, y = WORST.match(line).groups()
+        error = (float(ulp), float(limit), x if y == "0x0p+0" else f"{x}, {y}")
+        found[kind, function] = max(error, found.get((kind, function), error))
     return found
+
+
+def measure(options):
+    """{(type, function, library): nanoseconds}: those known and those of this run."""
+    known = options.figures and options.figures.exists()
+    figures = {tuple(key): value for key, value in json.loads(options.figures.read_text())} if known else {}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(options.rounds):
+            for driver in options.drivers:
+                measure_driver(options, driver, pathlib.Path(folder), figures)
+            measure_libraries(options, figures)
+    if options.figures:
+        options.figures.write_text(json.dumps([[key, value] for key, value in figures.items()]))
+    return figures
 
 
 def cell(value):
@@ -73,14 +100,17 @@ def cell(value):
 
 def table(kind, figures, errors, columns):
     functions = sorted({function for k, function, _ in figures if k == kind})
-    head = ["function", *columns, f"{columns[0]} / {columns[1]}", "worst ULP", "limit", "at"]
-    lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 2) + "---|"]
+    graded = any(k == kind for k, _ in errors)
+    head = ["function", *columns, f"{columns[0]} / {columns[1]}", *(["worst ULP", "limit", "at"] if graded else [])]
+    rule = "|---|" + "---:|" * (len(columns) + 1) + ("---:|---:|---|" if graded else "")
+    lines = ["| " + " | ".join(head) + " |", rule]
     for function in functions:
         row = [figures.get((kind, function, column)) for column in columns]
-        ratio = row[1] / row[0] if row[0] and row[1] else None
-        ulp, limit, where = errors.get((kind, function), (None, None, ""))
-        cells = [function, *map(cell, row), cell(ratio), "-" if ulp is None else f"{ulp:.2f}",
-                 "-" if limit is None else f"{limit:g}", f"`{where}`" if where else ""]
+        cells = [function, *map(cell, row), cell(row[1] / row[0] if row[0] and row[1] else None)]
+        if graded:
+            ulp, limit, where = errors.get((kind, function), (None, None, ""))
+            cells += ["-" if ulp is None else f"{ulp:.2f}", "-" if limit is None else f"{limit:g}",
+                      f"`{where}`" if where else ""]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -117,7 +147,7 @@ def document(options, figures, errors):
         text.append(f"| {kind} | " + " | ".join(cell(mean(kind, figures, ours, other)) for other in others) + " |")
     for kind in TYPES:
         shown = [o for o in others if any(k == kind and name == o for k, _, name in figures)]
-        text += ["", f"## {kind}", "", table(kind, figures, errors, [ours, *shown])]
+        text += ["", f"## {TITLES.get(kind, kind)}", "", table(kind, figures, errors, [ours, *shown])]
     return "\n".join(text) + "\n"
 
 
@@ -129,16 +159,15 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--samples", type=int, default=1000000)
     parser.add_argument("--stride", type=int, default=101)
+    parser.add_argument("--figures", type=pathlib.Path)
+    parser.add_argument("--accuracy", nargs="*", default=[])
     parser.add_argument("--introduction", type=pathlib.Path, default=pathlib.Path(__file__).with_name("introduction.md"))
     parser.add_argument("--write", type=pathlib.Path)
     parser.add_argument("--svg", type=pathlib.Path)
     options = parser.parse_args()
-    figures = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for _ in range(options.rounds):
-            for driver in options.drivers:
-                measure_driver(options, driver, pathlib.Path(folder), figures)
-            measure_libraries(options, figures)
+    figures = measure(options)
+    if options.figures and options.rounds:
+        return
     if options.svg:
         options.svg.write_text(picture(figures, *names_of(options)[:2]))
     text = document(options, figures, worst_errors(options))

@@ -13,6 +13,7 @@ LW_WIDTHS_2(LW_DECLARE_FULL, float, exp10)
 LW_WIDTHS_2(LW_DECLARE_FULL, float, log)
 LW_WIDTHS_2(LW_DECLARE_FULL, float, log2)
 LW_WIDTHS_2(LW_DECLARE_FULL, float, log10)
+LW_WIDTHS_2(LW_DECLARE_FULL, float, sinh)
 
 namespace lw {
 
@@ -130,6 +131,17 @@ LW_INLINE V relaxed_atan(V x) {
     return with_sign_of(choose(large, (V)0x1.921fb6p+0f - angle, angle), x);
 }
 
+/// Relaxed math allows 8192 ULP; off by 2^-17.
+template <class V>
+LW_INLINE V relaxed_sinh(V x) {
+    if (!has_float_ops()) return ::sinh(x);
+    const V size = abs_of(x), square = x * x;
+    const V small = fused(size * square, polynomial(square, 0x1.552782p-3f, 0x1.1a443p-7f), size);
+    const V power = native_power(fused(size, (V)log2_e, (V)-1));
+    const V large = fused(recip_estimate(power), (V)-0.25f, power);
+    return with_sign_of(choose(size < (V)1, small, large), x);
+}
+
 }  // namespace lw
 
 #define LW_RELAXED(V, name) \
@@ -154,3 +166,4 @@ LW_WIDTHS_2(LW_NATIVE, float, recip)
 LW_WIDTHS_2(LW_NATIVE, float, tan)
 LW_WIDTHS(LW_NATIVE_POWR, float)
 LW_WIDTHS_2(LW_RELAXED, float, atan)
+LW_WIDTHS_2(LW_RELAXED, float, sinh)
