@@ -143,6 +143,24 @@ TEST_F(ImageCommandErrors, WaitLists) {
     clReleaseEvent(foreign);
 }
 
+// "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the read and write operations are blocking and the execution status
+// of any of the events in event_wait_list is a negative integer value"; likewise of maps.
+TEST_F(ImageCommandErrors, BlockingCommandsOfFailedEvents) {
+    cl_event failed = clCreateUserEvent(context, nullptr);
+    ASSERT_EQ(clSetUserEventStatus(failed, -5), CL_SUCCESS);
+    for (const Call& call : calls()) {
+        const std::string name = call.name;
+        if (name != "read" && name != "write" && name != "map") continue;
+        EXPECT_EQ(call.make(queue, image_.get(), zero_.data(), whole_.data(), 1, &failed),
+                  CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+            << name;
+    }
+    cl_uint maps = 1;
+    EXPECT_EQ(clGetMemObjectInfo(image_.get(), CL_MEM_MAP_COUNT, sizeof maps, &maps, nullptr), CL_SUCCESS);
+    EXPECT_EQ(maps, 0u);
+    clReleaseEvent(failed);
+}
+
 TEST_F(ImageCommandErrors, HostMemory) {
     const auto both = [&](std::size_t row, std::size_t slice, void* pointer, const Mem& of) {
         const cl_int code = read_image(of, {}, {4, 4, 1}, pointer, row, slice);
@@ -196,6 +214,7 @@ TEST_F(ImageCommandErrors, Maps) {
     EXPECT_EQ(code_of(deep, &row, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(code_of(image_, &row, &slice), CL_SUCCESS);
     EXPECT_EQ(slice, 0u);
+    EXPECT_EQ(clEnqueueUnmapMemObject(queue, image_.get(), host_.data(), 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 
 TEST_F(ImageCommandErrors, Copies) {
@@ -224,6 +243,13 @@ TEST_F(ImageCommandErrors, Copies) {
     EXPECT_EQ(with_buffer(1024 - 256), CL_SUCCESS);
     EXPECT_EQ(with_buffer(1024 - 255), CL_INVALID_VALUE);
     EXPECT_EQ(with_buffer(~std::size_t{0}), CL_INVALID_VALUE);
+    const Mem foreign = buffer(1024, 0, nullptr, other_context);
+    EXPECT_EQ(clEnqueueCopyImageToBuffer(queue, image_.get(), foreign.get(), zero_.data(), whole_.data(), 0, 0, nullptr,
+                                         nullptr),
+              CL_INVALID_CONTEXT);
+    EXPECT_EQ(clEnqueueCopyBufferToImage(queue, foreign.get(), image_.get(), 0, zero_.data(), whole_.data(), 0, nullptr,
+                                         nullptr),
+              CL_INVALID_CONTEXT);
     EXPECT_EQ(clEnqueueCopyImageToBuffer(queue, image_.get(), other_.get(), zero_.data(), whole_.data(), 0, 0, nullptr,
                                          nullptr),
               CL_INVALID_MEM_OBJECT);

@@ -86,6 +86,8 @@ TEST_F(ImageInfo, ErrorsOfFormats) {
     EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D, 0,
                                          nullptr, &count),
               CL_INVALID_VALUE);
+    EXPECT_EQ(clGetSupportedImageFormats(context, cl_mem_flags{1} << 40, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &count),
+              CL_INVALID_VALUE);
     EXPECT_EQ(clGetSupportedImageFormats(context, 0, CL_MEM_OBJECT_BUFFER, 0, nullptr, &count), CL_INVALID_VALUE);
     EXPECT_EQ(clGetSupportedImageFormats(context, 0, CL_MEM_OBJECT_IMAGE2D, 0, &format, &count), CL_INVALID_VALUE);
     for (const auto& [kind, handle] : bad_handles(released_context(device), queue))

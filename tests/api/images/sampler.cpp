@@ -1,4 +1,7 @@
 // Samplers as objects: what they are made of, and every error.
+#include <bit>
+#include <limits>
+
 #include "bad_handles.h"
 #include "images/image_fixture.h"
 
@@ -88,6 +91,29 @@ TEST_F(SamplerTest, Errors) {
     EXPECT_EQ(clGetSamplerInfo(made, CL_SAMPLER_CONTEXT, 1, &byte, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetSamplerInfo(made, CL_IMAGE_FORMAT, 0, nullptr, nullptr), CL_INVALID_VALUE);
     clReleaseSampler(made);
+}
+
+// Levels of detail are floats' bits; what no range has is refused, as are modes whose upper half is not 0.
+TEST_F(SamplerTest, LevelsOfDetail) {
+    const auto bits = [](float value) { return cl_sampler_properties{std::bit_cast<cl_uint>(value)}; };
+    const auto range = [&](float least, float most) {
+        return code_of({CL_SAMPLER_LOD_MIN, bits(least), CL_SAMPLER_LOD_MAX, bits(most), 0});
+    };
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(range(1, 1), CL_SUCCESS);
+    EXPECT_EQ(range(-1, 3.5F), CL_SUCCESS);
+    EXPECT_EQ(range(2, 1), CL_INVALID_VALUE);
+    EXPECT_EQ(range(nan, 1), CL_INVALID_VALUE);
+    EXPECT_EQ(range(0, nan), CL_INVALID_VALUE);
+    EXPECT_EQ(code_of({CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_CLAMP | cl_sampler_properties{1} << 32, 0}),
+              CL_INVALID_VALUE);
+    const std::vector<cl_sampler_properties> given{CL_SAMPLER_LOD_MIN, bits(0.5F), CL_SAMPLER_MIP_FILTER_MODE,
+                                                   CL_FILTER_LINEAR, 0};
+    cl_sampler made = clCreateSamplerWithProperties(context, given.data(), nullptr);
+    ASSERT_NE(made, nullptr);
+    EXPECT_EQ(info<cl_float>(made, CL_SAMPLER_LOD_MIN), 0.5F);
+    EXPECT_EQ(info<cl_filter_mode>(made, CL_SAMPLER_MIP_FILTER_MODE), cl_filter_mode{CL_FILTER_LINEAR});
+    EXPECT_EQ(clReleaseSampler(made), CL_SUCCESS);
 }
 
 TEST_F(SamplerTest, Handles) {
