@@ -61,6 +61,8 @@ def benchmarks_of(program, env, arguments):
     command, found = [program, *arguments, "--benchmark_format=json"], []
     listed = subprocess.run([program, *arguments, "--benchmark_list_tests"], env=env, capture_output=True, text=True)
     names = listed.stdout.split()
+    if listed.returncode:
+        print(f"  failed: {listed.stderr.strip()[-300:]}", file=sys.stderr)
     while names:
         done = subprocess.run(command, env=env, capture_output=True, text=True)
         if done.returncode == 0:
