@@ -1,5 +1,4 @@
 // rsqrt with its half_ and native_ forms, cbrt, hypot.
-#include "math/float_ops.h"
 #include "math/root_double.h"
 
 namespace lw {
@@ -98,8 +97,9 @@ template <class V>
 LW_INLINE V hypot(V x, V y) {
     const V square = fused(x, x, y * y);
     const V least = (V)(is_double<V> ? (Element<V>)0x1p-900 : (Element<V>)0x1p-80f);
-    const Mask<V> ordinary = (square < (V)infinity<V>)&(square > least);
-    const V length = __builtin_elementwise_sqrt(square);
+    const V greatest = (V)(is_double<V> ? (Element<V>)0x1p1000 : (Element<V>)0x1p120f);
+    const Mask<V> ordinary = (square < greatest) & (square > least);
+    const V length = root(square);
     if (any_lane(without(ordinary))) return choose(ordinary, length, hypot_of_any(x, y));
     return length;
 }

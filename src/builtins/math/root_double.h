@@ -2,30 +2,26 @@
 #pragma once
 
 #include "math/exponent_bits.h"
-#include "math/float_ops.h"
+#include "math/square_root.h"
 
 namespace lw {
 
-/// The series of (1 - e)^(-1/2) from an estimate y of 14 bits, with e = 1 - x y^2: off by 2^-52. Without the estimate a
-/// root and a division are as near. Then Newton's step, the residual of which loses nothing, so that the result is the
-/// same either way: it would have to lie within 2^-104 of the middle between two numbers. Where the estimate is exact,
-/// 0 or infinite, the residual is nan.
+/// From an estimate, off by 2^-52; without one a root and a division are as near. Then Newton's step, the residual of
+/// which loses nothing, so that the result is the same either way: it would have to lie within 2^-104 of the middle
+/// between two numbers. Where the estimate is exact, 0 or infinite, the residual is nan.
 template <class V>
 LW_INLINE V rsqrt_double(V x) {
     V estimate, y;
     if (has_float_ops()) {
         estimate = rsqrt_estimate(x);
-        const V e = fused(-(x * estimate), estimate, (V)1);
-        y = fused(estimate * e, polynomial(e, 0x1p-1, 0x1.8p-2, 0x1.4p-2), estimate);
+        y = inverse_root_double(x, estimate);
     } else {
         y = estimate = (V)1 / __builtin_elementwise_sqrt(x);
     }
     const V root = x * y;
     const V lost = fused(x, y, -root);
     const V residual = fused(-lost, y, fused(-root, y, (V)1));
-    // The exponent is what halves: multipliers are busier than adders of integers.
-    const V half_y = bits<V>(bits<Signed<V>>(y) - (Signed<V>)0x0010000000000000);
-    const V result = fused(half_y, residual, y);
+    const V result = fused(half_of_normal(y), residual, y);
     return choose(residual == residual, result, estimate);
 }
 
@@ -77,7 +73,7 @@ LW_INLINE V scaled_hypot_double(V x, V y) {
     const V up = choose(small, (V)0x1p600, choose(large, (V)0x1p-600, (V)1));
     const V back = choose(small, (V)0x1p-600, choose(large, (V)0x1p600, (V)1));
     const V c = a * up, d = b * up;
-    return __builtin_elementwise_sqrt(fused(c, c, d * d)) * back;
+    return root(fused(c, c, d * d)) * back;
 }
 
 }  // namespace lw
