@@ -1,5 +1,5 @@
 // rsqrt with its half_ and native_ forms, cbrt, hypot.
-#include "math/root_double.h"
+#include "math/root.h"
 
 namespace lw {
 
