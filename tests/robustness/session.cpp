@@ -38,10 +38,16 @@ Session::Session() {
     note(clFinish(queue));
 }
 
-Session::~Session() {
+void Session::release_program() {
     if (square_) clReleaseKernel(square_);
     if (spin_) clReleaseKernel(spin_);
     if (program_) clReleaseProgram(program_);
+    square_ = spin_ = nullptr;
+    program_ = nullptr;
+}
+
+Session::~Session() {
+    release_program();
     clReleaseMemObject(buffer_);
     clReleaseCommandQueue(queue);
     clReleaseContext(context);
@@ -56,6 +62,7 @@ cl_program Session::make_program(const char* text) {
 
 void Session::build(int salt) {
     cl_int code = CL_SUCCESS;
+    release_program();
     program_ = make_program(source);
     const std::string options = "-DSALT=" + std::to_string(salt);
     note(clBuildProgram(program_, 0, nullptr, options.c_str(), nullptr, nullptr));

@@ -34,6 +34,8 @@ public:
 private:
     void note(cl_int code) { ok_ = ok_ && code == CL_SUCCESS; }
 
+    void release_program();
+
     cl_program program_ = nullptr;
     cl_kernel square_ = nullptr;
     cl_kernel spin_ = nullptr;
