@@ -16,7 +16,7 @@ LW_INLINE V modulo_turn(V x) {
 template <class V>
 LW_INLINE V slope_of_turns(V square) {
     if constexpr (is_double<V>)
-        return polynomial(square, 0x1.921fb54442d18p1, -0x1.4abbce625be53p+2, 0x1.466bc6775aad6p+1,
+        return polynomial(square, 0x1.921fb54442d18p1, -0x1.4abbce625be52p+2, 0x1.466bc6775aad6p+1,
                           -0x1.32d2cce62adafp-1, 0x1.50783486f10fcp-4, -0x1.e3074ee58f54dp-8, 0x1.e8f3afe997786p-12,
                           -0x1.6f8663768f69fp-16, 0x1.9ec493ab55890p-21);
     else

@@ -176,6 +176,40 @@ void check_int_argument() {
             [&](std::size_t i) { return "(" + std::to_string(x[i]) + ", " + std::to_string(n[i]) + ")"; });
 }
 
+/// C99 F.9, OpenCL C 7.5.1: "cospi(+-0) returns 1", and so do the others that are 1 there; at 1 some are 0.
+template <class T>
+void check_exact_results() {
+    const std::vector<T> x = {T(0), -T(0), T(1), T(1)};
+    for (const Unary<T>& function : unary_functions<T>()) {
+        std::vector<T> result(x.size());
+        function.shims[0](x.data(), result.data(), x.size());
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const T expected = static_cast<T>(function.reference(x[i]));
+            if (expected == 0 || (x[i] == 0 && expected == 1)) {
+                EXPECT_EQ(result[i], expected) << function.name << "(" << x[i] << ")";
+            }
+        }
+    }
+}
+
+/// Next to where they are 1, whatever the rounding.
+template <class T>
+void check_turns_next_to_one() {
+    const T last_bit = std::numeric_limits<T>::epsilon() / 4;  // of numbers below 1/2
+    for (const Unary<T>& function : unary_functions<T>()) {
+        const bool is_sine = function.name == "sinpi";
+        if (!is_sine && function.name != "cospi") continue;
+        std::vector<T> x(4 * chunk), result(x.size());
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = is_sine ? T(0.5) - T(i) * last_bit : T(i) * last_bit;
+        function.shims[0](x.data(), result.data(), x.size());
+        for (std::size_t i = 0; i < x.size(); ++i) ASSERT_LE(result[i], 1) << function.name << "(" << x[i] << ")";
+    }
+}
+
+TEST(MathFloat, OnesAndZerosAreExact) { check_exact_results<float>(); }
+TEST(MathDouble, OnesAndZerosAreExact) { check_exact_results<double>(); }
+TEST(MathFloat, TurnsAreAtMostOne) { check_turns_next_to_one<float>(); }
+TEST(MathDouble, TurnsAreAtMostOne) { check_turns_next_to_one<double>(); }
 TEST(MathFloat, UnaryWithinLimits) { check_unary<float>(); }
 TEST(MathDouble, UnaryWithinLimits) { check_unary<double>(); }
 TEST(MathFloat, BinaryWithinLimits) { check_binary<float>(); }
