@@ -4,12 +4,11 @@
 namespace lw {
 
 /// Newton's step from an estimate y of 14 bits: y + y/2 (1 - x y^2), within 1 ULP. Where y is exact, 0 or infinite, the
-/// residual is nan and y stays. The exponent is what halves: multipliers are busier than adders of integers.
+/// residual is nan and y stays.
 template <class V>
 LW_INLINE V rsqrt_step(V x, V y) {
     const V residual = fused(-(x * y), y, (V)1);
-    const V half_y = bits<V>(bits<Signed<V>>(y) - 0x00800000);
-    return choose(residual == residual, fused(half_y, residual, y), y);
+    return choose(residual == residual, fused(half_of_normal(y), residual, y), y);
 }
 
 template <class V>

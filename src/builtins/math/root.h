@@ -21,15 +21,14 @@ LW_INLINE V inverse_root_double(V x, V estimate) {
 
 /// By AVX-512's estimate where there is one: the divider takes three to six times as long. Roots of doubles are rounded
 /// as the divider's are, unless they lie within 2^-104 of the middle between two numbers; those of floats are within
-/// .51 ULP. For x = 0 and normal x below 2^1000 (of floats 2^120); nan below 0.
+/// .51 ULP. For normal x below 2^1000 (of floats 2^120).
 template <class V>
 LW_INLINE V root(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
     V inverse = rsqrt_estimate(x);
     if constexpr (is_double<V>) inverse = inverse_root_double(x, inverse);
     const V near = x * inverse;
-    const V result = fused(fused(-near, near, x), half_of_normal(inverse), near);
-    return choose(x == (V)0, x, result);
+    return fused(fused(-near, near, x), half_of_normal(inverse), near);
 }
 
 /// From an estimate, off by 2^-52; without one a root and a division are as near. Then Newton's step, the residual of
@@ -99,7 +98,8 @@ LW_INLINE V scaled_hypot_double(V x, V y) {
     const V up = choose(small, (V)0x1p600, choose(large, (V)0x1p-600, (V)1));
     const V back = choose(small, (V)0x1p-600, choose(large, (V)0x1p600, (V)1));
     const V c = a * up, d = b * up;
-    return root(fused(c, c, d * d)) * back;
+    const V square = fused(c, c, d * d);
+    return choose(square == (V)0, square, root(square) * back);
 }
 
 }  // namespace lw

@@ -179,7 +179,7 @@ void check_int_argument() {
 /// C99 F.9, OpenCL C 7.5.1: "cospi(+-0) returns 1", and so do the others that are 1 there; at 1 some are 0.
 template <class T>
 void check_exact_results() {
-    const std::vector<T> x = {T(0), -T(0), T(1), T(1)};
+    const std::vector<T> x = {T(0), -T(0), T(1)};
     for (const Unary<T>& function : unary_functions<T>()) {
         std::vector<T> result(x.size());
         function.shims[0](x.data(), result.data(), x.size());
