@@ -1,12 +1,13 @@
 // Doubles at which algorithms change their ways or lose their digits, the same in every run: next to multiples of a
-// quarter and of pi/2, powers of two, logarithms of powers, bounds of intervals, and what leads next to overflow and
-// underflow; pairs whose quotient or power is such a number.
+// quarter and of pi/2, powers of two, logarithms of powers, bounds of intervals, zero, infinity and nan, and what leads
+// next to overflow and underflow; pairs whose quotient or power is such a number.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <random>
 
 namespace lanewise::test {
@@ -61,11 +62,13 @@ private:
         return bounds[generator_() % 4] + (unit() - 0.5) * std::ldexp(8.0, -whole(50));
     }
     double positive() {
-        static constexpr std::array<double, 40> bounds = {
-            0x1p-1022, 0x1p-969, 0x1p-900, 0x1p-400, 0x1p-60, 0x1p-54, 0x1p-53, 0x1p-30, 0x1p-28, 0x1.8p-4,
-            0.25,      0.46875,  0.5,      0.53,     0.75,    1,       1.5,     2,       2.5,     3.5,
-            4,         6,        8,        16,       20,      22,      27.25,   50,      171.7,   185,
-            190,       309,      325,      707,      710.5,   746,     1026,    0x1p20,  0x1p52,  0x1p500};
+        static constexpr double inf = std::numeric_limits<double>::infinity();
+        static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        static constexpr std::array<double, 44> bounds = {
+            0x1p-1022, 0x1p-969, 0x1p-900, 0x1p-400, 0x1p-60, 0x1p-54, 0x1p-53, 0x1p-30, 0x1p-28,  0x1.8p-4, 0.25,
+            0.46875,   0.5,      0.53,     0.75,     1,       1.5,     2,       2.5,     3.5,      4,        6,
+            8,         16,       20,       22,       27.25,   50,      171.7,   185,     190,      309,      325,
+            707,       710.5,    746,      1026,     0x1p20,  0x1p52,  0x1p500, 0,       0x1p1023, inf,      nan};
         switch (generator_() % 16) {
             case 0: return std::bit_cast<double>(generator_() & ~(1ull << 63));
             case 1: return std::bit_cast<double>(generator_() >> (12 + whole(52)));  // subnormal
