@@ -4,7 +4,7 @@
 // where it is exact in float (ldexp, logb), it is exact here. What is an operation of half itself is in
 // basic.cl, what has a second result in results.cl.
 #include "conversion.h"
-#include "math/lanes.h"
+#include "math/exponent_bits.h"
 
 namespace lw {
 
@@ -26,6 +26,13 @@ LW_INLINE V nextafter(V x, V y) {
     const I equal = choose(start == end, to, stepped);
     const I of_y = choose(I(to & magnitude) > infinity, I(to | quiet), equal);
     return bits<V>(choose(I(from & magnitude) > infinity, I(from | quiet), of_y));
+}
+
+/// Exact in float, and rounded once. Beyond 2^+-60 every half becomes infinite, or 0.
+template <class V>
+LW_INLINE V ldexp(V x, Ints<V> n) {
+    const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)60), (Ints<V>)-60);
+    return to<half>(to<float>(x) * power_of_two<Floats<V>>(power));
 }
 
 }  // namespace lw
@@ -50,9 +57,6 @@ LW_INLINE V nextafter(V x, V y) {
 #define LW_IN_FLOAT_2(V, name)      \
     LW_DECLARE_IN_FLOAT_2(V, name)  \
     V name(V x, V y) { return lw::to<half>(name(lw::to<float>(x), lw::to<float>(y))); }
-#define LW_IN_FLOAT_INT(V, name)      \
-    LW_DECLARE_IN_FLOAT_INT(V, name)  \
-    V name(V x, lw::Ints<V> n) { return lw::to<half>(name(lw::to<float>(x), n)); }
 // ldexp(gentype, int) exists besides ldexp(gentype, intn).
 #define LW_IN_FLOAT_ONE_INT(V, name) \
     V name(V x, int n) { return name(x, (lw::Ints<V>)n); }
@@ -62,7 +66,6 @@ LW_INLINE V nextafter(V x, V y) {
 
 #define LW_HALF_UNARY(name) LW_WIDTHS_2(LW_IN_FLOAT_1, half, name)
 #define LW_HALF_BINARY(name) LW_WIDTHS_2(LW_IN_FLOAT_2, half, name)
-#define LW_HALF_INT(name) LW_WIDTHS_2(LW_IN_FLOAT_INT, half, name)
 
 LW_WIDTHS_2(LW_OWN_1, half, acos)
 LW_WIDTHS_2(LW_OWN_1, half, acosh)
@@ -95,6 +98,7 @@ LW_WIDTHS_2(LW_OWN_1, half, sqrt)
 LW_WIDTHS_2(LW_OWN_1, half, tan)
 LW_WIDTHS_2(LW_OWN_1, half, tanh)
 LW_WIDTHS_2(LW_OWN_1, half, tanpi)
+LW_WIDTHS_2(LW_OWN_1, half, tgamma)
 
 LW_WIDTHS_2(LW_OWN_2, half, atan2)
 LW_WIDTHS_2(LW_OWN_2, half, atan2pi)
@@ -109,10 +113,8 @@ LW_WIDTHS_2(LW_OWN_INT, half, rootn)
 
 LW_HALF_UNARY(lgamma)
 LW_HALF_UNARY(logb)
-LW_HALF_UNARY(tgamma)
 
-
-LW_HALF_INT(ldexp)
+LW_WIDTHS_2(LW_INT_ARGUMENT, half, ldexp)
 LW_VECTORS_2(LW_IN_FLOAT_ONE_INT, half, ldexp)
 
 LW_WIDTHS_2(LW_FLOAT_TO_INT, half, ilogb)

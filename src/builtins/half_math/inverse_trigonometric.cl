@@ -27,6 +27,13 @@ struct HalfTurns {
     }
 };
 
+/// sqrt(x) off by 2^-14 for x of 0 or above 2^-60. What is added keeps the estimate of 1 / sqrt(0) finite.
+template <class V>
+LW_INLINE V short_root(V x) {
+    if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
+    return x * rsqrt_estimate(x + (V)0x1p-100f);
+}
+
 /// asin(|x|) up to 1/2, above it asin(sqrt((1 - |x|) / 2)), which is (pi/2 - asin(|x|)) / 2. nan for |x| > 1.
 template <class V>
 struct ShortArcSine {
@@ -38,9 +45,9 @@ template <class Unit, class V>
 LW_INLINE ShortArcSine<V> arc_sine_for_half(V x) {
     const V size = abs_of(x);
     const Mask<V> large = size > (V)0.5f;
-    const V reduced = fused(size, (V)-0.5f, (V)0.5f);
-    const V square = choose(large, reduced, size * size);
-    const V s = choose(large, __builtin_elementwise_sqrt(reduced), size);
+    const V reduced = fused(size, (V)-0.5f, (V)0.5f), whole = size * size;
+    const V square = choose(reduced < whole, reduced, whole);
+    const V s = choose(large, short_root(reduced), size);
     return {s * Unit::arc_sine(square), large};
 }
 
@@ -50,12 +57,10 @@ LW_INLINE V arc_sine(V x) {
     return with_sign_of(choose(arc.large, fused(arc.angle, (V)-2, (V)(Unit::half_turn / 2)), arc.angle), x);
 }
 
+/// Of the number before 1 it is 2^-5, for which a float next to 1 has digits enough.
 template <class Unit, class V>
 LW_INLINE V arc_cosine(V x) {
-    const ShortArcSine<V> arc = arc_sine_for_half<Unit>(x);
-    const V doubled = arc.angle + arc.angle;
-    const V upper = choose(x < (V)0, (V)Unit::half_turn - doubled, doubled);
-    return choose(arc.large, upper, (V)(Unit::half_turn / 2) - with_sign_of(arc.angle, x));
+    return (V)(Unit::half_turn / 2) - arc_sine<Unit>(x);
 }
 
 template <class Unit, class V>

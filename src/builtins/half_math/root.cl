@@ -1,5 +1,6 @@
 // sqrt, cbrt, rsqrt, hypot for half (parts.h).
 #include "half_math/parts.h"
+#include "math/root.h"
 
 namespace lw {
 
@@ -11,9 +12,9 @@ LW_INLINE V sqrt_of_half(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
     const V limit = (V)0x1p100f;
     const V finite = choose(x > limit, limit, x);
-    const V inverse = rsqrt_estimate(fused(finite, (V)0x1.000002p0f, (V)0x1p-100f));
+    const V inverse = rsqrt_estimate(finite + (V)0x1p-100f);
     const V root = finite * inverse;
-    return fused(fused(-root, root, finite), (V)0.5f * inverse, root);
+    return fused(fused(-root, root, finite), half_of_normal(inverse), root);
 }
 
 // y = 1 / cbrt(|x|) within 3.5 % by a third of the bits, and the series of (1 - h)^(-2/3), h = 1 - |x| y^3, off by
@@ -34,18 +35,18 @@ LW_INLINE V rsqrt_of_half(V x) {
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-/// sqrt(x) off by 2^-14 for finite x of 0 or above 2^-60. What is added keeps the estimate of 1 / sqrt(0) finite; a
-/// factor next to 1 has it done by a multiplier, as adders are what functions of half wait for.
+/// sqrt(x) off by 2^-14, for positive finite x.
 template <class V>
 LW_INLINE V short_root(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
-    return x * rsqrt_estimate(fused(x, (V)0x1.000002p0f, (V)0x1p-100f));
+    return x * rsqrt_estimate(x);
 }
 
-// Squares of halves neither overflow nor vanish in float. 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
+// Squares of halves neither overflow nor vanish in float; what is added to them is too little for any half, and keeps
+// the estimate finite. 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
 template <class V>
 LW_INLINE V hypot_of_half(V x, V y) {
-    const V length = short_root(fused(x, x, y * y));
+    const V length = short_root(fused(x, x, fused(y, y, (V)0x1p-100f)));
     if (any_lane(length != length)) {
         const V inf = (V)infinity<V>;
         return choose((abs_of(x) == inf) | (abs_of(y) == inf), inf, length);

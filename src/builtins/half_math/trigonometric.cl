@@ -30,12 +30,6 @@ LW_INLINE V sine_of_turns_for_half(V r) {
     return r * polynomial(r * r, 0x1.921492p+1f, -0x1.4954e0p+2f, 0x1.29cf48p+1f);
 }
 
-/// x with its sign changed for odd n.
-template <class V>
-LW_INLINE V with_sign_of_parity(V x, Ints<V> n) {
-    return bits<V>(bits<Ints<V>>(x) ^ (n << 31));
-}
-
 inline constexpr float inverse_pi = 0x1.45f306p-2f;
 inline constexpr float pi_high = 0x1.921fb4p+1f;
 inline constexpr float pi_low = 0x1.4442d2p-23f;
@@ -67,17 +61,6 @@ LW_INLINE V tan_of_half(V x) {
     const V r = angle.rest;
     const V tangent = r * polynomial(r * r, 0x1.fffa30p-1f, 0x1.57a52ep-2f, 0x1.dada90p-4f, 0x1.81cc84p-4f);
     return tangent_in_quadrant(tangent, angle.n);
-}
-
-/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." Of |x| the rest is +0, and stays it, as the product is added
-/// to +0.
-template <class V>
-LW_INLINE V sinpi_of_half(V x) {
-    const V size = abs_of(x), shifted = size + (V)rounding_shift<V>;
-    const V rest = size - (shifted - (V)rounding_shift<V>);
-    const V r = with_sign_of_parity(rest, bits<Ints<V>>(shifted));
-    const V p = polynomial(rest * rest, 0x1.921492p+1f, -0x1.4954e0p+2f, 0x1.29cf48p+1f);
-    return with_sign_added(fused(r, p, (V)0), x);
 }
 
 /// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
