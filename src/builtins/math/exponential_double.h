@@ -1,8 +1,8 @@
-// The exponential functions in double, built like those in float (exponential_float.h) on longer polynomials.
+// The exponential functions in double. Those near 1 for small arguments take 2^(j / 16) from a table; the others are built
+// like those in float (exponential_float.h) on longer polynomials.
 #pragma once
 
-#include "math/exponent_bits.h"
-#include "math/float_ops.h"
+#include "math/sixteenths_double.h"
 
 namespace lw {
 
@@ -40,11 +40,13 @@ LW_INLINE V exponential_rest_double(V r) {
 
 template <class V>
 LW_INLINE V exp_double(V x) {
-    const DoubleExponentialParts<V> parts = reduce_exponential_double(limited(x, -746.0, 710.0));
-    const V p = polynomial(parts.rest, 0x1p0, 0x1p0, 0x1.0000000000005p-1, 0x1.555555555553bp-3, 0x1.555555555211p-5,
-                           0x1.1111111118833p-7, 0x1.6c16c17f2d91dp-10, 0x1.a01a0177efd45p-13, 0x1.a019a6a6f3fcfp-16,
-                           0x1.71de81141e3b5p-19, 0x1.28a2891ce12e4p-22, 0x1.ae775dc44a21dp-26);
-    return scaled_double(p, parts.power);
+    const V inside = limited(x, -746.0, 710.0);
+    const Sixteenths<V> n = nearest_sixteenth(inside, 0x1.71547652b82fep+0);
+    const V high = fused(n.value, (V)-0x1.62e42fefa39efp-1, inside);
+    const V r = fused(n.value, (V)-0x1.abc9e3b39803fp-56, high);
+    const V p = polynomial(r, 0x1.0000000000005p-1, 0x1.555555548f854p-3, 0x1.555555545f7b4p-5, 0x1.11123ab0a26e1p-7,
+                           0x1.6c185d781df36p-10);
+    return power_of_sixteenths(n, fused(r * r, p, r));
 }
 
 /// 2^r for |r| <= 1/2.
@@ -58,20 +60,22 @@ LW_INLINE V exp2_rest_double(V r) {
 template <class V>
 LW_INLINE V exp2_double(V x) {
     const V inside = limited(x, -1076.0, 1025.0);
-    const Nearest<V> n = nearest_integer(inside, 1.0);
-    return scaled_double(exp2_rest_double(inside - n.value), n);
+    const Sixteenths<V> n = nearest_sixteenth(inside, 1.0);
+    const V r = inside - n.value;
+    const V p = polynomial(r, 0x1.62e42fefa39fdp-1, 0x1.ebfbdff82c59dp-3, 0x1.c6b08d6e8a65ap-5, 0x1.3b2ab6fa9712cp-7,
+                           0x1.5d89be3c5dcadp-10, 0x1.430a99d4253dfp-13);
+    return power_of_sixteenths(n, r * p);
 }
 
 template <class V>
 LW_INLINE V exp10_double(V x) {
     const V inside = limited(x, -325.0, 309.0);
-    const Nearest<V> n = nearest_integer(inside, 0x1.a934f0979a371p+1);
+    const Sixteenths<V> n = nearest_sixteenth(inside, 0x1.a934f0979a371p+1);
     const V high = fused(n.value, (V)-0x1.34413509f79ffp-2, inside);
-    const V rest = fused(n.value, (V)0x1.9dc1da994fd21p-59, high);
-    const V p = polynomial(rest, 0x1p0, 0x1.26bb1bbb55516p1, 0x1.53524c73cea78p1, 0x1.0470591de2b4ap1,
-                           0x1.2bd7609fd4d96p0, 0x1.1429ffd21ef8cp-1, 0x1.a7ed70a248a6p-3, 0x1.16e4deed914d6p-4,
-                           0x1.41165dca90497p-6, 0x1.4899da7f7b4b6p-8, 0x1.2f75074d868b7p-10, 0x1.f77512f53f678p-13);
-    return scaled_double(p, n);
+    const V r = fused(n.value, (V)0x1.9dc1da994fd21p-59, high);
+    const V p = polynomial(r, 0x1.26bb1bbb55521p+1, 0x1.53524c73cea72p+1, 0x1.0470591ce2623p+1, 0x1.2bd7609ed8d69p+0,
+                           0x1.142b619901697p-1, 0x1.a7ef71735cec5p-3);
+    return power_of_sixteenths(n, r * p);
 }
 
 template <class V>

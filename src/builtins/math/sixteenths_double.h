@@ -1,5 +1,5 @@
-// exp in double by a table of 2^(j / 16): half as many steps as a polynomial for all of -ln 2 / 2 to ln 2 / 2, but
-// nothing for a result that must be exact next to 1.
+// Exponentials in double by a table of 2^(j / 16): half as many steps as a polynomial for all of -ln 2 / 2 to ln 2 / 2,
+// but nothing for a difference from 1.
 #pragma once
 
 #include "math/exponent_bits.h"
@@ -14,6 +14,13 @@ static __constant double8 sixteenth_powers[2] = {
      0x1.edea64c123422p-1, 0x1.ebfdad5362a27p-1, 0x1.eab07dd485429p-1},
     {0x1.ea09e667f3bcdp-1, 0x1.ea11473eb0187p-1, 0x1.eace5422aa0dbp-1, 0x1.ec49182a3f09p-1, 0x1.ee89f995ad3adp-1,
      0x1.f199bdd85529cp-1, 0x1.f5818dcfba487p-1, 0x1.fa4afa2a490dap-1}};
+
+/// 2^(j / 16)
+static __constant double8 sixteenth_roots[2] = {
+    {0x1p+0, 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0, 0x1.306fe0a31b715p+0,
+     0x1.3dea64c123422p+0, 0x1.4bfdad5362a27p+0, 0x1.5ab07dd485429p+0},
+    {0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f09p+0, 0x1.ae89f995ad3adp+0,
+     0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0}};
 
 /// exp(w) = 2^(number / 16) (1 + rest).
 template <class V>
@@ -48,6 +55,35 @@ LW_INLINE V any_exponential(SixteenthParts<V> parts, V factor) {
     const V power = bits<V>(bits<Signed<V>>(parts.entry) + ((parts.number & 15) << 48)) * factor;
     const Signed<V> exponent = (parts.number - bits<Signed<V>>((V)rounding_shift<V>)) >> 4, part = exponent >> 1;
     return fused(power, parts.rest, power) * power_of_two<V>(part) * power_of_two<V>(exponent - part);
+}
+
+/// Multiples of 1/16 and, in the low bits, how many sixteenths they are; the bits above the low 16 mean nothing.
+template <class V>
+struct Sixteenths {
+    V value;
+    Signed<V> number;
+};
+
+/// The multiple of 1/16 nearest to x * factor, for |x * factor| < 2^15.
+template <class V>
+LW_INLINE Sixteenths<V> nearest_sixteenth(V x, Element<V> factor) {
+    const V shift = (V)(rounding_shift<V> / 16), shifted = fused(x, (V)factor, shift);
+    return {shifted - shift, bits<Signed<V>>(shifted)};
+}
+
+/// 2^n (1 + rest) for |n| < 2000, rounded once more where the result is subnormal.
+template <class V>
+LW_INLINE V power_of_sixteenths(Sixteenths<V> n, V rest) {
+    if (has_float_ops()) {
+        const V root = look_up(sixteenth_roots, n.number);
+        return scale_exponent(fused(root, rest, root), n.value);
+    }
+    using I = Signed<V>;
+    const I same_bits = bits<I>((V)rounding_shift<V>) - bits<I>((V)(rounding_shift<V> / 16));
+    const SixteenthParts<V> parts = {look_up(sixteenth_powers, n.number), rest, n.number + same_bits};
+    const V power = whole_power(parts), usual = fused(power, rest, power);
+    const Mask<V> extreme = abs_of(n.value) > (V)1020;
+    return any_lane(extreme) ? choose(extreme, any_exponential(parts, (V)1), usual) : usual;
 }
 
 }  // namespace lw
