@@ -9,7 +9,9 @@ template <class V>
 LW_INLINE V half_power_of(V x) {
     const V size = abs_of(x);
     const ExponentialParts<V> parts = reduce_exponential(choose(size > (V)90.0f, (V)90.0f, size));
-    return scaled(fused(exponential_rest(parts.rest), (V)0.5f, (V)0.5f), parts.power);
+    const V p = polynomial(parts.rest, 0.5f, 0x1p-1f, 0x1.fffffcp-3f, 0x1.55541ap-4f, 0x1.555822p-6f, 0x1.126792p-8f,
+                           0x1.6ae6fep-11f);
+    return scaled(p, parts.power);
 }
 
 /// Below 1, sinh is odd and has a short polynomial; above, exp(|x|) / 2 = h gives h - 1 / (4 h).
@@ -17,7 +19,7 @@ template <class V>
 LW_INLINE V sinh_float(V x) {
     const V magnitude = abs_of(x);
     const V square = magnitude * magnitude;
-    const V p = polynomial(square, 0x1.555556p-3f, 0x1.1110c6p-7f, 0x1.a03554p-13f, 0x1.725244p-19f);
+    const V p = polynomial(square, 0x1.555598p-3f, 0x1.10f77cp-7f, 0x1.ab3c64p-13f);
     const V small = fused(magnitude * square, p, magnitude);
     const V half_power = half_power_of(x);
     const V result = choose(magnitude < (V)1, small, half_power - (V)0.25f / half_power);

@@ -54,7 +54,28 @@ LW_INLINE V acosh_float(V x) {
     return result;
 }
 
-/// The same to 2^-20, for relaxed math, which derives it from log and sqrt: shorter series.
+/// log(x) in the same way to 2^-20, for relaxed math, which derives asinh and acosh from log and sqrt.
+template <class V>
+LW_INLINE V relaxed_log_from_one(V x) {
+    const V exponent = exponent_part(x * (V)0x1.555556p+0f), f = mantissa_part(x) - (V)1;
+    const V bend = polynomial(f, -0.5f, 0x1.55303ap-2f, -0x1.006bd6p-2f, 0x1.a5fa36p-3f, -0x1.58293ep-3f,
+                              0x1.56f668p-4f);
+    return fused(exponent, (V)0x1.62e43p-1f, fused(f * f, bend, f));
+}
+
+/// Both with shorter series, off by 2^-20.
+template <class V>
+LW_INLINE V relaxed_asinh(V x) {
+    if (!has_float_ops()) return asinh(x);
+    const V size = abs_of(x), square = size * size;
+    const V p = polynomial(square, 0x1.ffffep-1f, -0x1.551accp-3f, 0x1.2aa024p-4f, -0x1.02379cp-5f);
+    const V large = relaxed_log_from_one(size + __builtin_elementwise_sqrt(square + (V)1));
+    const V result = choose(size < (V)0.53f, size * p, large);
+    const Mask<V> huge = size > (V)is_log_of_double;
+    if (any_lane(huge)) return with_sign_of(choose(huge, log_of_double(size), result), x);
+    return with_sign_of(result, x);
+}
+
 template <class V>
 LW_INLINE V relaxed_acosh(V x) {
     if (!has_float_ops()) return acosh(x);
@@ -62,11 +83,7 @@ LW_INLINE V relaxed_acosh(V x) {
     const Mask<V> near_one = b < (V)0.5f;
     const V root = __builtin_elementwise_sqrt(choose(near_one, doubled, fused(b, b, doubled)));
     const V p = polynomial(b, 0x1.ffffecp-1f, -0x1.552a5p-4f, 0x1.2c2846p-6f, -0x1.0b7f84p-8f);
-    const V sum = x + root, exponent = exponent_part(sum * (V)0x1.555556p+0f), f = mantissa_part(sum) - (V)1;
-    const V bend = polynomial(f, -0.5f, 0x1.55303ap-2f, -0x1.006bd6p-2f, 0x1.a5fa36p-3f, -0x1.58293ep-3f,
-                              0x1.56f668p-4f);
-    const V large = fused(exponent, (V)0x1.62e43p-1f, fused(f * f, bend, f));
-    const V result = choose(near_one, root * p, large);
+    const V result = choose(near_one, root * p, relaxed_log_from_one(x + root));
     const Mask<V> huge = x > (V)is_log_of_double;
     if (any_lane(huge)) return choose(huge, log_of_double(x), result);
     return result;
@@ -95,10 +112,11 @@ LW_INLINE V acosh_of(V x) {
 #define LW_ACOSH(V) \
     V acosh(V x) { return lw::acosh_of(x); }
 
-#define LW_RELAXED_ACOSH(V) \
+#define LW_RELAXED_INVERSES(V)                                 \
+    V __lw_relaxed_asinh(V x) { return lw::relaxed_asinh(x); } \
     V __lw_relaxed_acosh(V x) { return lw::relaxed_acosh(x); }
 
-LW_WIDTHS(LW_RELAXED_ACOSH, float)
+LW_WIDTHS(LW_RELAXED_INVERSES, float)
 LW_WIDTHS(LW_ASINH, float)
 LW_WIDTHS(LW_ASINH, double)
 LW_WIDTHS(LW_ACOSH, float)

@@ -26,6 +26,25 @@ LW_INLINE V arc_sine_small(V s, V square) {
     return fused(s * square, p, s);
 }
 
+/// x / pi to a little more than one rounding.
+template <class V>
+LW_INLINE V in_half_turns(V x) {
+    if constexpr (is_double<V>)
+        return fused(x, (V)0x1.45f306dc9c883p-2, x * (V)-0x1.6b01ec5417056p-56);
+    else
+        return fused(x, (V)0x1.45f306p-2f, x * (V)0x1.b93910p-27f);
+}
+
+/// asin(s) / pi in the same way.
+template <class V>
+LW_INLINE V arc_sine_small_in_half_turns(V s, V square) {
+    if constexpr (is_double<V>)
+        return in_half_turns(arc_sine_small(s, square));
+    else
+        return s * polynomial(square, 0x1.45f306p-2f, 0x1.b29a32p-5f, 0x1.86d954p-6f, 0x1.db1b0cp-7f, 0x1.f1b316p-8f,
+                              0x1.bcb4bp-7f);
+}
+
 /// asin(|x|) up to 1/2, else asin(sqrt((1 - |x|) / 2)), which is (pi/2 - asin(|x|)) / 2. nan for |x| > 1.
 template <class V>
 struct ArcSine {
@@ -33,26 +52,27 @@ struct ArcSine {
     Mask<V> large;
 };
 
-template <class V>
+template <bool in_half_turns, class V>
 LW_INLINE ArcSine<V> arc_sine_parts(V x) {
     const V magnitude = abs_of(x);
     const Mask<V> large = magnitude > (V)0.5;
     const V reduced = fused(magnitude, (V)-0.5, (V)0.5);
     const V square = choose(large, reduced, magnitude * magnitude);
     const V s = choose(large, __builtin_elementwise_sqrt(reduced), magnitude);
+    if constexpr (in_half_turns) return {arc_sine_small_in_half_turns(s, square), large};
     return {arc_sine_small(s, square), large};
 }
 
 template <class V>
 LW_INLINE V asin(V x) {
-    const ArcSine<V> parts = arc_sine_parts(x);
+    const ArcSine<V> parts = arc_sine_parts<false>(x);
     const V complement = fused(parts.angle, (V)-2, (V)half_pi_low<V>) + (V)half_pi_high<V>;
     return with_sign_of(choose(parts.large, complement, parts.angle), x);
 }
 
 template <class V>
 LW_INLINE V acos(V x) {
-    const ArcSine<V> parts = arc_sine_parts(x);
+    const ArcSine<V> parts = arc_sine_parts<false>(x);
     const V doubled = parts.angle + parts.angle;
     const V upper = choose(x < (V)0, ((V)(2 * half_pi_low<V>)-doubled) + (V)(2 * half_pi_high<V>), doubled);
     const V central = ((V)half_pi_low<V> - with_sign_of(parts.angle, x)) + (V)half_pi_high<V>;
@@ -116,28 +136,17 @@ LW_INLINE V atan2(V y, V x) {
     return with_sign_of(choose(leftwards, left, right), y);
 }
 
-/// x / pi to a little more than one rounding.
-template <class V>
-LW_INLINE V in_half_turns(V x) {
-    if constexpr (is_double<V>)
-        return fused(x, (V)0x1.45f306dc9c883p-2, x * (V)-0x1.6b01ec5417056p-56);
-    else
-        return fused(x, (V)0x1.45f306p-2f, x * (V)0x1.b93910p-27f);
-}
-
 template <class V>
 LW_INLINE V asinpi(V x) {
-    const ArcSine<V> parts = arc_sine_parts(x);
-    const V angle = in_half_turns(parts.angle);
-    return with_sign_of(choose(parts.large, fused(angle, (V)-2, (V)0.5), angle), x);
+    const ArcSine<V> parts = arc_sine_parts<true>(x);
+    return with_sign_of(choose(parts.large, fused(parts.angle, (V)-2, (V)0.5), parts.angle), x);
 }
 
 template <class V>
 LW_INLINE V acospi(V x) {
-    const ArcSine<V> parts = arc_sine_parts(x);
-    const V angle = in_half_turns(parts.angle);
-    const V upper = choose(x < (V)0, fused(angle, (V)-2, (V)1), angle + angle);
-    return choose(parts.large, upper, (V)0.5 - with_sign_of(angle, x));
+    const ArcSine<V> parts = arc_sine_parts<true>(x);
+    const V upper = choose(x < (V)0, fused(parts.angle, (V)-2, (V)1), parts.angle + parts.angle);
+    return choose(parts.large, upper, (V)0.5 - with_sign_of(parts.angle, x));
 }
 
 template <class V>

@@ -44,8 +44,8 @@ LW_INLINE V rsqrt_double(V x) {
         y = estimate = (V)1 / __builtin_elementwise_sqrt(x);
     }
     const V root = x * y;
-    const V lost = fused(x, y, -root);
-    const V residual = fused(-lost, y, fused(-root, y, (V)1));
+    const V excess = fused(-x, y, root);
+    const V residual = fused(excess, y, fused(-root, y, (V)1));
     const V result = fused(half_of_normal(y), residual, y);
     return choose(residual == residual, result, estimate);
 }

@@ -7,6 +7,7 @@ declare <4 x float> @_Z4log2Dv4_f(<4 x float>) #0
 declare float @_Z4powrff(float, float) #0
 declare float @_Z4atanf(float) #0
 declare <4 x float> @_Z4sinhDv4_f(<4 x float>) #0
+declare float @_Z6acospif(float) #0
 declare float @_Z3tanf(float) #0
 declare double @_Z3sind(double) #0
 declare half @_Z3sinDh(half) #0
@@ -17,6 +18,7 @@ declare half @_Z3sinDh(half) #0
 ; CHECK: call afn float @_Z11native_powrff(float %a, float %x)
 ; CHECK: call fast float @_Z17__lw_relaxed_atanf(float %x)
 ; CHECK: call afn <4 x float> @_Z17__lw_relaxed_sinhDv4_f(<4 x float> %v)
+; CHECK: call afn float @_Z19__lw_relaxed_acospif(float %x)
 define void @relaxed(float %x, <4 x float> %v, ptr %out) {
   %a = call fast float @_Z3sinf(float %x)
   %b = call afn <4 x float> @_Z4log2Dv4_f(<4 x float> %v)
@@ -27,6 +29,8 @@ define void @relaxed(float %x, <4 x float> %v, ptr %out) {
   store volatile float %d, ptr %out
   %e = call afn <4 x float> @_Z4sinhDv4_f(<4 x float> %v)
   store volatile <4 x float> %e, ptr %out
+  %f = call afn float @_Z6acospif(float %x)
+  store volatile float %f, ptr %out
   ret void
 }
 

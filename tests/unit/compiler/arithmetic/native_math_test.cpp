@@ -114,6 +114,45 @@ TEST(NativeMath, RelaxedMathIsWithinItsLimits) {
     }
 }
 
+/// Inverses and sinh, and by how many ulp they may be off: asinh and acosh are derived from log and sqrt, so that it is
+/// not said; here 32.
+struct RelaxedFunction {
+    Function function;
+    double ulps;
+};
+
+const double pi = std::acos(-1.0);
+const RelaxedFunction relaxed_functions[] = {
+    {{"acos", [](double x) { return std::acos(x); }}, 4096},
+    {{"acospi", [](double x) { return std::acos(x) / pi; }}, 4096},
+    {{"asin", [](double x) { return std::asin(x); }}, 4096},
+    {{"asinpi", [](double x) { return std::asin(x) / pi; }}, 4096},
+    {{"atan", [](double x) { return std::atan(x); }}, 4096},
+    {{"atanpi", [](double x) { return std::atan(x) / pi; }}, 4096},
+    {{"sinh", [](double x) { return std::sinh(x); }}, 8192},
+    {{"asinh", [](double x) { return std::asinh(x); }}, 32},
+    {{"acosh", [](double x) { return std::acosh(x); }}, 32},
+};
+
+TEST(NativeMath, RelaxedInversesAreWithinTheirLimits) {
+    std::vector<float> x = arguments();
+    for (std::size_t i = 0; i < values; i += 2) x[i] = static_cast<float>(i) * 0x1p-16f - 2;
+    // Next to where sines and cosines are greatest.
+    for (std::size_t i = 1; i < 4096; i += 2) x[i] = (i % 4 == 1 ? 1 : -1) * (1 - static_cast<float>(i) * 0x1p-24f);
+    for (const char* limit : {"", "avx2"})
+        for (const auto& [function, ulps] : relaxed_functions) {
+            const RunOptions options{.build_options = "-cl-fast-relaxed-math", .target_limit = limit};
+            const std::vector<float> got = run(function, "", x, options);
+            for (std::size_t i = 0; i < values; ++i) {
+                const double exact = function.reference(x[i]);
+                // Relaxed math takes numbers for finite, and need not know subnormal ones.
+                if (!std::isfinite(x[i]) || !(std::fabs(exact) >= 0x1p-126 && std::fabs(exact) < 0x1p127)) continue;
+                ASSERT_LE(std::fabs(got[i] - exact), ulps * float_ulp(exact))
+                    << function.name << " of " << x[i] << ": " << got[i] << ", not " << exact;
+            }
+        }
+}
+
 // Programs take for granted that e^0 is 1, as where a rate is 0, and that no sine is more than 1.
 void check_plain_values(const std::string& options, const std::string& prefix, const std::string& target_limit) {
     constexpr std::size_t count = 16;
