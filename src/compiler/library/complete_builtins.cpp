@@ -3,9 +3,11 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/prepare/inline_all.h"
-#include "compiler/simplify/canonicalize.h"
 
 namespace lanewise::compiler {
 
@@ -22,8 +24,13 @@ llvm::PreservedAnalyses CompleteBuiltins::run(llvm::Module& module, llvm::Module
     }
     llvm::AlwaysInlinerPass().run(module, analyses);
     llvm::GlobalDCEPass().run(module, analyses);
+    // They were optimized when the library was built: what is left is what the choice of a way and inlining leave.
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass());
+    passes.addPass(llvm::SimplifyCFGPass());
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
-    for (llvm::Function* builtin : builtins) functions.invalidate(*builtin, Canonicalize().run(*builtin, functions));
+    for (llvm::Function* builtin : builtins) functions.invalidate(*builtin, passes.run(*builtin, functions));
     return llvm::PreservedAnalyses::none();
 }
 
