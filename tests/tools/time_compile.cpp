@@ -78,6 +78,7 @@ std::vector<double> measure(const std::string& file) {
     const std::string source{std::istreambuf_iterator<char>(input), {}};
     const compiler::Compiler& compiler = compiler::compiler_instance();
     compiler::ProgramResult program;
+    if (runs == 0) program = compiler.build(source, build_options);
     const double front_end = best_time([&] { program = compiler.build(source, build_options); });
     if (program.status != compiler::Status::success) {
         llvm::errs() << file << ": " << program.log;
@@ -92,6 +93,7 @@ std::vector<double> measure(const std::string& file) {
         const compiler::CodeOptions options{.target = device::host_target(), .chunks = chunks, .along = along};
         const double time = best_time([&] { result = compiler.compile_kernel(program.ir, kernel.name, options); });
         if (passes) time_passes(program.ir, kernel.name, options);
+        if (runs == 0) continue;
         if (result.status != compiler::Status::success) llvm::errs() << file << ": " << result.log;
         sum += time;
         bytes += result.code.text_bytes;
@@ -100,6 +102,7 @@ std::vector<double> measure(const std::string& file) {
             llvm::outs() << llvm::format("%8.2f ms %8zu bytes  ", time, std::size_t(result.code.text_bytes))
                          << result.code.summary << '\n';
     }
+    if (runs == 0) return times;
     llvm::outs() << llvm::format("%8.2f ms front end %8.2f ms kernels %8zu bytes  ", front_end, sum, bytes) << file
                  << '\n';
     return times;
@@ -116,7 +119,8 @@ int main(int argc, char** argv) {
             times.push_back(time);
             sum += time;
         }
-    if (times.empty()) return 1;
+    if (runs == 0 && passes) timer.print(llvm::outs());
+    if (times.empty()) return runs != 0;
     std::ranges::sort(times);
     llvm::outs() << llvm::format("%zu kernels: sum %.1f ms, median %.2f ms, longest %.1f ms\n", times.size(), sum,
                                  times[times.size() / 2], times.back());
