@@ -1,5 +1,5 @@
-// Hyperbolic functions in double. With |x| = n ln 2 + r, addition theorems lead to sinh(r) and cosh(r), which share all
-// but their short polynomials; for n = 0 nothing cancels, and no exponential is subtracted from another.
+// Hyperbolic functions in double. sinh and tanh: with |x| = n ln 2 + r, addition theorems lead to sinh(r) and cosh(r),
+// which share all but their short polynomials; for n = 0 nothing cancels, and no exponential is subtracted from another.
 #pragma once
 
 #include "math/exponential_double.h"
@@ -39,10 +39,28 @@ LW_INLINE V sinh_double(V x) {
     return with_sign_of(choose(magnitude < (V)0x1p-28, magnitude, half_sine + half_sine), x);
 }
 
+/// A quarter of 2^n for -1020 < n < 1026.
+template <class V>
+LW_INLINE V quarter_of_power(Signed<V> number) {
+    return bits<V>(bits<Signed<V>>(look_up(sixteenth_powers, number)) + (number << 48) - ((Signed<V>)2 << 52));
+}
+
+/// |x| = n ln 2 + r for a multiple n of 1/16: by the addition theorem, the sum and the difference of 2^n and 2^-n times
+/// short series. From n = 64 on any 2^-n that is as small will do.
 template <class V>
 LW_INLINE V cosh_double(V x) {
-    const V half_cosine = hyperbolic_halves(limited(abs_of(x), 0, 710.5)).cosine;
-    return half_cosine + half_cosine;
+    const V size = abs_of(x), inside = choose(size > (V)710.5, (V)710.5, size);
+    const Sixteenths<V> n = nearest_sixteenth(inside, 0x1.71547652b82fep+0);
+    const V high = fused(n.value, (V)-0x1.62e42fefa39efp-1, inside);
+    const V r = fused(n.value, (V)-0x1.abc9e3b39803fp-56, high), square = r * r;
+    const V less = choose(n.value > (V)64, (V)64, n.value);
+    const V up = quarter_of_power<V>(n.number);
+    const V down = quarter_of_power<V>(bits<Signed<V>>((V)(rounding_shift<V> / 16) - less));
+    const V sum = up + down, difference = up - down;
+    const V cosine = polynomial(square, 0x1.0000000000004p-1, 0x1.555555547f6e3p-5, 0x1.6c184170a119bp-10);
+    const V sine = fused(r * square, polynomial(square, 0x1.555555548f86cp-3, 0x1.11123aafc71fcp-7), r);
+    const V half_result = sum + fused(sum * square, cosine, difference * sine);
+    return half_result + half_result;
 }
 
 /// From 20 on, tanh is 1.
