@@ -1,5 +1,5 @@
-// The exponential functions in double. Those near 1 for small arguments take 2^(j / 16) from a table; the others are built
-// like those in float (exponential_float.h) on longer polynomials.
+// The exponential functions in double. Those near 1 for small arguments take 2^(j / 16) from a table; the others are
+// built like those in float (exponential_float.h) on longer polynomials.
 #pragma once
 
 #include "math/sixteenths_double.h"

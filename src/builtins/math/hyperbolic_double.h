@@ -1,5 +1,6 @@
 // Hyperbolic functions in double. sinh and tanh: with |x| = n ln 2 + r, addition theorems lead to sinh(r) and cosh(r),
-// which share all but their short polynomials; for n = 0 nothing cancels, and no exponential is subtracted from another.
+// which share all but their short polynomials; for n = 0 nothing cancels, and no exponential is subtracted from
+// another.
 #pragma once
 
 #include "math/exponential_double.h"
