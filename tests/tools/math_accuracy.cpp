@@ -21,6 +21,11 @@
 
 using namespace lanewise::test;
 
+extern "C" {
+void shim_remquo_float16(const float*, const float*, float*, int*, std::size_t);
+void shim_remquo_double16(const double*, const double*, double*, int*, std::size_t);
+}
+
 namespace {
 
 constexpr std::size_t chunk = 4096;
@@ -131,6 +136,27 @@ void measure_samples(const IntArgument<T>& function, std::uint64_t count) {
     worst.print(function.name, function.limit);
 }
 
+/// The remainder must be exact, and its quotient's low bits right wherever there is one.
+template <class S, class T>
+void measure_remquo(void (*shim)(const T*, const T*, T*, int*, std::size_t), std::uint64_t count) {
+    S samples;
+    std::vector<T> x(chunk), y(chunk), rest(chunk);
+    std::vector<int> quotient(chunk);
+    Worst worst;
+    for (std::uint64_t done = 0; done < count; done += chunk) {
+        for (std::size_t i = 0; i < chunk; ++i) x[i] = samples.next(), y[i] = samples.next_beside(x[i]);
+        shim(x.data(), y.data(), rest.data(), quotient.data(), chunk);
+        for (std::size_t i = 0; i < chunk; ++i) {
+            int expected = 0;
+            const auto exact = static_cast<Wide<T>>(exact::remainder_and_quotient(x[i], y[i], expected));
+            const bool right = std::isnan(exact) || quotient[i] == expected;
+            const double error = right ? graded_error(rest[i], exact, 0) : std::numeric_limits<double>::infinity();
+            worst.add(error, 0, x[i], y[i], rest[i], exact);
+        }
+    }
+    worst.print("remquo", 0);
+}
+
 template <class T, class S>
 void measure_type(const Options& options) {
     for (const Unary<T>& function : unary_functions<T>()) {
@@ -144,6 +170,11 @@ void measure_type(const Options& options) {
         if (options.wants(function.name)) measure_samples<S>(function, options.samples);
     for (const IntArgument<T>& function : int_argument_functions<T>())
         if (options.wants(function.name)) measure_samples<S>(function, options.samples);
+    if (!options.wants("remquo")) return;
+    if constexpr (std::is_same_v<T, float>)
+        measure_remquo<S>(shim_remquo_float16, options.samples);
+    else
+        measure_remquo<S>(shim_remquo_double16, options.samples);
 }
 
 }  // namespace

@@ -69,6 +69,16 @@ inline long double atan2_over_pi(long double y, long double x) {
     return first.value();
 }
 
+/// The remainder of x by y, and in `quotient` sign and low seven bits of the integer nearest to x / y.
+inline long double remainder_and_quotient(long double x, long double y, int& quotient) {
+    Number first(x), second(y);
+    long whole = 0;
+    mpfr_remquo(first, &whole, first, second, MPFR_RNDN);
+    const int low = static_cast<int>((whole < 0 ? 0ul - static_cast<unsigned long>(whole) : whole) & 127);
+    quotient = whole < 0 ? -low : low;
+    return first.value();
+}
+
 /// |x|^(1/n), n not 0.
 inline long double root(long double x, int n) {
     Number number(x);
