@@ -91,8 +91,8 @@ LW_INLINE V with_sign_of_parity(V x, Ints<V> n) {
     return bits<V>(bits<Ints<V>>(x) ^ (n << 31));
 }
 
-/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." Of |x| the rest is +0, and stays it, as the product is added
-/// to +0.
+/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." Of |x| the rest is +0, and stays it, as the product is
+/// added to +0.
 template <class V>
 LW_INLINE V sinpi_of_half(V x) {
     const V size = abs_of(x), shifted = size + (V)rounding_shift<V>;

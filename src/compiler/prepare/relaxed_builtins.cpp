@@ -13,7 +13,7 @@ namespace {
 constexpr llvm::StringLiteral native_names[] = {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "sin"};
 // No native_ functions, but the library has others (math/native.cl, inverse_hyperbolic.cl).
 constexpr llvm::StringLiteral own_names[] = {"acos",   "acosh", "acospi", "asin", "asinh",
-                                             "asinpi", "atan",  "atanpi", "sinh"};
+                                             "asinpi", "atan",  "atanpi", "erf",  "sinh"};
 
 // The name of the function to take, or nothing: _Z4log2Dv4_f is _Z11native_log2Dv4_f.
 std::string relaxed_name(llvm::StringRef mangled) {

@@ -130,6 +130,7 @@ const RelaxedFunction relaxed_functions[] = {
     {{"atan", [](double x) { return std::atan(x); }}, 4096},
     {{"atanpi", [](double x) { return std::atan(x) / pi; }}, 4096},
     {{"sinh", [](double x) { return std::sinh(x); }}, 8192},
+    {{"erf", [](double x) { return std::erf(x); }}, 16},
     {{"asinh", [](double x) { return std::asinh(x); }}, 32},
     {{"acosh", [](double x) { return std::acosh(x); }}, 32},
 };
