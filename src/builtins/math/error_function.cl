@@ -46,7 +46,7 @@ LW_INLINE V erf_float(V x) {
         });
 }
 
-/// Relaxed math allows 16 ULP as well, of which this takes half: off by 2^-21.
+/// Relaxed math allows 16 ULP as well, of which this takes 11.
 template <class V>
 LW_INLINE V relaxed_erf(V x) {
     return erf_by_power(

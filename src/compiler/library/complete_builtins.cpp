@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/prepare/inline_all.h"
+#include "compiler/simplify/combine_instructions.h"
 
 namespace lanewise::compiler {
 
@@ -28,6 +29,7 @@ llvm::PreservedAnalyses CompleteBuiltins::run(llvm::Module& module, llvm::Module
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass());
+    passes.addPass(CombineInstructions());
     passes.addPass(llvm::SimplifyCFGPass());
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (llvm::Function* builtin : builtins) functions.invalidate(*builtin, passes.run(*builtin, functions));
