@@ -57,6 +57,7 @@ struct NDRange {
         const std::uint64_t last = global_size[d] % local_size[d];
         return last % unit == 0 && (global_size[d] < local_size[d] || local_size[d] % unit == 0);
     }
+    constexpr std::uint64_t items() const { return global_size[0] * global_size[1] * global_size[2]; }
     constexpr std::uint64_t items_per_group() const { return local_size[0] * local_size[1] * local_size[2]; }
     /// The same work-items as code sees them whose dimension 0 is the launch's dimension `d`, or as the launch does
     /// again.

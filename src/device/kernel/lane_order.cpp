@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "device/kernel/launch.h"
+#include "device/kernel/regroup.h"
+
 namespace lanewise::device {
 
 namespace {
@@ -63,9 +66,15 @@ private:
 
 }  // namespace
 
+bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept {
+    const NDRange own = regroup(range.exchanged(other.lane_dimension), other, threads);
+    if (!has_room(own, other)) return false;
+    return other.any_grouping || other.lanes <= usual.lanes || own.has_whole(0, other.lanes);
+}
+
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
     if (!code.any_grouping || code.lanes <= busy_lanes(code) || code.flat_groups) return LaneOrder::usual;
-    if (range.global_size[0] * range.global_size[1] * range.global_size[2] < few_items) return LaneOrder::usual;
+    if (range.items() < few_items) return LaneOrder::usual;
     const std::uint64_t row = range.global_size[code.lane_dimension];
     const auto taken = [row](std::uint64_t lanes) { return (row + lanes - 1) / lanes * lanes; };
     const auto pays = [&](std::uint64_t lanes) {
@@ -80,7 +89,7 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
     const std::uint32_t costs[3] = {code.cost_along_0, code.cost_along_1, code.cost_along_2};
     if (costs[code.lane_dimension] == 0) return LaneOrder::usual;
-    if (range.global_size[0] * range.global_size[1] * range.global_size[2] < few_items) return LaneOrder::usual;
+    if (range.items() < few_items) return LaneOrder::usual;
     return Choice(range, code).best();
 }
 

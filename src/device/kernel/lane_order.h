@@ -36,6 +36,10 @@ constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcep
 /// kernels that the device may regroup, since others have more only where these may idle. For launches that fill lanes.
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
+/// Whether `other`, in place of `usual`, has as much to do for its lanes in a launch of `range`, and its work-groups
+/// find room; `threads` are to have work.
+bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept;
+
 /// What the launch of `range` takes least time with, by what `code`, the kernel's usual one, says. A local size of
 /// zeros is not chosen yet.
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept;

@@ -29,6 +29,8 @@ struct Outcome {
     bool lacked_memory = false;
     Fault fault;
     std::uint64_t faulty_group = 0;  // that the fault is of
+
+    bool is_good() const noexcept { return !lacked_memory && fault.signal == 0; }
 };
 
 /// Work-items of an NDRange, counted from 0, without its offset.

@@ -27,7 +27,7 @@ void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsign
 // Groups that are long enough along KernelCode::tile_dimension, and no longer along dimension 0 than lanes are.
 bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
     const unsigned across = code.tile_dimension;
-    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
+    const std::uint64_t items = range.items();
     const std::uint64_t tile = std::uint64_t{code.lanes} * code.tile_items;
     if (code.tile_items == 1 || range.local_size[across] >= code.tile_items) return false;
     if (range.global_size[0] < code.lanes || range.global_size[across] < code.tile_items) return false;
@@ -48,7 +48,7 @@ NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) 
     if (!may_regroup(range, code)) return result;
     const bool fills_lanes = local[0] > 1 && local[0] % lanes == 0 && local[1] % rows == 0;
     if (make_tiles(result, code, threads)) return result;
-    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
+    const std::uint64_t items = range.items();
     if (fills_lanes) {
         if (code.row_streams) widen_rows(result, lanes, items, threads);
         return result;

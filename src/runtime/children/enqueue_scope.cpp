@@ -148,14 +148,20 @@ std::int32_t EnqueueScope::read_range(const std::byte* ndrange, const CompiledKe
 
 // Also chooses the local size, where sub-groups depend on it.
 const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& range) noexcept {
-    const CompiledKernel* kernel = family_.program().block(number);
-    if (kernel && kernel->code.uses_sub_groups && !range.is_empty()) {
+    const CompiledKernel* const kernel = family_.program().block(number);
+    if (!kernel) return nullptr;
+    const KernelCode& usual = kernel->code;
+    CodeKind kind = CodeKind::usual;
+    if (usual.small_ids && !range.is_below(small_id_bound)) kind = CodeKind::large_ids;
+    if (usual.uses_sub_groups && !range.is_empty()) {
         range.local_size = family_.local_size_of(*kernel, range);
-        if (!device::has_rows_of_sub_groups(range, kernel->code))
-            return family_.program().block_of_kind(number, CodeKind::flat_groups);
+        if (!device::has_rows_of_sub_groups(range, usual)) kind = CodeKind::flat_groups;
     }
-    if (!kernel || !kernel->code.small_ids || range.is_below(small_id_bound)) return kernel;
-    return family_.program().block_of_kind(number, CodeKind::large_ids);
+    if (kind == CodeKind::usual) return kernel;
+    const CompiledKernel* const other = family_.program().block_of_kind(number, kind);
+    // What get_kernel_max_sub_group_size_for_ndrange has said holds for every child.
+    if (other && usual.uses_sub_groups && other->code.sub_group_size != usual.sub_group_size) return nullptr;
+    return other;
 }
 
 std::span<const std::uint64_t> EnqueueScope::waits_of(const abi::EnqueueRequest& request) noexcept {

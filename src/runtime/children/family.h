@@ -91,6 +91,12 @@ private:
     class LargeChild;
     class Turn;
 
+    /// What a child runs, by a plan that launches have settled or try (code/plan_trial.h).
+    struct ChosenCode {
+        const CompiledKernel* code;
+        TimedTurn turn{};
+    };
+
     /// What makes a thread run children.
     enum class Ended : std::uint8_t { nothing, command, large_child };
 
@@ -98,7 +104,7 @@ private:
     void run_turn(Turn& turn) noexcept;
     void run_child(Child& child, Turn& turn) noexcept;
     bool run_kernel(Child& child, Turn& turn) noexcept;
-    bool run_apart(Child& child, const device::Launch& launch) noexcept;
+    bool run_apart(Child& child, ChosenCode& code, const device::Launch& launch, float ns) noexcept;
     void note_outcome(Child& child, const device::Launch& launch, const device::Outcome& outcome) noexcept;
     void note_failure(Child& child, cl_int status, std::string text) noexcept;
     void child_ended(Child& child, Turn& turn) noexcept;
@@ -111,8 +117,9 @@ private:
     bool leave(bool is_complete, ChildList& ready) noexcept;
     /// What the child's launch has, or would have: as it was enqueued, or chosen.
     Dim3 local_size_of(const CompiledKernel& kernel, const NDRange& range) const noexcept;
-    NDRange launch_range(const Child& child) const noexcept;
-    device::Launch launch_of(const Child& child, const NDRange& range) noexcept;
+    NDRange launch_range(const Child& child, ChosenCode& chosen) noexcept;
+    void choose_plan(const NDRange& range, ChosenCode& chosen) noexcept;
+    device::Launch launch_of(const Child& child, const CompiledKernel& code, const NDRange& range) noexcept;
     Context& context() const noexcept;
 
     FamilyHead& head_;

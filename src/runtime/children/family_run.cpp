@@ -3,6 +3,7 @@
 #include <mutex>
 #include <new>
 
+#include "device/kernel/lane_order.h"
 #include "device/kernel/regroup.h"
 #include "device/machine/clock.h"
 #include "runtime/children/enqueue_scope.h"
@@ -133,45 +134,65 @@ Dim3 Family::local_size_of(const CompiledKernel& kernel, const NDRange& range) c
                                      Dim3{most, most, most});
 }
 
-NDRange Family::launch_range(const Child& child) const noexcept {
+// Also chooses the code, which may be another than the kernel's usual one.
+NDRange Family::launch_range(const Child& child, ChosenCode& chosen) noexcept {
     NDRange range = child.range;
-    const unsigned lane_dimension = child.kernel->code.lane_dimension;
+    const KernelCode& usual = child.kernel->code;
     if (range.local_size[0] == 0 && range.global_size == Dim3{1, 1, 1}) {  // the usual child: nothing to choose
         range.local_size = {1, 1, 1};
-        return range.exchanged(lane_dimension);
+        return range.exchanged(usual.lane_dimension);
     }
     range.local_size = local_size_of(*child.kernel, range);
-    return device::regroup(range.exchanged(lane_dimension), child.kernel->code, device_.compute_units());
+    const bool has_plans = usual.other_plans != 0 && child.kernel->kind == CodeKind::usual;
+    if (has_plans && device::fills_lanes(range, usual)) choose_plan(range, chosen);
+    const KernelCode& code = chosen.code->code;
+    return device::regroup(range.exchanged(code.lane_dimension), code, device_.compute_units());
 }
 
-device::Launch Family::launch_of(const Child& child, const NDRange& range) noexcept {
-    return device::Launch(device::LaunchedCode{child.kernel->code, child.kernel->entry()}, std::nullopt, range,
+void Family::choose_plan(const NDRange& range, ChosenCode& chosen) noexcept {
+    try {
+        auto planned = program_->planned_code(chosen.code->index, range, device_.compute_units(), device_.arena());
+        chosen = {planned.code.get(), std::move(planned.turn)};
+    } catch (...) {  // the usual code does
+    }
+}
+
+device::Launch Family::launch_of(const Child& child, const CompiledKernel& code, const NDRange& range) noexcept {
+    return device::Launch(device::LaunchedCode{code.code, code.entry()}, std::nullopt, range,
                           device_.cpu().largest_cache_bytes(), child.local_bytes, variables_, functions_, command_);
 }
 
 /// False when others run it, and end it.
 bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     if (child.range.is_empty()) return true;
-    const NDRange range = launch_range(child);
-    device::CostEstimate& cost = child.kernel->cost;
-    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
-    const float ns = cost.item_ns() * static_cast<float>(items);
-    const device::Launch launch = launch_of(child, range);
+    ChosenCode chosen{child.kernel};
+    const NDRange range = launch_range(child, chosen);
+    device::CostEstimate& cost = chosen.code->cost;
+    const std::uint64_t items = range.items();
+    float ns = cost.item_ns() * static_cast<float>(items);
+    // What is tried for the first time takes about as long as the usual code.
+    if (chosen.turn && !cost.is_known()) ns = child.kernel->cost.item_ns() * static_cast<float>(items);
+    const device::Launch launch = launch_of(child, *chosen.code, range);
     if (!launch.fits()) return note_failure(child, CL_OUT_OF_RESOURCES, {}), true;
     const bool is_large = ns > large_ns || (!cost.is_known() && items > many_items);
-    if (is_large && launch.groups() > 1 && run_apart(child, launch)) return false;
-    const bool is_timed = cost.wants_time(ns);
+    if (is_large && launch.groups() > 1 && run_apart(child, chosen, launch, ns)) return false;
+    const bool is_timed = cost.wants_time(ns) || chosen.turn;
     const std::uint64_t start = is_timed ? device::ticks() : 0;
     EnqueueScope scope(*this, &child, &turn.cache);
-    note_outcome(child, launch, launch.run(child.arguments, 0, launch.groups(), turn.memory, &scope));
-    if (is_timed) cost.correct(device::nanoseconds(device::ticks() - start), static_cast<float>(items));
+    const device::Outcome outcome = launch.run(child.arguments, 0, launch.groups(), turn.memory, &scope);
+    if (is_timed) {
+        const float spent_ns = device::nanoseconds(device::ticks() - start);
+        cost.correct(spent_ns, static_cast<float>(items));
+        if (chosen.turn && outcome.is_good()) chosen.turn.report(spent_ns);
+    }
+    note_outcome(child, launch, outcome);
     ChildList waiting;
     scope.end(turn.local, waiting);
     while (Child* const next = waiting.pop()) meet(*next, turn.local);
     return true;
 }
 
-bool Family::run_apart(Child& child, const device::Launch& launch) noexcept {
+bool Family::run_apart(Child& child, ChosenCode& code, const device::Launch& launch, float ns) noexcept {
     LargeChild* free = nullptr;
     {
         const std::lock_guard lock(mutex_);
@@ -189,7 +210,7 @@ bool Family::run_apart(Child& child, const device::Launch& launch) noexcept {
         ++large_running_;
     }
     head_.hold();
-    free->post(child, launch);
+    free->post(child, std::move(code), launch, ns);
     return true;
 }
 
@@ -279,12 +300,11 @@ void Family::Helper::finish() noexcept {
     head.let_go();
 }
 
-void Family::LargeChild::post(Child& child, const device::Launch& launch) noexcept {
+void Family::LargeChild::post(Child& child, ChosenCode code, const device::Launch& launch, float ns) noexcept {
     child_ = &child;
+    code_ = std::move(code);
     launch_.emplace(launch);
-    const device::CostEstimate& cost = child.kernel->cost;
-    const float group_ns = cost.item_ns() * static_cast<float>(launch.items_per_group());
-    set_cost(group_ns * static_cast<float>(launch.groups()), group_ns);
+    set_cost(ns, ns / static_cast<float>(launch.groups()));
     family_.device_.arena().post(*this);
 }
 
@@ -303,7 +323,13 @@ void Family::LargeChild::run_units(std::uint64_t first, std::uint64_t count, dev
 void Family::LargeChild::finish() noexcept {
     const float items = static_cast<float>(units() * launch_->items_per_group());
     const std::uint64_t spent = spent_ticks() - std::exchange(spent_before_, spent_ticks());
-    if (spent != 0) child_->kernel->cost.correct(device::nanoseconds(spent), items);
+    if (spent != 0) {
+        code_.code->cost.correct(device::nanoseconds(spent), items);
+        const bool is_good =
+            child_->status.load(std::memory_order_relaxed) == CL_COMPLETE && !family_.head_.is_ending();
+        if (code_.turn && is_good) code_.turn.report(device::nanoseconds(spent));
+    }
+    code_.turn.end();
     FamilyHead& head = family_.head_;
     Family& family = family_;
     Child& child = *child_;

@@ -34,7 +34,8 @@ class Family::LargeChild final : private device::Task {
 public:
     explicit LargeChild(Family& family) noexcept;
 
-    void post(Child& child, const device::Launch& launch) noexcept;
+    /// The child is expected to take so long.
+    void post(Child& child, ChosenCode code, const device::Launch& launch, float ns) noexcept;
     device::Task& task() noexcept { return *this; }
 
     bool is_posted = false;  // under the family's mutex
@@ -46,6 +47,7 @@ private:
 
     Family& family_;
     Child* child_ = nullptr;
+    ChosenCode code_{};
     std::optional<device::Launch> launch_;
     std::uint64_t spent_before_ = 0;  // ticks that earlier children took
     ChildList waiting_;               // for the end of all work-groups; under the family's mutex

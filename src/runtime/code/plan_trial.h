@@ -12,6 +12,8 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "lanewise/other_plans.h"
 
@@ -30,7 +32,7 @@ public:
     struct Turn {
         std::uint8_t code = usual;
         Step step = Step::none;
-        bool is_timed = false;  // report() is to be told
+        bool is_timed = false;  // report() is to be told, or take_back(): see TimedTurn
     };
 
     /// For a launch of `items` work-items that is expected to take so long; 0: nobody knows yet. A kernel is hot when
@@ -51,6 +53,9 @@ public:
 
     /// A launch whose turn was timed took so long, on all threads together; infinity: `code` does not suit such ones.
     void report(unsigned code, float ns) noexcept;
+
+    /// Such a launch has not run, or not to its end: somebody else has its turn.
+    void take_back(unsigned code) noexcept { sides_[code].begun.fetch_sub(1, std::memory_order_relaxed); }
 
     /// The code that is kept, once one is, and what it takes of the usual one's time.
     unsigned settled() const noexcept { return settled_.load(std::memory_order_acquire); }
@@ -96,6 +101,35 @@ private:
     std::atomic<std::uint64_t> items_ = 0;  // of the launches that are compared; 0: of the next one
     std::uint32_t codes_ = 0;               // while trying, of the thread in next_turn(): those that are left
     std::array<Side, most_codes> sides_;
+};
+
+/// The turn of one launch that is timed, or none. Taken back unless it is told of.
+class TimedTurn {
+public:
+    TimedTurn() = default;
+    TimedTurn(std::shared_ptr<PlanTrial> trial, unsigned code) noexcept : trial_(std::move(trial)), code_(code) {}
+    TimedTurn(TimedTurn&&) noexcept = default;
+    TimedTurn& operator=(TimedTurn&& other) noexcept {
+        if (this == &other) return *this;
+        end();
+        trial_ = std::move(other.trial_);
+        code_ = other.code_;
+        return *this;
+    }
+    ~TimedTurn() { end(); }
+
+    explicit operator bool() const noexcept { return trial_ != nullptr; }
+
+    /// There is one, and its launch took so long.
+    void report(float ns) noexcept { std::exchange(trial_, nullptr)->report(code_, ns); }
+
+    void end() noexcept {
+        if (trial_) std::exchange(trial_, nullptr)->take_back(code_);
+    }
+
+private:
+    std::shared_ptr<PlanTrial> trial_;
+    unsigned code_ = 0;
 };
 
 }  // namespace lanewise::runtime

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <new>
 
+#include "device/kernel/lane_order.h"
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
 #include "runtime/object/log.h"
@@ -93,6 +95,8 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
         code = toolchain_.compile_kernel(image_.ir, ir_digest_, info.name, kind, info.is_block, known);
     }
     auto kernel = std::make_shared<CompiledKernel>();
+    kernel->index = index;
+    kernel->kind = kind;
     kernel->info = image_.kernels[index];
     kernel->variables = storage_;
     kernel->code = std::move(*code);
@@ -102,6 +106,15 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
     check(kernel->loaded != nullptr, CL_OUT_OF_RESOURCES, "kernel '" + kernel->info.name + "': " + fault);
     return kernel;
 }
+
+namespace {
+
+/// The code that PlanTrial calls by a number.
+CodeKind kind_of_code(unsigned code) {
+    return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
+}
+
+}  // namespace
 
 /// Something about kernels that a thread of an arena does, unless the program is gone by then. What fails is no fault:
 /// who needs a kernel is told by its slot, or by the next attempt.
@@ -203,6 +216,20 @@ PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, devi
     }
     if (turn.step == PlanTrial::Step::settle) settle(index, turn.code);
     return turn;
+}
+
+ProgramCode::PlannedCode ProgramCode::planned_code(std::size_t index, const NDRange& range, unsigned threads,
+                                                   device::Arena& arena) {
+    const CodeSlot::Code& usual = kernel_for(index, CodeKind::usual);
+    const PlanTrial::Turn turn = advise(index, range.items(), arena);
+    TimedTurn timed;
+    if (turn.is_timed) timed = {{shared_from_this(), &trials_[index]}, turn.code};
+    if (turn.code == PlanTrial::usual) return {usual, CodeKind::usual, std::move(timed)};
+    const CodeKind kind = kind_of_code(turn.code);
+    const CodeSlot::Code& other = kernel_for(index, kind);
+    if (device::suits(range, usual->code, other->code, threads)) return {other, kind, std::move(timed)};
+    if (timed) timed.report(std::numeric_limits<float>::infinity());
+    return {usual, CodeKind::usual, {}};
 }
 
 void ProgramCode::make_known(std::size_t index, KnownCodes::Version& version) {

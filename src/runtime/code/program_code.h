@@ -16,6 +16,7 @@
 #include "device/kernel/code_loader.h"
 #include "device/pool/arena.h"
 #include "device/pool/cost_estimate.h"
+#include "lanewise/ndrange.h"
 #include "runtime/code/code_slot.h"
 #include "runtime/code/known_codes.h"
 #include "runtime/code/plan_trial.h"
@@ -32,6 +33,8 @@ struct CompiledKernel {
     std::unique_ptr<const device::LoadedCode> loaded;
     mutable device::CostEstimate cost;
     std::shared_ptr<VariableStorage> variables;  // the program's
+    std::size_t index = 0;                       // among its kernels
+    CodeKind kind = CodeKind::usual;
 
     abi::Entry entry() const { return loaded->entry(); }
 };
@@ -76,15 +79,15 @@ public:
     /// such launch, since few processes ever make one.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind);
 
-    /// What a launch of so many work-items runs in place of kernel(), beside whose plan there are others
-    /// (code/plan_trial.h). What is compiled meanwhile the threads of `arena` make. A launch whose turn is timed is
-    /// reported to trial().
-    PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
-    PlanTrial& trial(std::size_t index) { return trials_[index]; }
-    /// The code that PlanTrial calls by a number.
-    static CodeKind kind_of_code(unsigned code) {
-        return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
-    }
+    /// What a launch runs in place of kernel().
+    struct PlannedCode {
+        const CodeSlot::Code& code;
+        CodeKind kind;
+        TimedTurn turn;
+    };
+    /// The code of a launch of `range`, whose lanes that of kernel() fills, and beside whose plan there are others
+    /// (code/plan_trial.h). What is compiled meanwhile the threads of `arena` make. `threads` have work-groups to run.
+    PlannedCode planned_code(std::size_t index, const NDRange& range, unsigned threads, device::Arena& arena);
 
     /// Code in place of that of `kind`, for launches with arguments of such kinds as those in `block` alone
     /// (code/known_codes.h); null when there is none, or not yet. The launch is of so many
@@ -118,6 +121,7 @@ private:
     void post(std::size_t index, CodeKind kind, device::Arena& arena);
     void do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work);
     void make_others(std::size_t index);
+    PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
     float expected_ns(std::size_t index, std::uint64_t items);
     float hot_ns(std::size_t index);
     const CodeSlot::Code* find_known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,

@@ -49,7 +49,7 @@ KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel&
         set_least_cost(kernel_.usual->cost.least_item_ns() * items);
     }
     if (kernel_.usual->cost.wants_alone(total_ns)) set_max_threads(1);
-    if (kernel_.usual->cost.wants_time(total_ns) || kernel_.trial) set_timed();
+    if (kernel_.usual->cost.wants_time(total_ns) || kernel_.turn) set_timed();
     if (!kernel_.usual->cost.is_known()) set_unknown();
     if (kernel_.usual->code.any_order) set_any_order();
 }
@@ -78,12 +78,12 @@ void KernelCommand::release_resources() noexcept {
         const float items = static_cast<float>(units() * launch_.items_per_group());
         const float ns = device::nanoseconds(spent_ticks());
         kernel_.usual->cost.correct(ns, items, is_shared());
-        if (kernel_.trial) kernel_.trial->report(kernel_.trial_code, ns);
+        if (kernel_.turn && !has_failed()) kernel_.turn.report(ns);
     }
     arguments_.release_objects();
     kernel_.usual.reset();
     kernel_.partial_chunks.reset();
-    kernel_.trial.reset();
+    kernel_.turn.end();
 }
 
 std::int32_t KernelCommand::print(const abi::Launch* launch, const char* format, const std::byte* arguments,

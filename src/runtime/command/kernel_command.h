@@ -22,8 +22,7 @@ namespace lanewise::runtime {
 struct LaunchedKernel {
     std::shared_ptr<const CompiledKernel> usual;
     std::shared_ptr<const CompiledKernel> partial_chunks;  // null: `usual` runs all
-    std::shared_ptr<PlanTrial> trial{};                    // null, or is told what the launch took
-    unsigned trial_code = 0;                               // and that `usual` is this code there
+    TimedTurn turn{};                                      // is told what the launch took
 };
 
 class KernelCommand : public Command {

@@ -141,6 +141,26 @@ TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
     EXPECT_EQ(others, 1u);
 }
 
+// Commands fail before they run; what runs to a fault takes no time that could be compared.
+TEST_F(PlanTrials, LaunchesThatDidNotRunGiveTheirTurnsBack) {
+    make_hot();
+    trials.back().try_codes(first_other);
+    shares[1] = 0.5f;
+    const auto trial = [this] { return std::shared_ptr<PlanTrial>(std::shared_ptr<void>(), &trials.back()); };
+    for (int launch = 0; launch < 100; ++launch) {
+        const PlanTrial::Turn turn = advise();
+        ASSERT_TRUE(turn.is_timed) << launch;
+        TimedTurn left(trial(), turn.code);
+        TimedTurn moved = std::move(left);
+        EXPECT_FALSE(left);  // NOLINT(bugprone-use-after-move)
+        EXPECT_TRUE(moved);
+        moved = {};
+        EXPECT_FALSE(moved);
+        if (launch % 10 == 9 && launch < 30) TimedTurn(trial(), advise().code).report(long_ns);
+    }
+    EXPECT_EQ(run().code, 1);
+}
+
 TEST_F(PlanTrials, CodesThatCannotBeMadeAreForgotten) {
     make_hot();
     trials.back().try_codes(0);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <set>
 #include <thread>
@@ -184,6 +185,65 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
                                                                 {"a", CodeKind::along_1},
                                                                 {"parted", CodeKind::usual},
                                                                 {"parted", CodeKind::partial_chunks}}));
+}
+
+// The kernel of a block, beside whose plan there is another one, and the one that enqueues it.
+ProgramImage image_with_block() {
+    ProgramImage image = image_of({"parent", "child"});
+    image.kernels[0].enqueues = {0};
+    image.kernels[1].is_block = true;
+    put(image, "parent", returns_at_once("parent"));
+    KernelCode usual = returns_at_once("usual");
+    usual.other_plans = bit_of(OtherPlan::lanes_8);
+    usual.any_grouping = true;
+    KernelCode other = usual;
+    other.image[1] = 0x90;
+    other.summary = "other";
+    put(image, "child", usual);
+    put(image, "child", other, CodeKind::eight_lanes);
+    return image;
+}
+
+// As launches settle it: what a child runs is another code then, and so it is in a binary.
+TEST(ProgramCodes, ChildrenSettleTheirPlan) {
+    const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
+    const auto device = make<Device>();
+    program->kernel(0);
+    const CompiledKernel* const block = program->block(0);
+    ASSERT_NE(block, nullptr);
+    EXPECT_EQ(block->index, 1u);
+    EXPECT_EQ(block->kind, CodeKind::usual);
+    EXPECT_EQ(program->kernel_for(1, CodeKind::eight_lanes)->kind, CodeKind::eight_lanes);
+
+    constexpr std::uint64_t items = 1 << 20;
+    constexpr float usual_ns = 10'000'000;
+    block->cost.correct(usual_ns, items);
+    NDRange range;
+    range.global_size[0] = items;
+    range.local_size[0] = 256;
+    std::set<std::string> ran;
+    const auto child = [&] {
+        auto planned = program->planned_code(block->index, range, 2, device->arena());
+        ran.insert(planned.code->code.summary);
+        if (planned.turn) planned.turn.report(planned.kind == CodeKind::usual ? usual_ns : usual_ns / 2);
+        return planned.code->code.summary;
+    };
+    // The other code comes from a thread of the device.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    const auto is_settled = [&] {
+        for (int again = 0; again < 20; ++again)
+            if (child() != "other") return false;
+        return true;
+    };
+    while (!is_settled() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    EXPECT_EQ(ran, (std::set<std::string>{"usual", "other"}));
+    EXPECT_EQ(child(), "other");
+
+    const auto read = Toolchain::instance().from_binary(*program->binary(device->arena()));
+    ASSERT_TRUE(read);
+    const KernelCode& kept = read->codes.at({"child", CodeKind::usual});
+    EXPECT_EQ(kept.summary, "other");
+    EXPECT_EQ(kept.other_plans, 0u);
 }
 
 // Code for another machine is not run; there is IR to make it of again.

@@ -1,7 +1,7 @@
 // Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
 #include "runtime/core/kernel.h"
 
-#include <limits>
+#include <utility>
 
 #include "device/kernel/lane_order.h"
 #include "device/kernel/regroup.h"
@@ -63,41 +63,26 @@ void take_lanes(const DeviceKernel& kernel, device::LaneOrder order, LaunchedKer
     if (kind != CodeKind::usual) launched.usual = code_of_kind(kernel, kind);
 }
 
-// Whether `other` has as much to do for its lanes as `usual`, and its work-groups find room.
-bool suits(const Queue& queue, const NDRange& range, const KernelCode& usual, const KernelCode& other) {
-    const NDRange own = device::regroup(range.exchanged(other.lane_dimension), other, queue.device().compute_units());
-    if (!device::has_room(own, other)) return false;
-    return other.any_grouping || other.lanes <= usual.lanes || own.has_whole(0, other.lanes);
+// For a launch that the usual code suits, of a kernel beside whose plan there are others. Yields what kind of code it
+// is.
+CodeKind take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
+    Device& device = queue.device();
+    auto planned = kernel.program->planned_code(kernel.index, range, device.compute_units(), device.arena());
+    if (planned.kind != CodeKind::usual) launched.usual = planned.code;
+    launched.turn = std::move(planned.turn);
+    return planned.kind;
 }
 
-// For a launch that the usual code suits, of a kernel beside whose plan there are others.
-void take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
-    ProgramCode& program = *kernel.program;
-    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
-    const PlanTrial::Turn turn = program.advise(kernel.index, items, queue.device().arena());
-    if (turn.code != PlanTrial::usual) {
-        const auto& other = code_of_kind(kernel, ProgramCode::kind_of_code(turn.code));
-        if (!suits(queue, range, kernel.compiled()->code, other->code)) {
-            if (turn.is_timed) program.trial(kernel.index).report(turn.code, std::numeric_limits<float>::infinity());
-            return;
-        }
-        launched.usual = other;
-    }
-    launched.trial_code = turn.code;
-    if (turn.is_timed) launched.trial = {kernel.program, &program.trial(kernel.index)};
-}
-
-// Code that is made for images and samplers such as the launch's, in place of what it would run.
-void take_known(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, const ArgBlock& arguments,
-                LaunchedKernel& launched) {
-    const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
-    const CodeSlot::Code* known = kernel.program->known_code(
-        kernel.index, ProgramCode::kind_of_code(launched.trial_code), arguments.data(), items, queue.device().arena());
+// Code that is made for images and samplers such as the launch's, in place of what it would run, which is of `kind`.
+void take_known(const Queue& queue, const DeviceKernel& kernel, CodeKind kind, const NDRange& range,
+                const ArgBlock& arguments, LaunchedKernel& launched) {
+    const CodeSlot::Code* known =
+        kernel.program->known_code(kernel.index, kind, arguments.data(), range.items(), queue.device().arena());
     if (!known) return;
     const KernelCode& usual = launched.usual->code;
     const KernelCode& code = (*known)->code;
     if (usual.uses_sub_groups && code.sub_group_size != usual.sub_group_size) return;
-    if (suits(queue, range, usual, code)) launched.usual = *known;
+    if (device::suits(range, usual, code, queue.device().compute_units())) launched.usual = *known;
 }
 
 // Also chooses the local size that the launch really has, and puts the dimensions in the order of the code's.
@@ -117,8 +102,9 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     else {
         take_lanes(kernel, device::fewer_lanes(range, usual), launched);
         const bool is_usual = launched.usual == kernel.compiled();
-        if (usual.other_plans != 0 && !usual.enqueues) take_turn(queue, kernel, range, launched);
-        if (is_usual && !launched.trial && !usual.enqueues) take_known(queue, kernel, range, arguments, launched);
+        CodeKind kind = CodeKind::usual;
+        if (usual.other_plans != 0) kind = take_turn(queue, kernel, range, launched);
+        if (is_usual && !launched.turn && !usual.enqueues) take_known(queue, kernel, kind, range, arguments, launched);
     }
     const KernelCode& code = launched.usual->code;
     // Copies of the range take as long as all the rest, so only where they change something.
