@@ -38,6 +38,40 @@ define spir_kernel void @columns(ptr addrspace(1) %p, float %x) {
   ret void
 }
 
+; Each lane looks up a byte and does nothing with it: more lanes bring no more lines of memory at a time.
+; CHECK-LABEL: plan of 'looks_up'
+; CHECK-NEXT: scalar: no
+; WIDE-NEXT: widest fit: 16 lanes
+define spir_kernel void @looks_up(ptr addrspace(1) %p, ptr addrspace(1) %table) "lanewise-any_grouping" {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  %v = load i8, ptr addrspace(1) %a
+  %index = zext i8 %v to i64
+  %place = getelementptr i8, ptr addrspace(1) %table, i64 %index
+  %found = load i8, ptr addrspace(1) %place
+  store i8 %found, ptr addrspace(1) %a
+  ret void
+}
+
+; What is computed with it pays for more lanes.
+; CHECK-LABEL: plan of 'works_on_it'
+; CHECK-NEXT: scalar: no
+; WIDE-NEXT: widest fit: 32 lanes
+define spir_kernel void @works_on_it(ptr addrspace(1) %p, ptr addrspace(1) %t) "lanewise-any_grouping" {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %a
+  %index = zext i32 %v to i64
+  %place = getelementptr i32, ptr addrspace(1) %t, i64 %index
+  %found = load i32, ptr addrspace(1) %place
+  %x1 = mul i32 %found, %v
+  %x2 = xor i32 %x1, %found
+  %x3 = add i32 %x2, %v
+  %x4 = mul i32 %x3, %x1
+  store i32 %x4, ptr addrspace(1) %a
+  ret void
+}
+
 ; A chain of one sum leaves most of the core idle: four times as many lanes.
 ; CHECK-LABEL: plan of 'chain'
 ; CHECK-NEXT: scalar: no
