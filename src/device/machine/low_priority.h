@@ -6,9 +6,9 @@
 
 namespace lanewise::device {
 
-/// Of a CPU that another thread wants as well the calling thread gets a quarter from now on.
+/// Of a CPU that another thread wants as well the calling thread gets two fifths from now on.
 inline void lower_own_priority() noexcept {
-    constexpr int niceness = 5;
+    constexpr int niceness = 2;
     static_cast<void>(setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + niceness));
 }
 
