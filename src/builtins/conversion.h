@@ -149,10 +149,21 @@ constexpr F largest_below = [] {
     return F(ulong(max_of<T>) >> lost << lost);
 }();
 
+/// Float or double to char or short without saturation. What is out of range becomes the low bits of the int, and 0
+/// beyond that: OpenCL leaves it open, and kernels that count on anything count on what a cast in C does.
+template <class T, Rounding rounding, class V>
+LW_INLINE WithElement<T, V> to_low_bits(V x) {
+    constexpr Element<V> beyond = 0x1p31;
+    const V rounded = round<rounding>(x);
+    const auto fits = (rounded > splat<V>(-beyond)) & (rounded < splat<V>(beyond));
+    return to<T>(to<int>(choose(fits, rounded, splat<V>(0))));
+}
+
 /// Float or double to an integer. What is out of range, and NaN, becomes some value of the range
 /// (without saturation OpenCL leaves it to us which).
 template <class T, bool saturated, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_integer(V x) {
+    if constexpr (sizeof(T) < 4 && !saturated) return to_low_bits<T, rounding>(x);
     using F = Element<V>;
     using R = WithElement<T, V>;
     constexpr F low = F(min_of<T>), high = largest_below<T, F>;

@@ -12,6 +12,7 @@
 #include "compiler/library/lower_memory_ops.h"
 #include "compiler/linearize/delay_exits.h"
 #include "compiler/linearize/fast_paths.h"
+#include "compiler/linearize/hoist_safe_loads.h"
 #include "compiler/linearize/keep_sums.h"
 #include "compiler/linearize/linearize.h"
 #include "compiler/linearize/normalize_flow.h"

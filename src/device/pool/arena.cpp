@@ -53,6 +53,10 @@ WorkerPool& Arena::pool() {
 }
 
 void Arena::post(Task& task) noexcept {
+    if (task.is_background_) {
+        const std::lock_guard lock(mutex_);
+        return background_.push_back(task);
+    }
     Participation* const self = participation();
     // The thread that makes a task ready by finishing another has what it needs in its cache.
     if (self && self->finishing && !self->kept) {
@@ -60,8 +64,6 @@ void Arena::post(Task& task) noexcept {
         return;
     }
     std::unique_lock lock(mutex_);
-    if (task.is_background_ && backgrounds_ >= std::max(concurrency_ / 4, 1u)) return background_.push_back(task);
-    backgrounds_ += task.is_background_ ? 1 : 0;
     add_ready(task);
     // With all places taken, who waits for it may still do it if it is short.
     if (!may_wake()) wake_sleeper([&](const Waiter& sleeper) { return sleeper.chooses() && sleeper.wants(task); });
@@ -69,20 +71,9 @@ void Arena::post(Task& task) noexcept {
     if (ready_cost_ns_ > much && (self || participants_ == 0) && may_wake()) wake_one(lock);
 }
 
-/// One that was not kept back is over.
-void Arena::end_background() noexcept {
-    const std::lock_guard lock(mutex_);
-    Task* const next = background_.front();
-    if (!next) {
-        --backgrounds_;
-        return;
-    }
-    background_.remove(*next);
-    add_ready(*next);
-}
-
 bool Arena::kick() noexcept {
     std::unique_lock lock(mutex_);
+    call_background(lock);
     if (!has_work()) return true;
     if (!may_wake()) return call_extra(lock);
     const bool stuck = nanoseconds(ticks() - last_claim_) > turn_ns;

@@ -9,8 +9,8 @@
 // post() alone wakes nobody: small commands are gathered until somebody waits or kicks. What a finishing
 // task makes ready goes on on the same thread. Tasks share the threads in turns of `turn_ns`, the urgent
 // ones first. In the child of a fork there are no other threads: what they ran is not gone on with, and what was
-// ready is run only by who waits for it. Files: arena.cpp who takes part, arena_extra.cpp extra threads, arena_pick.cpp
-// what is next, arena_run.cpp how it is shared.
+// ready is run only by who waits for it. Files: arena.cpp who takes part, arena_extra.cpp extra threads,
+// arena_background.cpp those for what nobody waits for, arena_pick.cpp what is next, arena_run.cpp how it is shared.
 // Thread-safe.
 #pragma once
 
@@ -92,7 +92,6 @@ private:
     void run_short_needed(Waiter& waiter) noexcept;
     TaskList take_all_of(const void* owner) noexcept;
     void put_back_kept(Participation& self) noexcept;
-    void end_background() noexcept;
     void wait_for_called(const Waiter& waiter) noexcept;
     void spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept;
     void sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept;
@@ -122,6 +121,10 @@ private:
     bool run_short(Participation& self) noexcept;
     Task* take_short(TaskList& list) noexcept;
     Task* take_short() noexcept;
+
+    // arena_background.cpp
+    void call_background(std::unique_lock<SpinMutex>& lock) noexcept;
+    void background_main() noexcept;
 
     // arena_pick.cpp
     bool run_next(const Waiter* waiter, Participation& self) noexcept;
@@ -166,8 +169,8 @@ private:
     std::atomic<unsigned> ready_levels_ = 0;  // bit u: levels_[u].ready is not empty
     std::atomic<unsigned> open_count_ = 0;    // of all levels
     std::atomic<unsigned> posts_ = 0;         // how often tasks have become ready or open, for who looks again
-    TaskList background_;                     // posted, and kept back until others of their kind are over
-    unsigned backgrounds_ = 0;                // of those, not kept back
+    TaskList background_;                     // posted, and not begun: for threads of their own
+    unsigned backgrounds_ = 0;                // of these threads
     float ready_cost_ns_ = 0;
     unsigned picks_ = 0;
     bool turn_of_open_ = false;

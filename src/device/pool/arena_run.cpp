@@ -171,10 +171,8 @@ bool Arena::should_turn(const Task& task, std::uint64_t turn_start) const noexce
 
 void Arena::finish_task(Task& task, Participation& self) noexcept {
     const bool outer = std::exchange(self.finishing, true);
-    const bool was_background = task.is_background_;
     task.finish();
     self.finishing = outer;
-    if (was_background) end_background();
 }
 
 }  // namespace lanewise::device

@@ -21,6 +21,17 @@ constinit std::array<std::atomic<std::uint16_t>, known_cpus> seated{};
 
 unsigned this_cpu() noexcept { return static_cast<unsigned>(sched_getcpu()); }
 
+/// Moves the calling thread to another CPU; false: it may use none.
+bool move_off(unsigned cpu) noexcept {
+    cpu_set_t before, others;
+    if (sched_getaffinity(0, sizeof before, &before) != 0) return false;
+    others = before;
+    CPU_CLR(cpu, &others);
+    if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof others, &others) != 0) return false;
+    sched_setaffinity(0, sizeof before, &before);
+    return true;
+}
+
 }  // namespace
 
 Seat& Seat::of_host_thread() noexcept { return per_thread<Seat>(); }
@@ -36,6 +47,7 @@ void Seat::take_aside() noexcept {
     const timespec moment{.tv_sec = 0, .tv_nsec = 1000};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &moment, nullptr);
     take();
+    if (place_ != 0 && count_on(place_ - 1) > 1 && move_off(place_ - 1)) take();
 }
 
 void Seat::sit_on(unsigned cpu) noexcept {

@@ -20,7 +20,9 @@ public:
     /// The calling thread works on the CPU that it is on, until it says otherwise.
     void take() noexcept;
 
-    /// The same; with somebody else there, it sleeps for a moment, so that the system wakes it where nobody works.
+    /// The same; with somebody else there, it sleeps for a moment, so that the system wakes it where nobody works. With
+    /// all other CPUs taken by what has no seat (threads of a low priority, the application's own) that changes
+    /// nothing: then it moves to one of these.
     void take_aside() noexcept;
 
     static unsigned count_on(unsigned cpu) noexcept;

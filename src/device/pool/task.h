@@ -58,7 +58,8 @@ protected:
 
     /// The cost is a mere guess: it may take any time.
     void set_unknown() noexcept { is_unknown_ = true; }
-    /// Nobody waits for it: a few of such tasks at a time, so that they leave threads to the others.
+    /// Nobody waits for it: from the next kick on a few of such tasks run at a time, on threads of their own with a low
+    /// priority.
     void set_background() noexcept { is_background_ = true; }
     /// The least that all units may take together, when that is less than the estimate.
     void set_least_cost(float ns) noexcept { least_ns_ = ns; }

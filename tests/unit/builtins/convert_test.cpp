@@ -41,6 +41,9 @@ Expected<To> model(long double x, int rounding, bool saturated) {
         const RoundingMode mode(rounding < 0 ? FE_TOWARDZERO : rounding);
         const volatile long double exact = x;
         const long double rounded = std::nearbyint(exact);
+        // The low bits of the int, as a C cast of most machines; the specification leaves it open.
+        if (sizeof(To) < 4 && !saturated && std::abs(rounded) < 0x1p31L)
+            return {true, static_cast<To>(static_cast<std::int64_t>(rounded))};
         if (rounded < low) return {saturated, std::numeric_limits<To>::min()};
         if (rounded > high) return {saturated, std::numeric_limits<To>::max()};
         return {true, static_cast<To>(rounded)};

@@ -2,6 +2,7 @@
 // programs once got wrong.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <numeric>
 #include <vector>
@@ -55,6 +56,34 @@ TEST_P(Flow, SwitchIntoLoop) {
                   if (++c >= (i & 7)) break;
               }
               return s + c * 1000;
+          });
+}
+
+// What some lanes look up in variables of the group, of the program and of their own.
+TEST_P(Flow, LoadsOfGuardedBlocks) {
+    check(R"(constant uint primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
+    kernel void k(global uint* out, uint n) {
+        local uint shared[8];
+        uint i = get_global_id(0), own[8], s = 0u;
+        if (get_local_id(0) == 0u) for (uint j = 0; j < 8u; ++j) shared[j] = j * j + n;
+        for (uint j = 0; j < 8u; ++j) own[j] = i * j;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint j = 0; j < 10u; ++j) {
+            if (i >> (j & 7u) & 1u) s ^= shared[j & 7u] * 5u;
+            if ((i + j) % 3u == 1u) s += primes[(n + j) % 8u] + own[j & 7u];
+            if (j < 8u && (i ^ j) & 2u) s += shared[j] - primes[j];
+        }
+        out[i] = s; })",
+          [](std::uint32_t i, std::uint32_t n) {
+              constexpr std::array<std::uint32_t, 8> primes = {2, 3, 5, 7, 11, 13, 17, 19};
+              const auto shared = [n](std::uint32_t j) { return j * j + n; };
+              std::uint32_t s = 0;
+              for (std::uint32_t j = 0; j < 10; ++j) {
+                  if ((i >> (j & 7) & 1) != 0) s ^= shared(j & 7) * 5;
+                  if ((i + j) % 3 == 1) s += primes[(n + j) % 8] + i * (j & 7);
+                  if (j < 8 && ((i ^ j) & 2) != 0) s += shared(j) - primes[j];
+              }
+              return s;
           });
 }
 

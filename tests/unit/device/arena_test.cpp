@@ -1,6 +1,7 @@
 #include "device/pool/arena.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include <algorithm>
@@ -310,6 +311,49 @@ TEST(Arena, BackgroundTasksLeaveThreadsToOthers) {
         }
         EXPECT_LE(count.most, threads == 8 ? 2 : 1);
     }
+}
+
+/// Goes on until another task is done.
+class PatientTask final : public Task {
+public:
+    explicit PatientTask(const Waiter& other) : other_(other) {
+        set_cost(1e7f, 1e7f);
+        set_unknown();
+        set_urgency(Urgency::low);
+        set_background();
+    }
+
+    std::atomic<bool> has_begun = false, has_ended = false, saw_other = false;
+    std::atomic<int> niceness = 0;
+
+private:
+    std::uint64_t start() noexcept override { return 1; }
+    void run_units(std::uint64_t, std::uint64_t, WorkerMemory&) noexcept override {
+        niceness = getpriority(PRIO_PROCESS, 0);
+        has_begun = true;
+        for (int i = 0; i < 10'000 && !other_.done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        saw_other = other_.done();
+    }
+    void finish() noexcept override { has_ended = true; }
+
+    const Waiter& other_;
+};
+
+TEST(Arena, BackgroundTasksTakeNobodysPlace) {
+    const auto arena = std::make_shared<Arena>(1);
+    Waiter done;
+    PatientTask background(done);
+    arena->post(background);
+    arena->kick();
+    while (!background.has_begun) std::this_thread::yield();
+    CountingTask task(1000, 1'000'000, &done);
+    arena->post(task);
+    arena->help(done);
+    expect_one_run_each(task);
+    while (!background.has_ended) std::this_thread::yield();
+    EXPECT_TRUE(background.saw_other);
+    constexpr int least_priority = 19;
+    EXPECT_TRUE(background.niceness == least_priority || background.niceness > getpriority(PRIO_PROCESS, 0));
 }
 
 TEST(Arena, LongTasksTakeTurnsWithShortOnes) {

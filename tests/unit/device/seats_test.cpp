@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <memory>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "device/machine/cpu_set.h"
 
@@ -54,6 +57,49 @@ TEST_F(Seats, GoWithTheirThread) {
         EXPECT_EQ(Seat::count_on(last), 1u);
     }).join();
     EXPECT_EQ(Seat::count_on(last), 0u);
+}
+
+/// Keeps a CPU busy while it lives, without a seat.
+class Spinner {
+public:
+    explicit Spinner(unsigned cpu)
+        : thread_([this, cpu] {
+              const BoundThread bound(CpuSet({cpu}));
+              while (!is_over_) {
+              }
+          }) {}
+    ~Spinner() {
+        is_over_ = true;
+        thread_.join();
+    }
+
+private:
+    std::atomic<bool> is_over_ = false;
+    std::thread thread_;
+};
+
+// Where the system sees no better CPU than that of another one that works.
+TEST_F(Seats, AreLeftForCpusOfOthers) {
+    const CpuSet usable = CpuSet::of_process();
+    if (usable.size() < 2) GTEST_SKIP() << "a single CPU";
+    const unsigned taken = usable.cpus().back();
+    std::vector<std::unique_ptr<Spinner>> spinners;
+    for (const unsigned cpu : usable.cpus()) {
+        for (int i = 0; i < (cpu == taken ? 1 : 3); ++i) spinners.push_back(std::make_unique<Spinner>(cpu));
+    }
+    const BoundThread bound(CpuSet({taken}));
+    Seat here;
+    here.take();
+    std::thread([&] {
+        {
+            const BoundThread unbound(usable);
+            Seat aside;
+            aside.take_aside();
+            EXPECT_EQ(Seat::count_on(taken), 1u);
+            EXPECT_EQ(CpuSet::of_process(), usable);
+        }
+        EXPECT_EQ(CpuSet::of_process(), CpuSet({taken}));
+    }).join();
 }
 
 }  // namespace

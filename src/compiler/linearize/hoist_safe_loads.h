@@ -1,0 +1,23 @@
+// Loads that some work-items of a chunk come to, from an address that is the same for all of them and lies within a
+// variable of known size, are made in front of the branch where they part. What is left of a small side then touches no
+// memory: it runs for all lanes, and neither votes nor branches are made for it.
+//
+//   head: br i1 %varying, %then, %join              head: %a = getelementptr [32 x i32], ptr addrspace(3) @v, 0, %k
+//   then: %a = getelementptr ..., @v, 0, %k               %x = load i32, ptr addrspace(3) %a
+//         %x = load i32, ptr addrspace(3) %a              br i1 %varying, %then, %join
+//         %s = xor i32 %x, %t                       then: %s = xor i32 %x, %t
+//         br %join                                        br %join
+//
+// Runs before FastPaths; needs and keeps the form that NormalizeFlow makes.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct HoistSafeLoads : llvm::PassInfoMixin<HoistSafeLoads> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

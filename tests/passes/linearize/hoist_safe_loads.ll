@@ -1,0 +1,124 @@
+; Loads from within a variable, at an address that lanes share, are made where work-items part.
+; RUN: pass_opt --passes=hoist_safe_loads,verify %s | FileCheck %s
+
+@v = internal addrspace(3) global [32 x i32] undef
+
+declare i64 @ocl.global_id(i32) memory(none) speculatable willreturn
+
+; CHECK-LABEL: define void @within(
+; CHECK: body:
+; CHECK: %index = zext i32 %k to i64
+; CHECK-NEXT: %a = getelementptr i32, ptr addrspace(3) @v, i64 %index
+; CHECK-NEXT: %x = load i32, ptr addrspace(3) %a
+; CHECK-NEXT: br i1 %c, label %then, label %latch
+; CHECK: then:
+; CHECK-NEXT: %s = xor i32 %t, %x
+; CHECK-NEXT: br label %latch
+define void @within(ptr addrspace(1) %out) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %word = trunc i64 %id to i32
+  br label %head
+head:
+  %k = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %t = phi i32 [ 0, %entry ], [ %u, %latch ]
+  %more = icmp ult i32 %k, 32
+  br i1 %more, label %body, label %end
+body:
+  %bit = shl i32 1, %k
+  %m = and i32 %word, %bit
+  %c = icmp ne i32 %m, 0
+  br i1 %c, label %then, label %latch
+then:
+  %index = zext nneg i32 %k to i64
+  %a = getelementptr inbounds nuw i32, ptr addrspace(3) @v, i64 %index
+  %x = load i32, ptr addrspace(3) %a, align 4
+  %s = xor i32 %t, %x
+  br label %latch
+latch:
+  %u = phi i32 [ %t, %body ], [ %s, %then ]
+  %next = add i32 %k, 1
+  br label %head
+end:
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %t, ptr addrspace(1) %p
+  ret void
+}
+
+; The branch itself may be what keeps the address within.
+; CHECK-LABEL: define i32 @guarded_index(
+; CHECK: then:
+; CHECK-NEXT: %index = zext
+; CHECK: %x = load i32
+define i32 @guarded_index(i32 %k) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %word = trunc i64 %id to i32
+  %fits = icmp ult i32 %k, 32
+  %odd = trunc i32 %word to i1
+  %c = select i1 %odd, i1 %fits, i1 false
+  br i1 %c, label %then, label %end
+then:
+  %index = zext nneg i32 %k to i64
+  %a = getelementptr inbounds nuw i32, ptr addrspace(3) @v, i64 %index
+  %x = load i32, ptr addrspace(3) %a, align 4
+  br label %end
+end:
+  %r = phi i32 [ 0, %entry ], [ %x, %then ]
+  ret i32 %r
+}
+
+; One element further than there are.
+; CHECK-LABEL: define i32 @beyond(
+; CHECK: then:
+; CHECK: %x = load i32
+define i32 @beyond(i32 %k) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %low = and i32 %k, 31
+  %odd = trunc i64 %id to i1
+  br i1 %odd, label %then, label %end
+then:
+  %next = add nuw nsw i32 %low, 1
+  %index = zext nneg i32 %next to i64
+  %a = getelementptr inbounds nuw i32, ptr addrspace(3) @v, i64 %index
+  %x = load i32, ptr addrspace(3) %a, align 4
+  br label %end
+end:
+  %r = phi i32 [ 0, %entry ], [ %x, %then ]
+  ret i32 %r
+}
+
+; Lanes have addresses of their own, or store: masks are needed anyway.
+; CHECK-LABEL: define i32 @apart(
+; CHECK: then:
+; CHECK: %x = load i32
+define i32 @apart() {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %index = and i64 %id, 31
+  %odd = trunc i64 %id to i1
+  br i1 %odd, label %then, label %end
+then:
+  %a = getelementptr inbounds nuw i32, ptr addrspace(3) @v, i64 %index
+  %x = load i32, ptr addrspace(3) %a, align 4
+  br label %end
+end:
+  %r = phi i32 [ 0, %entry ], [ %x, %then ]
+  ret i32 %r
+}
+; CHECK-LABEL: define void @storing(
+; CHECK: then:
+; CHECK: %x = load i32
+define void @storing(ptr addrspace(1) %out) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %odd = trunc i64 %id to i1
+  br i1 %odd, label %then, label %end
+then:
+  %x = load i32, ptr addrspace(3) @v, align 4
+  store i32 %x, ptr addrspace(1) %out
+  br label %end
+end:
+  ret void
+}
