@@ -111,9 +111,9 @@ public:
         constexpr std::uint64_t items = 1;
         while (trial.advise(items, long_ns, long_ns).step != runtime::PlanTrial::Step::make) {
         }
-        std::uint32_t codes = 0;
-        for (unsigned code = 1; code < others_.size(); ++code) codes |= others_[code] ? 1u << code : 0;
-        trial.try_codes(codes);
+        for (unsigned code = 1; code < others_.size(); ++code)
+            if (others_[code]) trial.try_code(code);
+        trial.all_are_made();
         for (launches = 0; launches < most_launches; ++launches) {
             const auto turn = trial.advise(items, long_ns, long_ns);
             if (turn.step == runtime::PlanTrial::Step::settle) break;

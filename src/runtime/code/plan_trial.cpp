@@ -6,8 +6,10 @@ PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float 
     switch (stage_.load(std::memory_order_acquire)) {
         case Stage::settled: return {.code = static_cast<std::uint8_t>(settled_.load(std::memory_order_relaxed))};
         case Stage::watching: return watch(expected_ns, hot_ns);
+        case Stage::making:
+            if (made_.load(std::memory_order_relaxed) == 1U << usual) break;
+            [[fallthrough]];
         case Stage::trying: return expected_ns < telling_ns ? Turn{} : try_out(items);
-        case Stage::making: break;
     }
     return {};
 }
@@ -23,13 +25,12 @@ PlanTrial::Turn PlanTrial::watch(float expected_ns, float hot_ns) noexcept {
     return {.step = Step::make};
 }
 
-void PlanTrial::try_codes(std::uint32_t codes) noexcept {
-    if (is_taken_.exchange(true, std::memory_order_acquire)) return;
-    if (is_making()) {
-        codes_ = codes | (std::uint32_t{1} << usual);
-        stage_.store(codes_ == 1 ? Stage::settled : Stage::trying, std::memory_order_release);
-    }
-    is_taken_.store(false, std::memory_order_release);
+void PlanTrial::try_code(unsigned code) noexcept { made_.fetch_or(1U << code, std::memory_order_release); }
+
+void PlanTrial::all_are_made() noexcept {
+    const bool are_none = made_.load(std::memory_order_relaxed) == 1U << usual;
+    Stage making = Stage::making;
+    stage_.compare_exchange_strong(making, are_none ? Stage::settled : Stage::trying, std::memory_order_acq_rel);
 }
 
 PlanTrial::Turn PlanTrial::try_out(std::uint64_t items) noexcept {
@@ -43,7 +44,7 @@ PlanTrial::Turn PlanTrial::try_out(std::uint64_t items) noexcept {
 }
 
 bool PlanTrial::is_left(unsigned code, float least_ns) const noexcept {
-    if ((codes_ >> code & 1) == 0) return false;
+    if (((made_.load(std::memory_order_acquire) & ~left_behind_) >> code & 1) == 0) return false;
     const unsigned seen = sides_[code].seen.load(std::memory_order_acquire);
     return seen == 0 || code == usual || sides_[code].least_ns <= least_ns * (seen == 1 ? hopeless : behind);
 }
@@ -57,13 +58,15 @@ unsigned PlanTrial::fastest() const noexcept {
 
 // By turns, and one launch at a time of the others, which may be much slower.
 PlanTrial::Turn PlanTrial::next_turn() noexcept {
-    if (stage_.load(std::memory_order_relaxed) != Stage::trying) return {};
+    if (!is_under_way()) return {};
     const unsigned best = fastest();
     unsigned next = most_codes;
     bool is_other_running = false;
     for (unsigned code = 0; code < most_codes; ++code) {
-        if (!is_left(code, sides_[best].least_ns)) codes_ &= ~(std::uint32_t{1} << code);
-        if ((codes_ >> code & 1) == 0) continue;
+        if (!is_left(code, sides_[best].least_ns)) {
+            left_behind_ |= made_.load(std::memory_order_relaxed) & 1U << code;
+            continue;
+        }
         const unsigned begun = sides_[code].begun.load(std::memory_order_relaxed);
         if (code != usual) is_other_running |= begun != sides_[code].seen.load(std::memory_order_acquire);
         if (begun < samples && (next == most_codes || begun < sides_[next].begun.load(std::memory_order_relaxed)))
@@ -76,6 +79,8 @@ PlanTrial::Turn PlanTrial::next_turn() noexcept {
 PlanTrial::Turn PlanTrial::decide(unsigned best) noexcept {
     const auto seen = [this](unsigned code) { return sides_[code].seen.load(std::memory_order_acquire); };
     if (seen(usual) < samples) return {};
+    // Until all are there, launches take the best of those that are.
+    if (is_making()) return {.code = static_cast<std::uint8_t>(best)};
     if (sides_[best].least_ns * least_gain >= sides_[usual].least_ns) return settle(usual);
     if (seen(best) >= last_samples && seen(usual) >= last_samples) return settle(best);
     const unsigned begun = sides_[usual].begun.load(std::memory_order_relaxed);

@@ -1,6 +1,7 @@
 // Launches teach the plan of a kernel: once it has turned out hot, its code by other plans that may well be faster
 // (KernelCode::other_plans) is compiled in the background, launches of one size run all of them by turns, and the
-// fastest stays. All codes of a kernel give the same results; no launch waits.
+// fastest stays. What has been made is tried while the rest is still being made, which takes as long as hundreds of
+// launches where there is no CPU to spare. All codes of a kernel give the same results; no launch waits.
 //
 //   watching -> making -> trying -> settled
 //
@@ -39,7 +40,7 @@ public:
     /// it has taken `hot_ns`.
     Turn advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept;
 
-    /// Whether try_codes() is waited for.
+    /// Whether all_are_made() is waited for.
     bool is_making() const noexcept { return stage_.load(std::memory_order_acquire) == Stage::making; }
 
     /// Whether codes are being made or compared.
@@ -48,8 +49,11 @@ public:
         return stage == Stage::making || stage == Stage::trying;
     }
 
-    /// The others have been made, as far as they could: a bit for each code.
-    void try_codes(std::uint32_t codes) noexcept;
+    /// Another code has been made: launches may take it from now on.
+    void try_code(unsigned code) noexcept;
+
+    /// There will be no more codes.
+    void all_are_made() noexcept;
 
     /// A launch whose turn was timed took so long, on all threads together; infinity: `code` does not suit such ones.
     void report(unsigned code, float ns) noexcept;
@@ -98,8 +102,9 @@ private:
     std::atomic<unsigned> launches_ = 0;
     std::atomic<float> spent_ns_ = 0;
     std::atomic<unsigned> settled_ = usual;
-    std::atomic<std::uint64_t> items_ = 0;  // of the launches that are compared; 0: of the next one
-    std::uint32_t codes_ = 0;               // while trying, of the thread in next_turn(): those that are left
+    std::atomic<std::uint64_t> items_ = 0;           // of the launches that are compared; 0: of the next one
+    std::atomic<std::uint32_t> made_ = 1U << usual;  // a bit for each code
+    std::uint32_t left_behind_ = 0;                  // of these, by the thread in next_turn(): those that are too slow
     std::array<Side, most_codes> sides_;
 };
 

@@ -181,7 +181,6 @@ void ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void
 
 // Plans that come to the same code are not told apart: all but one of them are left.
 void ProgramCode::make_others(std::size_t index) {
-    std::uint32_t codes = 0;
     std::vector<const KernelCode*> made{&kernel(index)->code};
     for (unsigned code = 1; code < PlanTrial::most_codes; ++code) {
         if ((made.front()->other_plans & bit_of(static_cast<OtherPlan>(code - 1))) == 0) continue;
@@ -189,11 +188,11 @@ void ProgramCode::make_others(std::size_t index) {
             const KernelCode& other = kernel_for(index, kind_of_code(code))->code;
             if (std::ranges::any_of(made, [&](const KernelCode* one) { return one->image == other.image; })) continue;
             made.push_back(&other);
-            codes |= std::uint32_t{1} << code;
+            trials_[index].try_code(code);
         } catch (...) {  // then there is one less to choose from
         }
     }
-    trials_[index].try_codes(codes);
+    trials_[index].all_are_made();
 }
 
 float ProgramCode::expected_ns(std::size_t index, std::uint64_t items) {

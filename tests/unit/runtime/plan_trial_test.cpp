@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <initializer_list>
 #include <limits>
 #include <list>
 
@@ -14,7 +15,7 @@ using Step = PlanTrial::Step;
 
 constexpr std::uint64_t items = 4096;
 constexpr float long_ns = 50'000'000, hot_ns = 10'000'000;
-constexpr std::uint32_t first_other = 1 << 1, two_others = first_other | 1 << 3;
+constexpr unsigned first_other = 1, second_other = 3;
 
 /// A trial, and launches of it; the usual code takes `long_ns`.
 class PlanTrials : public testing::Test {
@@ -25,6 +26,11 @@ protected:
         FAIL() << "not hot after 100 long launches";
     }
 
+    void try_codes(std::initializer_list<unsigned> codes) {
+        for (const unsigned code : codes) trials.back().try_code(code);
+        trials.back().all_are_made();
+    }
+
     PlanTrial::Turn advise(std::uint64_t size = items) { return trials.back().advise(size, long_ns, hot_ns); }
 
     /// Launches of `size` work-items until a code is kept; each takes its share of long_ns.
@@ -33,7 +39,7 @@ protected:
             const PlanTrial::Turn turn = advise(size);
             if (turn.step == Step::settle) return turn;
             ++launches.at(turn.code);
-            EXPECT_TRUE(turn.code == PlanTrial::usual || turn.is_timed);
+            EXPECT_TRUE(turn.code == PlanTrial::usual || turn.is_timed || trials.back().is_making());
             if (turn.is_timed) trials.back().report(turn.code, shares.at(turn.code) * long_ns);
         }
         return {};
@@ -55,6 +61,20 @@ TEST_F(PlanTrials, BeginWhenAKernelIsHot) {
     EXPECT_EQ(advise().step, Step::none);
 }
 
+TEST_F(PlanTrials, WhatIsMadeIsTriedWhileTheRestIsMade) {
+    make_hot();
+    shares[first_other] = .5F;
+    shares[second_other] = .25F;
+    trials.back().try_code(first_other);
+    EXPECT_EQ(run().step, Step::none);  // nothing is settled yet
+    EXPECT_EQ(advise().code, first_other);
+    EXPECT_FALSE(advise().is_timed);
+    try_codes({second_other});
+    const PlanTrial::Turn kept = run();
+    EXPECT_EQ(kept.step, Step::settle);
+    EXPECT_EQ(kept.code, second_other);
+}
+
 TEST_F(PlanTrials, TheFirstLaunchesAreNoReason) {
     EXPECT_EQ(advise().step, Step::none);
     EXPECT_EQ(advise().step, Step::none);
@@ -68,7 +88,7 @@ TEST_F(PlanTrials, WhatTakesLongerToCompileMustBeHotter) {
 
 TEST_F(PlanTrials, TheFastestCodeStays) {
     make_hot();
-    trials.back().try_codes(two_others);
+    try_codes({first_other, second_other});
     shares[1] = 0.6f;
     shares[3] = 0.5f;
     EXPECT_EQ(run().code, 3);
@@ -85,7 +105,7 @@ TEST_F(PlanTrials, TheUsualCodeStaysUnlessAnotherIsFaster) {
     for (const float share : {4.0f, 1.0f, 0.99f}) {
         trials.emplace_back();
         make_hot();
-        trials.back().try_codes(first_other);
+        try_codes({first_other});
         shares[1] = share;
         launches = {};
         EXPECT_EQ(run().code, PlanTrial::usual);
@@ -97,7 +117,7 @@ TEST_F(PlanTrials, TheUsualCodeStaysUnlessAnotherIsFaster) {
 // The usual code's first launches were in bad company.
 TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     make_hot();
-    trials.back().try_codes(first_other);
+    try_codes({first_other});
     shares[PlanTrial::usual] = 2;
     unsigned turns = 0;
     while (turns++ < 100) {
@@ -113,7 +133,7 @@ TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
 
 TEST_F(PlanTrials, WhatDoesNotSuitLaunchesIsForgotten) {
     make_hot();
-    trials.back().try_codes(two_others);
+    try_codes({first_other, second_other});
     shares[1] = std::numeric_limits<float>::infinity();
     shares[3] = 0.5f;
     EXPECT_EQ(run().code, 3);
@@ -123,7 +143,7 @@ TEST_F(PlanTrials, WhatDoesNotSuitLaunchesIsForgotten) {
 // Times of launches of different sizes tell nothing.
 TEST_F(PlanTrials, OnlyLaunchesOfOneSizeAreCompared) {
     make_hot();
-    trials.back().try_codes(first_other);
+    try_codes({first_other});
     shares[1] = 0.5f;
     EXPECT_EQ(advise().code, PlanTrial::usual);
     trials.back().report(PlanTrial::usual, long_ns);
@@ -135,7 +155,7 @@ TEST_F(PlanTrials, OnlyLaunchesOfOneSizeAreCompared) {
 // Launches may be enqueued long before any of them has run.
 TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
     make_hot();
-    trials.back().try_codes(two_others);
+    try_codes({first_other, second_other});
     unsigned others = 0;
     for (int launch = 0; launch < 1000; ++launch) others += advise().code != PlanTrial::usual;
     EXPECT_EQ(others, 1u);
@@ -144,7 +164,7 @@ TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
 // Commands fail before they run; what runs to a fault takes no time that could be compared.
 TEST_F(PlanTrials, LaunchesThatDidNotRunGiveTheirTurnsBack) {
     make_hot();
-    trials.back().try_codes(first_other);
+    try_codes({first_other});
     shares[1] = 0.5f;
     const auto trial = [this] { return std::shared_ptr<PlanTrial>(std::shared_ptr<void>(), &trials.back()); };
     for (int launch = 0; launch < 100; ++launch) {
@@ -163,7 +183,7 @@ TEST_F(PlanTrials, LaunchesThatDidNotRunGiveTheirTurnsBack) {
 
 TEST_F(PlanTrials, CodesThatCannotBeMadeAreForgotten) {
     make_hot();
-    trials.back().try_codes(0);
+    try_codes({});
     EXPECT_FALSE(trials.back().is_making());
     for (int launch = 0; launch < 10; ++launch) {
         const PlanTrial::Turn turn = advise();
