@@ -87,7 +87,7 @@ private:
 
 /// Local memory that arguments use, behind the kernel's own variables: `local_argument_bytes`.
 struct RunOptions {
-    std::string build_options;
+    std::string build_options{};
     std::uint64_t local_argument_bytes = 0;
     std::uint32_t vector_width = 0;
     std::string target_limit = {};  // as LANEWISE_CPU_FEATURES; empty: all that the host has
