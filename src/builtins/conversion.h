@@ -159,8 +159,8 @@ LW_INLINE WithElement<T, V> to_low_bits(V x) {
     return to<T>(to<int>(choose(fits, rounded, splat<V>(0))));
 }
 
-/// Float or double to an integer. What is out of range, and NaN, becomes some value of the range
-/// (without saturation OpenCL leaves it to us which).
+/// Float or double to an integer. What is out of range, and NaN, becomes some value of the range (without saturation
+/// OpenCL leaves it to us which; of char and short see to_low_bits).
 template <class T, bool saturated, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_integer(V x) {
     if constexpr (sizeof(T) < 4 && !saturated) return to_low_bits<T, rounding>(x);
