@@ -28,10 +28,20 @@ bool takes_mask(const llvm::Instruction& instruction) {
     }
 }
 
+// Addresses for accesses lane by lane of which those of lanes that are off lead nowhere (widen/memory/scattered.h):
+// each is taken out of a vector, where otherwise a scalar may do.
+std::int64_t chosen_addresses(const llvm::Instruction& instruction) {
+    const auto* addresses = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+    const bool chooses = llvm::isa<llvm::SelectInst>(instruction) && addresses && addresses->isPtrOrPtrVectorTy();
+    return chooses ? std::int64_t{addresses->getNumElements()} : 0;
+}
+
 std::int64_t masked_size(const llvm::BasicBlock& block, unsigned register_bits) {
     std::int64_t size = 0;
-    for (const llvm::Instruction& instruction : block)
+    for (const llvm::Instruction& instruction : block) {
         if (takes_mask(instruction)) size += static_cast<std::int64_t>(code_size(instruction, register_bits));
+        size += chosen_addresses(instruction);
+    }
     return size;
 }
 

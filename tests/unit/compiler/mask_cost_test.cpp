@@ -75,6 +75,15 @@ TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
     EXPECT_FALSE(costs_little(chunks(10, "", seldom + "!prof !0" + way)));
 }
 
+// Lanes' addresses come out of a vector one by one.
+TEST(MaskCost, CountsForEachLaneWhoseAddressIsChosen) {
+    std::string assembly = chunks(200);
+    EXPECT_TRUE(costs_little(assembly));
+    assembly.insert(assembly.rfind("ret void"),
+                    "%a = select <16 x i1> %m, <16 x ptr> zeroinitializer, <16 x ptr> zeroinitializer\n");
+    EXPECT_FALSE(costs_little(assembly));
+}
+
 TEST(MaskCost, CountsForEachRegionBetweenBarriers) {
     EXPECT_FALSE(costs_little(chunks(100, "call void @ocl.barrier(i32 1)\n")));
 }
