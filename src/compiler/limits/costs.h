@@ -87,6 +87,13 @@ inline constexpr unsigned schedule_slack = 125;
 inline constexpr unsigned integer_cycles = 1, product_cycles = 3, floating_cycles = 4, division_cycles = 13,
                           call_cycles = 30;
 
+/// Cycles of an access that lanes make each in a row of its own, for each lane (1.3 to 1.6), and from a store to a load
+/// of the same: what plan/row_writes.h compares with one work-item after another. Six loops that write rows (filters,
+/// sums, tridiagonal systems): lanes and two items at a time as predicted; rows of a power of two bytes make lanes take
+/// up to 15 times as long, which the launch alone knows.
+inline constexpr double access_cycles = 1.5;
+inline constexpr unsigned stored_cycles = 5;
+
 // ---- Which dimension lanes lie along (plan/dimension_costs.h) ----
 
 /// What one vector operation costs there.

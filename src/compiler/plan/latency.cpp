@@ -69,11 +69,10 @@ public:
     const llvm::Loop& loop() const { return loop_; }
     /// On how many vectors each the operations of an iteration would still take less time than its chains do.
     unsigned vectors_in_shadow() const;
-
-private:
     unsigned cycles_one_by_one() const;
     unsigned cycles_from_last_to_next() const;
 
+private:
     const llvm::Loop& loop_;
     const ShapeInfo& shapes_;
     llvm::SmallVector<const llvm::BasicBlock*, 8> blocks_;
@@ -147,6 +146,11 @@ bool ends_by_vote(const llvm::Loop& loop) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();
     const auto* branch = latch ? llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()) : nullptr;
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::any);
+}
+
+LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
+    const LoopWork work(loop, loops, shapes);
+    return {work.cycles_from_last_to_next(), work.cycles_one_by_one()};
 }
 
 unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes) {

@@ -15,6 +15,14 @@ namespace lanewise::compiler {
 /// Whether a loop that linearize made ends when no lane is live any more.
 bool ends_by_vote(const llvm::Loop& loop);
 
+struct LoopCycles {
+    unsigned chain = 0;    // by which an iteration's results come later than those of the one before
+    unsigned through = 0;  // from an iteration's first operands to its last result
+};
+
+/// Of what `loop` runs itself, and what differs between lanes.
+LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
+
 /// On how many vectors each the operations of the loop with most of them would still take less time than its chains do.
 /// 0 of loops that lanes leave one by one: there more lanes wait longer for the slowest.
 unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes);

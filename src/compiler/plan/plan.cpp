@@ -1,5 +1,7 @@
 #include "compiler/plan/plan.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -19,8 +21,10 @@
 #include "compiler/limits/costs.h"
 #include "compiler/plan/latency.h"
 #include "compiler/plan/pressure.h"
+#include "compiler/plan/private_counters.h"
 #include "compiler/plan/private_stacks.h"
 #include "compiler/plan/row_walks.h"
+#include "compiler/plan/row_writes.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -108,16 +112,21 @@ bool accesses_apart_once(const llvm::Function& linearized, const ShapeInfo& shap
     return apart;
 }
 
-// Whether lanes compute next to nothing of their own with what they load: bytes looked up in a table take half of their
-// time with 16 lanes.
+// Whether lanes compute next to nothing with what they load: a transposition takes half of its time with 16 lanes. Of
+// kernels without loops.
 bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) {
     unsigned accesses = 0, work = 0;
-    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
-        if (llvm::getLoadStorePointerOperand(&instruction))
-            ++accesses;
-        else
-            work += is_work(instruction) && shapes.of(&instruction).is_varying();
-    }
+    llvm::SmallPtrSet<const llvm::Value*, 16> data;
+    for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&linearized))
+        for (const llvm::Instruction& instruction : *block) {
+            const bool is_access = llvm::getLoadStorePointerOperand(&instruction);
+            const bool is_of_data =
+                llvm::any_of(instruction.operands(), [&](const llvm::Use& part) { return data.contains(part); });
+            if (is_access || is_of_data) data.insert(&instruction);
+            accesses += is_access;
+            if (is_access || !is_of_data || !is_work(instruction) || !shapes.of(&instruction).is_varying()) continue;
+            work += llvm::isa<llvm::CallInst>(instruction) ? costs::call_cycles : 1;
+        }
     return work < accesses;
 }
 
@@ -173,7 +182,10 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const PrivateLayouts layouts(linearized);
     if (calls_texel_functions(linearized)) return lanes;
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
-    if (walks_rows_apart(linearized, shapes, blocked)) return lanes;
+    if (walks_rows_apart(linearized, shapes, blocked)) {
+        const bool half = best_row_writers(linearized, lanes, shapes, blocked) == RowWriters::half_as_many;
+        return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
+    }
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_register_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
@@ -194,7 +206,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     return fits(4) ? 4 * lanes : 2 * lanes;
 }
 
-std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
+ScalarReason reason_for_scalar(llvm::Function& linearized, unsigned lanes, const BlockedLoads& blocked) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     const PrivateLayouts layouts(linearized);
@@ -203,12 +215,16 @@ std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes) {
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::gather_share))
-            return "divergent gather loop";
+            return {"divergent gather loop"};
         if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
-            return "look-ups in private arrays";
+            return {"look-ups in private arrays"};
     }
-    if (has_costly_stacks(linearized, shapes)) return "lanes with stacks of their own";
-    if (mostly_enqueues(linearized, loops, shapes)) return "all work-items enqueue";
+    if (has_costly_stacks(linearized, shapes)) return {"lanes with stacks of their own"};
+    if (mostly_enqueues(linearized, loops, shapes)) return {"all work-items enqueue"};
+    if (has_private_counters(loops, shapes)) return {"counters in private arrays", true};
+    if (walks_rows_apart(linearized, shapes, blocked) &&
+        best_row_writers(linearized, lanes, shapes, blocked) == RowWriters::one_by_one)
+        return {"rows that work-items write apart", true};
     return {};
 }
 

@@ -25,6 +25,7 @@ struct Plan {
     bool fixed = false;        // the kernel can tell: its lanes are its sub-group
     bool required = false;     // and the source says how many
     std::string reason{};      // why scalar; empty otherwise
+    bool in_pairs = false;     // of work-items, where scalar
     std::uint32_t others = 0;  // that may well be faster (lanewise/other_plans.h)
 };
 
@@ -39,7 +40,12 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 /// (plan/latency.h). The latter alone where work-groups may be too small to fill them.
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedLoads& blocked);
 
-/// Why a linearized kernel had better stay scalar; empty when it had not.
-std::string reason_for_scalar(llvm::Function& linearized, unsigned lanes);
+struct ScalarReason {
+    std::string text{};  // empty: lanes are better
+    bool in_pairs = false;
+};
+
+/// Why a linearized kernel had better stay scalar, and whether two work-items at a time.
+ScalarReason reason_for_scalar(llvm::Function& linearized, unsigned lanes, const BlockedLoads& blocked);
 
 }  // namespace lanewise::compiler

@@ -4,6 +4,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/row_sharing.h"
@@ -43,6 +44,15 @@ bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
     return others > 0 && uniform > others + costs::loop_counting;
 }
 
+// Whether rows have a function's result in common that differs between lanes: it is most of what they compute.
+bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& rows) {
+    return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
+        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        return call && !llvm::isa<llvm::IntrinsicInst>(call) && !is_operation(call) && rows.shares(call) &&
+               shapes.of(call).is_varying();
+    });
+}
+
 // What `rows` rows together keep in registers.
 bool fits(unsigned bits, unsigned lanes, unsigned rows, const Target& target) {
     return bits * lanes * rows <= lane_register_bits(target);
@@ -77,9 +87,12 @@ bool can_run_in_rows(const llvm::Function& kernel) {
 }
 
 bool may_pay_in_rows(const llvm::Function& kernel) {
-    const auto is_phi = [](const llvm::Instruction& i) { return llvm::isa<llvm::PHINode>(i); };
     return kernel.getInstructionCount() <= budget::instructions_in_rows &&
-           llvm::any_of(llvm::instructions(kernel), is_phi);
+           llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+               const bool is_called =
+                   llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
+               return llvm::isa<llvm::PHINode>(instruction) || (is_called && !is_operation(&instruction));
+           });
 }
 
 RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes) {
@@ -98,6 +111,7 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
             return shares_loads(loop, shapes, rows) && carries_own_values(loop, shapes, rows);
         }))
         return rows_of_shared_loads(bits, lanes, target);
+    if (shares_calls(linearized, shapes, rows)) return pair_of_rows(linearized, bits, lanes, target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return is_mostly_uniform(loop, shapes); }) &&
         !walks_rows_apart(linearized, shapes, {}))
         return pair_of_rows(linearized, bits, lanes, target);

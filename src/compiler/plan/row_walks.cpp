@@ -37,11 +37,11 @@ bool counts_with(const llvm::Value& value, const llvm::Loop& loop, const ShapeIn
                         [&](const llvm::Use& part) { return counts_with(*part, loop, shapes, depth + 1); });
 }
 
+}  // namespace
+
 bool is_far_apart(const Shape& shape) {
     return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
 }
-
-}  // namespace
 
 bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedLoads& blocked) {
     const llvm::DominatorTree dominators(linearized);

@@ -204,6 +204,65 @@ TEST(Plan, OneLaneIsAnotherPlanWhereLanesGather) {
     EXPECT_EQ(other_plans_of(looked_up_evenly, "") & without_lanes, bit_of(OtherPlan::two_items));
 }
 
+// Rows that work-items write one element after the other: `step` is what a work-item does at place `at` of its own.
+std::string row_writer(const std::string& step) {
+    return "kernel void k(global const float* a, global float* b, int n) { int row = get_global_id(0);"
+           " float sum = 0; for (int j = 1; j < n; ++j) { int at = row * n + j; " +
+           step + " } }";
+}
+
+TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
+    const std::string items = "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time";
+    EXPECT_EQ(summary_of(row_writer("sum += a[row * n + min(j + 5, n - 1)]; b[at] = sum;")), items);
+    EXPECT_EQ(summary_of(row_writer("b[at] = a[row * n + max(j - 3, 0)];")), items);
+}
+
+// Each step waits for what the one before it wrote.
+TEST(Plan, RowsThatAreRecurrencesAreWrittenByLanesOfHalfARegister) {
+    EXPECT_EQ(summary_of(row_writer("b[at] = a[at] - b[at - 1] * a[at] / a[at - 1];")), "kernel 'k': 8 lanes");
+}
+
+TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
+    const std::string summary = summary_of(row_writer("b[at] = exp(sin(a[row * n + min(j + 5, n - 1)]));"));
+    EXPECT_NE(summary.find("lanes"), std::string::npos) << summary;
+    EXPECT_NE(summary, "kernel 'k': 8 lanes");
+}
+
+TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
+    const auto histogram = [](const std::string& step) {
+        return summary_of(
+            "kernel void k(global const uint* keys, global uint* out, int n) {"
+            " int i = get_global_id(0); uint bins[16] = {0};"
+            " for (int j = 0; j < n; ++j) { uint key = keys[j * get_global_size(0) + i]; " +
+            step + " } for (int j = 0; j < 16; ++j) out[j * get_global_size(0) + i] = bins[j]; }");
+    };
+    EXPECT_EQ(histogram("++bins[key & 15];"),
+              "kernel 'k': scalar (counters in private arrays), 2 work-items at a time");
+    // All lanes at the same place.
+    EXPECT_EQ(histogram("bins[j & 15] += key;").find("scalar"), std::string::npos);
+}
+
+TEST(Plan, RowsShareTheFunctionsOfTheirColumns) {
+    const auto turned = [](const std::string& angle) {
+        return summary_of(
+            "kernel void k(global float2* p, int w) { int x = get_global_id(0), y = get_global_id(1);"
+            " float2 v = p[y * w + x]; float s = " +
+            angle +
+            ";"
+            " p[y * w + x] = (float2)(v.x * s - v.y, v.y * s + v.x); }");
+    };
+    EXPECT_NE(turned("pow(10000.0f, x / (float)w)").find(", 2 rows"), std::string::npos);
+    EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
+}
+
+TEST(Plan, TranspositionsHaveLanesOfOneRegister) {
+    if (device::host_target().vector_bits != 512) GTEST_SKIP() << "tells registers of 16 lanes from two of them";
+    EXPECT_EQ(summary_of("kernel void k(global const float* in, global float* out, int w, int h) {"
+                         " int x = get_global_id(0), y = get_global_id(1); out[x * h + y] = in[y * w + x]; }")
+                  .find("kernel 'k': 16 lanes"),
+              0u);
+}
+
 TEST(Plan, RowsAreAnotherPlanWhereThereAreSome) {
     const char* summed =
         "kernel void k(global float* p, global const float* a, int n) {"

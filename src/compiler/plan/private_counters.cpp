@@ -1,0 +1,60 @@
+#include "compiler/plan/private_counters.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/plan.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool is_in_private_array(const llvm::Value& pointer) {
+    return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
+}
+
+// Whether `value` is made of what was loaded from elsewhere than a private array.
+bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value))
+        return !is_in_private_array(*load->getPointerOperand());
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (!instruction || llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction)) return false;
+    if (depth == budget::address_depth) return false;
+    return llvm::any_of(instruction->operands(),
+                        [&](const llvm::Use& part) { return is_made_of_data(*part, depth + 1); });
+}
+
+// Whether what is stored was loaded from the same place and counted up or down.
+bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
+    const llvm::Value* place = store.getPointerOperand();
+    if (!shapes.of(place).is_varying() || !is_in_private_array(*place)) return false;
+    const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(store.getValueOperand());
+    const auto is_counter = [&](const llvm::Value* part) {
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(part);
+        return load && load->getPointerOperand() == place;
+    };
+    return next && llvm::any_of(next->operands(), is_counter) && is_made_of_data(*place);
+}
+
+bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes) {
+    unsigned counters = 0, apart = 0, work = 0;
+    for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::Instruction& instruction : *block) {
+            const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+            counters += store && counts(*store, shapes);
+            const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+            apart += pointer && shapes.of(pointer).is_varying();
+            work += is_work(instruction) && !shapes.of(&instruction).is_uniform();
+        }
+    return counters > 0 && apart * 100 >= work * costs::gather_share;
+}
+
+}  // namespace
+
+bool has_private_counters(const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
+    return llvm::any_of(loops.getLoopsInPreorder(),
+                        [&](const llvm::Loop* loop) { return loop->isInnermost() && mostly_counts(*loop, shapes); });
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,150 @@
+#include "compiler/plan/row_writes.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/latency.h"
+#include "compiler/plan/plan.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool is_sum(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::CastInst, llvm::GetElementPtrInst>(instruction) ||
+           instruction.getOpcode() == llvm::Instruction::Add || instruction.getOpcode() == llvm::Instruction::Sub ||
+           instruction.getOpcode() == llvm::Instruction::Or;
+}
+
+// Whether all lanes move alike from one iteration of `loop` to the next, wherever each of them is.
+class MovesAlike {
+public:
+    MovesAlike(const llvm::Loop& loop, const ShapeInfo& shapes) : loop_(loop), shapes_(shapes) {}
+
+    bool operator()(const llvm::Value& value, unsigned depth = 0) const {
+        if (stays(value, depth) || shapes_.of(&value).is_uniform()) return true;
+        if (depth == budget::address_depth) return false;
+        const auto& instruction = llvm::cast<llvm::Instruction>(value);
+        if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return is_stepped(*phi);
+        if (!is_sum(instruction)) return false;
+        return llvm::all_of(instruction.operands(), [&](const llvm::Use& part) { return (*this)(*part, depth + 1); });
+    }
+
+private:
+    // Whether a value is the same in each iteration, be it computed anew.
+    bool stays(const llvm::Value& value, unsigned depth) const {
+        if (loop_.isLoopInvariant(&value)) return true;
+        const auto& instruction = llvm::cast<llvm::Instruction>(value);
+        if (llvm::isa<llvm::PHINode>(value) || instruction.mayReadOrWriteMemory() || depth == budget::address_depth)
+            return false;
+        return llvm::all_of(instruction.operands(), [&](const llvm::Use& part) { return stays(*part, depth + 1); });
+    }
+
+    bool is_stepped(const llvm::PHINode& phi) const {
+        const llvm::BasicBlock* latch = loop_.getLoopLatch();
+        if (phi.getParent() != loop_.getHeader() || !latch) return false;
+        const auto* next = llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(latch));
+        return next && is_sum(*next) && llvm::all_of(next->operands(), [&](const llvm::Use& part) {
+                   return part == &phi || shapes_.of(part).is_uniform();
+               });
+    }
+
+    const llvm::Loop& loop_;
+    const ShapeInfo& shapes_;
+};
+
+double cycles_to_issue(const llvm::Instruction& instruction) {
+    const bool is_called = llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
+    return is_called ? costs::call_cycles : 1. / costs::operations_per_cycle;
+}
+
+// What an iteration of a loop takes, in cycles for each work-item.
+struct Cycles {
+    double of_lanes = 0, of_accesses = 0, one_by_one = 0;
+    bool writes = false, is_known = true;
+};
+
+class LoopCosts {
+public:
+    LoopCosts(const llvm::Loop& loop, const llvm::LoopInfo& loops, unsigned lanes, const ShapeInfo& shapes,
+              const BlockedLoads& blocked)
+        : loop_(loop), loops_(loops), lanes_(lanes), shapes_(shapes), blocked_(blocked) {}
+
+    Cycles run() {
+        for (const llvm::BasicBlock* block : loop_.blocks())
+            for (const llvm::Instruction& instruction : *block) {
+                if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
+                    add_access(instruction, *pointer);
+                if (is_work(instruction)) add_work(instruction);
+            }
+        const LoopCycles cycles = cycles_of(loop_, loops_, shapes_);
+        // Of two work-items at a time, one goes on while the other waits.
+        const unsigned waits = has_chain_in_memory() ? cycles.through + costs::stored_cycles : cycles.chain;
+        cycles_.one_by_one = std::max(cycles_.one_by_one, waits / 2.);
+        return cycles_;
+    }
+
+private:
+    void add_access(const llvm::Instruction& access, const llvm::Value& pointer) {
+        if (!is_far_apart(shapes_.of(&pointer)) || blocked_.contains(&access)) return;
+        cycles_.is_known &= MovesAlike(loop_, shapes_)(pointer);
+        const bool is_store = llvm::isa<llvm::StoreInst>(access);
+        cycles_.writes |= is_store;
+        (is_store ? stored_ : loaded_).insert(llvm::getUnderlyingObject(&pointer));
+        cycles_.of_accesses += costs::access_cycles;
+        cycles_.of_lanes += costs::access_cycles;
+    }
+
+    // What is the same for all is computed once for two.
+    void add_work(const llvm::Instruction& instruction) {
+        const double cycles = cycles_to_issue(instruction);
+        const bool varies = !shapes_.of(&instruction).is_uniform();
+        cycles_.one_by_one += varies ? cycles : cycles / 2;
+        cycles_.of_lanes += costs::operations_per_cycle * cycles / lanes_;
+    }
+
+    bool has_chain_in_memory() const {
+        return llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
+    }
+
+    const llvm::Loop& loop_;
+    const llvm::LoopInfo& loops_;
+    const unsigned lanes_;
+    const ShapeInfo& shapes_;
+    const BlockedLoads& blocked_;
+    Cycles cycles_;
+    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;
+};
+
+}  // namespace
+
+RowWriters best_row_writers(llvm::Function& linearized, unsigned lanes, const ShapeInfo& shapes,
+                            const BlockedLoads& blocked) {
+    if (has_barriers(linearized)) return RowWriters::as_planned;
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    Cycles sum;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (ends_by_vote(*loop)) return RowWriters::as_planned;
+        if (!loop->isInnermost()) continue;
+        const Cycles cycles = LoopCosts(*loop, loops, lanes, shapes, blocked).run();
+        if (!cycles.is_known) return RowWriters::as_planned;
+        sum.of_lanes += cycles.of_lanes;
+        sum.of_accesses += cycles.of_accesses;
+        sum.one_by_one += cycles.one_by_one;
+        sum.writes |= cycles.writes;
+    }
+    if (!sum.writes) return RowWriters::as_planned;
+    if (sum.one_by_one < sum.of_lanes) return RowWriters::one_by_one;
+    return 2 * sum.of_accesses > sum.of_lanes ? RowWriters::half_as_many : RowWriters::as_planned;
+}
+
+}  // namespace lanewise::compiler
