@@ -63,8 +63,7 @@ void take_lanes(const DeviceKernel& kernel, device::LaneOrder order, LaunchedKer
     if (kind != CodeKind::usual) launched.usual = code_of_kind(kernel, kind);
 }
 
-// For a launch that the usual code suits, of a kernel beside whose plan there are others. Yields what kind of code it
-// is.
+// For a launch of the usual code, of a kernel beside whose plan there are others. Yields what kind of code it is.
 CodeKind take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     Device& device = queue.device();
     auto planned = kernel.program->planned_code(kernel.index, range, device.compute_units(), device.arena());
@@ -97,13 +96,12 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     }
     if (usual.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
-    else if (!device::fills_lanes(range, usual))
-        take_lanes(kernel, device::best_lane_order(range, usual), launched);
     else {
-        take_lanes(kernel, device::fewer_lanes(range, usual), launched);
+        const bool fills = device::fills_lanes(range, usual);
+        take_lanes(kernel, fills ? device::fewer_lanes(range, usual) : device::best_lane_order(range, usual), launched);
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
-        if (usual.other_plans != 0) kind = take_turn(queue, kernel, range, launched);
+        if (usual.other_plans != 0 && (fills || is_usual)) kind = take_turn(queue, kernel, range, launched);
         if (is_usual && !launched.turn && !usual.enqueues) take_known(queue, kernel, kind, range, arguments, launched);
     }
     const KernelCode& code = launched.usual->code;

@@ -1,0 +1,106 @@
+// Kernels run the first plan until they are hot: then other plans are compiled for them, as the files tell that are
+// dumped then.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "session.h"
+
+namespace lanewise::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* work = R"(
+    void work(global int* out) {
+        const size_t i = get_global_id(0);
+        uchar table[64];
+        for (int n = 0; n < 64; ++n) table[n] = (uchar)(n * 37 + (int)i);
+        uint h = (uint)i * 2654435761u;
+        for (int n = 0; n < 100; ++n) h = (h >> 3) ^ (h << 7) ^ table[h & 63];
+        out[i] = (int)h;
+    })";
+
+bool holds_other_plans(const fs::path& folder, const std::string& kernel) {
+    constexpr std::array<const char*, 4> lanes{"one_lane", "eight_lanes", "sixteen_lanes", "thirty_two_lanes"};
+    for (const auto& program : fs::directory_iterator(folder))
+        for (const char* const plan : lanes)
+            if (fs::exists(program.path() / plan / kernel)) return true;
+    return false;
+}
+
+// Launches a kernel of `source` until other plans have been compiled for `taught`.
+class TaughtPlans : public testing::Test {
+protected:
+    // One folder for the process: the environment is read once.
+    static void SetUpTestSuite() {
+        ASSERT_NE(mkdtemp(made_), nullptr);
+        setenv("LANEWISE_DUMP", made_, 1);
+    }
+    static void TearDownTestSuite() { fs::remove_all(made_); }
+
+    void teach(const std::string& source, const char* kernel_name, const std::string& taught,
+               const std::function<void(Session&, cl_kernel)>& set_arguments, size_t global, const size_t* local) {
+        Session session;
+        cl_program program = session.make_program(source.c_str());
+        ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS);
+        cl_kernel kernel = clCreateKernel(program, kernel_name, nullptr);
+        cl_mem out = clCreateBuffer(session.context, CL_MEM_READ_WRITE, 4096 * sizeof(cl_int), nullptr, nullptr);
+        EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof out, &out), CL_SUCCESS);
+        set_arguments(session, kernel);
+        const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+        while (!holds_other_plans(made_, taught) && std::chrono::steady_clock::now() < end) {
+            ASSERT_EQ(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, local, 0, nullptr, nullptr),
+                      CL_SUCCESS);
+            ASSERT_EQ(clFinish(session.queue), CL_SUCCESS);
+        }
+        EXPECT_TRUE(holds_other_plans(made_, taught));
+        clReleaseMemObject(out);
+        clReleaseKernel(kernel);
+        clReleaseProgram(program);
+    }
+
+private:
+    static inline char made_[] = "/tmp/lanewise-plans-XXXXXX";
+};
+
+// A child of 4096 work-items enqueues the next one.
+TEST_F(TaughtPlans, OfChildren) {
+    const std::string source = std::string(work) + R"(
+        void next(queue_t queue, global int* out, int left) {
+            if (left == 0) return;
+            enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(4096), ^{
+                if (get_global_id(0) == 0) next(queue, out, left - 1);
+                work(out);
+            });
+        }
+        kernel void children(global int* out, queue_t queue) { next(queue, out, 20); })";
+    cl_command_queue queue = nullptr;
+    const auto set_queue = [&](Session& session, cl_kernel kernel) {
+        const cl_queue_properties on_device[] = {CL_QUEUE_PROPERTIES,
+                                                 CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+        queue = clCreateCommandQueueWithProperties(session.context, session.device, on_device, nullptr);
+        EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof queue, &queue), CL_SUCCESS);
+    };
+    teach(source, "children", "__next_block_invoke_kernel", set_queue, 1, nullptr);
+    clReleaseCommandQueue(queue);
+}
+
+// Launches of so few work-items never wait for code for narrow work-groups, but they are taught.
+TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
+    const std::string source = std::string(work) + R"(
+        kernel void narrow(global int* out) {
+            work(out);
+            out[get_global_id(0)] += (int)get_local_id(0);
+        })";
+    const size_t local = 4;
+    teach(source, "narrow", "narrow", [](Session&, cl_kernel) {}, 1024, &local);
+}
+
+}  // namespace
+}  // namespace lanewise::test
