@@ -94,6 +94,9 @@ inline constexpr unsigned integer_cycles = 1, product_cycles = 3, floating_cycle
 inline constexpr double access_cycles = 1.5;
 inline constexpr unsigned stored_cycles = 5;
 
+/// The same of an access in blocks of a row: .5 to .7, with or without arithmetic beside them.
+inline constexpr double blocked_cycles = 0.5;
+
 // ---- Which dimension lanes lie along (plan/dimension_costs.h) ----
 
 /// What one vector operation costs there.

@@ -180,12 +180,16 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
 
 bool blocks_walks(const WidenOptions& widening) { return widening.isa.avx512f; }
 
-BlockedLoads blocked_loads(llvm::Function& copy, AnalysisManagers& analyses, const WidenOptions& widening) {
-    BlockedLoads blocked;
+BlockedAccesses blocked_accesses(llvm::Function& copy, AnalysisManagers& analyses, const WidenOptions& widening) {
+    BlockedAccesses blocked;
     if (!blocks_walks(widening)) return blocked;
-    for (const Walk& walk : WalkFinder(copy, analyses.functions(), widening.lanes).run())
-        for (const WalkedPlace& load : walk.loads)
-            if (load.step < costs::widened_walk_bytes) blocked.insert(load.access);
+    for (const Walk& walk : WalkFinder(copy, analyses.functions(), widening.lanes).run()) {
+        for (const WalkedPlace& store : walk.row_stores) blocked.all.insert(store.access);
+        for (const WalkedPlace& load : walk.loads) {
+            blocked.all.insert(load.access);
+            if (load.step < costs::widened_walk_bytes) blocked.thin_loads.insert(load.access);
+        }
+    }
     return blocked;
 }
 
@@ -206,7 +210,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
     WidenResult result;
     if (options.vector_width == 0 && !plan.fixed) {
-        const BlockedLoads blocked = blocked_loads(*copy, analyses, widening);
+        const BlockedAccesses blocked = blocked_accesses(*copy, analyses, widening);
         if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes, blocked);
         const ScalarReason scalar = reason_for_scalar(*copy, widening.lanes, blocked);
         result.reason = scalar.text;

@@ -130,6 +130,17 @@ bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) 
     return work < accesses;
 }
 
+// Whether lanes load source vectors from anywhere in a loop: to transpose those of one register takes half of all
+// registers. Forces between neighbours, of 16 bytes each, take .66 of the time with 32 lanes.
+bool transposes_in_loops(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
+    return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+        const auto* type = load ? llvm::dyn_cast<llvm::FixedVectorType>(load->getType()) : nullptr;
+        return type && type->getNumElements() >= costs::transposed_elements &&
+               shapes.of(load->getPointerOperand()).is_varying() && loops.getLoopFor(load->getParent());
+    });
+}
+
 // Texel functions take 16 lanes at most: more are two calls, which no register survives. With 32 lanes a copy of an
 // image takes 1.25, a bilinear read the same.
 bool calls_texel_functions(const llvm::Function& kernel) {
@@ -176,7 +187,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     return {.lanes = std::max(target.vector_bits / bits, costs::fewest_lanes)};
 }
 
-unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedLoads& blocked) {
+unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
     if (!any_grouping && has_barriers(linearized)) return lanes;
     const PrivateLayouts layouts(linearized);
@@ -186,6 +197,8 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool half = best_row_writers(linearized, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
+    const llvm::DominatorTree dominators(linearized);
+    if (transposes_in_loops(linearized, llvm::LoopInfo(dominators), shapes)) return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_register_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
@@ -206,7 +219,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     return fits(4) ? 4 * lanes : 2 * lanes;
 }
 
-ScalarReason reason_for_scalar(llvm::Function& linearized, unsigned lanes, const BlockedLoads& blocked) {
+ScalarReason reason_for_scalar(llvm::Function& linearized, unsigned lanes, const BlockedAccesses& blocked) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     const PrivateLayouts layouts(linearized);

@@ -43,7 +43,7 @@ bool is_far_apart(const Shape& shape) {
     return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
 }
 
-bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedLoads& blocked) {
+bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedAccesses& blocked) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
@@ -52,7 +52,7 @@ bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const
         for (const llvm::BasicBlock* block : loop->blocks())
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-                if (pointer && !blocked.contains(&instruction) && is_far_apart(shapes.of(pointer)) &&
+                if (pointer && !blocked.thin_loads.contains(&instruction) && is_far_apart(shapes.of(pointer)) &&
                     counts_with(*pointer, *loop, shapes, 0))
                     return true;
             }

@@ -13,13 +13,17 @@
 
 namespace lanewise::compiler {
 
-/// Loads that are made of blocks of a row at a time (linearize/walks/block_walks.h): lines are read once, and whole.
-using BlockedLoads = llvm::SmallPtrSet<const llvm::Instruction*, 8>;
+/// Accesses that are made of blocks of a row at a time (linearize/walks/block_walks.h).
+struct BlockedAccesses {
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> all{};
+    /// Loads among them of so few bytes that lines are read once, and whole, with any number of lanes.
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> thin_loads{};
+};
 
 /// Whether lanes that lie so have a line of the caches each.
 bool is_far_apart(const Shape& shape);
 
-/// Of a linearized kernel; but for its blocked loads.
-bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedLoads& blocked);
+/// Of a linearized kernel; but for its thin blocked loads.
+bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedAccesses& blocked);
 
 }  // namespace lanewise::compiler

@@ -75,7 +75,7 @@ struct Cycles {
 class LoopCosts {
 public:
     LoopCosts(const llvm::Loop& loop, const llvm::LoopInfo& loops, unsigned lanes, const ShapeInfo& shapes,
-              const BlockedLoads& blocked)
+              const BlockedAccesses& blocked)
         : loop_(loop), loops_(loops), lanes_(lanes), shapes_(shapes), blocked_(blocked) {}
 
     Cycles run() {
@@ -94,13 +94,14 @@ public:
 
 private:
     void add_access(const llvm::Instruction& access, const llvm::Value& pointer) {
-        if (!is_far_apart(shapes_.of(&pointer)) || blocked_.contains(&access)) return;
+        if (!is_far_apart(shapes_.of(&pointer))) return;
         cycles_.is_known &= MovesAlike(loop_, shapes_)(pointer);
         const bool is_store = llvm::isa<llvm::StoreInst>(access);
         cycles_.writes |= is_store;
         (is_store ? stored_ : loaded_).insert(llvm::getUnderlyingObject(&pointer));
-        cycles_.of_accesses += costs::access_cycles;
-        cycles_.of_lanes += costs::access_cycles;
+        const bool is_blocked = blocked_.all.contains(&access);
+        cycles_.of_accesses += is_blocked ? 0 : costs::access_cycles;
+        cycles_.of_lanes += is_blocked ? costs::blocked_cycles : costs::access_cycles;
     }
 
     // What is the same for all is computed once for two.
@@ -119,7 +120,7 @@ private:
     const llvm::LoopInfo& loops_;
     const unsigned lanes_;
     const ShapeInfo& shapes_;
-    const BlockedLoads& blocked_;
+    const BlockedAccesses& blocked_;
     Cycles cycles_;
     llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;
 };
@@ -127,7 +128,7 @@ private:
 }  // namespace
 
 RowWriters best_row_writers(llvm::Function& linearized, unsigned lanes, const ShapeInfo& shapes,
-                            const BlockedLoads& blocked) {
+                            const BlockedAccesses& blocked) {
     if (has_barriers(linearized)) return RowWriters::as_planned;
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);

@@ -21,6 +21,6 @@ enum class RowWriters : std::uint8_t {
 
 /// Of a linearized kernel with `lanes`, those of one register.
 RowWriters best_row_writers(llvm::Function& linearized, unsigned lanes, const ShapeInfo& shapes,
-                            const BlockedLoads& blocked);
+                            const BlockedAccesses& blocked);
 
 }  // namespace lanewise::compiler
