@@ -69,7 +69,7 @@ double cycles_to_issue(const llvm::Instruction& instruction) {
 // What an iteration of a loop takes, in cycles for each work-item.
 struct Cycles {
     double of_lanes = 0, of_accesses = 0, one_by_one = 0;
-    bool writes = false, is_known = true;
+    bool writes = false, reads_what_it_wrote = false, is_known = true;
 };
 
 class LoopCosts {
@@ -87,7 +87,8 @@ public:
             }
         const LoopCycles cycles = cycles_of(loop_, loops_, shapes_);
         // Of two work-items at a time, one goes on while the other waits.
-        const unsigned waits = has_chain_in_memory() ? cycles.through + costs::stored_cycles : cycles.chain;
+        cycles_.reads_what_it_wrote = reads_what_it_wrote();
+        const unsigned waits = cycles_.reads_what_it_wrote ? cycles.through + costs::stored_cycles : cycles.chain;
         cycles_.one_by_one = std::max(cycles_.one_by_one, waits / 2.);
         return cycles_;
     }
@@ -112,7 +113,7 @@ private:
         cycles_.of_lanes += costs::operations_per_cycle * cycles / lanes_;
     }
 
-    bool has_chain_in_memory() const {
+    bool reads_what_it_wrote() const {
         return llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
     }
 
@@ -142,10 +143,12 @@ RowWriters best_row_writers(llvm::Function& linearized, unsigned lanes, const Sh
         sum.of_accesses += cycles.of_accesses;
         sum.one_by_one += cycles.one_by_one;
         sum.writes |= cycles.writes;
+        sum.reads_what_it_wrote |= cycles.reads_what_it_wrote;
     }
     if (!sum.writes) return RowWriters::as_planned;
     if (sum.one_by_one < sum.of_lanes) return RowWriters::one_by_one;
-    return 2 * sum.of_accesses > sum.of_lanes ? RowWriters::half_as_many : RowWriters::as_planned;
+    const bool waits_for_memory = sum.reads_what_it_wrote || 2 * sum.of_accesses > sum.of_lanes;
+    return waits_for_memory ? RowWriters::half_as_many : RowWriters::as_planned;
 }
 
 }  // namespace lanewise::compiler
