@@ -3,6 +3,8 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/plan.h"
@@ -10,14 +12,15 @@
 namespace lanewise::compiler {
 namespace {
 
-bool is_in_private_array(const llvm::Value& pointer) {
-    return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
+// Without barriers, local memory is private by its use.
+bool is_in_own_array(const llvm::Value& pointer) {
+    return pointer.getType()->getPointerAddressSpace() == local_space ||
+           llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
 }
 
-// Whether `value` is made of what was loaded from elsewhere than a private array.
+// Whether `value` is made of what was loaded from elsewhere than such an array.
 bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value))
-        return !is_in_private_array(*load->getPointerOperand());
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) return !is_in_own_array(*load->getPointerOperand());
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (!instruction || llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction)) return false;
     if (depth == budget::address_depth) return false;
@@ -28,7 +31,7 @@ bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
 // Whether what is stored was loaded from the same place and counted up or down.
 bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
-    if (!shapes.of(place).is_varying() || !is_in_private_array(*place)) return false;
+    if (!shapes.of(place).is_varying() || !is_in_own_array(*place)) return false;
     const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(store.getValueOperand());
     const auto is_counter = [&](const llvm::Value* part) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(part);
@@ -52,9 +55,10 @@ bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes) {
 
 }  // namespace
 
-bool has_private_counters(const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
-    return llvm::any_of(loops.getLoopsInPreorder(),
-                        [&](const llvm::Loop* loop) { return loop->isInnermost() && mostly_counts(*loop, shapes); });
+bool has_private_counters(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
+    return !has_barriers(linearized) && llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
+        return loop->isInnermost() && mostly_counts(*loop, shapes);
+    });
 }
 
 }  // namespace lanewise::compiler

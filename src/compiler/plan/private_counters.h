@@ -5,12 +5,13 @@
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Function.h>
 
 #include "compiler/analysis/shape.h"
 
 namespace lanewise::compiler {
 
 /// Whether a loop of a linearized kernel does little else, so that two work-items at a time are faster than lanes.
-bool has_private_counters(const llvm::LoopInfo& loops, const ShapeInfo& shapes);
+bool has_private_counters(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -236,10 +236,37 @@ TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
             " for (int j = 0; j < n; ++j) { uint key = keys[j * get_global_size(0) + i]; " +
             step + " } for (int j = 0; j < 16; ++j) out[j * get_global_size(0) + i] = bins[j]; }");
     };
-    EXPECT_EQ(histogram("++bins[key & 15];"),
-              "kernel 'k': scalar (counters in private arrays), 2 work-items at a time");
+    EXPECT_EQ(histogram("++bins[key & 15];"), "kernel 'k': scalar (counters of their own), 2 work-items at a time");
     // All lanes at the same place.
     EXPECT_EQ(histogram("bins[j & 15] += key;").find("scalar"), std::string::npos);
+}
+
+// Without a barrier nobody else looks at them.
+TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
+    const auto histogram = [](const std::string& meet) {
+        return summary_of(
+            "kernel void k(global const uint* keys, global uint* out, int n) {"
+            " local uint bins[16 * 64]; int t = get_local_id(0);"
+            " for (int j = 0; j < 16; ++j) bins[j * 64 + t] = 0;"
+            " for (int j = 0; j < n; ++j) ++bins[(keys[t * n + j] & 15) * 64 + t];" +
+            meet + " for (int j = 0; j < 16; ++j) out[j * 64 + t] = bins[j * 64 + t]; }");
+    };
+    EXPECT_EQ(histogram(""), "kernel 'k': scalar (counters of their own), 2 work-items at a time");
+    EXPECT_EQ(histogram("barrier(CLK_LOCAL_MEM_FENCE);").find("scalar"), std::string::npos);
+}
+
+// Neighbours in pictures leave loops at about the same time.
+TEST(Plan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
+    const auto escape = [](const std::string& step) {
+        return summary_of(
+            "kernel void k(global const float* in, global int* out, int w) {"
+            " int x = get_global_id(0), y = get_global_id(1), n = 0; float a = x * .01f, b = y * .01f;"
+            " while (a * a + b * b < 4 && n < 100) { float t = a * a - b * b + .3f; b = 2 * a * b + .5f;"
+            " a = t" +
+            step + "; ++n; } out[y * w + x] = n; }");
+    };
+    EXPECT_NE(escape("").find(", 2 rows"), std::string::npos);
+    EXPECT_EQ(escape(" + in[(y * w + x) * 100 + n]").find("rows"), std::string::npos);
 }
 
 TEST(Plan, RowsShareTheFunctionsOfTheirColumns) {
