@@ -3,6 +3,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/limits/budget.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -75,6 +77,13 @@ Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
 
 std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     return guess(value, shapes, depth);
+}
+
+bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes) {
+    const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
+    if (!address || address->getNumIndices() != 1) return false;
+    return shapes.of(address->getPointerOperand()).is_uniform() &&
+           likely_stride(*address->getOperand(1), shapes, budget::guessed_depth) == 1;
 }
 
 }  // namespace lanewise::compiler

@@ -17,4 +17,7 @@ namespace lanewise::compiler {
 /// Looks through `depth` operations at the most.
 std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
+/// Whether `pointer` has an index that likely is a ramp: then that is tried at run time (widen/memory/contiguity.h).
+bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes);
+
 }  // namespace lanewise::compiler

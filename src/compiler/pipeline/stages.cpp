@@ -19,6 +19,7 @@
 #include "compiler/linearize/one_lane_sums.h"
 #include "compiler/linearize/open_copies.h"
 #include "compiler/linearize/sink_blends.h"
+#include "compiler/linearize/join_loads.h"
 #include "compiler/linearize/walks/block_walks.h"
 #include "compiler/link/pair_angles.h"
 #include "compiler/lower/kernel_entry.h"

@@ -50,14 +50,6 @@ bool is_free(const llvm::Instruction& instruction) {
            is_operation(&instruction);
 }
 
-// Whether an index that is one behind the other is tried at run time (widen/memory/contiguity.h).
-bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes) {
-    const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
-    if (!address || address->getNumIndices() != 1) return false;
-    return shapes.of(address->getPointerOperand()).is_uniform() &&
-           likely_stride(*address->getOperand(1), shapes, budget::guessed_depth) == 1;
-}
-
 // With lanes along one dimension, or (several shapes) along all.
 class Pricing {
 public:

@@ -1,12 +1,12 @@
 // Loops in which each work-item walks along a row of its own: the same results as of one element after the other,
 // whatever is written meanwhile, and nothing read that the kernel does not read.
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "guarded_memory.h"
 #include "run_kernel.h"
 #include "test_names.h"
 #include "wrapping_memory.h"
@@ -30,31 +30,6 @@ protected:
         options.target_limit = GetParam().limit;
         run_kernel(source, "k", line(items, items), arguments, options);
     }
-};
-
-/// Memory that ends where none is mapped.
-class Guarded {
-public:
-    explicit Guarded(std::size_t bytes) : size_((bytes + page - 1) / page * page + page) {
-        void* mapped = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        begin_ = static_cast<std::byte*>(mapped);
-        mprotect(begin_ + size_ - page, page, PROT_NONE);
-        data_ = begin_ + size_ - page - bytes;
-    }
-    ~Guarded() { munmap(begin_, size_); }
-    Guarded(const Guarded&) = delete;
-    Guarded& operator=(const Guarded&) = delete;
-
-    template <class T>
-    T* as() const {
-        return reinterpret_cast<T*>(data_);
-    }
-
-private:
-    static constexpr std::size_t page = 4096;
-    std::size_t size_;
-    std::byte* begin_;
-    std::byte* data_;
 };
 
 constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 33, 64, 100};
@@ -81,7 +56,7 @@ template <class T>
 void check_rows(const Typed<T>& type, const auto& run) {
     constexpr std::size_t rows = 83;
     for (const std::size_t length : lengths) {
-        const Guarded memory(rows * length * sizeof(T));
+        const GuardedMemory memory(rows * length * sizeof(T));
         T* values = memory.as<T>();
         fill(values, rows * length);
         std::vector<T> sums(rows);
@@ -106,7 +81,7 @@ TEST_P(Walks, ReadTheirRows) {
 
 TEST_P(Walks, TakeTheLanesThatAreOn) {
     constexpr std::size_t rows = 70, length = 50;
-    const Guarded memory(rows * length * sizeof(float));
+    const GuardedMemory memory(rows * length * sizeof(float));
     float* values = memory.as<float>();
     fill(values, rows * length);
     std::vector<float> sums(rows, -1);
@@ -148,7 +123,7 @@ template <class T>
 void check_written_rows(const Typed<T>& type, const auto& run) {
     constexpr std::size_t rows = 83;
     for (const std::size_t length : lengths) {
-        const Guarded memory(rows * length * sizeof(T));
+        const GuardedMemory memory(rows * length * sizeof(T));
         T* values = memory.as<T>();
         std::vector<T> factors(rows);
         fill(factors.data(), rows);

@@ -1,0 +1,184 @@
+#include "compiler/linearize/join_loads.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+
+#include "compiler/analysis/likely_stride.h"
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/preserved.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using Loads = llvm::SmallVector<llvm::LoadInst*, 16>;
+
+unsigned bytes_of(const llvm::LoadInst& load) { return load.getType()->getScalarSizeInBits() / 8; }
+
+bool may_join(const llvm::LoadInst& load) {
+    const llvm::Type* type = load.getType();
+    if (!load.isSimple() || !(type->isIntegerTy() || type->isHalfTy() || type->isFloatTy())) return false;
+    const unsigned bits = type->getScalarSizeInBits();
+    return bits == 8 || bits == 16 || bits == 32;
+}
+
+// Whether loads behind `instruction` may differ from those in front of it, or may not be made.
+bool separates(const llvm::Instruction& instruction) {
+    return instruction.mayWriteToMemory() || as_operation(&instruction, op::mask) ||
+           !llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);
+}
+
+// Loads of one type at known distances in bytes from the first of them, lowest first.
+struct Neighbours {
+    struct Place {
+        std::int64_t distance;
+        llvm::LoadInst* load;
+    };
+    llvm::LoadInst* first = nullptr;  // in the block
+    llvm::SmallVector<Place, 8> places{};
+};
+
+class LoadJoiner {
+public:
+    LoadJoiner(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes)
+        : evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
+          loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
+          layouts_(function),
+          shapes_(function, lanes, layouts_) {}
+
+    bool join(const Loads& loads) {
+        llvm::SmallVector<Neighbours, 4> groups;
+        for (llvm::LoadInst* load : loads)
+            if (lies_apart(*load)) add(groups, *load);
+        bool changed = false;
+        for (Neighbours& group : groups) changed |= join(group);
+        return changed;
+    }
+
+private:
+    bool lies_apart(const llvm::LoadInst& load) const {
+        const llvm::Value* pointer = load.getPointerOperand();
+        if (layouts_.unit(pointer) != 0 || !shapes_.of(pointer).is_varying()) return false;
+        const llvm::Value* base = pointer->stripInBoundsConstantOffsets();
+        return !is_likely_ramp(*pointer, shapes_) && !is_likely_ramp(*base, shapes_) && !comes_again(load);
+    }
+
+    // Whether the next iteration loads some of the same, as along a row: blocks of it are better (block_walks.h).
+    bool comes_again(const llvm::LoadInst& load) const {
+        const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
+        const auto* place = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
+            evolution_.getSCEV(const_cast<llvm::Value*>(load.getPointerOperand())));
+        if (!loop || !place || place->getLoop() != loop) return false;
+        const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(place->getStepRecurrence(evolution_));
+        return step && step->getAPInt().abs().ult(costs::transposed_elements * bytes_of(load));
+    }
+
+    void add(llvm::SmallVectorImpl<Neighbours>& groups, llvm::LoadInst& load) {
+        for (Neighbours& group : groups) {
+            if (group.first->getType() != load.getType()) continue;
+            if (const auto distance = distance_of(load, *group.first)) {
+                group.places.push_back({*distance, &load});
+                return;
+            }
+        }
+        groups.push_back({&load, {{0, &load}}});
+    }
+
+    std::optional<std::int64_t> distance_of(const llvm::LoadInst& load, const llvm::LoadInst& from) {
+        if (load.getPointerAddressSpace() != from.getPointerAddressSpace()) return std::nullopt;
+        const auto place_of = [&](const llvm::LoadInst& one) {
+            return evolution_.getSCEV(const_cast<llvm::Value*>(one.getPointerOperand()));
+        };
+        const llvm::SCEV* distance = evolution_.getMinusSCEV(place_of(load), place_of(from));
+        const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(distance);
+        if (!known || !known->getAPInt().isSignedIntN(budget::joined_distance_bits)) return std::nullopt;
+        return known->getAPInt().getSExtValue();
+    }
+
+    static bool join(Neighbours& group) {
+        llvm::sort(group.places, [](const auto& a, const auto& b) { return a.distance < b.distance; });
+        const std::int64_t bytes = bytes_of(*group.first);
+        bool changed = false;
+        for (std::size_t begin = 0; begin < group.places.size();) {
+            std::size_t end = begin + 1;
+            unsigned elements = 1;
+            for (; end < group.places.size(); ++end) {
+                const std::int64_t step = group.places[end].distance - group.places[end - 1].distance;
+                if (step != 0 && (step != bytes || elements == costs::transposed_elements)) break;
+                elements += step != 0;
+            }
+            // Two words are gathered as one of 64 bits; three would still be two gathers.
+            if (elements == costs::transposed_elements || (elements == 2 && bytes == 4)) {
+                make_vector(group, elements, begin, end);
+                changed = true;
+            }
+            begin = end;
+        }
+        if (group.first->use_empty()) group.first->eraseFromParent();
+        return changed;
+    }
+
+    static void make_vector(Neighbours& group, unsigned elements, std::size_t begin, std::size_t end) {
+        const Neighbours::Place& lowest = group.places[begin];
+        llvm::IRBuilder<> builder(group.first);
+        llvm::Value* place = builder.CreateGEP(builder.getInt8Ty(), group.first->getPointerOperand(),
+                                               builder.getInt64(static_cast<std::uint64_t>(lowest.distance)));
+        auto* type = llvm::FixedVectorType::get(group.first->getType(), elements);
+        llvm::LoadInst* vector = builder.CreateAlignedLoad(type, place, lowest.load->getAlign());
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto index = static_cast<std::uint64_t>(group.places[i].distance - lowest.distance) /
+                               bytes_of(*group.places[i].load);
+            llvm::Value* element = builder.CreateExtractElement(vector, index);
+            element->takeName(group.places[i].load);
+            group.places[i].load->replaceAllUsesWith(element);
+            if (group.places[i].load != group.first) group.places[i].load->eraseFromParent();
+        }
+    }
+
+    llvm::ScalarEvolution& evolution_;
+    const llvm::LoopInfo& loops_;
+    const PrivateLayouts layouts_;
+    const ShapeInfo shapes_;
+};
+
+// Loads that nothing separates.
+std::vector<Loads> find_runs(llvm::Function& function) {
+    std::vector<Loads> runs;
+    for (llvm::BasicBlock& block : function) {
+        Loads run;
+        const auto end_run = [&] {
+            if (run.size() > 1) runs.push_back(run);
+            run.clear();
+        };
+        for (llvm::Instruction& instruction : block) {
+            auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+            if (load && may_join(*load)) run.push_back(load);
+            if (separates(instruction) || run.size() == budget::joined_loads) end_run();
+        }
+        end_run();
+    }
+    return runs;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses JoinLoads::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    const std::vector<Loads> runs = find_runs(function);
+    if (runs.empty()) return llvm::PreservedAnalyses::all();
+    LoadJoiner joiner(function, analyses, lanes_);
+    bool changed = false;
+    for (const Loads& run : runs) changed |= joiner.join(run);
+    return preserves_flow(changed);
+}
+
+}  // namespace lanewise::compiler
