@@ -3,8 +3,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/limits/budget.h"
-
 namespace lanewise::compiler {
 namespace {
 
@@ -79,11 +77,11 @@ std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeI
     return guess(value, shapes, depth);
 }
 
-bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes) {
+bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {
     const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
     if (!address || address->getNumIndices() != 1) return false;
     return shapes.of(address->getPointerOperand()).is_uniform() &&
-           likely_stride(*address->getOperand(1), shapes, budget::guessed_depth) == 1;
+           likely_stride(*address->getOperand(1), shapes, depth) == 1;
 }
 
 }  // namespace lanewise::compiler

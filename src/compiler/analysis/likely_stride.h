@@ -18,6 +18,6 @@ namespace lanewise::compiler {
 std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
 /// Whether `pointer` has an index that likely is a ramp: then that is tried at run time (widen/memory/contiguity.h).
-bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes);
+bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
 }  // namespace lanewise::compiler

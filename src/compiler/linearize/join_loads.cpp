@@ -70,7 +70,10 @@ private:
         const llvm::Value* pointer = load.getPointerOperand();
         if (layouts_.unit(pointer) != 0 || !shapes_.of(pointer).is_varying()) return false;
         const llvm::Value* base = pointer->stripInBoundsConstantOffsets();
-        return !is_likely_ramp(*pointer, shapes_) && !is_likely_ramp(*base, shapes_) && !comes_again(load);
+        const auto is_ramp = [&](const llvm::Value& place) {
+            return is_likely_ramp(place, shapes_, budget::guessed_depth);
+        };
+        return !is_ramp(*pointer) && !is_ramp(*base) && !comes_again(load);
     }
 
     // Whether the next iteration loads some of the same, as along a row: blocks of it are better (block_walks.h).

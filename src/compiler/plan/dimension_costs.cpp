@@ -80,7 +80,9 @@ std::uint64_t Pricing::of_access(const llvm::Instruction& access, const llvm::Va
         costs::price * lanes_ * (is_store ? costs::scattered_store : costs::scattered_load) / 100;
     if (shapes.size() > 1) return scattered;
     const Shape shape = shapes.front()->of(&pointer);
-    if (!shape.is_scalar()) return !is_store && is_likely_ramp(pointer, *shapes.front()) ? 3 * costs::price : scattered;
+    if (!shape.is_scalar())
+        return !is_store && is_likely_ramp(pointer, *shapes.front(), budget::guessed_depth) ? 3 * costs::price
+                                                                                            : scattered;
     const std::uint64_t bytes =
         kernel_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
     const auto stride = static_cast<std::uint64_t>(std::abs(shape.stride));

@@ -218,7 +218,7 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
 }
 
 // Each step waits for what the one before it wrote.
-TEST(Plan, RowsThatAreRecurrencesAreWrittenByLanesOfHalfARegister) {
+TEST(Plan, RecurrencesAlongRowsHaveLanesOfHalfARegister) {
     EXPECT_EQ(summary_of(row_writer("b[at] = a[at] - b[at - 1] * a[at] / a[at - 1];")), "kernel 'k': 8 lanes");
 }
 
