@@ -8,7 +8,9 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/Local.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "compiler/analysis/uniformity.h"
@@ -120,9 +122,13 @@ private:
 };
 
 void hoist(llvm::Instruction& instruction, llvm::BasicBlock& head) {
+    const llvm::DataLayout& layout = head.getDataLayout();
     instruction.moveBefore(head.getTerminator()->getIterator());
     instruction.dropPoisonGeneratingAnnotations();
     instruction.dropUBImplyingAttrsAndMetadata();
+    // An alignment is a promise that may hold behind the branch alone.
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+        load->setAlignment(std::min(load->getAlign(), llvm::getKnownAlignment(load->getPointerOperand(), layout)));
 }
 
 }  // namespace

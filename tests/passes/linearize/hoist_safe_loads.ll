@@ -2,6 +2,7 @@
 ; RUN: pass_opt --passes=hoist_safe_loads,verify %s | FileCheck %s
 
 @v = internal addrspace(3) global [32 x i32] undef
+@w = internal addrspace(3) global [8 x <4 x i32>] undef, align 16
 
 declare i64 @ocl.global_id(i32) memory(none) speculatable willreturn
 
@@ -66,6 +67,33 @@ then:
 end:
   %r = phi i32 [ 0, %entry ], [ %x, %then ]
   ret i32 %r
+}
+
+; That the address is a multiple of 16 is known behind the branch alone, and that of 4 where it is made.
+; CHECK-LABEL: define <4 x i32> @guarded_alignment(
+; CHECK: %x = load <4 x i32>, ptr addrspace(3) %a, align 4
+; CHECK: %y = load <4 x i32>, ptr addrspace(3) %b, align 16
+; CHECK-NEXT: br i1 %c, label %then, label %end
+define <4 x i32> @guarded_alignment(i32 %k) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %odd = trunc i64 %id to i1
+  %low = and i32 %k, 7
+  %rest = and i32 %k, 3
+  %whole = icmp eq i32 %rest, 0
+  %c = select i1 %odd, i1 %whole, i1 false
+  %index = zext i32 %low to i64
+  br i1 %c, label %then, label %end
+then:
+  %a = getelementptr inbounds nuw i32, ptr addrspace(3) @w, i64 %index
+  %b = getelementptr inbounds nuw <4 x i32>, ptr addrspace(3) @w, i64 %index
+  %x = load <4 x i32>, ptr addrspace(3) %a, align 16
+  %y = load <4 x i32>, ptr addrspace(3) %b, align 16
+  %sum = add <4 x i32> %x, %y
+  br label %end
+end:
+  %r = phi <4 x i32> [ zeroinitializer, %entry ], [ %sum, %then ]
+  ret <4 x i32> %r
 }
 
 ; One element further than there are.

@@ -87,6 +87,36 @@ TEST_P(Flow, LoadsOfGuardedBlocks) {
           });
 }
 
+// Whole vectors of what is there for single elements, where the condition says that they are aligned.
+TEST_P(Flow, AlignedLoadsOfGuardedBlocks) {
+    check(R"(uint4 at(local uint4* place) { return *place; }
+    uint mixed(uint4 v) { v = v * v + v; return v.x ^ v.y ^ v.z ^ v.w; }
+    kernel void k(global uint* out, uint n) {
+        local uint4 vectors[4];
+        local uint* shared = (local uint*)vectors;
+        uint i = get_global_id(0), s = 0u;
+        if (get_local_id(0) == 0u) for (uint j = 0; j < 16u; ++j) shared[j] = j * j + n;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint j = 0; j < 30u; ++j) {
+            uint place = j * n % 13u;
+            if ((i >> (j & 7u) & 1u) && (place & 3u) == 0u) s += mixed(at((local uint4*)&shared[place]));
+        }
+        out[i] = s; })",
+          [](std::uint32_t i, std::uint32_t n) {
+              const auto mixed = [n](std::uint32_t place) {
+                  const std::uint32_t value = place * place + n;
+                  return value * value + value;
+              };
+              std::uint32_t s = 0;
+              for (std::uint32_t j = 0; j < 30; ++j) {
+                  const std::uint32_t place = j * n % 13;
+                  if ((i >> (j & 7) & 1) == 0 || place % 4 != 0) continue;
+                  s += mixed(place) ^ mixed(place + 1) ^ mixed(place + 2) ^ mixed(place + 3);
+              }
+              return s;
+          });
+}
+
 // Results of blocks that no lane, some or all lanes of a chunk run, nested and beside each other.
 TEST_P(Flow, ValuesOfGuardedBlocks) {
     check(R"(kernel void k(global uint* out, uint n) {
