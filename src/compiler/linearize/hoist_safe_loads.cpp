@@ -23,9 +23,6 @@ using llvm::ConstantRange;
 
 constexpr unsigned address_bits = 64;
 
-// What loads of a block are worth when it is not certain that a work-item comes to it: each takes an instruction.
-constexpr unsigned most_loads = 4;
-
 std::optional<std::uint64_t> size_of_variable(const llvm::Value& variable, const llvm::DataLayout& layout) {
     if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&variable))
         return global->isInterposable()
@@ -45,13 +42,12 @@ public:
     /// All that touches memory, and what its addresses are made of, operands first; empty: it has to stay.
     llvm::SmallSetVector<llvm::Instruction*, 8> hoistable() {
         llvm::SmallSetVector<llvm::Instruction*, 8> found;
-        unsigned loads = 0;
         if (block_.size() > costs::flat_instructions) return {};
         for (llvm::Instruction& instruction : block_) {
             auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
             if (!load && (instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallInst>(instruction))) return {};
             if (!load) continue;
-            if (++loads > most_loads || !is_safe(*load) || !collect(*load, found)) return {};
+            if (!is_safe(*load) || !collect(*load, found)) return {};
         }
         return found;
     }
