@@ -54,9 +54,6 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
 #define LW_IN_FLOAT_1(V, name)      \
     LW_DECLARE_IN_FLOAT_1(V, name)  \
     V name(V x) { return lw::to<half>(name(lw::to<float>(x))); }
-#define LW_IN_FLOAT_2(V, name)      \
-    LW_DECLARE_IN_FLOAT_2(V, name)  \
-    V name(V x, V y) { return lw::to<half>(name(lw::to<float>(x), lw::to<float>(y))); }
 // ldexp(gentype, int) exists besides ldexp(gentype, intn).
 #define LW_IN_FLOAT_ONE_INT(V, name) \
     V name(V x, int n) { return name(x, (lw::Ints<V>)n); }
@@ -65,7 +62,6 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
     lw::Ints<V> name(V x) { return name(lw::to<float>(x)); }
 
 #define LW_HALF_UNARY(name) LW_WIDTHS_2(LW_IN_FLOAT_1, half, name)
-#define LW_HALF_BINARY(name) LW_WIDTHS_2(LW_IN_FLOAT_2, half, name)
 
 LW_WIDTHS_2(LW_OWN_1, half, acos)
 LW_WIDTHS_2(LW_OWN_1, half, acosh)
