@@ -1,6 +1,7 @@
 // tgamma for half (parts.h): Gamma(y + 3) = 2^p(y), and Gamma(y) is that over y (y + 1) (y + 2). Below 1/2, Gamma(x) =
 // pi / (sin(pi x) Gamma(1 - x)).
 #include "half_math/parts.h"
+#include "half_math/turns.h"
 
 namespace lw {
 

@@ -1,5 +1,6 @@
 // asin, acos, atan, atan2 and the forms in half turns for half (parts.h).
 #include "half_math/parts.h"
+#include "math/root.h"
 
 namespace lw {
 
@@ -27,13 +28,6 @@ struct HalfTurns {
     }
 };
 
-/// sqrt(x) off by 2^-14 for x of 0 or above 2^-60. What is added keeps the estimate of 1 / sqrt(0) finite.
-template <class V>
-LW_INLINE V short_root(V x) {
-    if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
-    return x * rsqrt_estimate(x + (V)0x1p-100f);
-}
-
 /// asin(|x|) up to 1/2, above it asin(sqrt((1 - |x|) / 2)), which is (pi/2 - asin(|x|)) / 2. nan for |x| > 1.
 template <class V>
 struct ShortArcSine {
@@ -47,7 +41,7 @@ LW_INLINE ShortArcSine<V> arc_sine_for_half(V x) {
     const Mask<V> large = size > (V)0.5f;
     const V reduced = fused(size, (V)-0.5f, (V)0.5f), whole = size * size;
     const V square = choose(reduced < whole, reduced, whole);
-    const V s = choose(large, short_root(reduced), size);
+    const V s = choose(large, short_root(reduced, reduced + (V)0x1p-100f), size);
     return {s * Unit::arc_sine(square), large};
 }
 

@@ -85,23 +85,6 @@ LW_INLINE V log_for_half(V x) {
     return fused(parts.exponent, (V)ln2_for_half, parts.fraction * log_slope(parts.fraction));
 }
 
-/// x with its sign changed for odd n.
-template <class V>
-LW_INLINE V with_sign_of_parity(V x, Ints<V> n) {
-    return bits<V>(bits<Ints<V>>(x) ^ (n << 31));
-}
-
-/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." Of |x| the rest is +0, and stays it, as the product is
-/// added to +0.
-template <class V>
-LW_INLINE V sinpi_of_half(V x) {
-    const V size = abs_of(x), shifted = size + (V)rounding_shift<V>;
-    const V rest = size - (shifted - (V)rounding_shift<V>);
-    const V r = with_sign_of_parity(rest, bits<Ints<V>>(shifted));
-    const V p = polynomial(rest * rest, 0x1.921492p+1f, -0x1.4954e0p+2f, 0x1.29cf48p+1f);
-    return with_sign_added(fused(r, p, (V)0), x);
-}
-
 }  // namespace lw
 
 /// The late function of floats that does the work of a half builtin (early_math/half.cl), from the template

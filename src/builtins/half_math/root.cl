@@ -35,18 +35,11 @@ LW_INLINE V rsqrt_of_half(V x) {
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-/// sqrt(x) off by 2^-14, for positive finite x.
-template <class V>
-LW_INLINE V short_root(V x) {
-    if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
-    return x * rsqrt_estimate(x);
-}
-
 // Squares of halves neither overflow nor vanish in float; what is added to them is too little for any half, and keeps
 // the estimate finite. 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
 template <class V>
 LW_INLINE V hypot_of_half(V x, V y) {
-    const V length = short_root(fused(x, x, fused(y, y, (V)0x1p-100f)));
+    const V square = fused(x, x, fused(y, y, (V)0x1p-100f)), length = short_root(square, square);
     if (any_lane(length != length)) {
         const V inf = (V)infinity<V>;
         return choose((abs_of(x) == inf) | (abs_of(y) == inf), inf, length);

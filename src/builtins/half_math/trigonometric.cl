@@ -1,5 +1,6 @@
 // sin, cos, tan, sinpi, cospi, tanpi for half (parts.h). Angles of half are below 2^16: pi in two parts reduces them.
 #include "half_math/parts.h"
+#include "half_math/turns.h"
 
 namespace lw {
 
@@ -23,11 +24,6 @@ LW_INLINE ShortAngle<V> reduce_angle_of_half(V x, float per_unit, float high, fl
 template <class V>
 LW_INLINE V sine_for_half(V r) {
     return r * polynomial(r * r, 0x1.fff1c6p-1f, -0x1.53e224p-3f, 0x1.f23756p-8f);
-}
-/// sin(pi r) for |r| <= 1/2, off by 2^-13.2.
-template <class V>
-LW_INLINE V sine_of_turns_for_half(V r) {
-    return r * polynomial(r * r, 0x1.921492p+1f, -0x1.4954e0p+2f, 0x1.29cf48p+1f);
 }
 
 inline constexpr float inverse_pi = 0x1.45f306p-2f;
@@ -67,8 +63,8 @@ LW_INLINE V tan_of_half(V x) {
 template <class V>
 LW_INLINE V cospi_of_half(V x) {
     const V turns = x * (V)0.5f;
-    const V rest = turns - __builtin_elementwise_rint(turns);
-    return sine_of_turns_for_half(fused(abs_of(rest), (V)-2, (V)0.5f));
+    const V rest = turns - __builtin_elementwise_rint(turns), r = fused(abs_of(rest), (V)-2, (V)0.5f);
+    return r * slope_of_turns_for_half(r * r);
 }
 
 /// 7.5.1: of |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. With

@@ -31,6 +31,14 @@ LW_INLINE V root(V x) {
     return fused(fused(-near, near, x), half_of_normal(inverse), near);
 }
 
+/// sqrt(x) off by 2^-14, for floats that are 0 or normal; `nonzero` is x, or next to nothing more where that is 0, of
+/// which the estimate would be infinite.
+template <class V>
+LW_INLINE V short_root(V x, V nonzero) {
+    if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
+    return x * rsqrt_estimate(nonzero);
+}
+
 /// From an estimate, off by 2^-52; without one a root and a division are as near. Then Newton's step, the residual of
 /// which loses nothing, so that the result is the same either way: it would have to lie within 2^-104 of the middle
 /// between two numbers. Where the estimate is exact, 0 or infinite, the residual is nan.
