@@ -52,14 +52,14 @@ struct ArcSine {
     Mask<V> large;
 };
 
-template <bool in_half_turns, class V>
+template <bool half_turns, class V>
 LW_INLINE ArcSine<V> arc_sine_parts(V x) {
     const V magnitude = abs_of(x);
     const Mask<V> large = magnitude > (V)0.5;
     const V reduced = fused(magnitude, (V)-0.5, (V)0.5);
     const V square = choose(large, reduced, magnitude * magnitude);
     const V s = choose(large, __builtin_elementwise_sqrt(reduced), magnitude);
-    if constexpr (in_half_turns) return {arc_sine_small_in_half_turns(s, square), large};
+    if constexpr (half_turns) return {arc_sine_small_in_half_turns(s, square), large};
     return {arc_sine_small(s, square), large};
 }
 

@@ -1,8 +1,8 @@
 // native_ functions that are shorter than the ordinary ones (OpenCL C 3.0, 6.15.2: their error is ours to choose), and
-// the half_ ones, which may be off by 8192 ULP: good to about 2^-20, or 2^-13 where an estimate of an inverse or of a root
-// is all they need. Relaxed math takes them as well
-// (compiler/prepare/relaxed_builtins.h), with limits of its own. Powers and logarithms are the ordinary ones where
-// AVX-512's instructions are missing.
+// the half_ ones, which may be off by 8192 ULP: good to about 2^-20, or 2^-13 where an estimate of an inverse or of a
+// root is all they need. Relaxed math takes them as well (compiler/prepare/relaxed_builtins.h), with limits of its own,
+// and a sinh that is built on them. Powers and logarithms are the ordinary ones where AVX-512's instructions are
+// missing.
 #include "math/exponential_float.h"
 #include "math/logarithm_float.h"
 
@@ -14,10 +14,6 @@ LW_WIDTHS_2(LW_DECLARE_FULL, float, log)
 LW_WIDTHS_2(LW_DECLARE_FULL, float, log2)
 LW_WIDTHS_2(LW_DECLARE_FULL, float, log10)
 LW_WIDTHS_2(LW_DECLARE_FULL, float, sinh)
-LW_WIDTHS_2(LW_DECLARE_FULL, float, asin)
-LW_WIDTHS_2(LW_DECLARE_FULL, float, asinpi)
-LW_WIDTHS_2(LW_DECLARE_FULL, float, acos)
-LW_WIDTHS_2(LW_DECLARE_FULL, float, acospi)
 
 namespace lw {
 
@@ -124,91 +120,6 @@ LW_INLINE V native_tan(V x) {
     return choose((bits<Ints<V>>(shifted) & 1) != 0, -native_recip(tangent), tangent);
 }
 
-/// What a quarter of a turn is, and the angle whose arc is 1.
-struct AnglesInRadians {
-    static constexpr float quarter = 0x1.921fb6p+0f, unit = 1;
-};
-struct AnglesInHalfTurns {
-    static constexpr float quarter = 0.5f, unit = 0x1.45f306p-2f;
-};
-
-/// Relaxed math allows 4096 ULP; off by 2^-17.8.
-template <class Angles, class V>
-LW_INLINE V relaxed_arc_tangent(V x) {
-    constexpr float unit = Angles::unit;
-    const V size = abs_of(x);
-    const Mask<V> large = size > (V)1;
-    const V t = choose(large, (V)1 / size, size);
-    const V angle = t * polynomial(t * t, unit * 0x1.ffff6ep-1f, unit * -0x1.54fc8p-2f, unit * 0x1.90a918p-3f,
-                                   unit * -0x1.f09606p-4f, unit * 0x1.d6d5b8p-5f, unit * -0x1.b9b2f2p-7f);
-    return with_sign_of(choose(large, (V)Angles::quarter - angle, angle), x);
-}
-
-/// The angle whose sine is |x|, up to 1/2, else half of its complement: of sqrt((1 - |x|) / 2). nan for |x| > 1.
-template <class V>
-struct RelaxedArcSine {
-    V angle;
-    Mask<V> large;
-};
-
-/// Relaxed math allows 4096 ULP; off by 2^-13.9, as the estimate of a root is by 2^-14.
-template <class Angles, class V>
-LW_INLINE RelaxedArcSine<V> relaxed_arc_sine_parts(V x) {
-    constexpr float unit = Angles::unit;
-    const V size = abs_of(x), reduced = fused(size, (V)-0.5f, (V)0.5f), whole = size * size;
-    const Mask<V> large = size > (V)0.5f;
-    const V square = choose(reduced < whole, reduced, whole);
-    // What is added keeps the estimate of 1 / sqrt(0) finite.
-    const V s = choose(large, reduced * rsqrt_estimate(reduced + (V)0x1p-100f), size);
-    const V p = polynomial(square, unit * 0x1.ffffcep-1f, unit * 0x1.55b69ap-3f, unit * 0x1.24cc68p-4f,
-                           unit * 0x1.0a845p-4f);
-    return {s * p, large};
-}
-
-template <class Angles, class V>
-LW_INLINE V relaxed_arc_sine(V x) {
-    const RelaxedArcSine<V> arc = relaxed_arc_sine_parts<Angles>(x);
-    return with_sign_of(choose(arc.large, fused(arc.angle, (V)-2, (V)Angles::quarter), arc.angle), x);
-}
-
-template <class Angles, class V>
-LW_INLINE V relaxed_arc_cosine(V x) {
-    const RelaxedArcSine<V> arc = relaxed_arc_sine_parts<Angles>(x);
-    const V quarter = (V)Angles::quarter;
-    // 0 or half a turn, from which a large sine's complement leads.
-    const V start = choose(arc.large, quarter - with_sign_of(quarter, x), quarter);
-    return start - with_sign_added(choose(arc.large, arc.angle * (V)-2, arc.angle), x);
-}
-
-template <class V>
-LW_INLINE V relaxed_atan(V x) {
-    return relaxed_arc_tangent<AnglesInRadians>(x);
-}
-template <class V>
-LW_INLINE V relaxed_atanpi(V x) {
-    return relaxed_arc_tangent<AnglesInHalfTurns>(x);
-}
-template <class V>
-LW_INLINE V relaxed_asin(V x) {
-    if (!has_float_ops()) return ::asin(x);
-    return relaxed_arc_sine<AnglesInRadians>(x);
-}
-template <class V>
-LW_INLINE V relaxed_asinpi(V x) {
-    if (!has_float_ops()) return ::asinpi(x);
-    return relaxed_arc_sine<AnglesInHalfTurns>(x);
-}
-template <class V>
-LW_INLINE V relaxed_acos(V x) {
-    if (!has_float_ops()) return ::acos(x);
-    return relaxed_arc_cosine<AnglesInRadians>(x);
-}
-template <class V>
-LW_INLINE V relaxed_acospi(V x) {
-    if (!has_float_ops()) return ::acospi(x);
-    return relaxed_arc_cosine<AnglesInHalfTurns>(x);
-}
-
 /// Relaxed math allows 8192 ULP; off by 2^-17.
 template <class V>
 LW_INLINE V relaxed_sinh(V x) {
@@ -222,8 +133,8 @@ LW_INLINE V relaxed_sinh(V x) {
 
 }  // namespace lw
 
-#define LW_RELAXED(V, name) \
-    V __lw_relaxed_##name(V x) { return lw::relaxed_##name(x); }
+#define LW_RELAXED_SINH(V) \
+    V __lw_relaxed_sinh(V x) { return lw::relaxed_sinh(x); }
 #define LW_NATIVE(V, name)                              \
     V native_##name(V x) { return lw::native_##name(x); } \
     V half_##name(V x) { return lw::native_##name(x); }
@@ -243,10 +154,4 @@ LW_WIDTHS_2(LW_NATIVE, float, sqrt)
 LW_WIDTHS_2(LW_NATIVE, float, recip)
 LW_WIDTHS_2(LW_NATIVE, float, tan)
 LW_WIDTHS(LW_NATIVE_POWR, float)
-LW_WIDTHS_2(LW_RELAXED, float, acos)
-LW_WIDTHS_2(LW_RELAXED, float, acospi)
-LW_WIDTHS_2(LW_RELAXED, float, asin)
-LW_WIDTHS_2(LW_RELAXED, float, asinpi)
-LW_WIDTHS_2(LW_RELAXED, float, atan)
-LW_WIDTHS_2(LW_RELAXED, float, atanpi)
-LW_WIDTHS_2(LW_RELAXED, float, sinh)
+LW_WIDTHS(LW_RELAXED_SINH, float)

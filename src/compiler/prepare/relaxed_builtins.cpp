@@ -11,7 +11,7 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr llvm::StringLiteral native_names[] = {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "sin"};
-// No native_ functions, but the library has others (math/native.cl, inverse_hyperbolic.cl).
+// No native_ functions, but the library has others (builtins/math).
 constexpr llvm::StringLiteral own_names[] = {"acos",   "acosh", "acospi", "asin", "asinh",
                                              "asinpi", "atan",  "atanpi", "erf",  "sinh"};
 
