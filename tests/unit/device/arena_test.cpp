@@ -1,6 +1,7 @@
 #include "device/pool/arena.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -324,12 +325,13 @@ public:
     }
 
     std::atomic<bool> has_begun = false, has_ended = false, saw_other = false;
-    std::atomic<int> niceness = 0;
+    std::atomic<int> niceness = 0, policy = 0;
 
 private:
     std::uint64_t start() noexcept override { return 1; }
     void run_units(std::uint64_t, std::uint64_t, WorkerMemory&) noexcept override {
         niceness = getpriority(PRIO_PROCESS, 0);
+        policy = sched_getscheduler(0);
         has_begun = true;
         for (int i = 0; i < 10'000 && !other_.done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         saw_other = other_.done();
@@ -354,6 +356,22 @@ TEST(Arena, BackgroundTasksTakeNobodysPlace) {
     EXPECT_TRUE(background.saw_other);
     constexpr int least_priority = 19;
     EXPECT_TRUE(background.niceness == least_priority || background.niceness > getpriority(PRIO_PROCESS, 0));
+}
+
+// Threads are made by those of the application that kick.
+TEST(Arena, BackgroundTasksHaveNoRealTimePriority) {
+    std::thread([] {
+        const sched_param least{.sched_priority = sched_get_priority_min(SCHED_RR)};
+        if (sched_setscheduler(0, SCHED_RR, &least) != 0) GTEST_SKIP() << "this process may not have such threads";
+        const auto arena = std::make_shared<Arena>(1);
+        Waiter done;
+        done.set_done();
+        PatientTask background(done);
+        arena->post(background);
+        arena->kick();
+        while (!background.has_ended) std::this_thread::yield();
+        EXPECT_EQ(background.policy, SCHED_OTHER);
+    }).join();
 }
 
 TEST(Arena, LongTasksTakeTurnsWithShortOnes) {
