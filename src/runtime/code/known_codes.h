@@ -27,12 +27,13 @@ public:
         KnownArguments arguments;
         CodeSlot slot;
 
-        /// A launch is expected to take so long. True once, when the version has become hot: it has taken `hot_ns`.
+        /// A launch is expected to take so long. True once in a process, when the version has become hot: it has taken
+        /// `hot_ns`. What a process makes when it forks is not there in the child.
         bool has_become_hot(float expected_ns, float hot_ns) noexcept;
 
     private:
         std::atomic<float> spent_ns_ = 0;
-        std::atomic<bool> is_hot_ = false;
+        std::atomic<int> maker_ = 0;  // the process in which it is hot
     };
 
     /// Versions beyond these are not made: launches with other arguments run the usual code for ever.

@@ -1,5 +1,7 @@
 #include "runtime/code/plan_trial.h"
 
+#include <unistd.h>
+
 namespace lanewise::runtime {
 
 PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept {
@@ -7,6 +9,7 @@ PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float 
         case Stage::settled: return {.code = static_cast<std::uint8_t>(settled_.load(std::memory_order_relaxed))};
         case Stage::watching: return watch(expected_ns, hot_ns);
         case Stage::making:
+            if (takes_over()) return {.step = Step::make};
             if (made_.load(std::memory_order_relaxed) == 1U << usual) break;
             [[fallthrough]];
         case Stage::trying: return expected_ns < telling_ns ? Turn{} : try_out(items);
@@ -21,8 +24,16 @@ PlanTrial::Turn PlanTrial::watch(float expected_ns, float hot_ns) noexcept {
     spent_ns_.store(spent, std::memory_order_relaxed);
     if (launches_.fetch_add(1, std::memory_order_relaxed) < hot_launches || spent < hot_ns) return {};
     Stage watching = Stage::watching;
+    maker_.store(getpid(), std::memory_order_relaxed);
     if (!stage_.compare_exchange_strong(watching, Stage::making, std::memory_order_acq_rel)) return {};
     return {.step = Step::make};
+}
+
+/// Whether this process has to make codes that its parent was making when it forked.
+bool PlanTrial::takes_over() noexcept {
+    const int own = getpid();
+    int maker = maker_.load(std::memory_order_relaxed);
+    return maker != own && maker_.compare_exchange_strong(maker, own, std::memory_order_relaxed);
 }
 
 void PlanTrial::try_code(unsigned code) noexcept { made_.fetch_or(1U << code, std::memory_order_release); }

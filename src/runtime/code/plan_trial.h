@@ -5,7 +5,8 @@
 //
 //   watching -> making -> trying -> settled
 //
-// A code is a number here: 0 the usual one, then the others.
+// A code is a number here: 0 the usual one, then the others. In the child of a fork that came in the stage of making,
+// there is nobody who makes them: the next launch sees to it.
 // Thread-safe; one for each kernel of a program.
 #pragma once
 
@@ -89,6 +90,7 @@ private:
     };
 
     Turn watch(float expected_ns, float hot_ns) noexcept;
+    bool takes_over() noexcept;
     Turn try_out(std::uint64_t items) noexcept;
     Turn next_turn() noexcept;
     Turn decide(unsigned best) noexcept;
@@ -101,6 +103,7 @@ private:
     std::atomic<bool> is_taken_ = false;  // some thread is in next_turn()
     std::atomic<unsigned> launches_ = 0;
     std::atomic<float> spent_ns_ = 0;
+    std::atomic<int> maker_ = 0;  // the process that makes the others
     std::atomic<unsigned> settled_ = usual;
     std::atomic<std::uint64_t> items_ = 0;           // of the launches that are compared; 0: of the next one
     std::atomic<std::uint32_t> made_ = 1U << usual;  // a bit for each code

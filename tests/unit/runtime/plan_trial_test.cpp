@@ -2,6 +2,8 @@
 #include "runtime/code/plan_trial.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <initializer_list>
@@ -179,6 +181,17 @@ TEST_F(PlanTrials, LaunchesThatDidNotRunGiveTheirTurnsBack) {
         if (launch % 10 == 9 && launch < 30) TimedTurn(trial(), advise().code).report(long_ns);
     }
     EXPECT_EQ(run().code, 1);
+}
+
+TEST_F(PlanTrials, AForksChildMakesWhatItsParentMakes) {
+    make_hot();
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) _exit(advise().step == Step::make && advise().step == Step::none ? 0 : 1);
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(advise().step, Step::none);
 }
 
 TEST_F(PlanTrials, CodesThatCannotBeMadeAreForgotten) {
