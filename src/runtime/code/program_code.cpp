@@ -1,9 +1,11 @@
 #include "runtime/code/program_code.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <limits>
 #include <new>
+#include <span>
 
 #include "device/kernel/lane_order.h"
 #include "runtime/object/config.h"
@@ -173,21 +175,28 @@ void ProgramCode::post(std::size_t index, CodeKind kind, device::Arena& arena) {
     }));
 }
 
-// Nobody waits for it.
-void ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) {
-    arena.post(*new LaterTask(*this, arena, ns, /*is_awaited=*/false, std::move(work)));
+// Nobody waits for it, and no launch fails for it. False: there is no memory for it.
+bool ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) noexcept {
+    try {
+        arena.post(*new LaterTask(*this, arena, ns, /*is_awaited=*/false, std::move(work)));
+    } catch (...) {
+        return false;
+    }
     arena.kick();
+    return true;
 }
 
 // Plans that come to the same code are not told apart: all but one of them are left.
 void ProgramCode::make_others(std::size_t index) {
-    std::vector<const KernelCode*> made{&kernel(index)->code};
+    std::array<const KernelCode*, PlanTrial::most_codes> made{&kernel(index)->code};
+    std::size_t count = 1;
     for (unsigned code = 1; code < PlanTrial::most_codes; ++code) {
         if ((made.front()->other_plans & bit_of(static_cast<OtherPlan>(code - 1))) == 0) continue;
         try {
             const KernelCode& other = kernel_for(index, kind_of_code(code))->code;
-            if (std::ranges::any_of(made, [&](const KernelCode* one) { return one->image == other.image; })) continue;
-            made.push_back(&other);
+            const auto is_same = [&](const KernelCode* one) { return one->image == other.image; };
+            if (std::ranges::any_of(std::span(made).first(count), is_same)) continue;
+            made.at(count++) = &other;
             trials_[index].try_code(code);
         } catch (...) {  // then there is one less to choose from
         }
@@ -211,7 +220,8 @@ PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, devi
     const PlanTrial::Turn turn = trial.advise(items, expected_ns(index, items), hot_ns(index));
     if (turn.step == PlanTrial::Step::make) {
         constexpr float others_ns = 30'000'000;
-        do_sometime(arena, others_ns, [index](ProgramCode& program) { program.make_others(index); });
+        const auto make = [index](ProgramCode& program) { program.make_others(index); };
+        if (!do_sometime(arena, others_ns, make)) trial.all_are_made();
     }
     if (turn.step == PlanTrial::Step::settle) settle(index, turn.code);
     return turn;
@@ -250,7 +260,8 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     constexpr float hot_ns = 20'000'000;
     if (version->has_become_hot(expected_ns(index, items), hot_ns)) {
         constexpr float code_ns = 50'000'000;
-        do_sometime(arena, code_ns, [index, version](ProgramCode& program) { program.make_known(index, *version); });
+        const auto make = [index, version](ProgramCode& program) { program.make_known(index, *version); };
+        static_cast<void>(do_sometime(arena, code_ns, make));
     }
     return nullptr;
 }

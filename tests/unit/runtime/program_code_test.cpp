@@ -6,11 +6,25 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <new>
 #include <set>
 #include <thread>
 
 #include "runtime/core/device.h"
 #include "runtime/object/error.h"
+
+namespace {
+
+thread_local bool has_memory = true;
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+    void* const block = has_memory ? std::malloc(bytes) : nullptr;
+    return block ? block : throw std::bad_alloc();
+}
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 namespace lanewise::runtime::test {
 namespace {
@@ -20,6 +34,15 @@ const bool no_compiler = [] {
     ::setenv("LANEWISE_COMPILER", "/nonexistent/compiler.so", 1);
     return ::setenv("LANEWISE_CACHE", "0", 1) == 0;
 }();
+
+/// Whatever the calling thread makes of objects throws while it lives.
+class WithoutMemory {
+public:
+    WithoutMemory() noexcept { has_memory = false; }
+    ~WithoutMemory() { has_memory = true; }
+    WithoutMemory(const WithoutMemory&) = delete;
+    WithoutMemory& operator=(const WithoutMemory&) = delete;
+};
 
 constexpr std::uint64_t page = 4096;
 
@@ -244,6 +267,24 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     const KernelCode& kept = read->codes.at({"child", CodeKind::usual});
     EXPECT_EQ(kept.summary, "other");
     EXPECT_EQ(kept.other_plans, 0u);
+}
+
+// Beside launches that could run without.
+TEST(ProgramCodes, LaunchesNeedNoMemoryForOtherPlans) {
+    const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
+    const auto device = make<Device>();
+    program->kernel(0);
+    constexpr std::uint64_t items = 1 << 20;
+    program->block(0)->cost.correct(100'000'000, items);
+    NDRange range;
+    range.global_size[0] = items;
+    range.local_size[0] = 256;
+    for (int launch = 0; launch < 10; ++launch) {
+        const WithoutMemory meanwhile;
+        const auto planned = program->planned_code(program->block(0)->index, range, 2, device->arena());
+        EXPECT_EQ(planned.kind, CodeKind::usual);
+        EXPECT_FALSE(planned.turn);
+    }
 }
 
 // Code for another machine is not run; there is IR to make it of again.
