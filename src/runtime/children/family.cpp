@@ -22,8 +22,7 @@ constexpr std::size_t taken_at_once = 32;
 
 float expected_ns(const Child& child) noexcept {
     if (!child.kernel) return child_overhead_ns;
-    const Dim3& size = child.range.global_size;
-    return child_overhead_ns + child.kernel->cost.item_ns() * static_cast<float>(size[0] * size[1] * size[2]);
+    return child_overhead_ns + child.kernel->cost.item_ns() * static_cast<float>(child.range.items());
 }
 
 }  // namespace
