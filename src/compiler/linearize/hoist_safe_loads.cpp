@@ -1,11 +1,13 @@
 #include "compiler/linearize/hoist_safe_loads.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -33,21 +35,60 @@ std::optional<std::uint64_t> size_of_variable(const llvm::Value& variable, const
     return size && !size->isScalable() ? std::optional(size->getFixedValue()) : std::nullopt;
 }
 
+// While it lives, no flag of an instruction (nuw, nneg) promises anything: what was moved in front of the branch that
+// ensures it has kept its flags, and ranges would follow from them.
+class WithoutPromises {
+public:
+    explicit WithoutPromises(llvm::Function& function) {
+        for (llvm::Instruction& instruction : llvm::instructions(function)) {
+            if (!instruction.hasPoisonGeneratingFlags() || instruction.getType()->isFPOrFPVectorTy()) continue;
+            flags_.insert({&instruction, instruction.clone()});
+            instruction.dropPoisonGeneratingFlags();
+        }
+    }
+    ~WithoutPromises() {
+        for (const auto& [instruction, with_flags] : flags_) {
+            instruction->copyIRFlags(with_flags);
+            with_flags->deleteValue();
+        }
+    }
+    WithoutPromises(const WithoutPromises&) = delete;
+    WithoutPromises& operator=(const WithoutPromises&) = delete;
+
+    /// The instruction stays without.
+    void forget(llvm::Instruction& instruction) {
+        const auto found = flags_.find(&instruction);
+        if (found == flags_.end()) return;
+        found->second->deleteValue();
+        flags_.erase(found);
+    }
+
+private:
+    llvm::DenseMap<llvm::Instruction*, llvm::Instruction*> flags_;
+};
+
 // One side of a branch: a block that only some work-items come to, all of them from `head`.
 class Side {
 public:
     Side(llvm::BasicBlock& head, llvm::BasicBlock& block, llvm::LazyValueInfo& ranges, const Uniformity& uniformity)
         : head_(head), block_(block), ranges_(ranges), uniformity_(uniformity) {}
 
-    /// All that touches memory, and what its addresses are made of, operands first; empty: it has to stay.
+    /// Whether it is small, loads, and does nothing else with memory.
+    bool only_loads() const {
+        if (block_.size() > costs::flat_instructions) return false;
+        const auto is_load = [](const llvm::Instruction& one) { return llvm::isa<llvm::LoadInst>(one); };
+        const auto is_harmless = [&](const llvm::Instruction& one) {
+            return is_load(one) || !(one.mayReadOrWriteMemory() || llvm::isa<llvm::CallInst>(one));
+        };
+        return llvm::any_of(block_, is_load) && llvm::all_of(block_, is_harmless);
+    }
+
+    /// Its loads, and what their addresses are made of, operands first; empty: they have to stay.
     llvm::SmallSetVector<llvm::Instruction*, 8> hoistable() {
         llvm::SmallSetVector<llvm::Instruction*, 8> found;
-        if (block_.size() > costs::flat_instructions) return {};
         for (llvm::Instruction& instruction : block_) {
             auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-            if (!load && (instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallInst>(instruction))) return {};
-            if (!load) continue;
-            if (!is_safe(*load) || !collect(*load, found)) return {};
+            if (load && !(is_safe(*load) && collect(*load, found))) return {};
         }
         return found;
     }
@@ -134,12 +175,17 @@ llvm::PreservedAnalyses HoistSafeLoads::run(llvm::Function& function, llvm::Func
     llvm::AssumptionCache assumptions(function);
     llvm::LazyValueInfo ranges(&assumptions, &function.getDataLayout());
     Uniformity uniformity(function);
+    std::optional<WithoutPromises> meanwhile;
     bool changed = false;
     for (llvm::BasicBlock& head : function) {
         if (head.getTerminator()->getNumSuccessors() != 2 || !uniformity.branch_is_divergent(head)) continue;
         for (llvm::BasicBlock* block : llvm::successors(&head)) {
             if (block->getSinglePredecessor() != &head || !block->getSingleSuccessor()) continue;
-            for (llvm::Instruction* instruction : Side(head, *block, ranges, uniformity).hoistable()) {
+            Side side(head, *block, ranges, uniformity);
+            if (!side.only_loads()) continue;
+            if (!meanwhile) meanwhile.emplace(function);
+            for (llvm::Instruction* instruction : side.hoistable()) {
+                meanwhile->forget(*instruction);
                 hoist(*instruction, head);
                 changed = true;
             }

@@ -69,6 +69,32 @@ end:
   ret i32 %r
 }
 
+; What was made in front of the branch that lets it be no less than 0 says so all the same.
+; CHECK-LABEL: define i32 @promised(
+; CHECK: %d = sub nuw nsw i32 31, %m
+; CHECK: then:
+; CHECK-NEXT: %index = zext nneg i32 %d to i64
+; CHECK: %x = load i32
+define i32 @promised(i32 %m) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %odd = trunc i64 %id to i1
+  %fits = icmp ult i32 %m, 32
+  %d = sub nuw nsw i32 31, %m
+  %c = select i1 %odd, i1 %fits, i1 false
+  br i1 %c, label %then, label %end
+then:
+  %index = zext nneg i32 %d to i64
+  %a = getelementptr inbounds nuw i32, ptr addrspace(3) @v, i64 %index
+  %x = load i32, ptr addrspace(3) %a, align 4
+  br label %end
+end:
+  %r = phi i32 [ %d, %then ], [ 0, %entry ]
+  %s = phi i32 [ 0, %entry ], [ %x, %then ]
+  %sum = add i32 %r, %s
+  ret i32 %sum
+}
+
 ; That the address is a multiple of 16 is known behind the branch alone, and that of 4 where it is made.
 ; CHECK-LABEL: define <4 x i32> @guarded_alignment(
 ; CHECK: %x = load <4 x i32>, ptr addrspace(3) %a, align 4
