@@ -142,9 +142,15 @@ public:
             good(code);
         }
     }
+    // All unmaps are there at once, or how many of them pile up, and what is kept of their memory, would be the
+    // machine's to say.
     void release() override {
+        cl_event gate = clCreateUserEvent(session.context, nullptr);
+        good(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, nullptr));
         for (void* map : maps_) good(clEnqueueUnmapMemObject(session.queue, buffer_, map, 0, nullptr, nullptr));
+        good(clSetUserEventStatus(gate, CL_COMPLETE));
         good(clFinish(session.queue));
+        good(clReleaseEvent(gate));
         std::vector<void*>().swap(maps_);
     }
 
