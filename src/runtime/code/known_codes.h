@@ -30,6 +30,8 @@ public:
         /// A launch is expected to take so long. True once in a process, when the version has become hot: it has taken
         /// `hot_ns`. What a process makes when it forks is not there in the child.
         bool has_become_hot(float expected_ns, float hot_ns) noexcept;
+        /// Its code cannot be made now: it becomes hot once more.
+        void put_off() noexcept { maker_.store(0, std::memory_order_relaxed); }
 
     private:
         std::atomic<float> spent_ns_ = 0;

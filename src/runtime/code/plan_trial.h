@@ -53,6 +53,9 @@ public:
     /// Another code has been made: launches may take it from now on.
     void try_code(unsigned code) noexcept;
 
+    /// Step::make cannot be done now: another launch is told the same.
+    void put_off() noexcept { stage_.store(Stage::watching, std::memory_order_release); }
+
     /// There will be no more codes.
     void all_are_made() noexcept;
 

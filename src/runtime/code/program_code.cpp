@@ -187,11 +187,12 @@ bool ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void
 }
 
 // Plans that come to the same code are not told apart: all but one of them are left.
-void ProgramCode::make_others(std::size_t index) {
-    std::array<const KernelCode*, PlanTrial::most_codes> made{&kernel(index)->code};
+void ProgramCode::make_others(std::size_t index) noexcept {
+    const KernelCode& usual = slots(CodeKind::usual)[index].code()->code;  // launches have run it
+    std::array<const KernelCode*, PlanTrial::most_codes> made{&usual};
     std::size_t count = 1;
     for (unsigned code = 1; code < PlanTrial::most_codes; ++code) {
-        if ((made.front()->other_plans & bit_of(static_cast<OtherPlan>(code - 1))) == 0) continue;
+        if ((usual.other_plans & bit_of(static_cast<OtherPlan>(code - 1))) == 0) continue;
         try {
             const KernelCode& other = kernel_for(index, kind_of_code(code))->code;
             const auto is_same = [&](const KernelCode* one) { return one->image == other.image; };
@@ -221,7 +222,7 @@ PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, devi
     if (turn.step == PlanTrial::Step::make) {
         constexpr float others_ns = 30'000'000;
         const auto make = [index](ProgramCode& program) { program.make_others(index); };
-        if (!do_sometime(arena, others_ns, make)) trial.all_are_made();
+        if (!do_sometime(arena, others_ns, make)) trial.put_off();
     }
     if (turn.step == PlanTrial::Step::settle) settle(index, turn.code);
     return turn;
@@ -261,7 +262,7 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     if (version->has_become_hot(expected_ns(index, items), hot_ns)) {
         constexpr float code_ns = 50'000'000;
         const auto make = [index, version](ProgramCode& program) { program.make_known(index, *version); };
-        static_cast<void>(do_sometime(arena, code_ns, make));
+        if (!do_sometime(arena, code_ns, make)) version->put_off();
     }
     return nullptr;
 }

@@ -119,8 +119,9 @@ private:
     std::shared_ptr<const CompiledKernel> make_with_blocks(std::size_t index, std::optional<KernelCode> code);
     void make_blocks_of(const KernelInfo& kernel);
     void post(std::size_t index, CodeKind kind, device::Arena& arena);
+    /// False: there is no memory for it.
     bool do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) noexcept;
-    void make_others(std::size_t index);
+    void make_others(std::size_t index) noexcept;
     PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
     float expected_ns(std::size_t index, std::uint64_t items);
     float hot_ns(std::size_t index);

@@ -167,6 +167,7 @@ constexpr Scenario scenarios[] = {
     {"group_memory", group_memory},
     {"source_builds", source_builds, true},
     {"compile_and_link", compile_and_link, true},
+    {"hot_kernels", hot_kernels, true},
 };
 
 unsigned check_named(std::string_view name, long step, long only) {

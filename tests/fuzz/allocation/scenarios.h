@@ -24,5 +24,6 @@ void binaries(Caller& caller);
 void kernels(Caller& caller);
 void printing(Caller& caller);
 void group_memory(Caller& caller);
+void hot_kernels(Caller& caller);
 
 }  // namespace lanewise::fail_allocations

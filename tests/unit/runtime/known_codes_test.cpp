@@ -105,5 +105,13 @@ TEST(KnownCodes, BecomeHotAgainInAForksChild) {
     EXPECT_EQ(status, 0);
 }
 
+TEST(KnownCodes, BecomeHotAgainWhenPutOff) {
+    KnownCodes::Version version;
+    EXPECT_TRUE(version.has_become_hot(2000, 1000));
+    version.put_off();
+    EXPECT_TRUE(version.has_become_hot(1, 1000));
+    EXPECT_FALSE(version.has_become_hot(1, 1000));
+}
+
 }  // namespace
 }  // namespace lanewise::runtime::test

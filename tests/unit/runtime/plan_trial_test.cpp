@@ -63,6 +63,17 @@ TEST_F(PlanTrials, BeginWhenAKernelIsHot) {
     EXPECT_EQ(advise().step, Step::none);
 }
 
+TEST_F(PlanTrials, WhatIsPutOffIsMadeLater) {
+    make_hot();
+    trials.back().put_off();
+    EXPECT_FALSE(trials.back().is_under_way());
+    EXPECT_EQ(advise().step, Step::make);
+    EXPECT_EQ(advise().step, Step::none);
+    try_codes({first_other});
+    shares[first_other] = .5F;
+    EXPECT_EQ(run().code, first_other);
+}
+
 TEST_F(PlanTrials, WhatIsMadeIsTriedWhileTheRestIsMade) {
     make_hot();
     shares[first_other] = .5F;
