@@ -18,9 +18,13 @@ kernel void say(global uint* data) { if (get_global_id(0) == 0) printf("%u\n", d
 kernel void mix(global uint* data) {
     uchar table[64];
     uint i = get_global_id(0), h = i * 2654435761u;
-    for (int n = 0; n < 64; ++n) table[n] = (uchar)(n * 37 + i);
-    for (int n = 0; n < 5000; ++n) h = (h >> 3) ^ (h << 7) ^ table[h & 63];
-    data[i] = h;
+    for (int n = 0; n < 64; ++n) table[n] = (uchar)(n * 37 + (int)i);
+    float x = (float)i;
+    for (int n = 0; n < 10000; ++n) {
+        h = (h >> 3) ^ (h << 7) ^ table[h & 63];
+        x = x * 0.99f + (float)(h & 255) / 3.0f;
+    }
+    data[i] = as_uint(x) ^ h;
 }
 kernel void share(global uint* data, local uint* shared) {
     volatile uint own[1000];
