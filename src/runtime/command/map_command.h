@@ -13,14 +13,15 @@ namespace lanewise::runtime {
 
 class MapCommand final : public Command {
 public:
-    MapCommand(Queue& queue, cl_command_type type, std::vector<Ref<MemObject>> objects = {}) noexcept
-        : Command(queue, type), objects_(std::move(objects)) {
+    MapCommand(Queue& queue, cl_command_type type, MemObject* object = nullptr,
+               std::vector<Ref<MemObject>> others = {}) noexcept
+        : Command(queue, type), object_(object), others_(std::move(others)) {
         set_cost(50, 50);
     }
 
     /// Maps a part of `object` and notes that there; throws as MemObject::add_mapping does.
     MapCommand(Queue& queue, cl_command_type type, MemObject& object, const MappedPart& part, bool for_writing)
-        : MapCommand(queue, type, {Ref(object)}) {
+        : MapCommand(queue, type, &object) {
         object.add_mapping(part, for_writing);
         mapped_ = object.data() + part.offset;
         for_writing_ = for_writing;
@@ -32,15 +33,17 @@ private:
     void release_resources() noexcept override {
         if (has_failed()) take_back();
         mapped_ = nullptr;
-        objects_.clear();
+        object_ = {};
+        others_.clear();
     }
 
     void take_back() noexcept {
-        if (mapped_) objects_.front()->remove_mapping(mapped_, for_writing_);
+        if (mapped_) object_->remove_mapping(mapped_, for_writing_);
     }
 
-    std::vector<Ref<MemObject>> objects_;
-    const std::byte* mapped_ = nullptr;  // until it is known that the command has not failed
+    Ref<MemObject> object_;               // by itself: no call of malloc for one
+    std::vector<Ref<MemObject>> others_;  // of a migration
+    const std::byte* mapped_ = nullptr;   // until it is known that the command has not failed
     bool for_writing_ = false;
 };
 

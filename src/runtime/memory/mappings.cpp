@@ -8,6 +8,10 @@ namespace lanewise::runtime {
 
 bool Mappings::add(const Key& key, const Part& part, bool for_writing) {
     if (for_writing && collides(key, part)) return false;
+    if (lone_.state == Lone::State::none) {
+        lone_ = {key, part, for_writing, Lone::State::mapped};
+        return true;
+    }
     const bool is_image = for_writing && part.region.has_value();
     Map& map = !for_writing ? readers_ : is_image ? image_writers_ : writers_;
     if (spare_.empty()) {
@@ -21,7 +25,16 @@ bool Mappings::add(const Key& key, const Part& part, bool for_writing) {
     return true;
 }
 
+/// Of an image only the rows of its regions are mapped, of which two may lie between each other's.
+bool Mappings::collides(const Key& key, const Part& part, const Key& other, const Part& other_part) noexcept {
+    if (other.begin + other_part.size <= key.begin || key.begin + part.size <= other.begin) return false;
+    const bool same_rows = part.region && other_part.region && other.object == key.object;
+    return !same_rows || part.region->overlaps(*other_part.region);
+}
+
 bool Mappings::collides(const Key& key, const Part& part) const noexcept {
+    const bool writes_alone = lone_.state == Lone::State::mapped && lone_.for_writing;
+    if (writes_alone && collides(key, part, lone_.key, lone_.part)) return true;
     const std::uintptr_t begin = key.begin, end = begin + part.size;
     // Of those that begin before the end, the last one also reaches furthest.
     const auto behind = writers_.lower_bound(Key(end));
@@ -31,10 +44,7 @@ bool Mappings::collides(const Key& key, const Part& part) const noexcept {
     }
     const Key first(begin - std::min<std::uintptr_t>(begin, longest_of_images_));
     for (auto it = image_writers_.lower_bound(first); it != image_writers_.end() && it->first.begin < end; ++it) {
-        const auto& [other, other_part] = *it;
-        if (other.begin + other_part.size <= begin) continue;
-        const bool same_rows = part.region && other.object == key.object;
-        if (!same_rows || part.region->overlaps(*other_part.region)) return true;
+        if (collides(key, part, it->first, it->second)) return true;
     }
     return false;
 }
@@ -48,21 +58,38 @@ Mappings::Taken Mappings::take_from(Map& map, const Key& key) noexcept {
     return taken;
 }
 
+Mappings::Taken Mappings::take_lone() noexcept {
+    lone_.state = Lone::State::taken;
+    Taken taken;
+    taken.is_lone_ = true;
+    return taken;
+}
+
 Mappings::Taken Mappings::take(const Key& key, bool for_writing) noexcept {
+    if (lone_.is(key) && lone_.for_writing == for_writing) return take_lone();
     if (!for_writing) return take_from(readers_, key);
     Taken taken = take_from(writers_, key);
     return taken ? std::move(taken) : take_from(image_writers_, key);
 }
 
 Mappings::Taken Mappings::take(const Key& key) noexcept {
+    if (lone_.is(key)) return take_lone();
     Taken taken = take(key, /*for_writing=*/true);
     return taken ? std::move(taken) : take(key, /*for_writing=*/false);
 }
 
-void Mappings::put_back(Taken taken) noexcept { taken.from_->insert(std::move(taken.node_)); }
+void Mappings::put_back(Taken taken) noexcept {
+    if (taken.is_lone_)
+        lone_.state = Lone::State::mapped;
+    else
+        taken.from_->insert(std::move(taken.node_));
+}
 
 void Mappings::forget(Taken taken) noexcept {
-    if (spare_.empty()) spare_ = std::move(taken.node_);
+    if (taken.is_lone_)
+        lone_.state = Lone::State::none;
+    else if (spare_.empty())
+        spare_ = std::move(taken.node_);
 }
 
 }  // namespace lanewise::runtime

@@ -1,5 +1,5 @@
 // What the host has mapped of one range of memory, by all objects that share it. However many there are at once, a map
-// and an unmap look at few of them. Not thread-safe.
+// and an unmap look at few of them; one alone, as there mostly is, has a place of its own. Not thread-safe.
 #pragma once
 
 #include <compare>
@@ -36,10 +36,11 @@ public:
     /// A mapping that is no longer among the others.
     class Taken {
     public:
-        explicit operator bool() const noexcept { return !node_.empty(); }
+        explicit operator bool() const noexcept { return is_lone_ || !node_.empty(); }
 
     private:
         friend class Mappings;
+        bool is_lone_ = false;
         Map::node_type node_;
         Map* from_ = nullptr;
     };
@@ -55,9 +56,24 @@ public:
     void forget(Taken taken) noexcept;
 
 private:
+    /// What was mapped when nothing else was.
+    struct Lone {
+        enum class State : std::uint8_t { none, mapped, taken };
+
+        bool is(const Key& wanted) const noexcept { return state == State::mapped && key == wanted; }
+
+        Key key = 0;
+        Part part;
+        bool for_writing = false;
+        State state = State::none;
+    };
+
+    Taken take_lone() noexcept;
     bool collides(const Key& key, const Part& part) const noexcept;
+    static bool collides(const Key& key, const Part& part, const Key& other, const Part& other_part) noexcept;
     static Taken take_from(Map& map, const Key& key) noexcept;
 
+    Lone lone_;
     Map readers_;
     Map writers_;                        // of buffers: no two share a byte
     Map image_writers_;                  // may lie between each other's rows

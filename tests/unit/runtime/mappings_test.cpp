@@ -45,6 +45,24 @@ TEST(Mappings, RegionsOfAnImageLieBetweenEachOther) {
     EXPECT_FALSE(mappings.add(key_of(495), {20, columns(8)}, true)) << "reaches into a buffer's";
 }
 
+// Which of them came first is all the same.
+TEST(Mappings, TheFirstIsAsTheOthers) {
+    Mappings mappings;
+    EXPECT_TRUE(mappings.add(key_of(0), {16, {}}, true));
+    EXPECT_TRUE(mappings.add(key_of(16), {16, {}}, true));
+    for (const std::size_t offset : {0, 16}) {
+        Mappings::Taken taken = mappings.take(key_of(offset));
+        EXPECT_TRUE(taken);
+        EXPECT_FALSE(mappings.take(key_of(offset))) << "what is taken is nobody else's";
+        mappings.put_back(std::move(taken));
+        EXPECT_FALSE(mappings.take(key_of(offset), false));
+        mappings.forget(mappings.take(key_of(offset), true));
+        EXPECT_TRUE(mappings.add(key_of(offset + 8), {4, {}}, true));
+        EXPECT_FALSE(mappings.add(key_of(offset), {9, {}}, true));
+        EXPECT_TRUE(mappings.add(key_of(offset), {9, {}}, false));
+    }
+}
+
 struct Added {
     std::size_t offset, size;
     int object;

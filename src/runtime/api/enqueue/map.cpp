@@ -37,7 +37,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         const Ref<MemObject> alive(object);
         MemObject::Unmapping unmapping(object, mapped_ptr);
-        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_UNMAP_MEM_OBJECT, std::vector{alive}), waits, event);
+        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_UNMAP_MEM_OBJECT, &object), waits, event);
         unmapping.done();
     });
 }
@@ -54,7 +54,8 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
         }
         check_migration_flags(flags);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, std::move(objects)), waits, event);
+        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, nullptr, std::move(objects)), waits,
+                      event);
     });
 }
 
