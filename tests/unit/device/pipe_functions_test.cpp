@@ -84,9 +84,10 @@ TEST(PipeFunctions, WrongIdsChangeNothing) {
 // Each number comes out once, whoever puts and takes it in pieces of whatever size, held for a while before they are
 // committed, in any order.
 TEST(PipeFunctions, ManyThreadsLoseNothing) {
-    constexpr std::uint64_t numbers_each = 20000;
     constexpr unsigned threads_each = 3;
     for (const std::uint32_t capacity : {1u, 7u, 64u, 1000u}) {
+        // Each time that a pipe is full or empty a thread's turn is over, which on a busy machine takes milliseconds.
+        const std::uint64_t numbers_each = std::min(20000u, 1000 * capacity);
         TestPipe pipe(capacity);
         std::vector<std::atomic<int>> seen(numbers_each * threads_each);
         std::atomic<std::uint64_t> taken = 0;
