@@ -296,7 +296,7 @@ void ProgramGenerator::jump_in(Block& to, const Scope& scope) {
     Scope inner = scope;
     inner.depth += 2;
     inner.uniform = inner.may_meet = false;
-    inner.can_break = inner.can_continue = inner.in_loop = inner.freely = true;
+    inner.can_break = inner.can_continue = inner.in_loop = inner.freely = inner.entered = true;
     visible_.push_back(counter);
     for (unsigned rest = 2 + below(2); rest > 0; --rest) {
         Case part;
@@ -355,6 +355,9 @@ void ProgramGenerator::leave(Block& to, const Scope& scope) {
     } else {
         return simple_statement(to, scope);
     }
+    // Where Clang itself saw that all leave, there would be no loop, and so no round that lanes are in.
+    if (scope.entered && program_->sub_group_size)
+        statement->condition = operation(Operator::logical_and, i32, statement->condition, always());
     if (chance(40)) assignment(statement->body, {.depth = scope.depth, .uniform = false});
     statement->body.push_back(end);
     to.push_back(statement);

@@ -31,6 +31,7 @@ private:
         bool in_loop = false;    // `continue` means something
         bool in_choice = false;  // `break` does, if not in_loop either
         bool quiet = false;      // which lanes of a sub-group are here together, nobody says
+        bool entered = false;    // in a loop whose parts a switch enters
     };
 
     // program_generator.cpp

@@ -54,7 +54,7 @@ llvm::FunctionCallee declare_meeting(llvm::IRBuilderBase& builder, llvm::StringR
     auto* function = llvm::cast<llvm::Function>(callee.getCallee());
     function->setDoesNotThrow();
     function->setConvergent();
-    if (name != op::barrier) {
+    if (name != op::barrier && name != op::sub_group_barrier) {
         function->setOnlyAccessesInaccessibleMemory();
         function->setWillReturn();
     }
@@ -132,6 +132,11 @@ llvm::CallInst* create_never(llvm::IRBuilderBase& builder) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     auto* type = llvm::FunctionType::get(builder.getInt1Ty(), false);
     return builder.CreateCall(declare_pure(module, op::never, type));
+}
+
+void create_sub_group_barrier(llvm::IRBuilderBase& builder) {
+    auto callee = declare_meeting(builder, op::sub_group_barrier, builder.getVoidTy(), {});
+    builder.CreateCall(callee)->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
 }
 
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {

@@ -74,6 +74,8 @@ llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder);
 llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder);
 /// Calls `i1 @ocl.never()`.
 llvm::CallInst* create_never(llvm::IRBuilderBase& builder);
+/// Calls `void @ocl.sub_group_barrier()`.
+void create_sub_group_barrier(llvm::IRBuilderBase& builder);
 /// Calls `void @ocl.mask(i1)` for the block that `builder` stands in.
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
 /// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.

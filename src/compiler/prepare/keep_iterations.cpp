@@ -1,8 +1,9 @@
 #include "compiler/prepare/keep_iterations.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -16,6 +17,7 @@ namespace lanewise::compiler {
 namespace {
 
 using llvm::BasicBlock;
+using Blocks = llvm::SmallVector<BasicBlock*, 4>;
 using Functions = llvm::SetVector<llvm::Function*>;
 
 // The operations that heed who comes to them, and the functions that lead there.
@@ -39,26 +41,35 @@ llvm::Instruction* last_call(BasicBlock& block, const Functions& convergent) {
     return nullptr;
 }
 
-// A loop that the source calls one. What is meant to be an iteration of one made of gotos nobody knows: work-items meet
-// behind it.
-bool is_loop_statement(const llvm::Loop& loop) {
-    const llvm::StringRef name = loop.getHeader()->getName();
-    return name.starts_with("for.") || name.starts_with("while.") || name.starts_with("do.");
-}
-
 bool is_behind_loop(const BasicBlock& block) {
     const llvm::StringRef name = block.getName();
     return name.starts_with("for.end") || name.starts_with("while.end") || name.starts_with("do.end");
 }
 
+// Where an iteration begins, if that is a loop that the source calls one: the block that it has first. What is meant to
+// be an iteration of one made of gotos nobody knows: work-items meet behind it.
+BasicBlock* find_top(llvm::Function& function, const llvm::Cycle& cycle) {
+    BasicBlock* top = cycle.getHeader();
+    if (!cycle.isReducible())
+        top = &*llvm::find_if(function, [&](BasicBlock& block) { return cycle.contains(&block); });
+    const llvm::StringRef name = top->getName();
+    const bool is_named = name.starts_with("for.") || name.starts_with("while.") || name.starts_with("do.");
+    return is_named && !is_behind_loop(*top) ? top : nullptr;
+}
+
 // What lies between the loop and the place behind it.
-llvm::SetVector<BasicBlock*> leaving_blocks(const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
+llvm::SetVector<BasicBlock*> leaving_blocks(const llvm::Cycle& cycle, const llvm::DominatorTree& dominators) {
     llvm::SetVector<BasicBlock*> blocks;
     llvm::SmallVector<BasicBlock*, 8> exits;
-    loop.getExitBlocks(exits);
+    cycle.getExitBlocks(exits);
+    const auto comes_from_it = [&](BasicBlock* block) {
+        if (cycle.isReducible()) return dominators.dominates(cycle.getHeader(), block);
+        return llvm::all_of(llvm::predecessors(block), [&](BasicBlock* predecessor) {
+            return cycle.contains(predecessor) || blocks.contains(predecessor);
+        });
+    };
     const auto add = [&](BasicBlock* block) {
-        if (!is_behind_loop(*block) && !loop.contains(block) && dominators.dominates(loop.getHeader(), block))
-            blocks.insert(block);
+        if (!is_behind_loop(*block) && !cycle.contains(block) && comes_from_it(block)) blocks.insert(block);
     };
     for (BasicBlock* exit : exits) add(exit);
     for (std::size_t next = 0; next < blocks.size(); ++next)
@@ -66,20 +77,43 @@ llvm::SetVector<BasicBlock*> leaving_blocks(const llvm::Loop& loop, const llvm::
     return blocks;
 }
 
-bool is_in_each_iteration(const BasicBlock& block, const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
-    if (!loop.contains(&block)) return false;
-    llvm::SmallVector<BasicBlock*, 4> latches;
-    loop.getLoopLatches(latches);
-    return llvm::all_of(latches, [&](const BasicBlock* latch) { return dominators.dominates(&block, latch); });
+Blocks latches_of(const llvm::Cycle& cycle, BasicBlock* top) {
+    Blocks latches;
+    for (BasicBlock* predecessor : llvm::predecessors(top))
+        if (cycle.contains(predecessor)) latches.push_back(predecessor);
+    return latches;
 }
 
-void lead_back(llvm::Instruction& call, BasicBlock& header) {
+// Nothing is, in a loop that work-items may enter behind it.
+bool is_in_each_iteration(const BasicBlock& block, const llvm::Cycle& cycle, const llvm::DominatorTree& dominators) {
+    if (!cycle.isReducible() || !cycle.contains(&block)) return false;
+    return llvm::all_of(latches_of(cycle, cycle.getHeader()),
+                        [&](const BasicBlock* latch) { return dominators.dominates(&block, latch); });
+}
+
+bool is_last_place(const BasicBlock& block) { return block.getName().ends_with(".again"); }
+
+// A place that all come to before they go back to `top`, and that nothing takes for the same as `top`: those that enter
+// further down come there with those from above, also where it is found out that these never do.
+BasicBlock* make_last_place(BasicBlock* top, const Blocks& latches) {
+    if (latches.size() == 1 && is_last_place(*latches.front())) return latches.front();
+    BasicBlock* behind = latches.front();
+    for (BasicBlock& block : *top->getParent())
+        if (llvm::is_contained(latches, &block)) behind = &block;
+    BasicBlock* last = llvm::SplitBlockPredecessors(top, latches, ".again");
+    last->moveAfter(behind);
+    llvm::IRBuilder<> builder(last->getTerminator());
+    create_sub_group_barrier(builder);
+    return last;
+}
+
+void lead_back(llvm::Instruction& call, BasicBlock& target) {
     BasicBlock* block = call.getParent();
     BasicBlock* rest = block->splitBasicBlock(std::next(call.getIterator()), block->getName() + ".rest");
     block->getTerminator()->eraseFromParent();
     llvm::IRBuilder<> builder(block);
-    builder.CreateCondBr(create_never(builder), &header, rest);
-    for (llvm::PHINode& phi : header.phis()) phi.addIncoming(llvm::PoisonValue::get(phi.getType()), block);
+    builder.CreateCondBr(create_never(builder), &target, rest);
+    for (llvm::PHINode& phi : target.phis()) phi.addIncoming(llvm::PoisonValue::get(phi.getType()), block);
 }
 
 // Whether it was kept before: in the innermost loop.
@@ -88,25 +122,42 @@ bool leads_back(const BasicBlock& block) {
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::never);
 }
 
+llvm::SmallVector<const llvm::Cycle*, 8> outer_first(const llvm::CycleInfo& cycles) {
+    llvm::SmallVector<const llvm::Cycle*, 8> found(cycles.toplevel_begin(), cycles.toplevel_end());
+    for (std::size_t next = 0; next < found.size(); ++next)
+        found.append(found[next]->child_begin(), found[next]->child_end());
+    return found;
+}
+
 bool keep_iterations(llvm::Function& function, const Functions& convergent, bool inlined) {
     const llvm::DominatorTree dominators(function);
-    const llvm::LoopInfo loops(dominators);
+    llvm::CycleInfo cycles;
+    cycles.compute(function);
     // Innermost loops come last, and have the last word.
-    llvm::MapVector<BasicBlock*, BasicBlock*> headers;
-    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        if (!is_loop_statement(*loop)) continue;
+    llvm::MapVector<BasicBlock*, BasicBlock*> tops;
+    llvm::MapVector<BasicBlock*, Blocks> entered_anywhere;
+    for (const llvm::Cycle* cycle : outer_first(cycles)) {
+        BasicBlock* top = find_top(function, *cycle);
+        if (!top) continue;
+        if (!cycle->isReducible()) entered_anywhere[top] = latches_of(*cycle, top);
         const auto look_at = [&](BasicBlock* block) {
-            if (is_in_each_iteration(*block, *loop, dominators))
-                headers.erase(block);
-            else if (last_call(*block, convergent) && !leads_back(*block))
-                headers[block] = loop->getHeader();
+            if (is_in_each_iteration(*block, *cycle, dominators))
+                tops.erase(block);
+            else if (last_call(*block, convergent) && !leads_back(*block) && !is_last_place(*block))
+                tops[block] = top;
         };
-        for (BasicBlock* block : loop->blocks()) look_at(block);
+        for (BasicBlock* block : cycle->blocks()) look_at(block);
         if (inlined) continue;
-        for (BasicBlock* block : leaving_blocks(*loop, dominators)) look_at(block);
+        for (BasicBlock* block : leaving_blocks(*cycle, dominators)) look_at(block);
     }
-    for (const auto& [block, header] : headers) lead_back(*last_call(*block, convergent), *header);
-    return !headers.empty();
+    llvm::DenseMap<BasicBlock*, BasicBlock*> targets;
+    for (const auto& [block, top] : tops) {
+        const auto found = entered_anywhere.find(top);
+        if (!targets.contains(top))
+            targets[top] = found == entered_anywhere.end() ? top : make_last_place(top, found->second);
+    }
+    for (const auto& [block, top] : tops) lead_back(*last_call(*block, convergent), *targets[top]);
+    return !tops.empty();
 }
 
 }  // namespace

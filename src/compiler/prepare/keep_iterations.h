@@ -12,6 +12,18 @@
 //         br label %for.end                                  %never = call i1 @ocl.never()
 //                                                            br i1 %never, label %for.cond, label %then.rest
 //
+// A loop that a goto or a switch enters in several places is a cycle with several entries. Its blocks with calls lead
+// to a place before its first block that is not the same as that: those that enter further down come to this place in
+// their first round, and to the calls above in their second, although nobody may ever go from there to where they
+// enter.
+//
+//   do.body: %n = call @ocl.sub_group_reduce...        do.body:       %n = call @ocl.sub_group_reduce...
+//            br i1 %all, label %do.end, label %sw.bb                  %never = call i1 @ocl.never()
+//                                                                     br i1 %never, label %do.body.again, label %rest
+//   sw.bb:   br label %do.body                         sw.bb:         br label %do.body.again
+//                                                      do.body.again: call void @ocl.sub_group_barrier()
+//                                                                     br label %do.body
+//
 // What is a loop, and where it ends, is told by the names that Clang gives to blocks. So this runs before flow is
 // simplified or functions are inlined; and on the kernel again once they are, where calls in functions have come to
 // stand in loops of their callers.

@@ -114,6 +114,64 @@ TEST(SubGroupEntries, GotoIntoAnInnerLoop) {
         });
 }
 
+// Those that enter at the top all leave there, which is easily seen: those that enter further down have been in a
+// round.
+TEST(SubGroupEntries, NobodyGoesDownFromTheTop) {
+    check_flow(
+        "int k = 0, leaves = 1; switch (x & 3) { default: do {"
+        "    case 0: out = 100 * sub_group_reduce_add(x) + k; if (leaves) break;"
+        "    case 1: out += sub_group_reduce_add(1);"
+        "} while (++k < 4); }",
+        [](Lanes& g) {
+            const auto enters_below = [&](unsigned l) { return (g.x[l] & 3) == 1; };
+            const std::int32_t above = g.sum([&](unsigned l) { return !enters_below(l); });
+            const std::int32_t below = g.sum(enters_below);
+            g.each([&](unsigned l) { return enters_below(l) ? 100 * below + 1 : 100 * above; });
+        });
+}
+
+// A call that leads out of such a loop is one of the round that it is made in.
+TEST(SubGroupEntries, TheLastRoundIsOneToo) {
+    check_flow(
+        "int n = x & 1; if (n) goto middle;"
+        "for (;; ++n) { out += sub_group_reduce_add(1);"
+        "    middle: if (x / 2 <= n) { out += 1000 * sub_group_reduce_add(1); break; } out += 50; }",
+        [](Lanes& g) {
+            Values out(g.x.size()), n(g.x.size());
+            std::vector<int> at(g.x.size());
+            for (unsigned l = 0; l < g.x.size(); ++l) at[l] = n[l] = g.x[l] & 1;
+            const auto leaves = [&](unsigned l) { return g.x[l] / 2 <= n[l]; };
+            const auto run = [&](int step, const std::vector<bool>& on) {
+                const auto takes_part = [&](unsigned l) { return on[l] && (step == 0 || leaves(l)); };
+                const std::int32_t count = g.sum(takes_part, [](unsigned) { return 1; });
+                for (unsigned l = 0; l < g.x.size(); ++l)
+                    if (on[l]) out[l] += step == 0 ? count : leaves(l) ? 1000 * count : 50;
+            };
+            run_steps(at, 2, run, [&](unsigned l) { return leaves(l) ? -1 : (++n[l], 0); });
+            g.each([&](unsigned l) { return out[l]; });
+        });
+}
+
+// The same in a function that is called in such a loop.
+TEST(SubGroupEntries, OutOfALoopInACalledFunction) {
+    check_flow(
+        "int n = x & 1; switch (n) { default: do {"
+        "    case 0: out += 50; case 1: if (counted(x, n, &out)) break; } while (++n); }",
+        [](Lanes& g) {
+            g.each([&](unsigned l) {
+                // In which round it is counted, and how often it comes by the top.
+                const auto first = [](std::int32_t x) { return x & 1; };
+                const auto last = [&](std::int32_t x) { return std::max(x / 2, first(x)); };
+                const auto round = [&](std::int32_t x) { return last(x) - first(x); };
+                const std::int32_t count =
+                    g.sum([&](unsigned o) { return round(g.x[o]) == round(g.x[l]); }, [](unsigned) { return 1; });
+                return 1000 * count + 50 * (round(g.x[l]) + (first(g.x[l]) == 0));
+            });
+        },
+        "bool counted(int x, int n, int* out) { if (x / 2 > n) return false;"
+        "  *out += 1000 * sub_group_reduce_add(1); return true; }");
+}
+
 // All go the same way, which no analysis knows.
 TEST(SubGroupEntries, GotoThatAllTake) {
     check_flow(
