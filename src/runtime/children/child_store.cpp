@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 #include <new>
+#include <utility>
 
 namespace lanewise::runtime {
 
@@ -22,6 +23,7 @@ void ChildStore::refill(ChildList& cache) noexcept {
             return;
         }
         for (std::size_t i = 0; i < next_block_; ++i) free_.push(block[i]);
+        made_ += next_block_;
         next_block_ = std::min(2 * next_block_, largest_block);
     }
     for (std::size_t i = 0; i < refilled && !free_.empty(); ++i) cache.push(*free_.pop());
@@ -29,7 +31,8 @@ void ChildStore::refill(ChildList& cache) noexcept {
 
 void ChildStore::take_back(ChildList& cache) noexcept {
     const std::lock_guard lock(mutex_);
-    free_.append(cache);
+    cache.append(free_);
+    free_ = std::exchange(cache, {});
 }
 
 void ChildStore::clear(Child& child) noexcept {

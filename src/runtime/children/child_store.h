@@ -1,5 +1,5 @@
-// The memory of a family's children: taken from the system in blocks, reused child by child, given back with the
-// family. Thread-safe.
+// The memory of a family's children: taken from the system in blocks, reused child by child. Thread-safe, but for what
+// is asked when the family has ended.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,12 @@ public:
 
     /// Moves some free children to `cache`; none when there is no memory.
     void refill(ChildList& cache) noexcept;
+    /// Those that were used last are the next that are used: they lie in caches.
     void take_back(ChildList& cache) noexcept;
+
+    /// Whether all children have been taken back.
+    bool has_all() const noexcept { return free_.size() == made_; }
+    std::size_t bytes() const noexcept { return made_ * sizeof(Child); }
 
     /// What a child has outside of its own memory.
     static void clear(Child& child) noexcept;
@@ -32,6 +37,7 @@ private:
     device::SpinMutex mutex_;
     ChildList free_;
     std::size_t next_block_ = first_block;
+    std::size_t made_ = 0;  // children
     std::vector<Child*> blocks_;
 };
 

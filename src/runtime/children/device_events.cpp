@@ -39,11 +39,27 @@ std::array<std::uint64_t, 2> times_of(const DeviceEvent& event) noexcept {
 
 DeviceEvents::DeviceEvents() noexcept : first_generation_(next_generation()) {}
 
+void DeviceEvents::forget_all() noexcept {
+    for (std::uint32_t i = 0; i < used_; ++i) {
+        DeviceEvent& event = *find(i);
+        while (event.captures) delete std::exchange(event.captures, event.captures->next);
+        event.waiting = nullptr;
+        event.references = 0;
+    }
+    used_ = 0;
+    free_ = nullptr;
+    first_generation_ = next_generation();
+}
+
+std::size_t DeviceEvents::bytes() const noexcept {
+    if (!chunks_) return 0;
+    const auto is_there = [](const auto& chunk) { return chunk.load(std::memory_order_relaxed) != nullptr; };
+    return sizeof *chunks_ + static_cast<std::size_t>(std::ranges::count_if(*chunks_, is_there)) * sizeof(Chunk);
+}
+
 DeviceEvents::~DeviceEvents() {
     if (!chunks_) return;
-    for (std::uint32_t i = 0; i < used_; ++i) {
-        for (ProfileCapture* capture = find(i)->captures; capture;) delete std::exchange(capture, capture->next);
-    }
+    forget_all();
     for (auto& chunk : *chunks_) delete chunk.load(std::memory_order_relaxed);
     delete chunks_;
 }
@@ -56,6 +72,7 @@ DeviceEvent* DeviceEvents::find(std::uint32_t number) noexcept {
 
 DeviceEvent* DeviceEvents::create(bool is_user) noexcept {
     DeviceEvent* event = nullptr;
+    std::uint32_t fresh = most;
     {
         const std::lock_guard lock(mutex_);
         if (free_) {
@@ -74,11 +91,14 @@ DeviceEvent* DeviceEvents::create(bool is_user) noexcept {
                 slot.store(chunk, std::memory_order_release);
             }
             event = find(used_);
-            event->number = used_++;
-            event->generation = first_generation_;
+            fresh = used_++;
         }
     }
     const std::lock_guard lock(event->mutex);
+    if (fresh != most) {
+        event->number = fresh;
+        event->generation = first_generation_;
+    }
     event->references = 1;
     event->is_user = is_user;
     event->is_held = !is_user;

@@ -1,6 +1,7 @@
 // Events of the device (clk_event_t; OpenCL C 3.0, section 6.15.19): counted references that kernels hold, a status,
 // and the children that wait. A word names one of a family's; words that name none, or one that is gone, are told from
-// others. All events go with their family. Thread-safe.
+// others. All events go with their family. Thread-safe, but for what
+// is done when that has ended.
 #pragma once
 
 #include <array>
@@ -40,10 +41,14 @@ public:
     static constexpr std::uint64_t null_event = ~std::uint64_t{0};  // CLK_NULL_EVENT
     static constexpr std::uint32_t most = limits::max_device_events;
 
-    DeviceEvents() noexcept;
+    DeviceEvents() noexcept;  // for a family
     ~DeviceEvents();
     DeviceEvents(const DeviceEvents&) = delete;
     DeviceEvents& operator=(const DeviceEvents&) = delete;
+
+    /// Ends the family, and begins another.
+    void forget_all() noexcept;
+    std::size_t bytes() const noexcept;
 
     /// With one reference of the kernel's; null when there are too many. `is_user`: complete when a work-item says so.
     DeviceEvent* create(bool is_user) noexcept;
@@ -82,7 +87,7 @@ private:
     device::SpinMutex mutex_;  // guards the rest, but for reading chunks_; taken after an event's
     DeviceEvent* free_ = nullptr;
     std::uint32_t used_ = 0;
-    const std::uint32_t first_generation_;
+    std::uint32_t first_generation_;
     std::array<std::atomic<Chunk*>, most / chunk_events>* chunks_ = nullptr;
     std::atomic<bool> has_chunks_ = false;
 };

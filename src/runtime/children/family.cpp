@@ -35,9 +35,10 @@ Family::Family(FamilyHead& head, Queue& host_queue, std::shared_ptr<ProgramCode>
       program_(std::move(program)),
       functions_(functions),
       command_(command),
-      variables_(program_->variable_storage()->block_of(device_)) {}
+      variables_(program_->variable_storage()->block_of(device_)),
+      memory_(FamilyMemory::take(context())) {}
 
-Family::~Family() = default;
+Family::~Family() { FamilyMemory::give_back(std::move(memory_), context()); }
 
 Queue* Family::find_queue(std::uint64_t word) noexcept {
     auto* const wanted = reinterpret_cast<Queue*>(word);

@@ -20,8 +20,7 @@
 #include "device/kernel/launch.h"
 #include "device/machine/spin_mutex.h"
 #include "device/pool/arena.h"
-#include "runtime/children/child_store.h"
-#include "runtime/children/device_events.h"
+#include "runtime/children/family_memory.h"
 #include "runtime/code/program_code.h"
 #include "runtime/core/queue.h"
 
@@ -56,8 +55,8 @@ public:
     Family& operator=(const Family&) = delete;
 
     ProgramCode& program() noexcept { return *program_; }
-    DeviceEvents& events() noexcept { return events_; }
-    ChildStore& store() noexcept { return store_; }
+    DeviceEvents& events() noexcept { return memory_->events; }
+    ChildStore& store() noexcept { return memory_->store; }
     Device& device() noexcept { return device_; }
 
     /// The queue that `word` names, if it is one of the device and alive; the family then keeps it.
@@ -129,8 +128,7 @@ private:
     const abi::RuntimeFunctions& functions_;
     void* const command_;
     std::byte* const variables_;  // the program's
-    ChildStore store_;
-    DeviceEvents events_;
+    std::unique_ptr<FamilyMemory> memory_;
     std::atomic<std::uint64_t> pending_ = 1;  // the command itself, and what is anchored there
 
     device::SpinMutex mutex_;  // guards the rest

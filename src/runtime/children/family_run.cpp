@@ -33,7 +33,7 @@ class Family::Turn {
 public:
     Turn(Family& family, ChildList& local, device::WorkerMemory& memory) noexcept
         : local(local), memory(memory), family_(family) {}
-    ~Turn() { family_.store_.take_back(cache); }
+    ~Turn() { family_.store().take_back(cache); }
 
     /// One that counts at `anchor` is complete; told in numbers.
     void count_complete(Child* anchor) noexcept {
@@ -47,7 +47,7 @@ public:
     }
     void free(Child& child) noexcept {
         cache.push(child);
-        if (cache.size() > cached_children) family_.store_.take_back(cache);
+        if (cache.size() > cached_children) family_.store().take_back(cache);
     }
 
     ChildList& local;
@@ -91,7 +91,7 @@ bool Family::leave(bool is_complete, ChildList& ready) noexcept {
                               pending_.load(std::memory_order_acquire) != 0;
         if (!is_stuck) return --workers_, true;
     }
-    release(events_.give_up_one(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
+    release(events().give_up_one(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
             CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, ready);
     if (!ready.empty()) return false;
     const std::lock_guard lock(mutex_);
@@ -245,7 +245,7 @@ void Family::settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept {
         if (anchor->pending.fetch_sub(count, std::memory_order_acq_rel) != count) return;
         const cl_int status = anchor->status.load(std::memory_order_acquire);
         anchor->event->completed = device::ticks();
-        release(events_.complete(*anchor->event, status), status, turn.local);
+        release(events().complete(*anchor->event, status), status, turn.local);
         Child& complete = *anchor;
         anchor = anchor->anchor;
         count = 1;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/machine/spin_mutex.h"
+#include "runtime/core/spare_memory.h"
 #include "runtime/memory/svm.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
@@ -53,6 +54,9 @@ public:
     SvmAllocations& svm() noexcept { return svm_; }
     const SvmAllocations& svm() const noexcept { return svm_; }
 
+    /// Those of children/family_memory.h.
+    SpareMemories& spare_family_memories() noexcept { return spare_family_memories_; }
+
 private:
     friend class Object<Context, _cl_context, Tag::context>;
     struct Destructor {
@@ -63,6 +67,7 @@ private:
 
     std::vector<Ref<Device>> devices_;
     SvmAllocations svm_;
+    SpareMemories spare_family_memories_;
     std::vector<cl_context_properties> properties_;
     const std::unique_ptr<Termination> termination_;
     std::atomic<bool> is_terminated_ = false;

@@ -355,6 +355,45 @@ TEST_F(DeviceEvents, EventsRunOut) {
     EXPECT_EQ(read(out), (std::vector<cl_int>{0, 0, event_allocation_failure, 0, 1}));
 }
 
+// Commands leave each other the memory of events that nobody released; what was in it means nothing to the next.
+TEST_F(DeviceEvents, EventsEndWithTheirCommand) {
+    constexpr int count = 1000;
+    cl_kernel made = build(R"(
+    typedef union { ulong word; clk_event_t event; } Event;
+    kernel void k(global int* out, global ulong* words, int count) {
+        const queue_t queue = get_default_queue();
+        for (int i = 0; i < count; ++i) {
+            Event old, user;
+            old.word = words[i];
+            if (is_valid_event(old.event)) ++out[0];
+            if (enqueue_marker(queue, 1, &old.event, NULL) != CLK_INVALID_EVENT_WAIT_LIST) ++out[0];
+            user.event = create_user_event();
+            if (is_valid_event(old.event)) ++out[0];
+            set_user_event_status(old.event, -1);
+            release_event(old.event);
+            if (is_valid_event(user.event)) ++out[1];
+            enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, &user.event, NULL,
+                           ^{ atomic_inc(out + 2); });
+            if (i % 3 != 0) set_user_event_status(user.event, CL_COMPLETE);
+            words[i] = user.word;
+        }
+        for (int i = 0; i < count; i += 3) {
+            Event user;
+            user.word = words[i];
+            set_user_event_status(user.event, CL_COMPLETE);
+        }
+    })",
+                           debug);
+    cl_mem out = zeros(3), words = zeros(2 * count);
+    clSetKernelArg(made, 0, sizeof out, &out);
+    clSetKernelArg(made, 1, sizeof words, &words);
+    clSetKernelArg(made, 2, sizeof count, &count);
+    for (int times = 1; times <= 4; ++times) {
+        launch(queue, made, 1);
+        EXPECT_EQ(read(out), (std::vector<cl_int>{0, times * count, times * count}));
+    }
+}
+
 TEST_F(DeviceEvents, AMillionChildren) {
     cl_kernel made = build(R"(kernel void k(global int* out) {
         const int code = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1),
