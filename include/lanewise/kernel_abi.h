@@ -104,21 +104,22 @@ struct Worker {
     /// Where the code notes how many work-groups there are left, the one that it begins with among them: tells which
     /// one a fault is of.
     std::uint64_t* groups_left;
-    void* enqueues;  // the runtime's own: what the work-groups enqueue; null in kernels that do not
+    void* enqueues;                // the runtime's own: what the work-groups enqueue; null in kernels that do not
+    std::uint64_t first_group[3];  // ids of the work-group to begin with
 };
 
-/// Runs the work-groups [first_group, first_group + group_count), numbered in the order that the code has
+/// Runs `group_count` work-groups, one at the least: from Worker::first_group on, in the order that the code has
 /// (KernelCode::group_order).
 /// `arguments` is the argument block (layout: lanewise/kernel_info.h).
 using Entry = void (*)(const Launch* launch, const Worker* worker, const std::byte* arguments,
-                       std::uint64_t first_group, std::uint64_t group_count);
+                       std::uint64_t group_count);
 
 static_assert(sizeof(RuntimeFunctions) == 64);
 static_assert(sizeof(Launch) == 24 + 4 * 24 + 8);
 static_assert(offsetof(Launch, global_size) == 24);
 static_assert(offsetof(Launch, num_groups) == 96);
 static_assert(offsetof(Launch, program_variables) == 120);
-static_assert(sizeof(Worker) == 48);
+static_assert(sizeof(Worker) == 72);
 static_assert(sizeof(EnqueueRequest) == 72);
 
 }  // namespace lanewise::abi

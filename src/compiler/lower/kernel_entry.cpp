@@ -1,5 +1,6 @@
 #include "compiler/lower/kernel_entry.h"
 
+#include <llvm/IR/Attributes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
@@ -29,6 +30,9 @@ private:
     llvm::Value* load_handle(llvm::Type* type, llvm::Value* word);
     void publish_streamed_stores();
     void emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end);
+    bool can_take_body() const;
+    void emit_group(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind);
+    void take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind);
 
     llvm::Function& group_;
     llvm::Function& entry_;
@@ -39,12 +43,11 @@ llvm::Function& EntryMaker::create_entry(llvm::Function& group) {
     llvm::LLVMContext& context = group.getContext();
     llvm::Type* pointer = llvm::PointerType::get(context, 0);
     llvm::Type* number = llvm::Type::getInt64Ty(context);
-    auto* type =
-        llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer, pointer, number, number}, false);
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer, pointer, number}, false);
     auto* entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
                                          part_name(kernel_name(group), Part::entry), group.getParent());
-    const char* names[] = {"launch", "worker", "arguments", "first_group", "group_count"};
-    for (unsigned i = 0; i < 5; ++i) entry->getArg(i)->setName(names[i]);
+    const char* names[] = {"launch", "worker", "arguments", "group_count"};
+    for (unsigned i = 0; i < 4; ++i) entry->getArg(i)->setName(names[i]);
     for (unsigned i = 0; i < 3; ++i) {
         entry->addParamAttr(i, llvm::Attribute::NoAlias);
         entry->addParamAttr(i, llvm::Attribute::NonNull);
@@ -77,7 +80,50 @@ llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo&
     return load_handle(type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
 }
 
-// Work-groups are numbered along one dimension after the other: ids are divided out once, then counted on.
+// The inliner knows what to make of arguments that do not alias.
+bool EntryMaker::can_take_body() const {
+    return llvm::none_of(group_.args(), [](const llvm::Argument& argument) { return argument.hasNoAliasAttr(); });
+}
+
+// The blocks of the group function become the entry's: most of what inlining does with one call has nothing to do here.
+void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind) {
+    llvm::BasicBlock& first = group_.getEntryBlock();
+    llvm::BasicBlock& start = entry_.getEntryBlock();
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::SmallVector<llvm::AllocaInst*, 8> privates;
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(first))
+        if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+            alloca->moveBefore(start, start.getFirstInsertionPt());
+            privates.push_back(alloca);
+        }
+    for (unsigned i = 0; i < arguments.size(); ++i) group_.getArg(i)->replaceAllUsesWith(arguments[i]);
+    llvm::BasicBlock* after = llvm::BasicBlock::Create(builder_.getContext(), "group.done", &entry_, behind);
+    for (llvm::BasicBlock& block : group_)
+        if (auto* leaves = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
+            builder_.SetInsertPoint(leaves);
+            for (llvm::AllocaInst* alloca : privates) builder_.CreateLifetimeEnd(alloca);
+            builder_.CreateBr(after);
+            leaves->eraseFromParent();
+        }
+    builder_.SetInsertPoint(before);
+    // What the group before left there is nobody's.
+    for (llvm::AllocaInst* alloca : privates) builder_.CreateLifetimeStart(alloca);
+    builder_.CreateBr(&first);
+    entry_.splice(after->getIterator(), &group_);
+    llvm::AttributeFuncs::mergeAttributesForInlining(entry_, group_);
+    builder_.SetInsertPoint(after);
+}
+
+void EntryMaker::emit_group(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind) {
+    if (can_take_body()) {
+        take_body(arguments, behind);
+        return;
+    }
+    builder_.CreateCall(&group_, arguments)->setCallingConv(group_.getCallingConv());
+    group_.addFnAttr(llvm::Attribute::AlwaysInline);
+}
+
+// Work-groups follow each other along one dimension after the other.
 void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end) {
     const auto number = static_cast<std::uint32_t>(number_fact(group_, fact::group_order, GroupOrder().number()));
     const auto order = GroupOrder::of_number(number).dimensions();
@@ -85,10 +131,10 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     for (unsigned i = 0; i < 2; ++i)
         sizes[i] = load_invariant(builder_, entry_.getArg(0), offsetof(abi::Launch, num_groups) + 8 * order[i],
                                   builder_.getInt64Ty(), "num_groups");
-    llvm::Value* first = entry_.getArg(3);
-    llvm::Value* rows = builder_.CreateUDiv(first, sizes[0]);
-    llvm::Value* starts[3] = {builder_.CreateURem(first, sizes[0]), builder_.CreateURem(rows, sizes[1]),
-                              builder_.CreateUDiv(rows, sizes[1])};
+    llvm::Value* starts[3];
+    for (unsigned i = 0; i < 3; ++i)
+        starts[i] = load_invariant(builder_, entry_.getArg(1), offsetof(abi::Worker, first_group) + 8 * order[i],
+                                   builder_.getInt64Ty(), "first_group");
     llvm::Value* noted_left = load_invariant(builder_, entry_.getArg(1), offsetof(abi::Worker, groups_left),
                                              builder_.getPtrTy(), "noted_left");
     llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -96,7 +142,7 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     builder_.CreateBr(loop);
     builder_.SetInsertPoint(loop);
     llvm::PHINode* left = builder_.CreatePHI(builder_.getInt64Ty(), 2, "left");
-    left->addIncoming(entry_.getArg(4), before);
+    left->addIncoming(entry_.getArg(3), before);
     llvm::PHINode* ids[3];
     for (unsigned d = 0; d < 3; ++d) {
         ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(order[d]));
@@ -108,7 +154,7 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     for (unsigned i = 0; i < 3; ++i) by_dimension[order[i]] = ids[i];
     llvm::SmallVector<llvm::Value*, 16> all(arguments);
     all.append({entry_.getArg(0), entry_.getArg(1), by_dimension[0], by_dimension[1], by_dimension[2]});
-    builder_.CreateCall(&group_, all)->setCallingConv(group_.getCallingConv());
+    emit_group(all, end);
 
     llvm::Value* next[3];
     llvm::Value* carry = builder_.getInt64(1);
@@ -141,11 +187,8 @@ void EntryMaker::publish_streamed_stores() {
 void EntryMaker::make() {
     llvm::LLVMContext& context = group_.getContext();
     llvm::BasicBlock* start = llvm::BasicBlock::Create(context, "entry", &entry_);
-    llvm::BasicBlock* run = llvm::BasicBlock::Create(context, "run", &entry_);
     llvm::BasicBlock* end = llvm::BasicBlock::Create(context, "end", &entry_);
     builder_.SetInsertPoint(start);
-    builder_.CreateCondBr(builder_.CreateIsNull(entry_.getArg(4)), end, run);
-    builder_.SetInsertPoint(run);
     const KernelInfo info = read_kernel(group_);
     llvm::SmallVector<llvm::Value*, 16> arguments;
     for (unsigned i = 0; i + GroupParameters::count < group_.arg_size(); ++i)
@@ -155,7 +198,7 @@ void EntryMaker::make() {
     if (group_.hasFnAttribute(fact::streamed_bytes)) publish_streamed_stores();
     builder_.CreateRetVoid();
     copy_kernel_facts(group_, entry_);
-    group_.addFnAttr(llvm::Attribute::AlwaysInline);
+    if (group_.use_empty()) group_.eraseFromParent();
 }
 
 }  // namespace

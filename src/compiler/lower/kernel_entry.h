@@ -1,10 +1,9 @@
 // Wraps the group function in the ABI of lanewise/kernel_abi.h: loads the arguments from the argument
-// block once, then runs the work-groups [first_group, first_group + group_count) in a loop, in which it notes how many
-// are left.
+// block once, then runs the work-groups in a loop, in which it notes how many are left.
 //
 //   define internal void @k.group(float %x, ptr %launch, ptr %worker, i64 ..., i64 ..., i64 ...)
 // gets
-//   define void @k.entry(ptr %launch, ptr %worker, ptr %arguments, i64 %first_group, i64 %group_count)
+//   define void @k.entry(ptr %launch, ptr %worker, ptr %arguments, i64 %group_count)
 #pragma once
 
 #include <llvm/IR/PassManager.h>

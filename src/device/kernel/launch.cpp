@@ -96,13 +96,20 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
     if (streamed_bytes(usual.code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
 }
 
-ItemRange Launch::items_of(std::uint64_t group) const noexcept {
+// In the code's dimensions.
+Dim3 Launch::id_of(std::uint64_t group) const noexcept {
+    if (group == 0) return {0, 0, 0};
     const auto order = group_order_.dimensions();
     const std::uint64_t row = group / launch_.num_groups[order[0]];
     Dim3 id;
     id[order[0]] = group % launch_.num_groups[order[0]];
     id[order[1]] = row % launch_.num_groups[order[1]];
     id[order[2]] = row / launch_.num_groups[order[1]];
+    return id;
+}
+
+ItemRange Launch::items_of(std::uint64_t group) const noexcept {
+    const Dim3 id = id_of(group);
     ItemRange items{};
     for (unsigned d = 0; d < 3; ++d) {
         items.begin[d] = id[d] * launch_.local_size[d];
@@ -113,15 +120,16 @@ ItemRange Launch::items_of(std::uint64_t group) const noexcept {
 
 Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
                     void* enqueues) const noexcept {
+    if (count == 0) return {};
     if (!memory.reserve(local_bytes_, context_bytes_)) return {true, {}, 0};
     const UnblockedFaults unblocked(memory.prepare_for_faults());
     std::uint64_t left = count;
-    const abi::Worker worker = memory.worker(&left, enqueues);
+    const abi::Worker worker = memory.worker(id_of(first), &left, enqueues);
     const FloatEnvironment environment(flush_denormals_);
     for (unsigned i = 0; i < 2; ++i) {
         if (!entries_[i]) continue;
         left = count;
-        const Fault fault = call_kernel(instructions_[i], entries_[i], launch_, worker, arguments, first, count);
+        const Fault fault = call_kernel(instructions_[i], entries_[i], launch_, worker, arguments, count);
         if (fault.signal != 0) return {false, fault, first + (count - left)};
     }
     return {};

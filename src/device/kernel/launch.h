@@ -65,6 +65,8 @@ public:
                 void* enqueues = nullptr) const noexcept;
 
 private:
+    Dim3 id_of(std::uint64_t group) const noexcept;
+
     abi::Entry entries_[2];  // null: has nothing to run
     CodeRange instructions_[2];
     abi::Launch launch_;

@@ -206,23 +206,23 @@ FaultHandler kernel_fault_handler() noexcept {
 // Nothing in this function but the parameters lives across the call; the handler has the thread come back to the
 // test, with the other registers in any state.
 [[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, abi::Entry entry, const abi::Launch& launch,
-                                           const abi::Worker& worker, const std::byte* arguments, std::uint64_t first,
+                                           const abi::Worker& worker, const std::byte* arguments,
                                            std::uint64_t count) noexcept {
     if (__builtin_setjmp(kernel.registers) != 0) {
         tidy_registers();
         return false;
     }
     running = &kernel;
-    entry(&launch, &worker, arguments, first, count);
+    entry(&launch, &worker, arguments, count);
     running = nullptr;
     return true;
 }
 
 Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& launch, const abi::Worker& worker,
-                  const std::byte* arguments, std::uint64_t first, std::uint64_t count) noexcept {
+                  const std::byte* arguments, std::uint64_t count) noexcept {
     RunningKernel kernel;
     kernel.code = code;
-    return call_guarded(kernel, entry, launch, worker, arguments, first, count) ? Fault{} : kernel.fault;
+    return call_guarded(kernel, entry, launch, worker, arguments, count) ? Fault{} : kernel.fault;
 }
 
 std::uintptr_t way_out_of_kernel() noexcept {

@@ -42,7 +42,7 @@ struct CodeRange {
 /// Calls compiled code. After a fault, or when the code was ended (code_group.h), memory of the launch and of the
 /// worker is in any state.
 Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& launch, const abi::Worker& worker,
-                  const std::byte* arguments, std::uint64_t first, std::uint64_t count) noexcept;
+                  const std::byte* arguments, std::uint64_t count) noexcept;
 
 /// Where an instruction of a running kernel may jump to, whatever is in its registers: the thread goes on behind the
 /// call of the kernel, as if that had returned. 0 where there is no such way.

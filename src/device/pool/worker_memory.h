@@ -7,6 +7,7 @@
 
 #include "device/machine/kernel_faults.h"
 #include "lanewise/kernel_abi.h"
+#include "lanewise/ndrange.h"
 
 namespace lanewise::device {
 
@@ -37,8 +38,14 @@ public:
     }
 
     /// `groups_left` is for the code to write to.
-    abi::Worker worker(std::uint64_t* groups_left, void* enqueues = nullptr) const noexcept {
-        return {local_.data, context_.data, local_.bytes, context_.bytes, groups_left, enqueues};
+    abi::Worker worker(const Dim3& first_group, std::uint64_t* groups_left, void* enqueues = nullptr) const noexcept {
+        return {local_.data,
+                context_.data,
+                local_.bytes,
+                context_.bytes,
+                groups_left,
+                enqueues,
+                {first_group[0], first_group[1], first_group[2]}};
     }
 
 private:

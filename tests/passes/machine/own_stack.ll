@@ -10,7 +10,7 @@
 ; CHECK: %[[WHOLE:.*]] = and i64 %context_bytes, -128
 ; CHECK-NEXT: %[[AT:.*]] = sub i64 %[[WHOLE]], 128
 ; CHECK-NEXT: %top = getelementptr inbounds i8, ptr %context, i64 %[[AT]]
-; CHECK-NEXT: call void @llvm.memcpy.inline.p0.p0.i64(ptr align 128 %top, ptr align 8 %1, i64 48, i1 false)
+; CHECK-NEXT: call void @llvm.memcpy.inline.p0.p0.i64(ptr align 128 %top, ptr align 8 %1, i64 72, i1 false)
 ; CHECK-NEXT: %[[OLD:.*]] = call ptr @llvm.stacksave.p0()
 ; CHECK-NEXT: call void @llvm.stackrestore.p0(ptr %top)
 ; CHECK-NEXT: call void @k.entry.body(ptr %0, ptr %top, ptr %2, i64 %3, i64 %4)

@@ -100,8 +100,9 @@ void CompiledKernel::run(const NDRange& launched, const ArgumentBlock& arguments
         const std::uint64_t context_bytes = part.facts.context_bytes(range.local_size);
         const GuardedBlock context(context_bytes);
         std::uint64_t groups_left = 0;
-        const abi::Worker worker{local.get(), context.get(), local_bytes, context_bytes, &groups_left, nullptr};
-        part.code->entry()(&launch, &worker, block.get(), 0, range.total_groups());
+        const abi::Worker worker{local.get(),  context.get(), local_bytes, context_bytes,
+                                 &groups_left, nullptr,       {0, 0, 0}};
+        part.code->entry()(&launch, &worker, block.get(), range.total_groups());
     }
 }
 

@@ -39,7 +39,7 @@ TEST(CodeLoader, RunsRelocatedCode) {
     std::string error;
     const auto loaded = load(store_42(), error);
     ASSERT_TRUE(loaded) << error;
-    loaded->entry()(nullptr, nullptr, nullptr, 0, 0);
+    loaded->entry()(nullptr, nullptr, nullptr, 0);
     const auto* base = reinterpret_cast<const std::byte*>(loaded->entry());
     std::uint32_t stored = 0;
     std::memcpy(&stored, base + 2 * page + 16, sizeof stored);

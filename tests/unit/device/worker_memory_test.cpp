@@ -16,7 +16,7 @@ TEST(WorkerMemory, HasMarginsOnBothSides) {
     std::uint64_t groups_left = 0;
     for (std::uint64_t bytes = 4096; bytes <= std::uint64_t{8} << 20; bytes *= 8) {
         ASSERT_TRUE(memory.reserve(bytes, bytes));
-        const abi::Worker worker = memory.worker(&groups_left);
+        const abi::Worker worker = memory.worker({0, 0, 0}, &groups_left);
         for (std::byte* block : {worker.local_memory, worker.context}) {
             std::byte* const behind = block + (block == worker.context ? worker.context_bytes : worker.local_bytes);
             std::fill(block - worker_margin_bytes, block, std::byte{1});
@@ -40,7 +40,7 @@ TEST(WorkerMemory, HasThePagesThatLanesWhichAreOffComeTo) {
     std::uint64_t groups_left = 0;
     for (const std::uint64_t bytes : {512, 4096, 10'000, 64 * 1024, 100'000}) {
         ASSERT_TRUE(memory.reserve(bytes, bytes));
-        const abi::Worker worker = memory.worker(&groups_left);
+        const abi::Worker worker = memory.worker({0, 0, 0}, &groups_left);
         for (const std::byte* block : {worker.local_memory, worker.context}) {
             EXPECT_TRUE(is_there(block - 1)) << bytes;
             EXPECT_TRUE(is_there(block + bytes)) << bytes;
@@ -52,7 +52,7 @@ TEST(WorkerMemory, IsAligned) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;
     ASSERT_TRUE(memory.reserve(100, 100));
-    const abi::Worker worker = memory.worker(&groups_left);
+    const abi::Worker worker = memory.worker({0, 0, 0}, &groups_left);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(worker.local_memory) % abi::block_alignment, 0U);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(worker.context) % abi::block_alignment, 0U);
 }

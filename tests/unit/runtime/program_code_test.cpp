@@ -112,7 +112,7 @@ TEST(ProgramCodes, MakeAKernelOnceForAllWhoAsk) {
     EXPECT_EQ(std::set(found.begin(), found.end()).size(), 1u);
     ASSERT_NE(found[0], nullptr);
     EXPECT_EQ(found[0]->info.name, "a");
-    found[0]->entry()(nullptr, nullptr, nullptr, 0, 0);
+    found[0]->entry()(nullptr, nullptr, nullptr, 0);
 }
 
 TEST(ProgramCodes, TellKindsApart) {
@@ -140,7 +140,7 @@ TEST(ProgramCodes, KernelsShareTheVariables) {
     // They and the code outlive the program: commands may still run it.
     program.reset();
     EXPECT_NE(a->variables, nullptr);
-    a->entry()(nullptr, nullptr, nullptr, 0, 0);
+    a->entry()(nullptr, nullptr, nullptr, 0);
 }
 
 TEST(ProgramCodes, KeepTheReasonOfAFailure) {
