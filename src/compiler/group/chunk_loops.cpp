@@ -12,7 +12,7 @@ llvm::BasicBlock* new_block(llvm::IRBuilderBase& builder, const llvm::Twine& nam
 }
 
 // for (id = first;;) { body(id, count); id += step; count changes as body says; if (id >= limit) break; }
-// `count` numbers the chunks over all loops; body returns its next value.
+// `count` numbers the chunks over all loops, if it is not null; body returns its next value.
 using EmitBody = llvm::function_ref<llvm::Value*(llvm::Value* id, llvm::Value* count)>;
 
 llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::Value* limit, std::uint64_t step,
@@ -22,31 +22,46 @@ llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::V
     builder.CreateBr(header);
     builder.SetInsertPoint(header);
     llvm::PHINode* id = builder.CreatePHI(builder.getInt64Ty(), 2, name);
-    llvm::PHINode* count = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".count");
+    llvm::PHINode* count = first_count ? builder.CreatePHI(builder.getInt64Ty(), 2, name + ".count") : nullptr;
     id->addIncoming(first, before);
-    count->addIncoming(first_count, before);
+    if (count) count->addIncoming(first_count, before);
     llvm::Value* next_count = body(id, count);
     llvm::Value* next = builder.CreateAdd(id, builder.getInt64(step), name + ".next", /*HasNUW=*/true,
                                           /*HasNSW=*/true);
     id->addIncoming(next, builder.GetInsertBlock());
-    count->addIncoming(next_count, builder.GetInsertBlock());
+    if (count) count->addIncoming(next_count, builder.GetInsertBlock());
     llvm::BasicBlock* after = new_block(builder, name + ".end");
     builder.CreateCondBr(builder.CreateICmpULT(next, limit), header, after);
     builder.SetInsertPoint(after);
     return next_count;
 }
 
+llvm::Value* count_one(llvm::IRBuilderBase& builder, llvm::Value* count) {
+    return count ? builder.CreateAdd(count, builder.getInt64(1)) : nullptr;
+}
+
+llvm::Value* first_count(llvm::IRBuilderBase& builder, const GroupShape& shape) {
+    return shape.counts_chunks ? builder.getInt64(0) : nullptr;
+}
+
 using EmitRow = llvm::function_ref<llvm::Value*(llvm::Value* y, llvm::Value* z, llvm::Value* count)>;
 
 void emit_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitRow row) {
     llvm::Value* zero = builder.getInt64(0);
-    emit_loop(builder, zero, shape.local_size[2], 1, zero, "z", [&](llvm::Value* z, llvm::Value* plane_count) {
+    llvm::Value* none = first_count(builder, shape);
+    if (!shape.tells_rows_apart) {
+        llvm::Value* rows = builder.CreateMul(shape.local_size[1], shape.local_size[2], "rows", /*HasNUW=*/true);
+        emit_loop(builder, zero, rows, 1, none, "row",
+                  [&](llvm::Value*, llvm::Value* count) { return row(zero, zero, count); });
+        return;
+    }
+    emit_loop(builder, zero, shape.local_size[2], 1, none, "z", [&](llvm::Value* z, llvm::Value* plane_count) {
         return emit_loop(builder, zero, shape.local_size[1], shape.rows, plane_count, "y",
                          [&](llvm::Value* y, llvm::Value* count) { return row(y, z, count); });
     });
 }
 
-// `then` where `condition` holds; returns what it returns, or `otherwise`.
+// `then` where `condition` holds; returns what it returns, or `otherwise`; null if that is null.
 llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm::Value* otherwise,
                      const llvm::Twine& name, llvm::function_ref<llvm::Value*()> then) {
     llvm::BasicBlock* before = builder.GetInsertBlock();
@@ -58,6 +73,7 @@ llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm:
     llvm::BasicBlock* end = builder.GetInsertBlock();
     builder.CreateBr(after);
     builder.SetInsertPoint(after);
+    if (!otherwise) return nullptr;
     llvm::PHINode* result = builder.CreatePHI(value->getType(), 2);
     result->addIncoming(otherwise, before);
     result->addIncoming(value, end);
@@ -77,7 +93,7 @@ llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& sh
     return emit_if(builder, builder.CreateICmpNE(end, first), count, "full.loop", [&] {
         return emit_loop(builder, first, end, shape.lanes, count, "x", [&](llvm::Value* x, llvm::Value* index) {
             full(builder, {{x, y, z}, index, nullptr});
-            return builder.CreateAdd(index, builder.getInt64(1));
+            return count_one(builder, index);
         });
     });
 }
@@ -88,7 +104,7 @@ llvm::Value* emit_tail_chunk(llvm::IRBuilderBase& builder, const GroupShape& sha
     llvm::Value* lanes = builder.CreateSub(shape.local_size[0], x, "tail.lanes");
     return emit_if(builder, builder.CreateIsNotNull(lanes), count, "tail", [&] {
         tail(builder, {{x, y, z}, count, lanes});
-        return builder.CreateAdd(count, builder.getInt64(1));
+        return count_one(builder, count);
     });
 }
 
@@ -119,7 +135,7 @@ void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, Emit
                              llvm::Value* lanes = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left,
                                                                                 builder.getInt64(shape.lanes));
                              emit(builder, {{x, y, z}, index, lanes});
-                             return builder.CreateAdd(index, builder.getInt64(1));
+                             return count_one(builder, index);
                          });
     });
 }
@@ -145,7 +161,8 @@ void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, 
     llvm::Value* zero = builder.getInt64(0);
     llvm::Value* end = whole_units(builder, shape.local_size[0], shape.lanes, "full");
     llvm::Value* rows_end = whole_units(builder, shape.local_size[1], rows, "rows");
-    emit_loop(builder, zero, shape.local_size[2], 1, zero, "z", [&](llvm::Value* z, llvm::Value* plane_count) {
+    llvm::Value* none = first_count(builder, shape);
+    emit_loop(builder, zero, shape.local_size[2], 1, none, "z", [&](llvm::Value* z, llvm::Value* plane_count) {
         llvm::Value* count = emit_if(builder, builder.CreateIsNotNull(rows_end), plane_count, "together", [&] {
             return emit_loop(builder, zero, rows_end, rows, plane_count, "y",
                              [&](llvm::Value* y, llvm::Value* row_count) {

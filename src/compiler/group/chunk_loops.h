@@ -1,5 +1,7 @@
 // The loops over the chunks of a work-group that split_barriers makes: nested over dimensions 2 and 1,
-// and over the chunks of a row. They are bottom-tested, since every dimension has a work-item.
+// and over the chunks of a row. They are bottom-tested, since every dimension has a work-item. What the code of chunks
+// does not ask for is left out, for it would be most of the code of a small kernel: their number, and the ids of rows
+// that do the same.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -12,13 +14,15 @@ struct GroupShape {
     llvm::Value* local_size[3];
     llvm::Value* group_base[3];  // global id of the first work-item
     unsigned lanes;
-    unsigned rows = 1;  // of a chunk
+    unsigned rows = 1;             // of a chunk
+    bool counts_chunks = true;     // ChunkPosition::index is asked for
+    bool tells_rows_apart = true;  // so are ids in dimensions 1 and 2
 };
 
 /// Where a chunk lies in its group.
 struct ChunkPosition {
     llvm::Value* local_id[3];  // of its first lane
-    llvm::Value* index;        // of the chunk in the group; what its context is found by
+    llvm::Value* index;        // of the chunk in the group; what its context is found by. Null: not counted
     llvm::Value* lanes;        // live ones; null: all
 };
 

@@ -37,6 +37,15 @@ llvm::Function* create_group_function(llvm::Function& chunk) {
     return group;
 }
 
+// Whether work-items ask for ids by which rows differ.
+bool tells_rows_apart(const llvm::Function& chunk) {
+    return llvm::any_of(llvm::instructions(chunk), [](const llvm::Instruction& instruction) {
+        for (const llvm::StringRef name : {op::local_id, op::global_id})
+            if (const auto* call = as_operation(&instruction, name)) return dimension_of(*call) != 0;
+        return false;
+    });
+}
+
 class GroupMaker {
 public:
     GroupMaker(llvm::Function* full, llvm::Function* tail, llvm::Function* rows)
@@ -47,6 +56,7 @@ public:
 private:
     llvm::Function& any_chunk() const { return full_ ? *full_ : *tail_; }
     bool runs_all() const { return !any_chunk().hasFnAttribute(fact::whole_lanes); }
+    bool has_alike_rows() const;
     void agree_on_contexts();
     void emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupShape& shape);
     llvm::Value* emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const;
@@ -57,6 +67,11 @@ private:
     llvm::Function* rows_;  // null: rows run one by one
     llvm::Function& group_;
 };
+
+bool GroupMaker::has_alike_rows() const {
+    return !rows_ && llvm::none_of(std::initializer_list<const llvm::Function*>{full_, tail_},
+                                   [](const auto* chunk) { return chunk && tells_rows_apart(*chunk); });
+}
 
 // All chunk functions find their contexts alike.
 void GroupMaker::agree_on_contexts() {
@@ -137,7 +152,9 @@ void GroupMaker::make() {
     llvm::LLVMContext& context = group_.getContext();
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", &group_));
     const auto lanes = static_cast<unsigned>(number_fact(any_chunk(), fact::lanes, 1));
-    const GroupShape shape = emit_group_shape(builder, lanes, any_chunk().hasFnAttribute(fact::flat_groups));
+    GroupShape shape = emit_group_shape(builder, lanes, any_chunk().hasFnAttribute(fact::flat_groups));
+    shape.counts_chunks = any_chunk().hasFnAttribute(fact::context_per_chunk);
+    shape.tells_rows_apart = !has_alike_rows();
     llvm::BasicBlock* end = llvm::BasicBlock::Create(context, "end", &group_);
     if (has_barriers(any_chunk())) {
         emit_barrier_variants(builder, shape, end);
