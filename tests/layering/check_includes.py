@@ -31,7 +31,7 @@ ALLOWED = {
 
     "src/compiler/guard": "",
     "src/compiler/target": "include/lanewise",
-    "src/compiler/emit": "include/lanewise",
+    "src/compiler/emit": "include/lanewise src/compiler/target",
     "src/compiler/frontend": "include/lanewise",
     "src/compiler/ir": "include/lanewise src/builtins",
     "src/compiler/limits": "src/compiler/ir",

@@ -75,9 +75,9 @@ FlatImage compile(std::string_view name, const Target& target, const ReadyBuilti
     AnalysisManagers analyses(&machine, nullptr, &name_passes);
     run_stage(Stage::cleanup, *module, analyses);
     run_stage(Stage::machine, *module, analyses);
-    set_effort(machine, CodegenEffort::optimizing);
     std::uint64_t frames = 0;
-    if (!emit_code(*module, machine, name, ImageLayout::packed, {}, code, frames, log) || !can_be_copied(code))
+    if (!emit_code(*module, machine, CodegenEffort::optimizing, name, ImageLayout::packed, {}, code, frames, log) ||
+        !can_be_copied(code))
         return {};
     return code;
 }

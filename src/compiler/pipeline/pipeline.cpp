@@ -53,15 +53,16 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
 bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const CodeOptions& options,
                    std::span<const LinkedFunction> called, PassObserver* observer, KernelCode& code, std::string& log) {
     const unsigned register_bits = options.target.vector_bits;
-    set_effort(machine, budget::affords_optimizing_codegen(kernel, register_bits) ? CodegenEffort::optimizing
-                                                                                  : CodegenEffort::minimal);
+    const CodegenEffort effort =
+        budget::affords_optimizing_codegen(kernel, register_bits) ? CodegenEffort::optimizing : CodegenEffort::minimal;
     std::uint64_t size = 0;
     for (const llvm::Function& function : *kernel.getParent()) size += code_size(function, register_bits);
     const bool needs_stack = size > budget::code_on_stack;
     const llvm::Function& entry = needs_stack ? give_own_stack(kernel) : kernel;
     std::uint64_t frames = 0;
     const ObservedStage observed(observer, "emit", *kernel.getParent());
-    if (!emit_code(*kernel.getParent(), machine, entry.getName(), ImageLayout::pages, called, code, frames, log))
+    if (!emit_code(*kernel.getParent(), machine, effort, entry.getName(), ImageLayout::pages, called, code, frames,
+                   log))
         return false;
     if (needs_stack) code.context_bytes_per_group += llvm::alignTo(frames, abi::block_alignment) + own_stack_bytes;
     return true;

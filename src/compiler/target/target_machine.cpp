@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "compiler/target/llvm_tables.h"
+#include "compiler/target/object_writer.h"
 #include "lanewise/per_thread.h"
 
 namespace lanewise::compiler {
@@ -29,28 +30,51 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
                                          llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
+// What a writer has grown to by a larger one is given back.
+constexpr std::size_t kept_object_bytes = std::size_t{64} << 10;
+
 struct MachineOfThread {
     Target target;
     std::unique_ptr<llvm::TargetMachine> machine;
+    std::unique_ptr<ObjectWriter> writer;  // that optimizes
 };
+
+void set_effort(llvm::TargetMachine& machine, CodegenEffort effort) {
+    const bool optimizes = effort == CodegenEffort::optimizing;
+    machine.setOptLevel(optimizes ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None);
+    machine.setFastISel(!optimizes);
+}
 
 }  // namespace
 
 llvm::TargetMachine& target_machine(const Target& target) {
     MachineOfThread& own = per_thread<MachineOfThread>();
     if (!own.machine || !(own.target == target)) {
+        own.writer.reset();
         own.machine = make_machine(target);
         own.target = target;
     }
     return *own.machine;
 }
 
-void forget_target_machine() noexcept { static_cast<void>(per_thread<MachineOfThread>().machine.release()); }
+void forget_target_machine() noexcept {
+    MachineOfThread& own = per_thread<MachineOfThread>();
+    static_cast<void>(own.writer.release());
+    static_cast<void>(own.machine.release());
+}
 
-void set_effort(llvm::TargetMachine& machine, CodegenEffort effort) {
-    const bool optimizes = effort == CodegenEffort::optimizing;
-    machine.setOptLevel(optimizes ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None);
-    machine.setFastISel(!optimizes);
+bool write_object(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort effort,
+                  llvm::SmallVectorImpl<char>& object) {
+    set_effort(machine, effort);
+    MachineOfThread& own = per_thread<MachineOfThread>();
+    const bool may_keep = own.machine.get() == &machine && effort == CodegenEffort::optimizing;
+    std::unique_ptr<ObjectWriter> writer =
+        may_keep && own.writer ? std::move(own.writer) : std::make_unique<ObjectWriter>(machine);
+    if (!writer->is_able()) return false;
+    const llvm::StringRef written = writer->write(module);
+    object.assign(written.begin(), written.end());
+    if (may_keep && object.size() <= kept_object_bytes) own.writer = std::move(writer);
+    return true;
 }
 
 void set_target_attributes(llvm::Module& module, const Target& target) {
