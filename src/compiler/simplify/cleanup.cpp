@@ -19,13 +19,26 @@
 namespace lanewise::compiler {
 namespace {
 
+// That over work-groups, around all others, has nothing to gain.
+class ReduceInnerLoops : public llvm::PassInfoMixin<ReduceInnerLoops> {
+public:
+    llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
+                                llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater& updater) {
+        if (loop.isOutermost() && !loop.isInnermost()) return llvm::PreservedAnalyses::all();
+        return pass_.run(loop, analyses, results, updater);
+    }
+
+private:
+    llvm::LoopStrengthReducePass pass_;
+};
+
 // Instead of the code generator's own (target_machine.cpp), which takes minutes for hundreds of loops.
 void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (function.getInstructionCount() > budget::strength_reduced_instructions ||
         !budget::has_few_loops(function, analyses, budget::strength_reduced_loops))
         return;
     llvm::FunctionPassManager passes;
-    passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopStrengthReducePass()));
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(ReduceInnerLoops()));
     analyses.invalidate(function, passes.run(function, analyses));
 }
 
