@@ -122,6 +122,10 @@ public:
     /// IR of a program binary: checks that it is IR this compiler reads and lists its kernels again.
     virtual ProgramResult load(std::span<const std::uint8_t> ir) const = 0;
 
+    /// Those kernels of a linked program, and what they need: compile_kernel makes the same of each of them as of the
+    /// whole program. Empty when that fails.
+    virtual Ir extract(const Ir& program, std::span<const std::string_view> kernels) const = 0;
+
     /// Machine code of one kernel of a linked program.
     virtual KernelResult compile_kernel(const Ir& program, std::string_view kernel,
                                         const CodeOptions& options) const = 0;
@@ -130,7 +134,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 7;
+inline constexpr std::uint32_t interface_version = 8;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

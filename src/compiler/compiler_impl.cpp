@@ -36,6 +36,7 @@ public:
     ProgramResult build(std::string_view source, std::string_view options) const override;
     ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
+    Ir extract(const Ir& program, std::span<const std::string_view> kernels) const override;
     KernelResult compile_kernel(const Ir& program, std::string_view kernel, const CodeOptions& options) const override;
 
 private:
@@ -165,6 +166,15 @@ ProgramResult CompilerImpl::load(std::span<const std::uint8_t> ir) const {
     result.ir.assign(ir.begin(), ir.end());
     result.status = Status::success;
     return result;
+}
+
+Ir CompilerImpl::extract(const Ir& program, std::span<const std::string_view> kernels) const {
+    llvm::LLVMContext context;
+    std::string log;
+    auto whole = read_bitcode_lazily(program, context, log);
+    if (!whole) return {};
+    const auto module = extract_kernels(std::move(whole), kernels, log);
+    return module ? write_bitcode(*module) : Ir();
 }
 
 KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view kernel,

@@ -68,6 +68,14 @@ ProgramResult GuardedCompiler::load(std::span<const std::uint8_t> ir) const {
     return guarded_program([&] { return compiler_.load(ir); });
 }
 
+Ir GuardedCompiler::extract(const Ir& program, std::span<const std::string_view> kernels) const {
+    Ir extracted;
+    const CallOutcome outcome = run_guarded([&] { extracted = compiler_.extract(program, kernels); });
+    if (outcome.end == CallEnd::returned) return extracted;
+    forget_target_machine();
+    return {};
+}
+
 // What an optimization fails on compiles without it.
 KernelResult GuardedCompiler::compile_kernel(const Ir& program, std::string_view kernel,
                                              const CodeOptions& options) const {

@@ -17,6 +17,7 @@ public:
     ProgramResult build(std::string_view source, std::string_view options) const override;
     ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
+    Ir extract(const Ir& program, std::span<const std::string_view> kernels) const override;
     KernelResult compile_kernel(const Ir& program, std::string_view kernel, const CodeOptions& options) const override;
 
 private:

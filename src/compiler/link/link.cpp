@@ -69,26 +69,35 @@ Shards needed_shards(const llvm::Module& module, BuiltinStage stage) {
 
 }  // namespace
 
+std::unique_ptr<llvm::Module> extract_kernels(std::unique_ptr<llvm::Module> program,
+                                              std::span<const std::string_view> kernels, std::string& log) {
+    const LogDiagnostics diagnostics(program->getContext(), log);
+    auto module = std::make_unique<llvm::Module>(kernels.front(), program->getContext());
+    module->setDataLayout(program->getDataLayout());
+    module->setTargetTriple(program->getTargetTriple());
+    for (const std::string_view kernel : kernels) {
+        const llvm::Function* source = program->getFunction(kernel);
+        if (!source || source->getCallingConv() != llvm::CallingConv::SPIR_KERNEL ||
+            (source->isDeclaration() && !source->isMaterializable())) {
+            log += "the program has no kernel '" + std::string(kernel) + "'\n";
+            return nullptr;
+        }
+        llvm::Function* wanted = llvm::Function::Create(source->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                                                        source->getName(), *module);
+        wanted->setCallingConv(source->getCallingConv());
+    }
+    drop_named_metadata(*program);
+    if (llvm::Linker::linkModules(*module, std::move(program), llvm::Linker::LinkOnlyNeeded)) return nullptr;
+    return module;
+}
+
 std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> program, std::string_view kernel,
                                              const llvm::DataLayout& layout, const llvm::Triple& triple,
                                              std::string& log) {
-    const llvm::Function* source = program->getFunction(kernel);
-    if (!source || source->getCallingConv() != llvm::CallingConv::SPIR_KERNEL ||
-        (source->isDeclaration() && !source->isMaterializable())) {
-        log += "the program has no kernel '" + std::string(kernel) + "'\n";
-        return nullptr;
-    }
-    const LogDiagnostics diagnostics(program->getContext(), log);
-    auto module = std::make_unique<llvm::Module>(kernel, program->getContext());
-    module->setDataLayout(layout);
-    module->setTargetTriple(triple);
     program->setDataLayout(layout);
     program->setTargetTriple(triple);
-    drop_named_metadata(*program);
-    llvm::Function* wanted = llvm::Function::Create(source->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
-                                                    source->getName(), *module);
-    wanted->setCallingConv(source->getCallingConv());
-    if (llvm::Linker::linkModules(*module, std::move(program), llvm::Linker::LinkOnlyNeeded)) return nullptr;
+    auto module = extract_kernels(std::move(program), {&kernel, 1}, log);
+    if (!module) return nullptr;
     forget_initial_values(*module);
     rename_printf(*module);
     return module;

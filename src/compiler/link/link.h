@@ -20,6 +20,10 @@ std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> progr
                                              const llvm::DataLayout& layout, const llvm::Triple& triple,
                                              std::string& log);
 
+/// The same of several kernels, still for spir64 and with initial values, to read each of them from.
+std::unique_ptr<llvm::Module> extract_kernels(std::unique_ptr<llvm::Module> program,
+                                              std::span<const std::string_view> kernels, std::string& log);
+
 enum class BuiltinStage : bool { early, late };
 
 /// Links the bodies of the builtins that `module` calls, and of those they call, until none is

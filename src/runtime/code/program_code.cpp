@@ -17,6 +17,7 @@ namespace lanewise::runtime {
 ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
     : toolchain_(toolchain),
       image_(std::move(image)),
+      parts_(image_.ir, image_.kernels),
       ir_digest_(digest_of(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
       trials_(image_.kernels.size()),
@@ -94,7 +95,8 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
                                                                const KnownArguments& known) {
     if (!code) {
         const KernelInfo& info = image_.kernels[index];
-        code = toolchain_.compile_kernel(image_.ir, ir_digest_, info.name, kind, info.is_block, known);
+        code = toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name, kind, info.is_block,
+                                         known);
     }
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->index = index;

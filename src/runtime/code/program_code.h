@@ -20,6 +20,7 @@
 #include "runtime/code/code_slot.h"
 #include "runtime/code/known_codes.h"
 #include "runtime/code/plan_trial.h"
+#include "runtime/code/program_parts.h"
 #include "runtime/code/toolchain.h"
 #include "runtime/code/variable_storage.h"
 #include "runtime/storage/program_format.h"
@@ -134,6 +135,7 @@ private:
 
     Toolchain& toolchain_;
     ProgramImage image_;
+    ProgramParts parts_;
     Digest ir_digest_;
     std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
     std::shared_ptr<device::CodeGroup> group_;

@@ -193,6 +193,11 @@ BuildOutcome Toolchain::adopt(ProgramImage image) {
     return {compiler::Status::success, std::move(log), std::make_shared<ProgramCode>(*this, std::move(image))};
 }
 
+compiler::Ir Toolchain::extract(const compiler::Ir& ir, std::span<const std::string_view> kernels) {
+    const Undisturbed meanwhile;
+    return CompilerCall()->extract(ir, kernels);
+}
+
 std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                                const KnownArguments& known) {
     const Undisturbed meanwhile;

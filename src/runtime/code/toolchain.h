@@ -39,6 +39,9 @@ public:
     /// A program binary made ready: nothing is compiled.
     BuildOutcome adopt(ProgramImage image);
 
+    /// Some kernels of a program alone, to compile them from; empty when that fails.
+    compiler::Ir extract(const compiler::Ir& ir, std::span<const std::string_view> kernels);
+
     /// Machine code that the cache has.
     std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                         const KnownArguments& known = {});
