@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Ends the process when `progress` stands still for a minute.
+/// Ends the process when `progress` stands still for a minute, in which the process was not stopped.
 class Watchdog {
 public:
     explicit Watchdog(std::atomic<std::uint64_t>& progress) : thread_([this, &progress] { run(progress); }) {}
@@ -34,14 +34,15 @@ public:
 
 private:
     void run(const std::atomic<std::uint64_t>& progress) {
+        constexpr std::chrono::milliseconds interval{50};
         std::uint64_t seen = 0;
-        auto since = Clock::now();
+        std::chrono::milliseconds stands_still{};
         while (!stop_) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            std::this_thread::sleep_for(interval);
             const std::uint64_t now = progress.load();
-            if (now != seen) since = Clock::now();
+            stands_still = now == seen ? stands_still + interval : std::chrono::milliseconds{};
             seen = now;
-            if (Clock::now() - since > std::chrono::minutes(1)) fail("no progress after", seen, -1);
+            if (stands_still > std::chrono::minutes(1)) fail("no progress after", seen, -1);
         }
     }
 
