@@ -4,6 +4,7 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -46,30 +47,21 @@ bool is_behind_loop(const BasicBlock& block) {
     return name.starts_with("for.end") || name.starts_with("while.end") || name.starts_with("do.end");
 }
 
-// Where an iteration begins, if that is a loop that the source calls one: the block that it has first. What is meant to
-// be an iteration of one made of gotos nobody knows: work-items meet behind it.
-BasicBlock* find_top(llvm::Function& function, const llvm::Cycle& cycle) {
-    BasicBlock* top = cycle.getHeader();
-    if (!cycle.isReducible())
-        top = &*llvm::find_if(function, [&](BasicBlock& block) { return cycle.contains(&block); });
-    const llvm::StringRef name = top->getName();
-    const bool is_named = name.starts_with("for.") || name.starts_with("while.") || name.starts_with("do.");
-    return is_named && !is_behind_loop(*top) ? top : nullptr;
+// A loop that the source calls one, by the block that it has first. What is meant to be an iteration of one made of
+// gotos nobody knows: work-items meet behind it.
+bool heads_loop_statement(const BasicBlock& block) {
+    const llvm::StringRef name = block.getName();
+    return name.starts_with("for.") || name.starts_with("while.") || name.starts_with("do.");
 }
 
 // What lies between the loop and the place behind it.
-llvm::SetVector<BasicBlock*> leaving_blocks(const llvm::Cycle& cycle, const llvm::DominatorTree& dominators) {
+template <class LoopOrCycle, class ComesFromIt>
+llvm::SetVector<BasicBlock*> leaving_blocks(const LoopOrCycle& loop, const ComesFromIt& comes_from_it) {
     llvm::SetVector<BasicBlock*> blocks;
     llvm::SmallVector<BasicBlock*, 8> exits;
-    cycle.getExitBlocks(exits);
-    const auto comes_from_it = [&](BasicBlock* block) {
-        if (cycle.isReducible()) return dominators.dominates(cycle.getHeader(), block);
-        return llvm::all_of(llvm::predecessors(block), [&](BasicBlock* predecessor) {
-            return cycle.contains(predecessor) || blocks.contains(predecessor);
-        });
-    };
+    loop.getExitBlocks(exits);
     const auto add = [&](BasicBlock* block) {
-        if (!is_behind_loop(*block) && !cycle.contains(block) && comes_from_it(block)) blocks.insert(block);
+        if (!is_behind_loop(*block) && !loop.contains(block) && comes_from_it(block, blocks)) blocks.insert(block);
     };
     for (BasicBlock* exit : exits) add(exit);
     for (std::size_t next = 0; next < blocks.size(); ++next)
@@ -84,11 +76,11 @@ Blocks latches_of(const llvm::Cycle& cycle, BasicBlock* top) {
     return latches;
 }
 
-// Nothing is, in a loop that work-items may enter behind it.
-bool is_in_each_iteration(const BasicBlock& block, const llvm::Cycle& cycle, const llvm::DominatorTree& dominators) {
-    if (!cycle.isReducible() || !cycle.contains(&block)) return false;
-    return llvm::all_of(latches_of(cycle, cycle.getHeader()),
-                        [&](const BasicBlock* latch) { return dominators.dominates(&block, latch); });
+bool is_in_each_iteration(const BasicBlock& block, const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
+    if (!loop.contains(&block)) return false;
+    llvm::SmallVector<BasicBlock*, 4> latches;
+    loop.getLoopLatches(latches);
+    return llvm::all_of(latches, [&](const BasicBlock* latch) { return dominators.dominates(&block, latch); });
 }
 
 bool is_last_place(const BasicBlock& block) { return block.getName().ends_with(".again"); }
@@ -122,34 +114,66 @@ bool leads_back(const BasicBlock& block) {
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::never);
 }
 
-llvm::SmallVector<const llvm::Cycle*, 8> outer_first(const llvm::CycleInfo& cycles) {
-    llvm::SmallVector<const llvm::Cycle*, 8> found(cycles.toplevel_begin(), cycles.toplevel_end());
-    for (std::size_t next = 0; next < found.size(); ++next)
-        found.append(found[next]->child_begin(), found[next]->child_end());
+using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // where each block with a call is to lead back to
+
+void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, const Functions& convergent,
+                bool inlined, Tops& tops) {
+    // Innermost loops come last, and have the last word.
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (!heads_loop_statement(*loop->getHeader())) continue;
+        const auto look_at = [&](BasicBlock* block) {
+            if (is_in_each_iteration(*block, *loop, dominators))
+                tops.erase(block);
+            else if (last_call(*block, convergent) && !leads_back(*block) && !is_last_place(*block))
+                tops[block] = loop->getHeader();
+        };
+        for (BasicBlock* block : loop->blocks()) look_at(block);
+        if (inlined) continue;
+        const auto comes_from_it = [&](BasicBlock* block, const auto&) {
+            return dominators.dominates(loop->getHeader(), block);
+        };
+        for (BasicBlock* block : leaving_blocks(*loop, comes_from_it)) look_at(block);
+    }
+}
+
+// Those that are entered in several places; yields the latches of each by its first block. In such a loop nothing is in
+// each iteration.
+llvm::MapVector<BasicBlock*, Blocks> find_many_entries(llvm::Function& function, const llvm::LoopInfo& loops,
+                                                       const Functions& convergent, bool inlined, Tops& tops) {
+    llvm::MapVector<BasicBlock*, Blocks> found;
+    llvm::CycleInfo cycles;
+    cycles.compute(function);
+    llvm::SmallVector<const llvm::Cycle*, 8> all(cycles.toplevel_begin(), cycles.toplevel_end());
+    for (std::size_t next = 0; next < all.size(); ++next) {
+        const llvm::Cycle& cycle = *all[next];
+        all.append(cycle.child_begin(), cycle.child_end());
+        if (cycle.isReducible()) continue;
+        BasicBlock* top = &*llvm::find_if(function, [&](BasicBlock& block) { return cycle.contains(&block); });
+        if (!heads_loop_statement(*top) || is_behind_loop(*top)) continue;
+        found[top] = latches_of(cycle, top);
+        const auto look_at = [&](BasicBlock* block) {
+            const llvm::Loop* loop = loops.getLoopFor(block);
+            const bool is_inner = loop && cycle.contains(loop->getHeader());
+            if (!is_inner && last_call(*block, convergent) && !leads_back(*block) && !is_last_place(*block))
+                tops[block] = top;
+        };
+        for (BasicBlock* block : cycle.blocks()) look_at(block);
+        if (inlined) continue;
+        const auto comes_from_it = [&](BasicBlock* block, const auto& others) {
+            return llvm::all_of(llvm::predecessors(block),
+                                [&](BasicBlock* from) { return cycle.contains(from) || others.contains(from); });
+        };
+        for (BasicBlock* block : leaving_blocks(cycle, comes_from_it)) look_at(block);
+    }
     return found;
 }
 
 bool keep_iterations(llvm::Function& function, const Functions& convergent, bool inlined) {
     const llvm::DominatorTree dominators(function);
-    llvm::CycleInfo cycles;
-    cycles.compute(function);
-    // Innermost loops come last, and have the last word.
-    llvm::MapVector<BasicBlock*, BasicBlock*> tops;
-    llvm::MapVector<BasicBlock*, Blocks> entered_anywhere;
-    for (const llvm::Cycle* cycle : outer_first(cycles)) {
-        BasicBlock* top = find_top(function, *cycle);
-        if (!top) continue;
-        if (!cycle->isReducible()) entered_anywhere[top] = latches_of(*cycle, top);
-        const auto look_at = [&](BasicBlock* block) {
-            if (is_in_each_iteration(*block, *cycle, dominators))
-                tops.erase(block);
-            else if (last_call(*block, convergent) && !leads_back(*block) && !is_last_place(*block))
-                tops[block] = top;
-        };
-        for (BasicBlock* block : cycle->blocks()) look_at(block);
-        if (inlined) continue;
-        for (BasicBlock* block : leaving_blocks(*cycle, dominators)) look_at(block);
-    }
+    const llvm::LoopInfo loops(dominators);
+    Tops tops;
+    find_loops(loops, dominators, convergent, inlined, tops);
+    const auto entered_anywhere = find_many_entries(function, loops, convergent, inlined, tops);
     llvm::DenseMap<BasicBlock*, BasicBlock*> targets;
     for (const auto& [block, top] : tops) {
         const auto found = entered_anywhere.find(top);
