@@ -8,6 +8,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include <cstdlib>
 #include <optional>
 
 #include "compiler/analysis/likely_stride.h"
@@ -17,6 +18,7 @@
 #include "compiler/ir/preserved.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/linearize/loop_places.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -66,7 +68,7 @@ public:
     }
 
 private:
-    bool lies_apart(const llvm::LoadInst& load) const {
+    bool lies_apart(const llvm::LoadInst& load) {
         const llvm::Value* pointer = load.getPointerOperand();
         if (layouts_.unit(pointer) != 0 || !shapes_.of(pointer).is_varying()) return false;
         const llvm::Value* base = pointer->stripInBoundsConstantOffsets();
@@ -76,14 +78,23 @@ private:
         return !is_ramp(*pointer) && !is_ramp(*base) && !comes_again(load);
     }
 
-    // Whether the next iteration loads some of the same, as along a row: blocks of it are better (block_walks.h).
-    bool comes_again(const llvm::LoadInst& load) const {
+    // Whether the next iteration loads some of the same, as along a row, where blocks of it are better
+    // (walks/block_walks.h), or some of what this one may store, which comes late to a wider load: 1.65.
+    bool comes_again(const llvm::LoadInst& load) {
         const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
-        const auto* place = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
-            evolution_.getSCEV(const_cast<llvm::Value*>(load.getPointerOperand())));
-        if (!loop || !place || place->getLoop() != loop) return false;
-        const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(place->getStepRecurrence(evolution_));
-        return step && step->getAPInt().abs().ult(costs::transposed_elements * bytes_of(load));
+        if (!loop) return false;
+        Counters counters;
+        auto* pointer = const_cast<llvm::Value*>(load.getPointerOperand());
+        const auto motion = LoopPlaces(*loop, evolution_).motion_of(*pointer, counters);
+        const std::int64_t reach = std::int64_t{costs::transposed_elements} * bytes_of(load);
+        if (motion && motion->is_known && motion->step != 0 && std::abs(motion->step) < reach) return true;
+        const llvm::Value* object = llvm::getUnderlyingObject(pointer);
+        return llvm::any_of(loop->blocks(), [&](const llvm::BasicBlock* block) {
+            return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
+                const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+                return store && llvm::getUnderlyingObject(store->getPointerOperand()) == object;
+            });
+        });
     }
 
     void add(llvm::SmallVectorImpl<Neighbours>& groups, llvm::LoadInst& load) {

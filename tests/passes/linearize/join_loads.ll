@@ -120,3 +120,32 @@ define void @dense(ptr addrspace(1) %a, ptr addrspace(1) %out, i32 %w) {
   store i32 %u, ptr addrspace(1) %o
   ret void
 }
+
+; What an iteration stores the next one loads: one by one, for a wider load would wait for it.
+; CHECK-LABEL: define void @recurrence(
+; CHECK-NOT: load <
+; CHECK: ret void
+define void @recurrence(ptr addrspace(1) %a, i32 %w) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %y = trunc nuw nsw i64 %id to i32
+  br label %head
+head:
+  %x = phi i32 [ 1, %entry ], [ %next, %body ]
+  %more = icmp slt i32 %x, %w
+  br i1 %more, label %body, label %end
+body:
+  %start = mul nsw i32 %w, %y
+  %place = add nsw i32 %start, %x
+  %index = sext i32 %place to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %index
+  %q = getelementptr i8, ptr addrspace(1) %p, i64 -4
+  %before = load float, ptr addrspace(1) %q
+  %here = load float, ptr addrspace(1) %p
+  %sum = fadd float %before, %here
+  store float %sum, ptr addrspace(1) %p
+  %next = add nuw nsw i32 %x, 1
+  br label %head
+end:
+  ret void
+}
