@@ -17,10 +17,6 @@
 namespace lanewise::compiler {
 namespace {
 
-bool is_called(const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
-}
-
 // Cycles from operands to result; what is no vector operation takes none.
 unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (!shapes.of(&instruction).is_varying()) return 0;
@@ -141,6 +137,10 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
 }
 
 }  // namespace
+
+bool is_called(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
+}
 
 bool ends_by_vote(const llvm::Loop& loop) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();

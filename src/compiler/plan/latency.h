@@ -12,6 +12,9 @@
 
 namespace lanewise::compiler {
 
+/// Whether it is a call of a function, or an operation, and no intrinsic.
+bool is_called(const llvm::Instruction& instruction);
+
 /// Whether a loop that linearize made ends when no lane is live any more.
 bool ends_by_vote(const llvm::Loop& loop);
 

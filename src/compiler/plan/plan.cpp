@@ -132,13 +132,19 @@ bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) 
 
 // Whether lanes load source vectors from anywhere in a loop: to transpose those of one register takes half of all
 // registers. Forces between neighbours, of 16 bytes each, take .66 of the time with 32 lanes.
-bool transposes_in_loops(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
-    return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
+bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes) {
+    llvm::SmallVector<const llvm::BasicBlock*, 4> blocks;
+    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
         const auto* type = load ? llvm::dyn_cast<llvm::FixedVectorType>(load->getType()) : nullptr;
-        return type && type->getNumElements() >= costs::transposed_elements &&
-               shapes.of(load->getPointerOperand()).is_varying() && loops.getLoopFor(load->getParent());
-    });
+        if (type && type->getNumElements() >= costs::transposed_elements &&
+            shapes.of(load->getPointerOperand()).is_varying())
+            blocks.push_back(load->getParent());
+    }
+    if (blocks.empty()) return false;
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    return llvm::any_of(blocks, [&](const llvm::BasicBlock* block) { return loops.getLoopFor(block); });
 }
 
 // Texel functions take 16 lanes at most: more are two calls, which no register survives. With 32 lanes a copy of an
@@ -197,8 +203,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool half = best_row_writers(linearized, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
-    const llvm::DominatorTree dominators(linearized);
-    if (transposes_in_loops(linearized, llvm::LoopInfo(dominators), shapes)) return lanes;
+    if (transposes_in_loops(linearized, shapes)) return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_register_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);

@@ -4,7 +4,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/row_sharing.h"
@@ -60,9 +59,8 @@ bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
 // Whether rows have a function's result in common that differs between lanes: it is most of what they compute.
 bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& rows) {
     return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
-        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        return call && !llvm::isa<llvm::IntrinsicInst>(call) && !is_operation(call) && rows.shares(call) &&
-               shapes.of(call).is_varying();
+        return is_called(instruction) && !is_operation(&instruction) && rows.shares(&instruction) &&
+               shapes.of(&instruction).is_varying();
     });
 }
 
@@ -102,9 +100,7 @@ bool can_run_in_rows(const llvm::Function& kernel) {
 bool may_pay_in_rows(const llvm::Function& kernel) {
     return kernel.getInstructionCount() <= budget::instructions_in_rows &&
            llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
-               const bool is_called =
-                   llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
-               return llvm::isa<llvm::PHINode>(instruction) || (is_called && !is_operation(&instruction));
+               return llvm::isa<llvm::PHINode>(instruction) || (is_called(instruction) && !is_operation(&instruction));
            });
 }
 

@@ -5,7 +5,6 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 
@@ -62,8 +61,7 @@ private:
 };
 
 double cycles_to_issue(const llvm::Instruction& instruction) {
-    const bool is_called = llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
-    return is_called ? costs::call_cycles : 1. / costs::operations_per_cycle;
+    return is_called(instruction) ? costs::call_cycles : 1. / costs::operations_per_cycle;
 }
 
 // What an iteration of a loop takes, in cycles for each work-item.

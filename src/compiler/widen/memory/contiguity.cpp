@@ -16,9 +16,8 @@ bool Contiguity::is_likely(const Access& access, const llvm::Value* pointer) con
     const auto* address = dyn_cast<llvm::GetElementPtrInst>(pointer);
     if (!address || access.is_private || access.count != 1 || (masks_.current() && !has_native_mask(chunk_, access)))
         return false;
-    if (!shapes_.of(address->getPointerOperand()).is_uniform() || address->getNumIndices() != 1) return false;
     const std::uint64_t unit = chunk_.layout.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
-    return unit == access.bytes && likely_stride(*address->getOperand(1), shapes_, budget::guessed_depth) == 1;
+    return unit == access.bytes && is_likely_ramp(*address, shapes_, budget::guessed_depth);
 }
 
 Parts Contiguity::load(const Access& access, const llvm::Value* pointer) {
