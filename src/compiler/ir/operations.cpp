@@ -143,6 +143,12 @@ void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {
     builder.CreateCall(declare_on_mask(builder, op::mask, builder.getVoidTy()), {mask});
 }
 
+llvm::Value* mask_of(const llvm::BasicBlock& block) {
+    for (const llvm::Instruction& instruction : block)
+        if (const llvm::CallInst* call = as_operation(&instruction, op::mask)) return call->getArgOperand(0);
+    return nullptr;
+}
+
 llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value) {
     return builder.CreateCall(declare_on_mask(builder, name, builder.getInt1Ty()), {value});
 }

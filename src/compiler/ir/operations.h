@@ -78,6 +78,8 @@ llvm::CallInst* create_never(llvm::IRBuilderBase& builder);
 void create_sub_group_barrier(llvm::IRBuilderBase& builder);
 /// Calls `void @ocl.mask(i1)` for the block that `builder` stands in.
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
+/// The lanes that `block` runs for; null: all of them.
+llvm::Value* mask_of(const llvm::BasicBlock& block);
 /// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.
 llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value);
 /// Calls of `void @ocl.barrier(i32)`, `i32 @ocl.group_vote(i1)`, `i32 @ocl.group_or(i32)` and `void @ocl.parted()`.

@@ -208,13 +208,6 @@ private:
     llvm::Value* wraps_ = builder_.getFalse();
 };
 
-// The lanes that a block runs for; null: all of them.
-llvm::Value* mask_of(llvm::BasicBlock& block) {
-    for (llvm::Instruction& instruction : block)
-        if (llvm::CallInst* call = as_operation(&instruction, op::mask)) return call->getArgOperand(0);
-    return nullptr;
-}
-
 // Makes the two versions of a loop.
 class SumKeeper {
 public:

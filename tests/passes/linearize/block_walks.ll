@@ -3,6 +3,7 @@
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare void @ocl.mask(i1)
+declare i1 @ocl.any(i1)
 
 ; CHECK-LABEL: define spir_kernel void @sum(
 ; CHECK: %row_block = alloca [8 x float], align 4
@@ -203,5 +204,104 @@ one:
   %m.more = icmp ult i64 %m.next, %n
   br i1 %m.more, label %one, label %end
 end:
+  ret void
+}
+
+; Lanes leave the loop around it one by one: what the blocks read and write is for those that have not, and the private
+; arrays are everybody's.
+; CHECK-LABEL: define spir_kernel void @one_after_another(
+; CHECK: %row_block = alloca [8 x i8], align 1
+; CHECK: br i1 %new_block, label %[[FILL:.*]], label %[[BEHIND:.*]]
+; CHECK: [[FILL]]:
+; CHECK-NEXT: call void @ocl.mask(i1 %on)
+; CHECK-NEXT: %row = load <8 x i8>, ptr addrspace(1) %p, align 1
+; CHECK-NEXT: br label %[[KEEP:.*]]
+; CHECK: [[KEEP]]:
+; CHECK-NEXT: extractelement
+; CHECK: [[BEHIND]]:
+; CHECK-NEXT: call void @ocl.mask(i1 %on)
+; CHECK-NEXT: br i1 %in_block, label %[[READ:.*]], label %[[DIRECT:.*]]
+; CHECK: [[READ]]:
+; CHECK-NEXT: getelementptr
+; CHECK-NEXT: load i8, ptr %{{.*}}, align 1
+; CHECK: [[DIRECT]]:
+; CHECK-NEXT: call void @ocl.mask(i1 %on)
+; CHECK-NEXT: %x = load i8, ptr addrspace(1) %p, align 1
+; CHECK: %walked.element = phi i8
+; CHECK-NEXT: call void @ocl.mask(i1 %on)
+define spir_kernel void @one_after_another(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n, i64 %rows) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  br label %outer
+outer:
+  %live = phi i1 [ true, %entry ], [ %on, %outer.end ]
+  %item = phi i64 [ %id, %entry ], [ %item.next, %outer.end ]
+  call void @ocl.mask(i1 %live)
+  %has_row = icmp ult i64 %item, %rows
+  %on = select i1 %live, i1 %has_row, i1 false
+  %some = call i1 @ocl.any(i1 %on)
+  br i1 %some, label %before, label %end
+before:
+  call void @ocl.mask(i1 %on)
+  %first = mul i64 %item, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %before ], [ %next, %loop ]
+  %s = phi i8 [ 0, %before ], [ %sum, %loop ]
+  call void @ocl.mask(i1 %on)
+  %index = add i64 %first, %i
+  %p = getelementptr i8, ptr addrspace(1) %a, i64 %index
+  %x = load i8, ptr addrspace(1) %p, align 1
+  %sum = add i8 %s, %x
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 16
+  br i1 %more, label %loop, label %outer.end
+outer.end:
+  call void @ocl.mask(i1 %on)
+  %to = getelementptr i8, ptr addrspace(1) %b, i64 %item
+  store i8 %sum, ptr addrspace(1) %to, align 1
+  %item.next = add i64 %item, 1000
+  br label %outer
+end:
+  ret void
+}
+
+; Fewer iterations than that are not worth it; nor is what a condition in the loop around chooses, of which there is
+; another version.
+; CHECK-LABEL: define spir_kernel void @not_worth_it(
+; CHECK-NOT: row_block
+define spir_kernel void @not_worth_it(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n, i64 %rows, i1 %on) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %id, %n
+  br label %few
+few:
+  %i = phi i64 [ 0, %entry ], [ %next, %few ]
+  %index = add i64 %first, %i
+  %p = getelementptr i8, ptr addrspace(1) %a, i64 %index
+  %x = load i8, ptr addrspace(1) %p, align 1
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 15
+  br i1 %more, label %few, label %outer
+outer:
+  %item = phi i64 [ %id, %few ], [ %item.next, %outer.next ]
+  br label %choice
+choice:
+  %chosen = icmp eq i64 %item, 7
+  br label %masked
+masked:
+  %j = phi i64 [ 0, %choice ], [ %j.next, %masked ]
+  call void @ocl.mask(i1 %chosen)
+  %j.index = add i64 %first, %j
+  %j.p = getelementptr i8, ptr addrspace(1) %a, i64 %j.index
+  %j.x = load i8, ptr addrspace(1) %j.p, align 1
+  %j.next = add nuw nsw i64 %j, 1
+  %item.next = add i64 %item, 1000
+  %j.more = icmp ult i64 %j.next, %n
+  br i1 %j.more, label %masked, label %outer.next
+outer.next:
+  %again = icmp ult i64 %item.next, %rows
+  br i1 %again, label %outer, label %outer.end
+outer.end:
   ret void
 }

@@ -51,20 +51,28 @@ struct Typed {
     const char* name;
 };
 
+// How work-items come to their rows: one each, or one after another until there are none left, which some learn
+// earlier.
+struct Order {
+    const char* head;
+    std::uint64_t items;
+};
+constexpr std::size_t rows = 83;
+constexpr Order orders[] = {{"int i = get_global_id(0); if (i < rows)", rows + 5},
+                            {"for (int i = get_global_id(0); i < rows; i += get_global_size(0))", 35}};
+
 // Rows behind each other, up to the end of what is mapped.
 template <class T>
-void check_rows(const Typed<T>& type, const auto& run) {
-    constexpr std::size_t rows = 83;
+void check_rows(const Typed<T>& type, const Order& order, const auto& run) {
     for (const std::size_t length : lengths) {
         const GuardedMemory memory(rows * length * sizeof(T));
         T* values = memory.as<T>();
         fill(values, rows * length);
         std::vector<T> sums(rows);
         const std::string t = type.name;
-        run("kernel void k(global const " + t + "* a, global " + t + "* sums, int n, int rows) {" +
-                " int i = get_global_id(0); if (i >= rows) return; " + t + " sum = 1;" +
-                " for (int j = 0; j < n; ++j) sum = sum * 3 + a[i * n + j]; sums[i] = sum; }",
-            rows + 5,
+        run("kernel void k(global const " + t + "* a, global " + t + "* sums, int n, int rows) {" + order.head + "{ " +
+                t + " sum = 1;" + " for (int j = 0; j < n; ++j) sum = sum * 3 + a[i * n + j]; sums[i] = sum; } }",
+            order.items,
             ArgumentBlock().add(values).add(sums.data()).add(static_cast<int>(length)).add(static_cast<int>(rows)));
         for (std::size_t i = 0; i < rows; ++i)
             ASSERT_EQ(sums[i], digest(values + i * length, length)) << t << ", row " << i << " of " << length;
@@ -73,10 +81,12 @@ void check_rows(const Typed<T>& type, const auto& run) {
 
 TEST_P(Walks, ReadTheirRows) {
     const auto run = [&](const auto&... arguments) { this->run(arguments...); };
-    check_rows(Typed<std::uint8_t>{"uchar"}, run);
-    check_rows(Typed<std::int16_t>{"short"}, run);
-    check_rows(Typed<std::uint32_t>{"uint"}, run);
-    check_rows(Typed<std::int64_t>{"long"}, run);
+    for (const Order& order : orders) {
+        check_rows(Typed<std::uint8_t>{"uchar"}, order, run);
+        check_rows(Typed<std::int16_t>{"short"}, order, run);
+        check_rows(Typed<std::uint32_t>{"uint"}, order, run);
+        check_rows(Typed<std::int64_t>{"long"}, order, run);
+    }
 }
 
 TEST_P(Walks, TakeTheLanesThatAreOn) {
@@ -120,18 +130,16 @@ TEST_P(Walks, ReadWhatTheyHaveWritten) {
 
 // Rows of every type are written, and nothing beside them.
 template <class T>
-void check_written_rows(const Typed<T>& type, const auto& run) {
-    constexpr std::size_t rows = 83;
+void check_written_rows(const Typed<T>& type, const Order& order, const auto& run) {
     for (const std::size_t length : lengths) {
         const GuardedMemory memory(rows * length * sizeof(T));
         T* values = memory.as<T>();
         std::vector<T> factors(rows);
         fill(factors.data(), rows);
         const std::string t = type.name;
-        run("kernel void k(global " + t + "* a, global const " + t + "* factors, int n, int rows) {" +
-                " int i = get_global_id(0); if (i >= rows || i % 5 == 2) return;" +
-                " for (int j = 0; j < n; ++j) a[i * n + j] = factors[i] + j; }",
-            rows + 5,
+        run("kernel void k(global " + t + "* a, global const " + t + "* factors, int n, int rows) {" + order.head +
+                " if (i % 5 != 2) for (int j = 0; j < n; ++j) a[i * n + j] = factors[i] + j; }",
+            order.items,
             ArgumentBlock().add(values).add(factors.data()).add(static_cast<int>(length)).add(static_cast<int>(rows)));
         for (std::size_t i = 0; i < rows; ++i)
             for (std::size_t j = 0; j < length; ++j)
@@ -142,10 +150,12 @@ void check_written_rows(const Typed<T>& type, const auto& run) {
 
 TEST_P(Walks, WriteTheirRows) {
     const auto run = [&](const auto&... arguments) { this->run(arguments...); };
-    check_written_rows(Typed<std::uint8_t>{"uchar"}, run);
-    check_written_rows(Typed<std::int16_t>{"short"}, run);
-    check_written_rows(Typed<std::uint32_t>{"uint"}, run);
-    check_written_rows(Typed<std::int64_t>{"long"}, run);
+    for (const Order& order : orders) {
+        check_written_rows(Typed<std::uint8_t>{"uchar"}, order, run);
+        check_written_rows(Typed<std::int16_t>{"short"}, order, run);
+        check_written_rows(Typed<std::uint32_t>{"uint"}, order, run);
+        check_written_rows(Typed<std::int64_t>{"long"}, order, run);
+    }
 }
 
 // Stores before the load, of other sizes, and in other steps than the loads.
@@ -174,11 +184,16 @@ TEST_P(Walks, MeetStoresOfAllKinds) {
             " global char* c = (global char*)a + shifts[i / 40];";
         run("kernel void k" + parameters + " { int i = get_global_id(0);" + head + loop + "}", shifts.size() * rows,
             ArgumentBlock().add(values.data()).add(shifts.data()).add(length).add(pitch));
+        std::vector<int> by_few = expected;
+        run("kernel void k" + parameters + " { for (int i = get_global_id(0); i < 400; i += 150) {" + head + loop +
+                "} }",
+            150, ArgumentBlock().add(by_few.data()).add(shifts.data()).add(length).add(pitch));
         // One work-item and one iteration at a time: there is nothing to be done at once.
         run("kernel void k" + parameters + " { for (int i = 0; i < 400; ++i) { volatile int never = 0;" + head + loop +
                 " never = x; } }",
             1, ArgumentBlock().add(expected.data()).add(shifts.data()).add(length).add(pitch));
         ASSERT_EQ(values, expected) << body;
+        ASSERT_EQ(by_few, expected) << body;
     }
 }
 

@@ -24,6 +24,7 @@ struct Block {
     llvm::Value* array;
     llvm::Value* place;     // i64: this iteration's
     llvm::Value* in_block;  // i1: this iteration is one of a whole block's
+    llvm::Value* mask;      // i1: the lanes that the loop runs for; null: all of them
 };
 
 // Rewrites the loads and stores of one loop.
@@ -69,14 +70,25 @@ private:
         return count_;
     }
 
-    llvm::Instruction* insert_if(llvm::Value* condition, llvm::Instruction* before) {
-        return llvm::SplitBlockAndInsertIfThen(condition, before, false, nullptr, &updater_, &loops_);
+    // Both what is inserted and what follows it are for the lanes of `mask`.
+    llvm::Instruction* insert_if(llvm::Value* condition, llvm::Instruction* before, llvm::Value* mask) {
+        llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(condition, before, false, nullptr, &updater_, &loops_);
+        add_mask(*end->getParent(), mask);
+        add_mask(*before->getParent(), mask);
+        return end;
+    }
+
+    static void add_mask(llvm::BasicBlock& block, llvm::Value* mask) {
+        if (!mask) return;
+        llvm::IRBuilder<> builder(&block, block.getFirstInsertionPt());
+        create_mask(builder, mask);
     }
 
     Block make_block(llvm::Instruction& access);
     llvm::Value* begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test, Begin begin);
     llvm::Value* begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
                                const BlockTest& test, Begin begin);
+    void load_block(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block);
     void load_blocks(llvm::LoadInst& load, const BlockTest& test);
     void store_blocks(llvm::StoreInst& store, const BlockTest& test);
 
@@ -88,14 +100,6 @@ private:
     llvm::LoopInfo& loops_;
     llvm::PHINode* count_ = nullptr;
 };
-
-void load_block(llvm::IRBuilder<>& builder, llvm::LoadInst& load, llvm::Value* array) {
-    auto* type = llvm::FixedVectorType::get(load.getType(), elements);
-    llvm::Value* row = builder.CreateAlignedLoad(type, load.getPointerOperand(), load.getAlign(), "row");
-    for (unsigned i = 0; i < elements; ++i)
-        builder.CreateStore(builder.CreateExtractElement(row, i),
-                            builder.CreateConstInBoundsGEP1_64(load.getType(), array, i));
-}
 
 // In the iteration of the block's last element, whose place `store` has.
 void store_block(llvm::IRBuilder<>& builder, llvm::StoreInst& store, llvm::Value* array) {
@@ -117,7 +121,8 @@ Block WalkBlocker::make_block(llvm::Instruction& access) {
     llvm::Value* array = builder.CreateAlloca(type, nullptr, "row_block");
     builder.SetInsertPoint(&access);
     llvm::Value* in_block = builder.CreateICmpULT(count(), whole, "in_block");
-    return {array, builder.CreateAnd(count(), builder.getInt64(elements - 1), "place"), in_block};
+    return {array, builder.CreateAnd(count(), builder.getInt64(elements - 1), "place"), in_block,
+            mask_of(*access.getParent())};
 }
 
 // Runs what `begin` makes where a block begins. The result, i1: whether this iteration has one.
@@ -127,7 +132,7 @@ llvm::Value* WalkBlocker::begin_blocks(llvm::Instruction& access, const Block& b
     if (!test.is_needed() && !begin) return block.in_block;
     llvm::Value* is_new = builder.CreateAnd(builder.CreateIsNull(block.place), block.in_block, "new_block");
     if (test.is_needed()) return begin_if_same(access, is_new, block, test, begin);
-    builder.SetInsertPoint(insert_if(is_new, &access));
+    builder.SetInsertPoint(insert_if(is_new, &access, block.mask));
     begin(builder);
     return block.in_block;
 }
@@ -140,13 +145,13 @@ llvm::Value* WalkBlocker::begin_if_same(llvm::Instruction& access, llvm::Value* 
     llvm::Value* kept = builder.CreateAnd(had, block.in_block);
     llvm::BasicBlock* before = access.getParent();
 
-    llvm::Instruction* begun = insert_if(is_new, &access);
+    llvm::Instruction* begun = insert_if(is_new, &access, block.mask);
     llvm::BasicBlock* first = begun->getParent();
     builder.SetInsertPoint(begun);
     llvm::Value* differs = create_vote(builder, op::any, test.build(builder));
     llvm::Value* made = builder.CreateNot(differs, "is_same");
     if (begin) {
-        builder.SetInsertPoint(insert_if(made, begun));
+        builder.SetInsertPoint(insert_if(made, begun, block.mask));
         begin(builder);
         llvm::BasicBlock* loaded = builder.GetInsertBlock();
         builder.SetInsertPoint(begun->getParent(), begun->getParent()->begin());
@@ -168,13 +173,29 @@ llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Ty
     return builder.CreateInBoundsGEP(type, block.array, {builder.getInt64(0), block.place});
 }
 
+// The array is every lane's, so its stores take no mask.
+void WalkBlocker::load_block(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block) {
+    auto* type = llvm::FixedVectorType::get(load.getType(), elements);
+    llvm::Value* row = builder.CreateAlignedLoad(type, load.getPointerOperand(), load.getAlign(), "row");
+    if (block.mask) {
+        llvm::Instruction* end = &*builder.GetInsertPoint();
+        llvm::SplitBlock(end->getParent(), end, &updater_, &loops_);
+        builder.SetInsertPoint(end);
+    }
+    for (unsigned i = 0; i < elements; ++i)
+        builder.CreateStore(builder.CreateExtractElement(row, i),
+                            builder.CreateConstInBoundsGEP1_64(load.getType(), block.array, i));
+}
+
 void WalkBlocker::load_blocks(llvm::LoadInst& load, const BlockTest& test) {
     const Block block = make_block(load);
     llvm::Value* has_block = begin_blocks(load, block, test, [&](llvm::IRBuilder<>& builder) {  //
-        load_block(builder, load, block.array);
+        load_block(builder, load, block);
     });
     llvm::Instruction *read = nullptr, *direct = nullptr;
     llvm::SplitBlockAndInsertIfThenElse(has_block, &load, &read, &direct, nullptr, &updater_, &loops_);
+    add_mask(*direct->getParent(), block.mask);
+    add_mask(*load.getParent(), block.mask);
     llvm::IRBuilder<> builder(load.getParent(), load.getParent()->begin());
     llvm::PHINode* value = builder.CreatePHI(load.getType(), 2, "walked.element");
     load.replaceAllUsesWith(value);
@@ -190,11 +211,13 @@ void WalkBlocker::store_blocks(llvm::StoreInst& store, const BlockTest& test) {
     llvm::Value* has_block = begin_blocks(store, block, test, nullptr);
     llvm::Instruction *keep = nullptr, *direct = nullptr;
     llvm::SplitBlockAndInsertIfThenElse(has_block, &store, &keep, &direct, nullptr, &updater_, &loops_);
+    add_mask(*direct->getParent(), block.mask);
+    add_mask(*store.getParent(), block.mask);
     llvm::IRBuilder<> builder(keep);
     llvm::Value* value = store.getValueOperand();
     builder.CreateStore(value, element_of(builder, block, value->getType()));
     llvm::Value* is_last = builder.CreateICmpEQ(block.place, builder.getInt64(elements - 1), "last_of_block");
-    builder.SetInsertPoint(insert_if(is_last, keep));
+    builder.SetInsertPoint(insert_if(is_last, keep, block.mask));
     store_block(builder, store, block.array);
     store.moveBefore(direct->getIterator());
 }

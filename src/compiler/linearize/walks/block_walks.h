@@ -11,7 +11,8 @@
 //
 // Stores go the other way round: each to the block's place, and all of it to the row with the last one.
 //
-// Only where the loop is sure to come to all elements of a block, in all lanes, and nothing in it waits for others or
+// Only where the loop is sure to come to all elements of a block, in all lanes (or all that a loop around it still runs
+// for: what touches the rows keeps their mask), and nothing in it waits for others or
 // writes to memory (for stores: reads or writes it) but at places that grow as evenly. These are compared with each
 // block's, and unsigned indices with the end of their numbers (block_test.h); where a lane meets one the loads and
 // stores are what they were.

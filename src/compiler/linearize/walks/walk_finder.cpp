@@ -128,14 +128,22 @@ const llvm::SCEV* WalkFinder::trips_of(const Walk& walk) {
     if (llvm::all_of(walk.loads, runs_before_the_end) && llvm::all_of(walk.row_stores, runs_before_the_end))
         trips = evolution_.getAddExpr(trips, evolution_.getOne(wide));
     const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(trips);
-    return known && known->getAPInt().ult(costs::walked_trips) ? nullptr : trips;
+    const unsigned least = walk.stores.empty() ? costs::read_walk_trips : costs::written_walk_trips;
+    return known && known->getAPInt().ult(least) ? nullptr : trips;
 }
 
-// Where masks are, fewer lanes gain by what takes as long to compile; mostly there is another version without.
-bool WalkFinder::is_in_all_iterations(llvm::Instruction& access, const llvm::Loop& loop) const {
-    const auto is_mask = [](llvm::Instruction& instruction) { return as_operation(&instruction, op::mask) != nullptr; };
-    return dominators_.dominates(access.getParent(), loop.getLoopLatch()) &&
-           llvm::none_of(*access.getParent(), is_mask);
+// A mask that an outer loop's header makes, as of lanes that have not left that loop, is the same for all iterations.
+// Of other masks there mostly is a version without, and fewer lanes gain by what takes as long to compile.
+bool WalkFinder::has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const {
+    const llvm::Value* mask = mask_of(block);
+    if (!mask) return true;
+    const auto* made = llvm::dyn_cast<llvm::Instruction>(mask);
+    const llvm::Loop* around = made ? loops_.getLoopFor(made->getParent()) : nullptr;
+    return around && around != &loop && around->contains(&loop) && around->getHeader() == made->getParent();
+}
+
+bool WalkFinder::is_in_all_iterations(const llvm::Instruction& access, const llvm::Loop& loop) const {
+    return dominators_.dominates(access.getParent(), loop.getLoopLatch()) && has_usual_lanes(*access.getParent(), loop);
 }
 
 bool WalkFinder::is_far_apart(const llvm::Value& place) {

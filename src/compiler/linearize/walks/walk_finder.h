@@ -50,7 +50,8 @@ private:
     bool find_reads(Walk& walk);
     const llvm::SCEV* trips_of(const Walk& walk);
     bool walks_along_row(const WalkedPlace& place);
-    bool is_in_all_iterations(llvm::Instruction& access, const llvm::Loop& loop) const;
+    bool has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const;
+    bool is_in_all_iterations(const llvm::Instruction& access, const llvm::Loop& loop) const;
     bool is_far_apart(const llvm::Value& place);
     const ShapeInfo& shapes();
     std::optional<WalkedPlace> place_of(llvm::Instruction& access, llvm::Loop& loop);
