@@ -41,6 +41,9 @@ public:
     /// it has taken `hot_ns`.
     Turn advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept;
 
+    /// Whether advise() may say anything but that a launch which is expected to take so long runs the usual code.
+    bool concerns(float expected_ns) const noexcept { return expected_ns >= telling_ns || settled() != usual; }
+
     /// Whether all_are_made() is waited for.
     bool is_making() const noexcept { return stage_.load(std::memory_order_acquire) == Stage::making; }
 

@@ -207,11 +207,6 @@ void ProgramCode::make_others(std::size_t index) noexcept {
     trials_[index].all_are_made();
 }
 
-float ProgramCode::expected_ns(std::size_t index, std::uint64_t items) {
-    const device::CostEstimate& cost = kernel(index)->cost;
-    return cost.is_known() ? cost.item_ns() * static_cast<float>(items) : 0;
-}
-
 // About what it takes to compile others.
 float ProgramCode::hot_ns(std::size_t index) {
     constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
@@ -220,7 +215,7 @@ float ProgramCode::hot_ns(std::size_t index) {
 
 PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, device::Arena& arena) {
     PlanTrial& trial = trials_[index];
-    const PlanTrial::Turn turn = trial.advise(items, expected_ns(index, items), hot_ns(index));
+    const PlanTrial::Turn turn = trial.advise(items, kernel(index)->expected_ns(items), hot_ns(index));
     if (turn.step == PlanTrial::Step::make) {
         constexpr float others_ns = 30'000'000;
         const auto make = [index](ProgramCode& program) { program.make_others(index); };
@@ -261,7 +256,7 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     if (trials_[index].is_under_way()) return nullptr;
     // Half of what it takes to compile; most versions take half the time of the usual code.
     constexpr float hot_ns = 20'000'000;
-    if (version->has_become_hot(expected_ns(index, items), hot_ns)) {
+    if (version->has_become_hot(kernel(index)->expected_ns(items), hot_ns)) {
         constexpr float code_ns = 50'000'000;
         const auto make = [index, version](ProgramCode& program) { program.make_known(index, *version); };
         if (!do_sometime(arena, code_ns, make)) version->put_off();

@@ -38,6 +38,11 @@ struct CompiledKernel {
     CodeKind kind = CodeKind::usual;
 
     abi::Entry entry() const { return loaded->entry(); }
+
+    /// What a launch of so many work-items takes on all threads together; 0: nobody knows yet.
+    float expected_ns(std::uint64_t items) const noexcept {
+        return cost.is_known() ? cost.item_ns() * static_cast<float>(items) : 0;
+    }
 };
 
 class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
@@ -86,6 +91,10 @@ public:
         CodeKind kind;
         TimedTurn turn;
     };
+    /// Whether planned_code() may say anything but the usual code for a launch of so many work-items.
+    bool may_plan(std::size_t index, const CompiledKernel& usual, std::uint64_t items) const noexcept {
+        return trials_[index].concerns(usual.expected_ns(items));
+    }
     /// The code of a launch of `range`, whose lanes that of kernel() fills, and beside whose plan there are others
     /// (code/plan_trial.h). What is compiled meanwhile the threads of `arena` make. `threads` have work-groups to run.
     PlannedCode planned_code(std::size_t index, const NDRange& range, unsigned threads, device::Arena& arena);
@@ -124,7 +133,6 @@ private:
     bool do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) noexcept;
     void make_others(std::size_t index) noexcept;
     PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
-    float expected_ns(std::size_t index, std::uint64_t items);
     float hot_ns(std::size_t index);
     const CodeSlot::Code* find_known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                           device::Arena& arena);

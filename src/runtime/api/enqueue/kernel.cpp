@@ -101,7 +101,9 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
         take_lanes(kernel, fills ? device::fewer_lanes(range, usual) : device::best_lane_order(range, usual), launched);
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
-        if (usual.other_plans != 0 && (fills || is_usual)) kind = take_turn(queue, kernel, range, launched);
+        if (usual.other_plans != 0 && (fills || is_usual) &&
+            kernel.program->may_plan(kernel.index, *kernel.compiled(), range.items()))
+            kind = take_turn(queue, kernel, range, launched);
         if (is_usual && !launched.turn && !usual.enqueues) take_known(queue, kernel, kind, range, arguments, launched);
     }
     const KernelCode& code = launched.usual->code;
