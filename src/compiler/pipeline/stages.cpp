@@ -59,6 +59,7 @@
 #include "compiler/simplify/canonicalize.h"
 #include "compiler/simplify/cleanup.h"
 #include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/narrow_steps.h"
 #include "compiler/simplify/promote_variables.h"
 #include "compiler/simplify/reducible_flow.h"
 #include "compiler/simplify/unroll_loops.h"

@@ -17,6 +17,7 @@
 #include "compiler/ir/function_body.h"
 #include "compiler/ir/operations.h"
 #include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/narrow_steps.h"
 #include "compiler/simplify/promote_variables.h"
 #include "compiler/simplify/reducible_flow.h"
 #include "compiler/simplify/wide_indices.h"
@@ -74,6 +75,7 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function, llvm::Functi
     values.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     values.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
     values.addPass(WideIndices());
+    values.addPass(NarrowSteps());
     values.addPass(CombineInstructions());
     values.addPass(UnmaskedIndices());
     analyses.invalidate(function, values.run(function, analyses));

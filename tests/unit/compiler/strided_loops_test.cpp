@@ -1,0 +1,92 @@
+// Loops in which work-items go on by the number of all of them, with counters of any type: what they come to is what
+// the same loop comes to in C, also where the counter wraps around on its way.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr std::uint32_t widths[] = {1, 8, 16, 32, 0};
+
+template <class T>
+struct Counter {
+    const char* name;
+};
+
+void run_strided(const std::string& source, std::uint32_t lanes, std::uint64_t items, const ArgumentBlock& arguments) {
+    RunOptions options;
+    options.vector_width = lanes;
+    run_kernel(source, "k", line(items, items), arguments, options);
+}
+
+// Each element is written by one work-item, and the last ones by those that are left.
+template <class T>
+void check_all_elements(const Counter<T>& counter, int count) {
+    const std::string source = "kernel void k(global const int* a, global int* b, " + std::string(counter.name) +
+                               " n) { for (" + counter.name +
+                               " i = get_global_id(0); i < n; i += get_global_size(0)) b[i] = a[i] * 3 + (int)i; }";
+    for (const std::uint32_t lanes : widths)
+        for (const std::uint64_t items : {1, 7, 16, 33}) {
+            std::vector<int> a(static_cast<std::size_t>(count)), b(a.size() + 1, -1), expected(b);
+            for (std::size_t i = 0; i < a.size(); ++i) {
+                a[i] = static_cast<int>(i * 7919 % 1000);
+                expected[i] = a[i] * 3 + static_cast<int>(i);
+            }
+            run_strided(source, lanes, items, ArgumentBlock().add(a.data()).add(b.data()).add(static_cast<T>(count)));
+            ASSERT_EQ(b, expected) << counter.name << ", " << lanes << " lanes, " << items << " items";
+        }
+}
+
+TEST(StridedLoops, ComeToAllElements) {
+    check_all_elements(Counter<int>{"int"}, 1000);
+    check_all_elements(Counter<unsigned>{"uint"}, 1000);
+    check_all_elements(Counter<std::int64_t>{"long"}, 1000);
+    check_all_elements(Counter<std::int16_t>{"short"}, 1000);
+    check_all_elements(Counter<std::uint8_t>{"uchar"}, 200);
+}
+
+// From just below the end of the counter's numbers, for a number of rounds.
+template <class T>
+void check_wrapping(const Counter<T>& counter, T first) {
+    const std::string name = counter.name;
+    const std::string source = "kernel void k(global long* a, " + name + " first) { " + name +
+                               " i = first + get_global_id(0); for (int round = 0; round < 20; ++round) {"
+                               " a[round * get_global_size(0) + get_global_id(0)] = i; i += get_global_size(0); } }";
+    constexpr std::uint64_t items = 37;
+    for (const std::uint32_t lanes : widths) {
+        std::vector<std::int64_t> a(20 * items, -1), expected;
+        for (std::uint64_t i = 0; i < a.size(); ++i)
+            expected.push_back(static_cast<T>(static_cast<std::uint64_t>(first) + i));
+        run_strided(source, lanes, items, ArgumentBlock().add(a.data()).add(first));
+        ASSERT_EQ(a, expected) << name << ", " << lanes << " lanes";
+    }
+}
+
+TEST(StridedLoops, MayWrapAround) {
+    check_wrapping(Counter<int>{"int"}, 0x7fffffff - 100);
+    check_wrapping(Counter<unsigned>{"uint"}, 0xffffffffU - 100);
+    check_wrapping(Counter<std::int16_t>{"short"}, std::int16_t{32700});
+    check_wrapping(Counter<std::uint8_t>{"uchar"}, std::uint8_t{250});
+}
+
+// Places are those of the counter, also from where it begins anew.
+TEST(StridedLoops, WrapAroundInMemory) {
+    const std::string source =
+        "kernel void k(global int* a) { uchar i = 200 + get_global_id(0);"
+        " for (int round = 0; round < 6; ++round) { a[i] = round; i += get_global_size(0); } }";
+    constexpr unsigned items = 40, rounds = 6;
+    for (const std::uint32_t lanes : widths) {
+        std::vector<int> a(256, -1), expected(a);
+        for (unsigned i = 0; i < items * rounds; ++i) expected[(200 + i) % 256] = static_cast<int>(i / items);
+        run_strided(source, lanes, items, ArgumentBlock().add(a.data()));
+        ASSERT_EQ(a, expected) << lanes << " lanes";
+    }
+}
+
+}  // namespace
+}  // namespace lanewise::test
