@@ -134,7 +134,7 @@ void Flattener::add_choice(const Statement& statement) {
     }
     bind(around_.back().breaks);
     around_.pop_back();
-    std::vector<std::size_t> targets(16, otherwise ? otherwise : here());
+    std::vector<std::size_t> targets(17, otherwise ? otherwise : here());
     for (std::size_t i = 0; i < starts.size(); ++i)
         for (const unsigned label : statement.cases[i].labels) targets[label] = starts[i];
     flow_.steps[choose].targets = targets;
@@ -158,7 +158,7 @@ void Flattener::add_jump_in(const Statement& statement) {
     bind(around_.back().breaks);
     around_.pop_back();
     end();
-    starts.resize(16, starts[0]);
+    starts.resize(17, starts[0]);
     flow_.steps[choose].targets = starts;
 }
 
@@ -184,7 +184,7 @@ void Flattener::add_tangle(const Statement& statement) {
     for (unsigned part = 0; part < starts.size(); ++part)
         if (jumps[part]) flow_.steps[jumps[part]].target = starts[statement.cases[part].jump.target];
     end();
-    starts.resize(16, starts[0]);
+    starts.resize(17, starts[0]);
     flow_.steps[choose].targets = starts;
 }
 

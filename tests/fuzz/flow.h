@@ -14,7 +14,7 @@ struct Step {
         run,     // `statement`, which does not change where the item is
         unless,  // to `target` unless `condition` holds
         jump,    // to `target`
-        choose,  // to the one of `targets` that the statement's value selects
+        choose,  // to the one of `targets` that the statement's value selects; the last is for all values beyond
         call,
         meet,
         meet_lanes,

@@ -272,7 +272,11 @@ bool Interpreter::step(const Step& step, RunningItem& item) {
     switch (step.kind) {
         case Kind::unless: return !evaluate(*step.condition, item).is_true();
         case Kind::jump: return true;
-        case Kind::choose: frame.at = step.targets[evaluate(statement.value, item).lanes[0] & 15]; return false;
+        case Kind::choose: {
+            const std::uint64_t last = step.targets.size() - 1;
+            frame.at = step.targets[std::min(evaluate(statement.value, item).lanes[0], last)];
+            return false;
+        }
         case Kind::call: run_call(statement, item); return false;
         case Kind::give_back:
             if (statement.value) item.returned = evaluate(statement.value, item);
