@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -11,6 +12,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/analysis/barrier_regions.h"
+#include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/linearize/normalize_flow.h"
 #include "compiler/meetings/group_votes.h"
@@ -21,6 +23,7 @@ namespace lanewise::compiler {
 namespace {
 
 using llvm::BasicBlock;
+using Blocks = llvm::SmallVector<BasicBlock*, 16>;
 
 // The blocks that GroupVotes made of one branch.
 struct Vote {
@@ -40,6 +43,7 @@ public:
         find_votes();
         split_blocks_at_barriers(function_);
         note_where_items_part();
+        find_headers();
         variables_ = values_to_memory(function_);
         variables_.push_back(next_);
         copy_blocks();
@@ -56,6 +60,7 @@ public:
         split_blocks_at_barriers(function_);
         BasicBlock& entry = function_.getEntryBlock();
         BasicBlock* first = entry.splitBasicBlock(entry.getFirstNonPHIOrDbgOrAlloca(), "first");
+        find_headers();
         for (BasicBlock& block : function_)
             if (&block != &entry) copies_[&block] = &block;
         end_ = BasicBlock::Create(function_.getContext(), "return", &function_);
@@ -74,7 +79,12 @@ public:
     /// To be values again.
     llvm::ArrayRef<llvm::AllocaInst*> variables() const { return variables_; }
 
+    /// Of the loops that parted work-items come through, outer ones first: they enter them where they parted, or behind
+    /// a barrier, and yet a sub-group's go from round to round together.
+    Blocks headers() const;
+
 private:
+    void find_headers();
     void find_votes();
     void note_where_items_part();
     llvm::SmallPtrSet<BasicBlock*, 32> blocks_behind_votes() const;
@@ -102,6 +112,7 @@ private:
     llvm::MapVector<BasicBlock*, BasicBlock*> copies_;
     // Those that copies store to, and what the copies have in their place.
     llvm::SmallVector<std::pair<llvm::AllocaInst*, llvm::AllocaInst*>, 64> own_;
+    Blocks headers_;               // of loops, if rounds are anybody's concern
     BasicBlock* alone_ = nullptr;  // what only work-items that parted run starts here
     BasicBlock* dispatch_ = nullptr;
     BasicBlock* meet_ = nullptr;
@@ -117,6 +128,21 @@ void ItemParter::find_votes() {
             auto* compare = llvm::cast<llvm::ICmpInst>(test->getCondition());
             votes_.push_back({llvm::cast<llvm::CallInst>(compare->getOperand(0)), some, parted});
         }
+}
+
+void ItemParter::find_headers() {
+    if (!function_.hasFnAttribute(fact::uses_sub_groups)) return;
+    const llvm::DominatorTree dominators(function_);
+    const llvm::LoopInfo loops(dominators);
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) headers_.push_back(loop->getHeader());
+}
+
+Blocks ItemParter::headers() const {
+    if (headers_.empty()) return {};
+    Blocks headers{dispatch_};
+    for (BasicBlock* header : headers_)
+        if (BasicBlock* copy = copies_.lookup(header)) headers.push_back(copy);
+    return headers;
 }
 
 void ItemParter::note_where_items_part() {
@@ -281,12 +307,14 @@ void ItemParter::take_variables_along() {
 }
 
 // Variables go back to registers; behind the loop's start, cycles can be entered at several places.
-llvm::PreservedAnalyses finish(llvm::Function& function, llvm::ArrayRef<llvm::AllocaInst*> variables,
+llvm::PreservedAnalyses finish(llvm::Function& function, const ItemParter& parter,
                                llvm::FunctionAnalysisManager& analyses) {
     llvm::DominatorTree dominators(function);
-    llvm::PromoteMemToReg(variables, dominators);
+    Blocks headers = parter.headers();
+    llvm::erase_if(headers, [&](const BasicBlock* header) { return !dominators.isReachableFromEntry(header); });
+    llvm::PromoteMemToReg(parter.variables(), dominators);
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
-    ReducibleFlow().run(function, analyses);
+    ReducibleFlow(headers).run(function, analyses);
     llvm::EliminateUnreachableBlocks(function);
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     return NormalizeFlow().run(function, analyses);
@@ -298,14 +326,14 @@ llvm::PreservedAnalyses PartItems::run(llvm::Function& function, llvm::FunctionA
     if (function.isDeclaration() || !may_part(function)) return llvm::PreservedAnalyses::all();
     ItemParter parter(function);
     parter.run();
-    return finish(function, parter.variables(), analyses);
+    return finish(function, parter, analyses);
 }
 
 llvm::PreservedAnalyses PartFromTheStart::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (function.isDeclaration() || !has_barriers(function)) return llvm::PreservedAnalyses::all();
     ItemParter parter(function);
     parter.part_from_the_start();
-    return finish(function, parter.variables(), analyses);
+    return finish(function, parter, analyses);
 }
 
 }  // namespace lanewise::compiler

@@ -25,6 +25,10 @@
 // Work-items that have returned are not waited for. A program in which others wait at different barriers has no
 // meaning in OpenCL C (6.15.8); here all go on, as where barriers are counted.
 //
+// In kernels that tell sub-groups, the copy's loops begin where the kernel's do, though work-items enter them where
+// they parted, or behind a barrier (ReducibleFlow's headers). Else another block would head the loop, and work-items
+// would come to an operation of the next round while others of their sub-group still wait for it behind that block.
+//
 // Needs and keeps the form that NormalizeFlow makes.
 #pragma once
 

@@ -1,6 +1,8 @@
 #include "compiler/simplify/reducible_flow.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -15,9 +17,10 @@ namespace lanewise::compiler {
 namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 4>;
+using Ranks = llvm::DenseMap<const llvm::BasicBlock*, std::size_t>;  // of headers: those of outer loops first
 
 struct ManyEntries {
-    Blocks entries;  // as they follow each other in the function; none: there is no such cycle
+    Blocks entries;  // the header, and others as they follow each other in the function; none: there is no such cycle
     llvm::DenseSet<const llvm::BasicBlock*> blocks;
 };
 
@@ -28,16 +31,32 @@ Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some
     return result;
 }
 
-// An outermost cycle that has several entries.
-ManyEntries find_cycle(llvm::Function& function) {
+// Of the outermost loop in the cycle.
+llvm::BasicBlock* find_header(const llvm::Cycle& cycle, const Ranks& ranks) {
+    llvm::BasicBlock* header = nullptr;
+    for (llvm::BasicBlock* block : cycle.blocks())
+        if (ranks.contains(block) && (!header || ranks.lookup(block) < ranks.lookup(header))) header = block;
+    return header;
+}
+
+// An outermost cycle that has several entries, or another than it should have.
+ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
     llvm::CycleInfo cycles;
     cycles.compute(function);
     llvm::SmallVector<const llvm::Cycle*, 8> rest(cycles.toplevel_begin(), cycles.toplevel_end());
     while (!rest.empty()) {
         const llvm::Cycle* cycle = rest.pop_back_val();
-        if (!cycle->isReducible())
-            return {in_order(function, cycle->getEntries()), {cycle->block_begin(), cycle->block_end()}};
-        rest.append(cycle->child_begin(), cycle->child_end());
+        llvm::BasicBlock* header = find_header(*cycle, ranks);
+        if (cycle->isReducible() && (!header || cycle->getHeader() == header)) {
+            rest.append(cycle->child_begin(), cycle->child_end());
+            continue;
+        }
+        Blocks entries = in_order(function, cycle->getEntries());
+        if (header) {
+            llvm::erase(entries, header);
+            entries.insert(entries.begin(), header);
+        }
+        return {entries, {cycle->block_begin(), cycle->block_end()}};
     }
     return {};
 }
@@ -61,7 +80,7 @@ llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llv
 
 // Makes every edge to the first entry, and every one from outside to another, note which, and go to a block common to
 // them. What goes on from one entry to the next stays: work-items that come in there are joined by those from above.
-llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle) {
+llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
     const Blocks& entries = cycle.entries;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
     llvm::AllocaInst* goal = builder.CreateAlloca(builder.getInt32Ty());
@@ -82,6 +101,11 @@ llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycl
         builder.CreateBr(common);
         terminator->setSuccessor(i, way);
     }
+    if (const auto header = ranks.find(entries.front()); header != ranks.end()) {
+        const std::size_t rank = header->second;
+        ranks.erase(header);
+        ranks[common] = rank;
+    }
     return goal;
 }
 
@@ -95,11 +119,15 @@ bool has_irreducible_flow(llvm::Function& function) {
 }
 
 llvm::PreservedAnalyses ReducibleFlow::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    if (function.isDeclaration() || !has_irreducible_flow(function)) return llvm::PreservedAnalyses::all();
+    if (function.isDeclaration() || (headers_.empty() && !has_irreducible_flow(function)))
+        return llvm::PreservedAnalyses::all();
+    Ranks ranks;
+    for (auto [rank, header] : llvm::enumerate(headers_)) ranks[header] = rank;
     llvm::EliminateUnreachableBlocks(function);
+    if (find_cycle(function, ranks).entries.empty()) return llvm::PreservedAnalyses::none();
     auto variables = values_to_memory(function);
-    for (ManyEntries cycle = find_cycle(function); !cycle.entries.empty(); cycle = find_cycle(function))
-        variables.push_back(join_entries(function, cycle));
+    for (ManyEntries cycle = find_cycle(function, ranks); !cycle.entries.empty(); cycle = find_cycle(function, ranks))
+        variables.push_back(join_entries(function, cycle, ranks));
     llvm::DominatorTree dominators(function);
     llvm::erase_if(variables, [](const llvm::AllocaInst* one) { return !llvm::isAllocaPromotable(one); });
     llvm::PromoteMemToReg(variables, dominators);

@@ -13,6 +13,10 @@
 // The first entry is the one that the source has first: of the work-items of a sub-group, those that enter at %c are
 // there joined by those that come through %b, as they are on processors that go on where the most are behind.
 //
+// Where loops have come to be entered in their middle behind that, by a pass that knows what is a loop, it names their
+// headers: each is then the first entry of its loop, also of one that is entered nowhere but in its middle. So rounds
+// of the loop stay what they were.
+//
 // Values take a way through memory for it, in functions with such cycles alone.
 #pragma once
 
@@ -20,9 +24,15 @@
 
 namespace lanewise::compiler {
 
-struct ReducibleFlow : llvm::PassInfoMixin<ReducibleFlow> {
+class ReducibleFlow : public llvm::PassInfoMixin<ReducibleFlow> {
+public:
+    /// `headers`: of loops that are to begin there, outer loops before those in them.
+    explicit ReducibleFlow(llvm::ArrayRef<llvm::BasicBlock*> headers = {}) : headers_(headers) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }
+
+private:
+    llvm::SmallVector<llvm::BasicBlock*, 4> headers_;
 };
 
 /// Whether a cycle can be entered at more than one block.

@@ -42,3 +42,42 @@ end:
 
 declare i64 @ocl.local_id(i32) memory(none) nounwind willreturn
 declare void @ocl.barrier(i32) convergent nounwind
+
+; With sub-groups, a loop that work-items enter behind a barrier in its middle begins where it did, wherever its blocks
+; lie.
+; CHECK-LABEL: define spir_kernel void @rounds_of_sub_groups(
+; CHECK: {{^}}[[HEADER:entry[0-9]+]]:
+; CHECK: %[[IS_TOP:.*]] = icmp eq i32 %{{.*}}, 0
+; CHECK-NEXT: br i1 %[[IS_TOP]], label %loop, label %behind
+; CHECK: {{^}}loop: {{.*}} preds = %[[HEADER]]{{$}}
+; CHECK: br i1 %{{.*}}, label %to_loop{{.*}}, label %
+define spir_kernel void @rounds_of_sub_groups(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  %id = call i64 @ocl.local_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %id
+  br label %loop
+behind:
+  store i64 %n, ptr addrspace(1) %a
+  br label %latch
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %next = add i64 %i, 1
+  %skips = icmp eq i64 %id, %i
+  %bits = call i64 @ocl.sub_group_ballot(i1 %skips)
+  store i64 %bits, ptr addrspace(1) %a
+  br i1 %skips, label %latch, label %middle
+middle:
+  %meets = icmp eq i64 %n, %i
+  br i1 %meets, label %wait, label %behind
+wait:
+  call void @ocl.barrier(i32 1)
+  br label %behind
+latch:
+  %more = icmp ult i64 %next, 5
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+declare i64 @ocl.sub_group_ballot(i1) convergent nounwind
+attributes #0 = { "lanewise-uses_sub_groups" }

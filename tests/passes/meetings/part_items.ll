@@ -114,3 +114,47 @@ exit:
   store i32 %next, ptr addrspace(1) %a
   ret void
 }
+
+; Loops begin where they did, though work-items enter them where they parted or behind a barrier: those of a sub-group
+; make their rounds together.
+; CHECK-LABEL: define spir_kernel void @rounds_of_sub_groups(
+; CHECK: {{^}}to_loop.own:
+; CHECK-NEXT: br label %[[HEADER:.*]]
+; CHECK: {{^}}[[HEADER]]:
+; CHECK: %[[IS_TOP:.*]] = icmp eq i32 %{{.*}}, 0
+; CHECK-NEXT: br i1 %[[IS_TOP]], label %loop.own, label
+; CHECK: {{^}}loop.own: {{.*}} preds = %[[HEADER]]{{$}}
+; CHECK: call i64 @ocl.sub_group_ballot
+; CHECK: {{^}}latch.own:
+; CHECK: br i1 %{{.*}}, label %to_loop.own, label %
+define spir_kernel void @rounds_of_sub_groups(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  %id = call i64 @ocl.local_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %id
+  %x = load i32, ptr addrspace(1) %a
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %next = add i32 %i, 1
+  %even = icmp eq i32 %x, %i
+  %bits = call i64 @ocl.sub_group_ballot(i1 %even)
+  store i64 %bits, ptr addrspace(1) %a
+  br i1 %even, label %above, label %below
+above:
+  %never = icmp uge i64 %n, 1000
+  br i1 %never, label %wait, label %below
+wait:
+  call void @ocl.barrier(i32 1)
+  br label %below
+below:
+  store i64 %n, ptr addrspace(1) %a
+  br label %latch
+latch:
+  %more = icmp ult i32 %next, 5
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+declare i64 @ocl.sub_group_ballot(i1) convergent nounwind
+attributes #0 = { "lanewise-uses_sub_groups" }

@@ -195,5 +195,59 @@ TEST(SubGroupEntries, GotoThatAllTake) {
         "bool shared_way(int all) { return all & 1; }");
 }
 
+// Where a barrier may be to come, work-items part in the middle of a round; the next round is that of all again.
+TEST(SubGroupEntries, PartedInTheMiddleOfARound) {
+    check_flow(
+        "int none = x > 1000, rounds = get_global_size(0) > 1000000 ? 1 : 5;"
+        "for (int j = 0; j < rounds; ++j) { out = out * 3 + sub_group_reduce_add(x + j);"
+        "    if ((x + j) % 3 == 1) { shared[lid] = j; if (none) barrier(CLK_LOCAL_MEM_FENCE); out += 10; } }",
+        [](Lanes& g) {
+            Values out(g.x.size());
+            for (std::int32_t j = 0; j < 5; ++j) {
+                const std::int32_t sum = g.sum([](unsigned) { return true; }, [&](unsigned l) { return g.x[l] + j; });
+                for (unsigned l = 0; l < g.x.size(); ++l) out[l] = out[l] * 3 + sum + ((g.x[l] + j) % 3 == 1 ? 10 : 0);
+            }
+            g.each([&](unsigned l) { return out[l]; });
+        });
+}
+
+TEST(SubGroupEntries, PartedInAnInnerLoop) {
+    check_flow(
+        "int none = x > 1000; for (int a = 0; a < 3; ++a) { out = (out & 0xffff) * 3 + sub_group_reduce_add(x + a);"
+        "    for (int b = 0; b < 2 + (x & 1); ++b) { out = (out & 0xffff) * 2 + sub_group_reduce_add(1);"
+        "        if ((x + a + b) % 3 == 1) continue; if (none) barrier(CLK_LOCAL_MEM_FENCE); ++out; } }",
+        [](Lanes& g) {
+            Values out(g.x.size());
+            for (std::int32_t a = 0; a < 3; ++a) {
+                const std::int32_t sum = g.sum([](unsigned) { return true; }, [&](unsigned l) { return g.x[l] + a; });
+                for (std::int32_t& one : out) one = (one & 0xffff) * 3 + sum;
+                for (std::int32_t b = 0; b < 3; ++b) {
+                    const auto loops = [&](unsigned l) { return b < 2 + (g.x[l] & 1); };
+                    const std::int32_t count = g.sum(loops, [](unsigned) { return 1; });
+                    for (unsigned l = 0; l < g.x.size(); ++l)
+                        if (loops(l)) out[l] = (out[l] & 0xffff) * 2 + count + ((g.x[l] + a + b) % 3 != 1);
+                }
+            }
+            g.each([&](unsigned l) { return out[l]; });
+        });
+}
+
+// Those that have parted go on in the middle of a round, behind its barrier.
+TEST(SubGroupEntries, BehindABarrierInTheMiddleOfARound) {
+    check_flow(
+        "int none = x > 1000, rounds = get_global_size(0) > 1000000 ? 1 : 6;"
+        "for (int j = 0; j < rounds; ++j) { out = out * 3 + sub_group_reduce_add(x + j);"
+        "    if (x % 4 == 1) { shared[lid] = j; if (none) barrier(CLK_LOCAL_MEM_FENCE); out += 10; }"
+        "    if (j == 2) barrier(CLK_LOCAL_MEM_FENCE); }",
+        [](Lanes& g) {
+            Values out(g.x.size());
+            for (std::int32_t j = 0; j < 6; ++j) {
+                const std::int32_t sum = g.sum([](unsigned) { return true; }, [&](unsigned l) { return g.x[l] + j; });
+                for (unsigned l = 0; l < g.x.size(); ++l) out[l] = out[l] * 3 + sum + (g.x[l] % 4 == 1 ? 10 : 0);
+            }
+            g.each([&](unsigned l) { return out[l]; });
+        });
+}
+
 }  // namespace
 }  // namespace lanewise::test
