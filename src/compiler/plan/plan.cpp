@@ -162,7 +162,7 @@ bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loo
     unsigned enqueues = 0, work = 0;
     for (const llvm::BasicBlock& block : linearized) {
         const unsigned runs = loops.getLoopFor(&block) ? costs::inner_iterations : 1;
-        const bool is_masked = llvm::any_of(block, [](const auto& one) { return as_operation(&one, op::mask); });
+        const bool is_masked = mask_of(block) != nullptr;
         for (const llvm::Instruction& instruction : block) {
             if (as_operation(&instruction, op::enqueue)) enqueues += is_masked ? 0 : runs;
             if (is_work(instruction) && shapes.of(&instruction).is_varying()) work += runs;

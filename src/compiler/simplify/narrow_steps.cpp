@@ -16,9 +16,10 @@ bool keeps_low_bits(unsigned opcode) {
     return opcode == llvm::Instruction::Add || opcode == llvm::Instruction::Sub || opcode == llvm::Instruction::Mul;
 }
 
-bool is_extended_from(const llvm::Value& value, const llvm::Type& type) {
-    llvm::Value* narrow = nullptr;
-    return match(&value, m_ZExtOrSExt(m_Value(narrow))) && narrow->getType() == &type;
+// The value of `type` that `value` extends; or null.
+llvm::Value* narrow_source(const llvm::Value* value, const llvm::Type* type) {
+    llvm::Value* source = nullptr;
+    return match(value, m_ZExtOrSExt(m_Value(source))) && source->getType() == type ? source : nullptr;
 }
 
 // What `next` cuts off, where that is a step from a value as narrow; or null.
@@ -27,23 +28,21 @@ llvm::BinaryOperator* wide_step(const llvm::TruncInst& next) {
     if (!step || !step->hasOneUse() || !keeps_low_bits(step->getOpcode()) ||
         llvm::none_of(next.users(), llvm::IsaPred<llvm::PHINode>))
         return nullptr;
-    const bool is_step = llvm::any_of(
-        step->operands(), [&](const llvm::Use& operand) { return is_extended_from(*operand.get(), *next.getType()); });
-    return is_step ? step : nullptr;
+    const auto is_counter = [&](const llvm::Value* operand) { return narrow_source(operand, next.getType()); };
+    return llvm::any_of(step->operand_values(), is_counter) ? step : nullptr;
 }
 
-llvm::Value* narrowed(llvm::IRBuilder<>& builder, llvm::Value& wide, llvm::Type* type) {
-    llvm::Value* narrow = nullptr;
-    if (is_extended_from(wide, *type) && match(&wide, m_ZExtOrSExt(m_Value(narrow)))) return narrow;
-    return builder.CreateTrunc(&wide, type);
+llvm::Value* narrowed(llvm::IRBuilder<>& builder, llvm::Value* wide, llvm::Type* type) {
+    llvm::Value* source = narrow_source(wide, type);
+    return source ? source : builder.CreateTrunc(wide, type);
 }
 
 bool narrow_step(llvm::TruncInst& next) {
     llvm::BinaryOperator* step = wide_step(next);
     if (!step) return false;
     llvm::IRBuilder<> builder(&next);
-    llvm::Value* a = narrowed(builder, *step->getOperand(0), next.getType());
-    llvm::Value* b = narrowed(builder, *step->getOperand(1), next.getType());
+    llvm::Value* a = narrowed(builder, step->getOperand(0), next.getType());
+    llvm::Value* b = narrowed(builder, step->getOperand(1), next.getType());
     llvm::Value* narrow = builder.CreateBinOp(step->getOpcode(), a, b);
     narrow->takeName(&next);
     next.replaceAllUsesWith(narrow);

@@ -124,9 +124,10 @@ llvm::PreservedAnalyses ReducibleFlow::run(llvm::Function& function, llvm::Funct
     Ranks ranks;
     for (auto [rank, header] : llvm::enumerate(headers_)) ranks[header] = rank;
     llvm::EliminateUnreachableBlocks(function);
-    if (find_cycle(function, ranks).entries.empty()) return llvm::PreservedAnalyses::none();
+    ManyEntries cycle = find_cycle(function, ranks);
+    if (cycle.entries.empty()) return llvm::PreservedAnalyses::none();
     auto variables = values_to_memory(function);
-    for (ManyEntries cycle = find_cycle(function, ranks); !cycle.entries.empty(); cycle = find_cycle(function, ranks))
+    for (; !cycle.entries.empty(); cycle = find_cycle(function, ranks))
         variables.push_back(join_entries(function, cycle, ranks));
     llvm::DominatorTree dominators(function);
     llvm::erase_if(variables, [](const llvm::AllocaInst* one) { return !llvm::isAllocaPromotable(one); });

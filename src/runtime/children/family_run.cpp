@@ -144,7 +144,9 @@ NDRange Family::launch_range(const Child& child, ChosenCode& chosen) noexcept {
     }
     range.local_size = local_size_of(*child.kernel, range);
     const bool has_plans = usual.other_plans != 0 && child.kernel->kind == CodeKind::usual;
-    if (has_plans && device::fills_lanes(range, usual)) choose_plan(range, chosen);
+    if (has_plans && device::fills_lanes(range, usual) &&
+        program_->may_plan(child.kernel->index, *child.kernel, range.items()))
+        choose_plan(range, chosen);
     const KernelCode& code = chosen.code->code;
     return device::regroup(range.exchanged(code.lane_dimension), code, device_.compute_units());
 }

@@ -5,6 +5,7 @@
 namespace lanewise::runtime {
 
 PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept {
+    if (!concerns(expected_ns)) return {};
     switch (stage_.load(std::memory_order_acquire)) {
         case Stage::settled: return {.code = static_cast<std::uint8_t>(settled_.load(std::memory_order_relaxed))};
         case Stage::watching: return watch(expected_ns, hot_ns);
@@ -12,13 +13,12 @@ PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float 
             if (takes_over()) return {.step = Step::make};
             if (made_.load(std::memory_order_relaxed) == 1U << usual) break;
             [[fallthrough]];
-        case Stage::trying: return expected_ns < telling_ns ? Turn{} : try_out(items);
+        case Stage::trying: return try_out(items);
     }
     return {};
 }
 
 PlanTrial::Turn PlanTrial::watch(float expected_ns, float hot_ns) noexcept {
-    if (expected_ns < telling_ns) return {};
     // Updates may get lost: then the kernel is hot a little later.
     const float spent = spent_ns_.load(std::memory_order_relaxed) + expected_ns;
     spent_ns_.store(spent, std::memory_order_relaxed);

@@ -46,6 +46,12 @@ private:
     std::vector<std::byte> bytes_;
 };
 
+/// A type of C++, and what OpenCL C calls it.
+template <class T>
+struct Typed {
+    const char* name;
+};
+
 /// What the code may call, and what its launch says the command is: printf and enqueues.
 struct Callbacks {
     const abi::RuntimeFunctions* functions = nullptr;

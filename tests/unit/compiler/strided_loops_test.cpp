@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::uint32_t widths[] = {1, 8, 16, 32, 0};
 
-template <class T>
-struct Counter {
-    const char* name;
-};
-
 void run_strided(const std::string& source, std::uint32_t lanes, std::uint64_t items, const ArgumentBlock& arguments) {
     RunOptions options;
     options.vector_width = lanes;
@@ -26,7 +21,7 @@ void run_strided(const std::string& source, std::uint32_t lanes, std::uint64_t i
 
 // Each element is written by one work-item, and the last ones by those that are left.
 template <class T>
-void check_all_elements(const Counter<T>& counter, int count) {
+void check_all_elements(const Typed<T>& counter, int count) {
     const std::string source = "kernel void k(global const int* a, global int* b, " + std::string(counter.name) +
                                " n) { for (" + counter.name +
                                " i = get_global_id(0); i < n; i += get_global_size(0)) b[i] = a[i] * 3 + (int)i; }";
@@ -43,16 +38,16 @@ void check_all_elements(const Counter<T>& counter, int count) {
 }
 
 TEST(StridedLoops, ComeToAllElements) {
-    check_all_elements(Counter<int>{"int"}, 1000);
-    check_all_elements(Counter<unsigned>{"uint"}, 1000);
-    check_all_elements(Counter<std::int64_t>{"long"}, 1000);
-    check_all_elements(Counter<std::int16_t>{"short"}, 1000);
-    check_all_elements(Counter<std::uint8_t>{"uchar"}, 200);
+    check_all_elements(Typed<int>{"int"}, 1000);
+    check_all_elements(Typed<unsigned>{"uint"}, 1000);
+    check_all_elements(Typed<std::int64_t>{"long"}, 1000);
+    check_all_elements(Typed<std::int16_t>{"short"}, 1000);
+    check_all_elements(Typed<std::uint8_t>{"uchar"}, 200);
 }
 
 // From just below the end of the counter's numbers, for a number of rounds.
 template <class T>
-void check_wrapping(const Counter<T>& counter, T first) {
+void check_wrapping(const Typed<T>& counter, T first) {
     const std::string name = counter.name;
     const std::string source = "kernel void k(global long* a, " + name + " first) { " + name +
                                " i = first + get_global_id(0); for (int round = 0; round < 20; ++round) {"
@@ -68,10 +63,10 @@ void check_wrapping(const Counter<T>& counter, T first) {
 }
 
 TEST(StridedLoops, MayWrapAround) {
-    check_wrapping(Counter<int>{"int"}, 0x7fffffff - 100);
-    check_wrapping(Counter<unsigned>{"uint"}, 0xffffffffU - 100);
-    check_wrapping(Counter<std::int16_t>{"short"}, std::int16_t{32700});
-    check_wrapping(Counter<std::uint8_t>{"uchar"}, std::uint8_t{250});
+    check_wrapping(Typed<int>{"int"}, 0x7fffffff - 100);
+    check_wrapping(Typed<unsigned>{"uint"}, 0xffffffffU - 100);
+    check_wrapping(Typed<std::int16_t>{"short"}, std::int16_t{32700});
+    check_wrapping(Typed<std::uint8_t>{"uchar"}, std::uint8_t{250});
 }
 
 // Places are those of the counter, also from where it begins anew.

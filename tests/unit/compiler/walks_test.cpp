@@ -46,11 +46,6 @@ T digest(const T* row, std::size_t count) {
     return sum;
 }
 
-template <class T>
-struct Typed {
-    const char* name;
-};
-
 // How work-items come to their rows: one each, or one after another until there are none left, which some learn
 // earlier.
 struct Order {

@@ -6,6 +6,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include <utility>
 #include <vector>
 
 #include "compiler/ir/operations.h"
@@ -76,6 +77,17 @@ private:
         add_mask(*end->getParent(), mask);
         add_mask(*before->getParent(), mask);
         return end;
+    }
+
+    // The ends of what runs if `condition`, for all lanes, and of what runs else, which like what follows is for those
+    // of `mask`.
+    std::pair<llvm::Instruction*, llvm::Instruction*> insert_if_else(llvm::Value* condition, llvm::Instruction* before,
+                                                                     llvm::Value* mask) {
+        llvm::Instruction *then = nullptr, *otherwise = nullptr;
+        llvm::SplitBlockAndInsertIfThenElse(condition, before, &then, &otherwise, nullptr, &updater_, &loops_);
+        add_mask(*otherwise->getParent(), mask);
+        add_mask(*before->getParent(), mask);
+        return {then, otherwise};
     }
 
     static void add_mask(llvm::BasicBlock& block, llvm::Value* mask) {
@@ -192,10 +204,7 @@ void WalkBlocker::load_blocks(llvm::LoadInst& load, const BlockTest& test) {
     llvm::Value* has_block = begin_blocks(load, block, test, [&](llvm::IRBuilder<>& builder) {  //
         load_block(builder, load, block);
     });
-    llvm::Instruction *read = nullptr, *direct = nullptr;
-    llvm::SplitBlockAndInsertIfThenElse(has_block, &load, &read, &direct, nullptr, &updater_, &loops_);
-    add_mask(*direct->getParent(), block.mask);
-    add_mask(*load.getParent(), block.mask);
+    const auto [read, direct] = insert_if_else(has_block, &load, block.mask);
     llvm::IRBuilder<> builder(load.getParent(), load.getParent()->begin());
     llvm::PHINode* value = builder.CreatePHI(load.getType(), 2, "walked.element");
     load.replaceAllUsesWith(value);
@@ -209,10 +218,7 @@ void WalkBlocker::load_blocks(llvm::LoadInst& load, const BlockTest& test) {
 void WalkBlocker::store_blocks(llvm::StoreInst& store, const BlockTest& test) {
     const Block block = make_block(store);
     llvm::Value* has_block = begin_blocks(store, block, test, nullptr);
-    llvm::Instruction *keep = nullptr, *direct = nullptr;
-    llvm::SplitBlockAndInsertIfThenElse(has_block, &store, &keep, &direct, nullptr, &updater_, &loops_);
-    add_mask(*direct->getParent(), block.mask);
-    add_mask(*store.getParent(), block.mask);
+    const auto [keep, direct] = insert_if_else(has_block, &store, block.mask);
     llvm::IRBuilder<> builder(keep);
     llvm::Value* value = store.getValueOperand();
     builder.CreateStore(value, element_of(builder, block, value->getType()));

@@ -195,20 +195,25 @@ TEST(SubGroupEntries, GotoThatAllTake) {
         "bool shared_way(int all) { return all & 1; }");
 }
 
+/// Rounds that all lanes come to together: each takes over the sum of x + round, and adds `added(lane, round)`.
+Model all_in_rounds(std::int32_t rounds, const std::function<std::int32_t(std::int32_t x, std::int32_t round)>& added) {
+    return [=](Lanes& g) {
+        Values out(g.x.size());
+        for (std::int32_t j = 0; j < rounds; ++j) {
+            const std::int32_t sum = g.sum([](unsigned) { return true; }, [&](unsigned l) { return g.x[l] + j; });
+            for (unsigned l = 0; l < g.x.size(); ++l) out[l] = out[l] * 3 + sum + added(g.x[l], j);
+        }
+        g.each([&](unsigned l) { return out[l]; });
+    };
+}
+
 // Where a barrier may be to come, work-items part in the middle of a round; the next round is that of all again.
 TEST(SubGroupEntries, PartedInTheMiddleOfARound) {
     check_flow(
         "int none = x > 1000, rounds = get_global_size(0) > 1000000 ? 1 : 5;"
         "for (int j = 0; j < rounds; ++j) { out = out * 3 + sub_group_reduce_add(x + j);"
         "    if ((x + j) % 3 == 1) { shared[lid] = j; if (none) barrier(CLK_LOCAL_MEM_FENCE); out += 10; } }",
-        [](Lanes& g) {
-            Values out(g.x.size());
-            for (std::int32_t j = 0; j < 5; ++j) {
-                const std::int32_t sum = g.sum([](unsigned) { return true; }, [&](unsigned l) { return g.x[l] + j; });
-                for (unsigned l = 0; l < g.x.size(); ++l) out[l] = out[l] * 3 + sum + ((g.x[l] + j) % 3 == 1 ? 10 : 0);
-            }
-            g.each([&](unsigned l) { return out[l]; });
-        });
+        all_in_rounds(5, [](std::int32_t x, std::int32_t j) { return (x + j) % 3 == 1 ? 10 : 0; }));
 }
 
 TEST(SubGroupEntries, PartedInAnInnerLoop) {
@@ -239,14 +244,7 @@ TEST(SubGroupEntries, BehindABarrierInTheMiddleOfARound) {
         "for (int j = 0; j < rounds; ++j) { out = out * 3 + sub_group_reduce_add(x + j);"
         "    if (x % 4 == 1) { shared[lid] = j; if (none) barrier(CLK_LOCAL_MEM_FENCE); out += 10; }"
         "    if (j == 2) barrier(CLK_LOCAL_MEM_FENCE); }",
-        [](Lanes& g) {
-            Values out(g.x.size());
-            for (std::int32_t j = 0; j < 6; ++j) {
-                const std::int32_t sum = g.sum([](unsigned) { return true; }, [&](unsigned l) { return g.x[l] + j; });
-                for (unsigned l = 0; l < g.x.size(); ++l) out[l] = out[l] * 3 + sum + (g.x[l] % 4 == 1 ? 10 : 0);
-            }
-            g.each([&](unsigned l) { return out[l]; });
-        });
+        all_in_rounds(6, [](std::int32_t x, std::int32_t) { return x % 4 == 1 ? 10 : 0; }));
 }
 
 }  // namespace
