@@ -3,6 +3,7 @@
 //
 //     fuzz_kernels [first seed] [count]     runs programs
 //     fuzz_kernels <seed> <count> all       each in all ways there are
+//     fuzz_kernels <seed> <count> plans     each by every plan, with one level of instructions
 //     fuzz_kernels <seed> <count> legal     only interprets them: tells how many runs have a right result
 //     fuzz_kernels <seed> 1 print           shows one
 //     fuzz_kernels <seed> 1 reduce          shows the least of it that is still wrong in the same way
@@ -64,7 +65,12 @@ Outcome run_apart(Shared& shared, const std::function<void()>& work) {
     return outcome;
 }
 
-unsigned run_programs(std::uint32_t first, std::uint32_t count, bool in_all_ways) {
+std::vector<Setup> setups_for(std::string_view mode, std::uint32_t seed) {
+    if (mode == "all") return all_setups();
+    return mode == "plans" ? plans_of(seed) : setups_of(seed);
+}
+
+unsigned run_programs(std::uint32_t first, std::uint32_t count, std::string_view mode) {
     Shared& shared = make_shared_memory();
     std::uint32_t seed = first;
     while (seed < first + count) {
@@ -73,7 +79,7 @@ unsigned run_programs(std::uint32_t first, std::uint32_t count, bool in_all_ways
             for (std::uint32_t next = seed; next < first + count; ++next) {
                 shared.progress.seed = next;
                 const auto program = ProgramGenerator(next).make();
-                const Outcome outcome = fuzzer.run(*program, next, in_all_ways ? all_setups() : setups_of(next));
+                const Outcome outcome = fuzzer.run(*program, next, setups_for(mode, next));
                 ++shared.wrong[static_cast<unsigned>(outcome)];
             }
             shared.progress.seed = first + count;
@@ -134,6 +140,7 @@ bool reduce_program(std::uint32_t seed) {
     };
     Outcome first = outcome_of(setups_of(seed), 20, false);
     if (first == Outcome::right) first = outcome_of(all_setups(), 20, false);
+    if (first == Outcome::right) first = outcome_of(plans_of(seed), 20, false);
     if (first == Outcome::right) return true;
     const Setup setup = shared.progress.setup;
     reduce(*program, [&] { return outcome_of({setup}, 2, true) == first; });
@@ -153,5 +160,5 @@ int main(int argc, char** argv) {
     if (mode == "print") return std::fputs(print_program(*ProgramGenerator(first).make()).c_str(), stdout) < 0;
     if (mode == "legal") return tell_legality(first, count), 0;
     if (mode == "reduce") return !reduce_program(first);
-    return run_programs(first, count, mode == "all") != 0;
+    return run_programs(first, count, mode) != 0;
 }

@@ -73,16 +73,18 @@ std::string to_text(const Setup& setup) {
            (setup.optimize ? "" : " unoptimized") + along[static_cast<unsigned>(setup.along)];
 }
 
+constexpr const char* levels[] = {"avx512", "avx2", "sse2"};
+constexpr compiler::Together pairings[] = {compiler::Together::where_it_pays, compiler::Together::where_possible};
+
 std::vector<Setup> all_setups() {
     std::vector<Setup> setups{{1, "avx512", compiler::Together::where_it_pays, false}};
-    constexpr const char* levels[] = {"avx512", "avx2", "sse2"};
     for (const std::uint32_t lanes : {8u, 1u, 16u, 0u, 32u})
-        for (const auto together : {compiler::Together::where_it_pays, compiler::Together::where_possible})
+        for (const auto together : pairings)
             for (const char* level : levels) setups.push_back({lanes, level, together, true});
     using enum compiler::Along;
     for (const auto along : {dimension_1, linear_id, dimension_2})
         for (const std::uint32_t lanes : {0u, 8u, 16u, 1u})
-            for (const auto together : {compiler::Together::where_it_pays, compiler::Together::where_possible})
+            for (const auto together : pairings)
                 setups.push_back({lanes, lanes == 8 ? "avx2" : "avx512", together, true, along});
     return setups;
 }
@@ -93,6 +95,17 @@ std::vector<Setup> setups_of(std::uint32_t seed) {
     std::vector<Setup> some{all[1 + seed % (count - 1)], all[1 + (seed * 7 + seed / 30 + 11) % (count - 1)]};
     if (seed % 4 == 0) some.push_back(all[0]);
     return some;
+}
+
+std::vector<Setup> plans_of(std::uint32_t seed) {
+    std::vector<Setup> plans;
+    const char* level = levels[seed % std::size(levels)];
+    using enum compiler::Along;
+    for (const auto along : {where_it_pays, linear_id, dimension_1, dimension_2})
+        for (const std::uint32_t lanes : {0u, 1u, 8u, 16u, 32u, 64u})
+            for (const auto together : pairings)
+                if (along == where_it_pays || lanes <= 16) plans.push_back({lanes, level, together, true, along});
+    return plans;
 }
 
 struct Fuzzer::Buffers {

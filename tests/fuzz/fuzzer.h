@@ -28,6 +28,9 @@ std::string to_text(const Setup& setup);
 std::vector<Setup> all_setups();
 std::vector<Setup> setups_of(std::uint32_t seed);
 
+/// Every plan there is, for one level of instructions.
+std::vector<Setup> plans_of(std::uint32_t seed);
+
 /// `refused`: the front end takes no such source; `no_code`: no kernel could be made of it.
 enum class Outcome : std::uint8_t { right, wrong_result, no_code, died_compiling, died_running, hangs, refused };
 

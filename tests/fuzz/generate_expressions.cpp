@@ -13,7 +13,7 @@ Scalar ProgramGenerator::random_scalar() {
 Type ProgramGenerator::random_type() {
     // Many lanes of wide vectors make much code: seldom.
     constexpr unsigned widths[] = {2, 3, 4, 4, 2, 3, 4, 2, 8, 16};
-    return {random_scalar(), chance(75) ? 1 : widths[below(10)]};
+    return {random_scalar(), chance(is_small_ ? 90 : 75) ? 1 : widths[below(is_small_ ? 7 : 10)]};
 }
 
 ExpressionPtr ProgramGenerator::literal(Type type) {

@@ -146,10 +146,11 @@ void ProgramGenerator::make_kernel_body() {
     const bool meets = function_->meets;
     const Scope together{.uniform = meets, .may_meet = meets};
     Block& body = function_->body;
-    for (unsigned rest = 1 + below(4 * size_); rest > 0; --rest) statement(body, together);
+    const unsigned most = is_small_ ? 2 : 4 * size_;
+    for (unsigned rest = 1 + below(most); rest > 0; --rest) statement(body, together);
     if (chance(50)) {
         may_return_ = true;
-        for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(body, {.uniform = false});
+        for (unsigned rest = is_small_ ? 1 : 1 + below(3); rest > 0; --rest) statement(body, {.uniform = false});
     }
     // What is left in the variables shows in the outputs.
     const std::vector<VariablePtr> variables = visible_;
@@ -218,13 +219,14 @@ std::unique_ptr<Program> ProgramGenerator::make() {
     if (seed_ % 5 == 2) program_->sub_group_size = 8u << seed_ / 5 % 3;
     program_->has_children = seed_ % 5 == 3 || seed_ % 10 == 2;
     if (!program_->one_dimensional && !program_->sub_group_size) program_->first_dimension = seed_ / 3 % 3;
-    max_depth_ = chance(30) ? 3 : 2;
+    max_depth_ = (is_small_ ? 1 : 2) + chance(30);
     constexpr unsigned sizes[] = {1, 1, 1, 1, 1, 1, 2, 2, 3, 8};
     size_ = sizes[below(10)] * (chance(2) ? 8 : 1);
     make_structures();
     make_buffers();
     for (unsigned rest = program_->has_children ? 1 + below(2) : 0; rest > 0; --rest) make_child();
-    for (unsigned rest = chance(50) ? 0 : 1 + below(4); rest > 0; --rest) make_function(false);
+    for (unsigned rest = chance(is_small_ ? 80 : 50) ? 0 : 1 + below(is_small_ ? 1 : 4); rest > 0; --rest)
+        make_function(false);
     make_function(true);
     return std::move(program_);
 }

@@ -1,6 +1,7 @@
 // Random programs, the same for the same seed: nested divergent and uniform control flow, barriers in
 // uniform flow and in functions, private arrays and structures, pointers to them, vectors, small and
-// large integer types, floating-point arithmetic, local memory and atomics.
+// large integer types, floating-point arithmetic, local memory and atomics. Those of seeds from 2^31 on are small, to
+// be run in many ways.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,7 @@ namespace lanewise::fuzz {
 
 class ProgramGenerator {
 public:
-    explicit ProgramGenerator(std::uint32_t seed) : random_(seed), seed_(seed) {}
+    explicit ProgramGenerator(std::uint32_t seed) : random_(seed), seed_(seed), is_small_(seed >> 31 != 0) {}
 
     std::unique_ptr<Program> make();
 
@@ -120,6 +121,7 @@ private:
 
     std::mt19937 random_;
     std::uint32_t seed_;
+    bool is_small_;
     std::unique_ptr<Program> program_;
     ProgramFunction* function_ = nullptr;
     bool in_child_ = false;
