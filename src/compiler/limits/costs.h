@@ -32,6 +32,9 @@ inline constexpr unsigned gather_share = 30;
 /// look-ups and nothing else 0.73. Two at a time with 8 where lanes are better: 1.46 to 1.6.
 inline constexpr unsigned lookup_share = 15;
 
+/// The same of a loop in which each lane reads on until it finds something (plan/steady_walks.h).
+inline constexpr unsigned search_share = 10;
+
 /// Loads of a loop below which it is not looked at for either. 4: sparse products get lanes, see gather_share. With 1
 /// no kernel changes: a walk through a list keeps its lanes (1.06 without).
 inline constexpr unsigned fewest_gathers = 2;
@@ -56,6 +59,10 @@ inline constexpr unsigned work_beside_enqueue = 64;
 /// Vector registers, in per cent, that values of lanes may fill; the others hold what is the same for all lanes. 40:
 /// matrix products 1.9, MD5 1.7, n-body 1.1. 100: float4 1.13 to 1.16, Sobel 0.82.
 inline constexpr unsigned usable_registers = 75;
+
+/// The same, in per cent of those, of kernels with barriers that get twice the lanes of a register. 100: forces between
+/// atoms in boxes 1.25; of 36 other kernels with groups that are wide enough 24 take .77 to .99, 7 take 1.01 to 1.15.
+inline constexpr unsigned registers_in_groups = 75;
 
 /// Bits of values that may live, in per cent of those registers', where chains are what takes time. 115 and 460 change
 /// the lanes of hashcat's MD5 and SHA-256; rounds of MD4 that were timed are the same with both.

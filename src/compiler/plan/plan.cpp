@@ -19,12 +19,14 @@
 #include "compiler/ir/signature.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/group_width.h"
 #include "compiler/plan/latency.h"
 #include "compiler/plan/pressure.h"
 #include "compiler/plan/private_counters.h"
 #include "compiler/plan/private_stacks.h"
 #include "compiler/plan/row_walks.h"
 #include "compiler/plan/row_writes.h"
+#include "compiler/plan/steady_walks.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -156,6 +158,19 @@ bool calls_texel_functions(const llvm::Function& kernel) {
     });
 }
 
+// Whether work-items that wait for each other have so many lanes: the same steps are fewer then, and registers still hold
+// what they compute between two barriers.
+bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
+    if (linearized.getInstructionCount() > budget::instructions_in_wide_groups) return false;
+    if (!has_wide_groups(linearized, lanes)) return false;
+    if (private_bytes(linearized) * lanes > costs::cached_bytes) return false;
+    const PrivateLayouts layouts(linearized);
+    const ShapeInfo shapes(linearized, lanes, layouts);
+    if (walks_rows_apart(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)) return false;
+    const std::uint64_t bits = live_lane_bits(linearized, shapes, target);
+    return bits * lanes * 100 <= std::uint64_t{costs::registers_in_groups} * lane_register_bits(target);
+}
+
 // Whether all lanes enqueue, which goes lane by lane, and do little else: what is enqueued would be scattered into
 // memory of all lanes to be read again one by one, and mostly there is no more than one work-item, that of a step.
 bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
@@ -194,10 +209,10 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 }
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
-    const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
-    if (!any_grouping && has_barriers(linearized)) return lanes;
-    const PrivateLayouts layouts(linearized);
     if (calls_texel_functions(linearized)) return lanes;
+    if (has_barriers(linearized)) return pays_in_groups(linearized, target, 2 * lanes, blocked) ? 2 * lanes : lanes;
+    const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
+    const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
     if (walks_rows_apart(linearized, shapes, blocked)) {
         const bool half = best_row_writers(linearized, lanes, shapes, blocked) == RowWriters::half_as_many;
@@ -234,6 +249,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, unsigned lanes, const
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::gather_share))
             return {"divergent gather loop"};
+        if (searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, 1, costs::search_share))
+            return {"work-items that search apart"};
         if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups in private arrays"};
     }

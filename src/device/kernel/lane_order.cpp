@@ -73,9 +73,11 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
 }
 
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
-    if (!code.any_grouping || code.lanes <= busy_lanes(code) || code.flat_groups) return LaneOrder::usual;
+    if (code.lanes <= busy_lanes(code) || code.flat_groups) return LaneOrder::usual;
+    if (!code.any_grouping && !code.has_barriers) return LaneOrder::usual;
     if (range.items() < few_items) return LaneOrder::usual;
-    const std::uint64_t row = range.global_size[code.lane_dimension];
+    const std::uint64_t row = (code.any_grouping ? range.global_size : range.local_size)[code.lane_dimension];
+    if (row == 0) return LaneOrder::usual;  // not chosen yet
     const auto taken = [row](std::uint64_t lanes) { return (row + lanes - 1) / lanes * lanes; };
     const auto pays = [&](std::uint64_t lanes) {
         return lanes < code.lanes &&

@@ -32,8 +32,9 @@ constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcep
     return code.any_grouping ? range.global_size[d] >= busy_lanes(code) : range.local_size[d] % busy_lanes(code) == 0;
 }
 
-/// Fewer lanes where those of `code` beyond one register's idle too much in rows as short as those of `range`; of
-/// kernels that the device may regroup, since others have more only where these may idle. For launches that fill lanes.
+/// Fewer lanes where those of `code` beyond one register's idle too much in rows as short as those of `range`: of
+/// kernels that the device may regroup, and of those with barriers, for which wide groups were guessed
+/// (plan/group_width.h); others have more only where these may idle. For launches that fill lanes.
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Whether `other`, in place of `usual`, has as much to do for its lanes in a launch of `range`, and its work-groups

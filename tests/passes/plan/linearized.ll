@@ -96,10 +96,10 @@ end:
   ret void
 }
 
-; Groups with barriers are of the size that the program wants.
+; Groups with barriers are of the size that the program wants: not four registers' lanes, but two (groups.ll).
 ; CHECK-LABEL: plan of 'chain_with_barrier'
-; WIDE: widest fit: 16 lanes
-; MIDDLE: widest fit: 8 lanes
+; WIDE: widest fit: 32 lanes
+; MIDDLE: widest fit: 16 lanes
 define spir_kernel void @chain_with_barrier(i64 %n, float %x) {
 entry:
   %i = call i64 @ocl.global_id(i32 0)

@@ -81,6 +81,22 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     EXPECT_EQ(of_row(1), LaneOrder::usual);
 }
 
+// Work-items with barriers have more lanes than one register's where their groups are likely to be wide.
+TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
+    KernelCode many;
+    many.lanes = 32;
+    many.has_barriers = true;
+    const auto of_group = [&](std::uint64_t items) {
+        return fewer_lanes(range_of({4096, 1, 1}, {items, 1, 1}), many);
+    };
+    EXPECT_EQ(of_group(16), LaneOrder::sixteen_lanes);
+    EXPECT_EQ(of_group(32), LaneOrder::usual);
+    EXPECT_EQ(of_group(48), LaneOrder::sixteen_lanes);
+    EXPECT_EQ(of_group(112), LaneOrder::usual);
+    EXPECT_EQ(of_group(0), LaneOrder::usual);  // the driver is to choose
+    EXPECT_EQ(fewer_lanes(range_of({64, 1, 1}, {16, 1, 1}), many), LaneOrder::usual);
+}
+
 TEST(LaneOrder, OfKernelsWithoutAnythingToChooseIsTheUsual) {
     KernelCode plain;
     plain.lanes = 16;

@@ -1,0 +1,88 @@
+#include "compiler/plan/group_width.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
+#include "compiler/ir/signature.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Grids of several dimensions may be of groups in one.
+bool asks_for_other_dimensions(const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (!call) return false;
+    const llvm::StringRef name = operation_name(*call);
+    return (name == op::local_id || name == op::global_id || name == op::local_size) && dimension_of(*call) != 0;
+}
+
+// Whether `index` is the local id, perhaps a constant further on.
+bool is_local_id(const llvm::Value* index) {
+    for (;;) {
+        if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(index))
+            index = cast->getOperand(0);
+        else if (const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
+                 sum && sum->getOpcode() == llvm::Instruction::Add && llvm::isa<llvm::ConstantInt>(sum->getOperand(1)))
+            index = sum->getOperand(0);
+        else
+            return as_operation(index, op::local_id) != nullptr;
+    }
+}
+
+// Bytes from the beginning of the array, or of the row of one, that `base` points at to its end; 0 if that is unknown.
+std::uint64_t bytes_of_array(const llvm::Value& base, const llvm::DataLayout& layout) {
+    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&base))
+        return layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
+    const auto* row = llvm::dyn_cast<llvm::GEPOperator>(&base);
+    const auto* type = row ? llvm::dyn_cast<llvm::ArrayType>(row->getSourceElementType()) : nullptr;
+    return type && row->getNumIndices() == 1
+               ? layout.getTypeAllocSize(row->getSourceElementType()).getFixedValue()
+               : 0;
+}
+
+// Whether all work-items come to `block`, at least in loops that run at all.
+bool is_passed_by_all(const llvm::BasicBlock* block, const llvm::DominatorTree& dominators,
+                      const llvm::LoopInfo& loops) {
+    for (const llvm::Loop* loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
+        const llvm::BasicBlock* latch = loop->getLoopLatch();
+        if (!latch || !dominators.dominates(block, latch)) return false;
+        block = loop->getHeader();
+    }
+    return llvm::all_of(*block->getParent(), [&](const llvm::BasicBlock& end) {
+        return !llvm::isa<llvm::ReturnInst>(end.getTerminator()) || dominators.dominates(block, &end);
+    });
+}
+
+// Elements of the array in local memory that the local id indexes at `instruction`; 0 if it does not, or if it is
+// unknown how many.
+std::uint64_t elements_indexed(const llvm::Instruction& instruction, const llvm::DataLayout& layout) {
+    const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+    if (!address || address->getPointerAddressSpace() != local_space || address->getNumIndices() != 1) return 0;
+    if (!is_local_id(address->idx_begin()->get())) return 0;
+    return bytes_of_array(*address->getPointerOperand(), layout) /
+           layout.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
+}
+
+}  // namespace
+
+bool has_wide_groups(llvm::Function& linearized, unsigned items) {
+    if (linearized.hasFnAttribute(fact::flat_groups) || number_fact(linearized, fact::lane_dimension) != 0) return false;
+    if (const std::uint64_t required = read_kernel(linearized).reqd_work_group_size[0]) return required >= items;
+    const llvm::DataLayout& layout = linearized.getDataLayout();
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
+        if (asks_for_other_dimensions(instruction)) return false;
+        const std::uint64_t most = elements_indexed(instruction, layout);
+        if (most != 0 && most < items && is_passed_by_all(instruction.getParent(), dominators, loops)) return false;
+    }
+    return true;
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,98 @@
+; Lanes that read on, each from a place of its own, until they find something: the core alone reads ahead of one lane.
+; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+declare i1 @ocl.any(i1)
+declare void @ocl.mask(i1)
+
+; Around a ring, as in a hash table.
+; CHECK-LABEL: plan of 'probe'
+; CHECK-NEXT: scalar: work-items that search apart
+define spir_kernel void @probe(ptr addrspace(1) %keys, ptr addrspace(1) %wanted, i32 %mask) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %mine = getelementptr i32, ptr addrspace(1) %wanted, i64 %i
+  %key = load i32, ptr addrspace(1) %mine
+  br label %loop
+
+loop:
+  %live = phi i1 [ true, %entry ], [ %on, %behind ]
+  %at = phi i32 [ %key, %entry ], [ %next, %behind ]
+  call void @ocl.mask(i1 %live)
+  %slot = and i32 %at, %mask
+  %index = zext i32 %slot to i64
+  %place = getelementptr i32, ptr addrspace(1) %keys, i64 %index
+  %found = load i32, ptr addrspace(1) %place
+  %other = icmp ne i32 %found, %key
+  %on = select i1 %live, i1 %other, i1 false
+  %some = call i1 @ocl.any(i1 %on)
+  br i1 %some, label %body, label %behind
+
+body:
+  call void @ocl.mask(i1 %on)
+  %step = add i32 %slot, 1
+  br label %behind
+
+behind:
+  %next = phi i32 [ %step, %body ], [ poison, %loop ]
+  %again = call i1 @ocl.any(i1 %on)
+  br i1 %again, label %loop, label %end
+
+end:
+  store i32 %slot, ptr addrspace(1) %mine
+  ret void
+}
+
+; Where the next place is what was read, one lane waits for memory as long as all do.
+; CHECK-LABEL: plan of 'chase'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @chase(ptr addrspace(1) %parents, ptr addrspace(1) %wanted) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %mine = getelementptr i32, ptr addrspace(1) %wanted, i64 %i
+  %first = load i32, ptr addrspace(1) %mine
+  br label %loop
+
+loop:
+  %live = phi i1 [ true, %entry ], [ %on, %loop ]
+  %at = phi i32 [ %first, %entry ], [ %parent, %loop ]
+  call void @ocl.mask(i1 %live)
+  %index = zext i32 %at to i64
+  %place = getelementptr i32, ptr addrspace(1) %parents, i64 %index
+  %parent = load i32, ptr addrspace(1) %place
+  %other = icmp ne i32 %parent, %at
+  %on = select i1 %live, i1 %other, i1 false
+  %again = call i1 @ocl.any(i1 %on)
+  br i1 %again, label %loop, label %end
+
+end:
+  store i32 %at, ptr addrspace(1) %mine
+  ret void
+}
+
+; All lanes read the same: no lane's memory is its own.
+; CHECK-LABEL: plan of 'scan'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @scan(ptr addrspace(1) %limits, ptr addrspace(1) %wanted) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %mine = getelementptr i32, ptr addrspace(1) %wanted, i64 %i
+  %key = load i32, ptr addrspace(1) %mine
+  br label %loop
+
+loop:
+  %live = phi i1 [ true, %entry ], [ %on, %loop ]
+  %at = phi i64 [ 0, %entry ], [ %next, %loop ]
+  call void @ocl.mask(i1 %live)
+  %place = getelementptr i32, ptr addrspace(1) %limits, i64 %at
+  %limit = load i32, ptr addrspace(1) %place
+  %next = add i64 %at, 1
+  %below = icmp ult i32 %limit, %key
+  %on = select i1 %live, i1 %below, i1 false
+  %again = call i1 @ocl.any(i1 %on)
+  br i1 %again, label %loop, label %end
+
+end:
+  store i32 %key, ptr addrspace(1) %mine
+  ret void
+}
