@@ -6,27 +6,31 @@ namespace lanewise::runtime {
 
 PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept {
     if (!concerns(expected_ns)) return {};
-    switch (stage_.load(std::memory_order_acquire)) {
-        case Stage::settled: return {.code = static_cast<std::uint8_t>(settled_.load(std::memory_order_relaxed))};
-        case Stage::watching: return watch(expected_ns, hot_ns);
-        case Stage::making:
-            if (takes_over()) return {.step = Step::make};
-            if (made_.load(std::memory_order_relaxed) == 1U << usual) break;
-            [[fallthrough]];
-        case Stage::trying: return try_out(items);
-    }
-    return {};
+    const Stage stage = stage_.load(std::memory_order_acquire);
+    if (stage == Stage::settled) return {.code = static_cast<std::uint8_t>(settled_.load(std::memory_order_relaxed))};
+    const float spent_ns = spend(expected_ns);
+    if (stage == Stage::watching) return watch(spent_ns, hot_ns);
+    if (stage == Stage::making && takes_over()) return {.step = Step::make};
+    return made_.load(std::memory_order_relaxed) == 1U << usual ? Turn{} : try_out(items);
 }
 
-PlanTrial::Turn PlanTrial::watch(float expected_ns, float hot_ns) noexcept {
-    // Updates may get lost: then the kernel is hot a little later.
+// Updates may get lost: then the kernel is hot a little later.
+float PlanTrial::spend(float expected_ns) noexcept {
     const float spent = spent_ns_.load(std::memory_order_relaxed) + expected_ns;
     spent_ns_.store(spent, std::memory_order_relaxed);
-    if (launches_.fetch_add(1, std::memory_order_relaxed) < hot_launches || spent < hot_ns) return {};
-    Stage watching = Stage::watching;
+    return spent;
+}
+
+PlanTrial::Turn PlanTrial::watch(float spent_ns, float hot_ns) noexcept {
+    if (launches_.fetch_add(1, std::memory_order_relaxed) < hot_launches || spent_ns < hot_ns) return {};
+    return begin_making(Stage::watching, usual);
+}
+
+/// `code` is what the launch runs.
+PlanTrial::Turn PlanTrial::begin_making(Stage stage, unsigned code) noexcept {
     maker_.store(getpid(), std::memory_order_relaxed);
-    if (!stage_.compare_exchange_strong(watching, Stage::making, std::memory_order_acq_rel)) return {};
-    return {.step = Step::make};
+    const bool begins = stage_.compare_exchange_strong(stage, Stage::making, std::memory_order_acq_rel);
+    return {.code = static_cast<std::uint8_t>(code), .step = begins ? Step::make : Step::none};
 }
 
 /// Whether this process has to make codes that its parent was making when it forked.
@@ -38,7 +42,14 @@ bool PlanTrial::takes_over() noexcept {
 
 void PlanTrial::try_code(unsigned code) noexcept { made_.fetch_or(1U << code, std::memory_order_release); }
 
+void PlanTrial::pause(float ns) noexcept {
+    next_ns_.store(spent_ns_.load(std::memory_order_relaxed) + ns, std::memory_order_relaxed);
+    Stage making = Stage::making;
+    stage_.compare_exchange_strong(making, Stage::trying, std::memory_order_acq_rel);
+}
+
 void PlanTrial::all_are_made() noexcept {
+    are_all_made_.store(true, std::memory_order_relaxed);
     const bool are_none = made_.load(std::memory_order_relaxed) == 1U << usual;
     Stage making = Stage::making;
     stage_.compare_exchange_strong(making, are_none ? Stage::settled : Stage::trying, std::memory_order_acq_rel);
@@ -91,7 +102,11 @@ PlanTrial::Turn PlanTrial::decide(unsigned best) noexcept {
     const auto seen = [this](unsigned code) { return sides_[code].seen.load(std::memory_order_acquire); };
     if (seen(usual) < samples) return {};
     // Until all are there, launches take the best of those that are.
-    if (is_making()) return {.code = static_cast<std::uint8_t>(best)};
+    if (!are_all_made_.load(std::memory_order_relaxed)) {
+        const float left_ns = next_ns_.load(std::memory_order_relaxed) - spent_ns_.load(std::memory_order_relaxed);
+        if (!is_making() && left_ns <= 0) return begin_making(Stage::trying, best);
+        return {.code = static_cast<std::uint8_t>(best)};
+    }
     if (sides_[best].least_ns * least_gain >= sides_[usual].least_ns) return settle(usual);
     if (seen(best) >= last_samples && seen(usual) >= last_samples) return settle(best);
     const unsigned begun = sides_[usual].begun.load(std::memory_order_relaxed);

@@ -1,9 +1,11 @@
 // Launches teach the plan of a kernel: once it has turned out hot, its code by other plans that may well be faster
 // (KernelCode::other_plans) is compiled in the background, launches of one size run all of them by turns, and the
-// fastest stays. What has been made is tried while the rest is still being made, which takes as long as hundreds of
-// launches where there is no CPU to spare. All codes of a kernel give the same results; no launch waits.
+// fastest stays. One code is made at a time, and the next one only when launches have taken longer than that, so that
+// most of them have the CPUs for themselves; meanwhile the best that there is runs. All codes of a kernel give the same
+// results; no launch waits.
 //
 //   watching -> making -> trying -> settled
+//                  ^---------'
 //
 // A code is a number here: 0 the usual one, then the others. In the child of a fork that came in the stage of making,
 // there is nobody who makes them: the next launch sees to it.
@@ -27,7 +29,7 @@ public:
 
     enum class Step : std::uint8_t {
         none,
-        make,    // the others, from now on
+        make,    // the next of the others, from now on
         settle,  // this code is kept: tell whom it concerns
     };
 
@@ -37,14 +39,14 @@ public:
         bool is_timed = false;  // report() is to be told, or take_back(): see TimedTurn
     };
 
-    /// For a launch of `items` work-items that is expected to take so long; 0: nobody knows yet. A kernel is hot when
-    /// it has taken `hot_ns`.
+    /// For a launch of `items` work-items that is expected to take so long on all threads together; 0: nobody knows yet.
+    /// A kernel is hot when it has taken `hot_ns`.
     Turn advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept;
 
     /// Whether advise() may say anything but that a launch which is expected to take so long runs the usual code.
     bool concerns(float expected_ns) const noexcept { return expected_ns >= telling_ns || settled() != usual; }
 
-    /// Whether all_are_made() is waited for.
+    /// Whether a code is being made.
     bool is_making() const noexcept { return stage_.load(std::memory_order_acquire) == Stage::making; }
 
     /// Whether codes are being made or compared.
@@ -53,11 +55,23 @@ public:
         return stage == Stage::making || stage == Stage::trying;
     }
 
+    /// Whether the best of what has been made so far runs until the next one is.
+    bool is_pausing() const noexcept {
+        return stage_.load(std::memory_order_acquire) == Stage::trying && !are_all_made_.load(std::memory_order_relaxed);
+    }
+
     /// Another code has been made: launches may take it from now on.
     void try_code(unsigned code) noexcept;
+    bool is_made(unsigned code) const noexcept { return (made_.load(std::memory_order_acquire) >> code & 1) != 0; }
+
+    /// Which of the others is to be made next, counted from 0; each number once.
+    unsigned next_to_make() noexcept { return next_to_make_++; }
 
     /// Step::make cannot be done now: another launch is told the same.
     void put_off() noexcept { stage_.store(Stage::watching, std::memory_order_release); }
+
+    /// The next one is to be made when launches have taken so long on all threads together.
+    void pause(float ns) noexcept;
 
     /// There will be no more codes.
     void all_are_made() noexcept;
@@ -95,7 +109,10 @@ private:
         std::atomic<float> least_ns = std::numeric_limits<float>::infinity();
     };
 
-    Turn watch(float expected_ns, float hot_ns) noexcept;
+    /// What the kernel has taken with a launch that takes so long.
+    float spend(float expected_ns) noexcept;
+    Turn watch(float spent_ns, float hot_ns) noexcept;
+    Turn begin_making(Stage stage, unsigned code) noexcept;
     bool takes_over() noexcept;
     Turn try_out(std::uint64_t items) noexcept;
     Turn next_turn() noexcept;
@@ -109,7 +126,10 @@ private:
     std::atomic<bool> is_taken_ = false;  // some thread is in next_turn()
     std::atomic<unsigned> launches_ = 0;
     std::atomic<float> spent_ns_ = 0;
+    std::atomic<float> next_ns_ = 0;  // when spent_ns_ is that, the next one is made
+    std::atomic<bool> are_all_made_ = false;
     std::atomic<int> maker_ = 0;  // the process that makes the others
+    unsigned next_to_make_ = 0;   // by who makes them
     std::atomic<unsigned> settled_ = usual;
     std::atomic<std::uint64_t> items_ = 0;           // of the launches that are compared; 0: of the next one
     std::atomic<std::uint32_t> made_ = 1U << usual;  // a bit for each code

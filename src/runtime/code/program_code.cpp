@@ -1,11 +1,13 @@
 #include "runtime/code/program_code.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <limits>
 #include <new>
-#include <span>
+#include <ranges>
 
 #include "device/kernel/lane_order.h"
 #include "runtime/object/config.h"
@@ -113,6 +115,16 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
 
 namespace {
 
+/// What the calling thread has computed so far.
+float own_cpu_ns() noexcept {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<float>(time.tv_sec) * 1e9F + static_cast<float>(time.tv_nsec);
+}
+
+/// PlanTrial's number of a plan's code.
+constexpr unsigned code_of_plan(OtherPlan plan) { return 1 + static_cast<unsigned>(plan); }
+
 /// The code that PlanTrial calls by a number.
 CodeKind kind_of_code(unsigned code) {
     return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
@@ -188,26 +200,37 @@ bool ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void
     return true;
 }
 
-// Plans that come to the same code are not told apart: all but one of them are left.
-void ProgramCode::make_others(std::size_t index) noexcept {
+// One of them. Plans that come to the same code are not told apart: all but one of them are left.
+void ProgramCode::make_other(std::size_t index) noexcept {
+    // Those first that take least to compile for what they gain.
+    using enum OtherPlan;
+    constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
+                               rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
+    static_assert(order.size() == other_plan_count);
     const KernelCode& usual = slots(CodeKind::usual)[index].code()->code;  // launches have run it
-    std::array<const KernelCode*, PlanTrial::most_codes> made{&usual};
-    std::size_t count = 1;
-    for (unsigned code = 1; code < PlanTrial::most_codes; ++code) {
-        if ((usual.other_plans & bit_of(static_cast<OtherPlan>(code - 1))) == 0) continue;
+    PlanTrial& trial = trials_[index];
+    const float begin_ns = own_cpu_ns();
+    for (unsigned next = trial.next_to_make(); next < order.size(); next = trial.next_to_make()) {
+        if ((usual.other_plans & bit_of(order[next])) == 0) continue;
+        const unsigned code = code_of_plan(order[next]);
         try {
             const KernelCode& other = kernel_for(index, kind_of_code(code))->code;
-            const auto is_same = [&](const KernelCode* one) { return one->image == other.image; };
-            if (std::ranges::any_of(std::span(made).first(count), is_same)) continue;
-            made.at(count++) = &other;
-            trials_[index].try_code(code);
+            const auto is_same = [&](unsigned one) {
+                return trial.is_made(one) && kernel_for(index, kind_of_code(one))->code.image == other.image;
+            };
+            if (std::ranges::any_of(std::views::iota(PlanTrial::usual, PlanTrial::most_codes), is_same)) continue;
         } catch (...) {  // then there is one less to choose from
+            continue;
         }
+        trial.try_code(code);
+        // On two threads they have the CPUs for themselves as long again.
+        constexpr float launches_for_each_ns = 2;
+        return trial.pause(launches_for_each_ns * (own_cpu_ns() - begin_ns));
     }
-    trials_[index].all_are_made();
+    trial.all_are_made();
 }
 
-// About what it takes to compile others.
+// About what it takes to compile the first of the others.
 float ProgramCode::hot_ns(std::size_t index) {
     constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
     return std::max(least_hot_ns, ns_per_byte * static_cast<float>(kernel(index)->code.image.size()));
@@ -218,7 +241,7 @@ PlanTrial::Turn ProgramCode::advise(std::size_t index, std::uint64_t items, devi
     const PlanTrial::Turn turn = trial.advise(items, kernel(index)->expected_ns(items), hot_ns(index));
     if (turn.step == PlanTrial::Step::make) {
         constexpr float others_ns = 30'000'000;
-        const auto make = [index](ProgramCode& program) { program.make_others(index); };
+        const auto make = [index](ProgramCode& program) { program.make_other(index); };
         if (!do_sometime(arena, others_ns, make)) trial.put_off();
     }
     if (turn.step == PlanTrial::Step::settle) settle(index, turn.code);
@@ -252,8 +275,8 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     KnownCodes::Version* version = known_[index].version_for(kind, block);
     if (!version) return nullptr;
     if (const CodeSlot::Code* made = version->slot.made()) return made;
-    // The plan first: there is a version for each.
-    if (trials_[index].is_under_way()) return nullptr;
+    // The plan first: there is a version for each. But its trial may take long.
+    if (trials_[index].is_under_way() && !trials_[index].is_pausing()) return nullptr;
     // Half of what it takes to compile; most versions take half the time of the usual code.
     constexpr float hot_ns = 20'000'000;
     if (version->has_become_hot(kernel(index)->expected_ns(items), hot_ns)) {

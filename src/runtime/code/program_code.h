@@ -131,7 +131,7 @@ private:
     void post(std::size_t index, CodeKind kind, device::Arena& arena);
     /// False: there is no memory for it.
     bool do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) noexcept;
-    void make_others(std::size_t index) noexcept;
+    void make_other(std::size_t index) noexcept;
     PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
     float hot_ns(std::size_t index);
     const CodeSlot::Code* find_known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,

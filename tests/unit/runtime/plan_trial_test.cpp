@@ -88,6 +88,30 @@ TEST_F(PlanTrials, WhatIsMadeIsTriedWhileTheRestIsMade) {
     EXPECT_EQ(kept.code, second_other);
 }
 
+// Launches are to have the CPUs for themselves most of the time.
+TEST_F(PlanTrials, TheNextIsMadeWhenLaunchesHaveTakenLonger) {
+    make_hot();
+    EXPECT_EQ(trials.back().next_to_make(), 0u);
+    shares[first_other] = .5F;
+    shares[second_other] = .25F;
+    trials.back().try_code(first_other);
+    trials.back().pause(20 * long_ns);
+    EXPECT_FALSE(trials.back().is_making());
+    PlanTrial::Turn turn;
+    unsigned before = 0;
+    for (; before < 100 && turn.step == Step::none; ++before) {
+        turn = advise();
+        if (turn.is_timed) trials.back().report(turn.code, shares.at(turn.code) * long_ns);
+    }
+    EXPECT_EQ(turn.step, Step::make);
+    EXPECT_EQ(turn.code, first_other);  // the best so far
+    EXPECT_EQ(before, 20u);
+    EXPECT_TRUE(trials.back().is_making());
+    EXPECT_EQ(trials.back().next_to_make(), 1u);
+    try_codes({second_other});
+    EXPECT_EQ(run().code, second_other);
+}
+
 TEST_F(PlanTrials, TheFirstLaunchesAreNoReason) {
     EXPECT_EQ(advise().step, Step::none);
     EXPECT_EQ(advise().step, Step::none);
