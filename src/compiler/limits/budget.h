@@ -103,7 +103,8 @@ inline constexpr unsigned most_lanes = 64;
 inline constexpr unsigned most_rows = 8;
 inline constexpr unsigned instructions_in_rows = 400;
 
-/// Instructions of a linearized kernel with barriers that gets more lanes than one register holds: up to twice the code.
+/// Instructions of a linearized kernel with barriers that gets more lanes than one register holds: up to twice the
+/// code.
 inline constexpr unsigned instructions_in_wide_groups = 250;
 
 /// Instructions of a linearized kernel whose launches are asked for the best plan: all of its plans are compiled then.

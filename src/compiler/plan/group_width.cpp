@@ -41,9 +41,7 @@ std::uint64_t bytes_of_array(const llvm::Value& base, const llvm::DataLayout& la
         return layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
     const auto* row = llvm::dyn_cast<llvm::GEPOperator>(&base);
     const auto* type = row ? llvm::dyn_cast<llvm::ArrayType>(row->getSourceElementType()) : nullptr;
-    return type && row->getNumIndices() == 1
-               ? layout.getTypeAllocSize(row->getSourceElementType()).getFixedValue()
-               : 0;
+    return type && row->getNumIndices() == 1 ? layout.getTypeAllocSize(row->getSourceElementType()).getFixedValue() : 0;
 }
 
 // Whether all work-items come to `block`, at least in loops that run at all.
@@ -72,7 +70,8 @@ std::uint64_t elements_indexed(const llvm::Instruction& instruction, const llvm:
 }  // namespace
 
 bool has_wide_groups(llvm::Function& linearized, unsigned items) {
-    if (linearized.hasFnAttribute(fact::flat_groups) || number_fact(linearized, fact::lane_dimension) != 0) return false;
+    if (linearized.hasFnAttribute(fact::flat_groups) || number_fact(linearized, fact::lane_dimension) != 0)
+        return false;
     if (const std::uint64_t required = read_kernel(linearized).reqd_work_group_size[0]) return required >= items;
     const llvm::DataLayout& layout = linearized.getDataLayout();
     const llvm::DominatorTree dominators(linearized);

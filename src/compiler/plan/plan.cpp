@@ -158,8 +158,8 @@ bool calls_texel_functions(const llvm::Function& kernel) {
     });
 }
 
-// Whether work-items that wait for each other have so many lanes: the same steps are fewer then, and registers still hold
-// what they compute between two barriers.
+// Whether work-items that wait for each other have so many lanes: the same steps are fewer then, and registers still
+// hold what they compute between two barriers.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (linearized.getInstructionCount() > budget::instructions_in_wide_groups) return false;
     if (!has_wide_groups(linearized, lanes)) return false;

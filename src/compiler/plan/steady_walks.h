@@ -1,5 +1,5 @@
-// Lanes that go through memory each from a place of its own, but all by the same steps: which line is next does not hang
-// on what was read, so that one lane alone reads ahead of what it waits for.
+// Lanes that go through memory each from a place of its own, but all by the same steps: which line is next does not
+// hang on what was read, so that one lane alone reads ahead of what it waits for.
 //
 // Thread-safety: pure functions.
 #pragma once

@@ -39,8 +39,8 @@ public:
         bool is_timed = false;  // report() is to be told, or take_back(): see TimedTurn
     };
 
-    /// For a launch of `items` work-items that is expected to take so long on all threads together; 0: nobody knows yet.
-    /// A kernel is hot when it has taken `hot_ns`.
+    /// For a launch of `items` work-items that is expected to take so long on all threads together; 0: nobody knows
+    /// yet. A kernel is hot when it has taken `hot_ns`.
     Turn advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept;
 
     /// Whether advise() may say anything but that a launch which is expected to take so long runs the usual code.
@@ -57,7 +57,8 @@ public:
 
     /// Whether the best of what has been made so far runs until the next one is.
     bool is_pausing() const noexcept {
-        return stage_.load(std::memory_order_acquire) == Stage::trying && !are_all_made_.load(std::memory_order_relaxed);
+        return stage_.load(std::memory_order_acquire) == Stage::trying &&
+               !are_all_made_.load(std::memory_order_relaxed);
     }
 
     /// Another code has been made: launches may take it from now on.

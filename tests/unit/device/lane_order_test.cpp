@@ -86,9 +86,7 @@ TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     KernelCode many;
     many.lanes = 32;
     many.has_barriers = true;
-    const auto of_group = [&](std::uint64_t items) {
-        return fewer_lanes(range_of({4096, 1, 1}, {items, 1, 1}), many);
-    };
+    const auto of_group = [&](std::uint64_t items) { return fewer_lanes(range_of({4096, 1, 1}, {items, 1, 1}), many); };
     EXPECT_EQ(of_group(16), LaneOrder::sixteen_lanes);
     EXPECT_EQ(of_group(32), LaneOrder::usual);
     EXPECT_EQ(of_group(48), LaneOrder::sixteen_lanes);
