@@ -27,6 +27,10 @@ inline constexpr unsigned wide_vector = 8;
 /// even at three multiply-adds; with none of these scalars take 0.5, with six 2.7.
 inline constexpr unsigned gather_share = 30;
 
+/// The same where gathers are made of loads (AVX2, Zen 3): regret over 135 kernels that nothing was fitted to before
+/// becomes 1.233 from 1.309, over bench_regret's 208 1.124 from 1.129. 16: 1.252, 1.127. 8: 1.252, 1.124.
+inline constexpr unsigned gather_of_loads_share = 12;
+
 /// The same of a loop that looks up in private arrays (then with lanes only where these overflow the cache) or tables,
 /// where two items at a time are faster. Lanes for Blowfish (with 30): 1.25, for AES's tables 1.67; for one chain of
 /// look-ups and nothing else 0.73. Two at a time with 8 where lanes are better: 1.46 to 1.6.
@@ -60,8 +64,18 @@ inline constexpr unsigned work_beside_enqueue = 64;
 /// matrix products 1.9, MD5 1.7, n-body 1.1. 100: float4 1.13 to 1.16, Sobel 0.82.
 inline constexpr unsigned usable_registers = 75;
 
-/// The same, in per cent of those, of kernels with barriers that get twice the lanes of a register. 100: forces between
-/// atoms in boxes 1.25; of 36 other kernels with groups that are wide enough 24 take .77 to .99, 7 take 1.01 to 1.15.
+/// As many registers' worth of such values may live where their number is all that more lanes cost: of AVX-512's 32
+/// registers these are as many as they may fill, of 16 some are operands in memory. AVX2 (Zen 3), regret over 208
+/// kernels: 1.196 with 12, 1.166 with 18, 1.153 with 24, 1.149 with 32.
+inline constexpr unsigned live_vectors = 24;
+
+/// Rows of two of 16 registers each in blocks of a product of matrices. AVX2 (Zen 3), of 256 to 1,024 rows: eight rows
+/// of one register take 1.15 to 1.5, four of one 1.5 to 2.1; doubles are the same with 4 of two.
+inline constexpr unsigned rows_of_two_registers = 4;
+
+/// Those that may be filled, in per cent, of kernels with barriers that get twice the lanes of a register. 100: forces
+/// between atoms in boxes 1.25; of 36 other kernels with groups that are wide enough 24 take .77 to .99, 7 take 1.01
+/// to 1.15.
 inline constexpr unsigned registers_in_groups = 75;
 
 /// Bits of values that may live, in per cent of those registers', where chains are what takes time. 115 and 460 change

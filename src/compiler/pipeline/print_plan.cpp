@@ -18,7 +18,7 @@ namespace {
 void print_linearized(llvm::Function& kernel, const Target& target, unsigned lanes, llvm::raw_ostream& out) {
     const PrivateLayouts layouts(kernel);
     const ShapeInfo shapes(kernel, lanes, layouts);
-    const std::string reason = reason_for_scalar(kernel, lanes, {}).text;
+    const std::string reason = reason_for_scalar(kernel, target, lanes, {}).text;
     out << "  scalar: " << (reason.empty() ? "no" : reason) << '\n';
     out << "  widest fit: " << widest_fit(kernel, target, lanes, {}) << " lanes\n";
     out << "  live at once: " << live_lane_bits(kernel, shapes, target) << " bits a lane, room for "

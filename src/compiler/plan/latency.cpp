@@ -1,6 +1,7 @@
 #include "compiler/plan/latency.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/LoopIterator.h>
 #include <llvm/IR/Dominators.h>
@@ -140,6 +141,12 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
 
 bool is_called(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
+}
+
+bool has_loops(const llvm::Function& function) {
+    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, 4> edges;
+    llvm::FindFunctionBackedges(function, edges);
+    return !edges.empty();
 }
 
 bool ends_by_vote(const llvm::Loop& loop) {

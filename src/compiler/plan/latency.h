@@ -15,6 +15,9 @@ namespace lanewise::compiler {
 /// Whether it is a call of a function, or an operation, and no intrinsic.
 bool is_called(const llvm::Instruction& instruction);
 
+/// Whether any block runs more than once.
+bool has_loops(const llvm::Function& function);
+
 /// Whether a loop that linearize made ends when no lane is live any more.
 bool ends_by_vote(const llvm::Loop& loop);
 

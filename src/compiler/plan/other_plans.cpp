@@ -14,6 +14,7 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/plan/latency.h"
+#include "compiler/plan/pressure.h"
 #include "lanewise/other_plans.h"
 
 namespace lanewise::compiler {
@@ -41,10 +42,6 @@ bool leaves_one_by_one(llvm::Function& linearized) {
     return llvm::any_of(loops.getLoopsInPreorder(), [](const auto* loop) { return ends_by_vote(*loop); });
 }
 
-bool has_loops(const llvm::Function& linearized) {
-    return llvm::any_of(llvm::instructions(linearized), [](const auto& one) { return llvm::isa<llvm::PHINode>(one); });
-}
-
 // Two items that leave a loop at different times run one after another; without a loop they may only be in each
 // other's way.
 std::uint32_t without_lanes(const llvm::Function& linearized, bool waits, bool part) {
@@ -62,14 +59,15 @@ bool works_in_64_bits(const llvm::Function& linearized, const ShapeInfo& shapes)
     return wide > others;
 }
 
-// Of one to four registers, and of half of one.
+// Of one to four registers, eight of the shorter ones, and of half of one.
 std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registers) {
     constexpr OtherPlan plans[] = {OtherPlan::lanes_8, OtherPlan::lanes_16, OtherPlan::lanes_32, OtherPlan::lanes_64};
     std::uint32_t bits = 0;
     unsigned count = 8;
     for (const OtherPlan plan : plans) {
         const unsigned register_lanes = target.vector_bits / 32;
-        const bool fills = count >= register_lanes && count <= 4 * register_lanes;
+        const unsigned most_registers = has_mask_registers(target) ? 4 : 8;
+        const bool fills = count >= register_lanes && count <= most_registers * register_lanes;
         if (count != lanes && (fills || (half_registers && 2 * count == register_lanes))) bits |= bit_of(plan);
         count *= 2;
     }

@@ -158,6 +158,15 @@ bool calls_texel_functions(const llvm::Function& kernel) {
     });
 }
 
+// Whether loads or stores take masks.
+bool has_masked_accesses(const llvm::Function& linearized) {
+    return llvm::any_of(linearized, [](const llvm::BasicBlock& block) {
+        return mask_of(block) && llvm::any_of(block, [](const llvm::Instruction& instruction) {
+                   return llvm::getLoadStorePointerOperand(&instruction) != nullptr;
+               });
+    });
+}
+
 // Whether work-items that wait for each other have so many lanes: the same steps are fewer then, and registers still
 // hold what they compute between two barriers.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
@@ -220,13 +229,13 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     }
     if (transposes_in_loops(linearized, shapes)) return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
-    const unsigned room = lane_register_bits(target);
+    const unsigned room = lane_operand_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
     const std::uint64_t arrays = private_bytes(linearized);
     const auto fits = [&](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
         const bool spills = bits * vectors * lanes > room;
-        if (bits * vectors * lanes * 100 > costs::spilled_chains * room) return false;
+        if (bits * vectors * lanes * 100 > costs::spilled_chains * lane_register_bits(target)) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
         if (!any_grouping) return !spills && shadow >= vectors;
         // What spills takes more operations than there are here.
@@ -236,18 +245,27 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const bool apart = accesses_apart_once(linearized, shapes);
     if (apart && has_little_work(linearized, shapes)) return lanes;
     if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart) return 2 * lanes;
-    return fits(4) ? 4 * lanes : 2 * lanes;
+    if (has_mask_registers(target)) return fits(4) ? 4 * lanes : 2 * lanes;
+    const bool loops = has_loops(linearized), masks = has_masked_accesses(linearized);
+    // Chunks at the edges of what a kernel keeps to take their masks apart: a stencil in three dimensions takes .55 to
+    // .8 of its time with 16 lanes of AVX2.
+    if (!fits(4) || (!loops && masks)) return 2 * lanes;
+    // Columns of matrices: as much of each row as AVX-512 takes.
+    const bool eight = loops && !masks && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
+    return eight && fits(8) ? 8 * lanes : 4 * lanes;
 }
 
-ScalarReason reason_for_scalar(llvm::Function& linearized, unsigned lanes, const BlockedAccesses& blocked) {
+ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target, unsigned lanes,
+                               const BlockedAccesses& blocked) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
     // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
+    const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::gather_share))
+        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share))
             return {"divergent gather loop"};
         if (searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, 1, costs::search_share))
             return {"work-items that search apart"};

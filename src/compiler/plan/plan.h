@@ -36,8 +36,8 @@ bool is_work(const llvm::Instruction& instruction);
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced);
 
 /// Lanes for a linearized kernel that choose_plan gave `lanes`: twice as many hide the latency of its arithmetic
-/// where the registers hold them, and up to four times as many where chains of dependent operations are all it does
-/// (plan/latency.h). The latter alone where work-groups may be too small to fill them.
+/// where the registers hold them, and up to four times as many, eight without AVX-512, where chains of dependent
+/// operations are all it does (plan/latency.h). The latter alone where work-groups may be too small to fill them.
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked);
 
 struct ScalarReason {
@@ -46,6 +46,7 @@ struct ScalarReason {
 };
 
 /// Why a linearized kernel had better stay scalar, and whether two work-items at a time.
-ScalarReason reason_for_scalar(llvm::Function& linearized, unsigned lanes, const BlockedAccesses& blocked);
+ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target, unsigned lanes,
+                               const BlockedAccesses& blocked);
 
 }  // namespace lanewise::compiler

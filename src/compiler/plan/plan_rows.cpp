@@ -5,6 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/row_sharing.h"
 #include "compiler/analysis/shape.h"
@@ -19,14 +21,18 @@
 namespace lanewise::compiler {
 namespace {
 
-// A load that all rows have in common but not all lanes, in a loop without inner loops.
-bool shares_loads(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
+// A load that all rows have in common but not all lanes, in a loop without inner loops. Where gathers are made of
+// loads, those most of all: products of matrices by rows of both take .28 of the time.
+const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows,
+                                  const Target& target) {
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-            if (load && rows.shares(load) && shapes.of(load->getPointerOperand()).is_strided()) return true;
+            if (!load || !rows.shares(load)) continue;
+            const Shape shape = shapes.of(load->getPointerOperand());
+            if (has_mask_registers(target) ? shape.is_strided() : !shape.is_uniform()) return load;
         }
-    return false;
+    return nullptr;
 }
 
 // Whether the loop carries a row's own sum from one iteration to the next.
@@ -35,8 +41,10 @@ bool carries_own_values(const llvm::Loop& loop, const ShapeInfo& shapes, const R
                         [&](const llvm::PHINode& phi) { return !rows.shares(&phi) && shapes.of(&phi).is_varying(); });
 }
 
-// Whether most of the loop's work is the same for all lanes, its own counting left out.
+// Whether most of the loop's work is the same for all lanes, its own counting left out. Not where rows leave it at
+// different times: sums of bags of different sizes take 3.4 of one row's time.
 bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
+    if (ends_by_vote(loop)) return false;
     unsigned uniform = 0, others = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block)
@@ -69,9 +77,22 @@ bool fits(unsigned bits, unsigned lanes, unsigned rows, const Target& target) {
     return bits * lanes * rows <= lane_register_bits(target);
 }
 
-RowPlan rows_of_shared_loads(unsigned bits, unsigned lanes, const Target& target) {
+// As many rows as there are registers for: each is one multiply-add more for a load. Of 16 registers two for each row
+// of lanes next to each other, which makes fewer loads in all, where work-groups are not narrower than that.
+RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
+                             unsigned lanes, const llvm::LoadInst& load, const Target& target) {
+    const auto fits = [&](unsigned rows, unsigned row_lanes) {
+        return live_lane_bits(linearized, shapes, target, sharing, rows) * row_lanes <= lane_register_bits(target);
+    };
+    const bool gathers = shapes.of(load.getPointerOperand()).is_varying();
+    if (!has_mask_registers(target) && !gathers && !has_barriers(linearized)) {
+        const unsigned bits = std::max(32u, load.getType()->getScalarSizeInBits());
+        const unsigned wide = std::max(lanes, 2 * target.vector_bits / bits);
+        for (unsigned rows = costs::rows_of_two_registers; rows > 1; rows /= 2)
+            if (fits(rows, wide)) return {rows, wide};
+    }
     unsigned count = budget::most_rows;
-    while (count > 1 && !fits(bits, lanes, count, target)) count /= 2;
+    while (count > 1 && !fits(count, lanes)) count /= 2;
     return {count, lanes};
 }
 
@@ -116,13 +137,16 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
                             [&](const llvm::Loop* loop) { return loop->isInnermost() && is_one(*loop); });
     };
     const unsigned bits = live_lane_bits(linearized, shapes, target);
-    if (any_inner_loop([&](const llvm::Loop& loop) {
-            return shares_loads(loop, shapes, rows) && carries_own_values(loop, shapes, rows);
-        }))
-        return rows_of_shared_loads(bits, lanes, target);
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (!loop->isInnermost() || !carries_own_values(*loop, shapes, rows)) continue;
+        if (const llvm::LoadInst* load = shared_load(*loop, shapes, rows, target))
+            return rows_of_shared_loads(linearized, shapes, rows, lanes, *load, target);
+    }
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))
         return pair_of_rows(linearized, bits, lanes, target);
     if (shares_calls(linearized, shapes, rows)) return pair_of_rows(linearized, bits, lanes, target);
+    // Without registers for masks two rows that wait for each other take 1.0 to 1.7 of one's time.
+    if (has_barriers(linearized) && !has_mask_registers(target)) return {1, lanes};
     if (any_inner_loop([&](const llvm::Loop& loop) { return is_mostly_uniform(loop, shapes); }) &&
         !walks_rows_apart(linearized, shapes, {}))
         return pair_of_rows(linearized, bits, lanes, target);

@@ -17,7 +17,8 @@ namespace {
 
 class Liveness {
 public:
-    Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned mask_bits);
+    Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned mask_bits, const RowSharing& sharing,
+             unsigned rows);
 
     unsigned most_bits();
 
@@ -40,7 +41,8 @@ private:
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BitVector> live_at_start_;
 };
 
-Liveness::Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned mask_bits)
+Liveness::Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned mask_bits, const RowSharing& sharing,
+                   unsigned rows)
     : dominators_(function), loops_(dominators_) {
     const llvm::DataLayout& layout = function.getDataLayout();
     for (llvm::BasicBlock* block : llvm::post_order(&function)) {
@@ -50,8 +52,9 @@ Liveness::Liveness(llvm::Function& function, const ShapeInfo& shapes, unsigned m
             const bool is_mask = instruction.getType()->isIntegerTy(1);
             numbers_[&instruction] = static_cast<unsigned>(bits_.size());
             values_.push_back(&instruction);
-            bits_.push_back(is_mask ? mask_bits
-                                    : static_cast<unsigned>(layout.getTypeSizeInBits(instruction.getType())));
+            const unsigned bits =
+                is_mask ? mask_bits : static_cast<unsigned>(layout.getTypeSizeInBits(instruction.getType()));
+            bits_.push_back(sharing.shares(&instruction) ? bits : rows * bits);
         }
     }
 }
@@ -120,17 +123,20 @@ unsigned Liveness::most_bits() {
     return most;
 }
 
-bool has_mask_registers(const Target& target) { return target.vector_bits == 512; }
-
 }  // namespace
 
-unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target) {
-    return Liveness(linearized, shapes, has_mask_registers(target) ? 0 : 32).most_bits();
+bool has_mask_registers(const Target& target) { return target.vector_bits == 512; }
+
+unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target,
+                        const RowSharing& sharing, unsigned rows) {
+    return Liveness(linearized, shapes, has_mask_registers(target) ? 0 : 32, sharing, rows).most_bits();
 }
 
 unsigned lane_register_bits(const Target& target) {
     const unsigned registers = has_mask_registers(target) ? 32 : 16;
     return registers * target.vector_bits * costs::usable_registers / 100;
 }
+
+unsigned lane_operand_bits(const Target& target) { return costs::live_vectors * target.vector_bits; }
 
 }  // namespace lanewise::compiler

@@ -1,6 +1,5 @@
 #include "compiler/plan/row_streams.h"
 
-#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -10,15 +9,10 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/latency.h"
 
 namespace lanewise::compiler {
 namespace {
-
-bool has_loops(const llvm::Function& function) {
-    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, 4> edges;
-    llvm::FindFunctionBackedges(function, edges);
-    return !edges.empty();
-}
 
 // Masks and votes are all that operations do to a kernel without barriers.
 bool is_quiet_operation(const llvm::Instruction& instruction) {

@@ -76,4 +76,28 @@ define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   store i8 %w, ptr addrspace(1) %a
   ret void
 }
+
+; AVX2 divides unsigned numbers of 32 bits as doubles too, longer ones one by one.
+; CHECK-LABEL: define spir_kernel void @with_avx2.full(
+; CHECK: %[[A:.*]] = uitofp <16 x i32> %{{.*}} to <16 x double>
+; CHECK: %[[B:.*]] = uitofp <16 x i32> %{{.*}} to <16 x double>
+; CHECK: fdiv <16 x double> %[[A]], %[[B]]
+; CHECK: udiv <16 x i64>
+; CHECK-LABEL: define spir_kernel void @with_avx2.tail(
+define spir_kernel void @with_avx2(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) #1 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %c = getelementptr i64, ptr addrspace(1) %r, i64 %i
+  %x = load i32, ptr addrspace(1) %a
+  %y = load i32, ptr addrspace(1) %b
+  %z = udiv i32 %x, %y
+  store i32 %z, ptr addrspace(1) %a
+  %v = load i64, ptr addrspace(1) %c
+  %long = zext i32 %y to i64
+  %w = udiv i64 %v, %long
+  store i64 %w, ptr addrspace(1) %c
+  ret void
+}
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl" }
+attributes #1 = { "lanewise-lanes"="16" "target-features"="+avx2" }

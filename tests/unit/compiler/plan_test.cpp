@@ -94,7 +94,7 @@ std::string run_sum(unsigned chains, const char* limit) {
 }
 
 TEST(Plan, LoopsThatWaitForThemselvesGetMoreLanes) {
-    EXPECT_EQ(run_sum(1, "avx2"), "kernel 'k': 32 lanes");
+    EXPECT_EQ(run_sum(1, "avx2"), "kernel 'k': 64 lanes");
     EXPECT_EQ(run_sum(1, "sse2"), "kernel 'k': 32 lanes");
 }
 
@@ -224,8 +224,7 @@ TEST(Plan, RecurrencesAlongRowsHaveLanesOfHalfARegister) {
 
 TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     const std::string summary = summary_of(row_writer("b[at] = exp(sin(a[row * n + min(j + 5, n - 1)]));"));
-    EXPECT_NE(summary.find("lanes"), std::string::npos) << summary;
-    EXPECT_NE(summary, "kernel 'k': 8 lanes");
+    EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");
 }
 
 TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {

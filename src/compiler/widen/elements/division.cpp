@@ -21,13 +21,12 @@ llvm::Type* of_shape(llvm::Type* element, const llvm::Value* like) {
 
 }  // namespace
 
-// Unsigned numbers of 32 bits are converted by AVX-512 alone, those of 64 bits by its DQ instructions.
+// Numbers of 64 bits are converted by AVX-512's DQ instructions alone.
 bool Division::divides_as_float(const llvm::BinaryOperator& division) const {
     const unsigned bits = division.getType()->getScalarSizeInBits();
     if (!division.isIntDivRem() || llvm::isa<llvm::Constant>(division.getOperand(1))) return false;
     if (bits == 64) return chunk_.options.isa.converts_64_bits();
-    if (bits == 32) return is_signed(division) ? chunk_.options.isa.avx2 : chunk_.options.isa.avx512f;
-    return (bits == 8 || bits == 16) && chunk_.options.isa.avx2;
+    return (bits == 8 || bits == 16 || bits == 32) && chunk_.options.isa.avx2;
 }
 
 // Division by zero traps on lanes that are off as on others.
