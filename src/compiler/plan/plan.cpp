@@ -45,12 +45,18 @@ bool works_in_double(const llvm::Function& kernel) {
 
 // Whether most arithmetic is on source vectors that fill registers by themselves (hashcat's uint16): lanes
 // on top of them would only spill.
-bool works_on_wide_vectors(const llvm::Function& kernel) {
-    unsigned vectors = 0, others = 0;
-    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-        if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
-        const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-        ++(type && type->getNumElements() >= costs::wide_vector ? vectors : others);
+bool works_on_wide_vectors(llvm::Function& kernel) {
+    const llvm::DominatorTree dominators(kernel);
+    const llvm::LoopInfo loops(dominators);
+    std::uint64_t vectors = 0, others = 0;
+    for (const llvm::BasicBlock& block : kernel) {
+        const std::uint64_t runs = std::uint64_t{1} << (3 * std::min(loops.getLoopDepth(&block), 8u));
+        for (const llvm::Instruction& instruction : block) {
+            if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
+            const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+            const unsigned elements = type ? type->getNumElements() : 1;
+            (elements >= costs::wide_vector ? vectors : others) += runs * elements;
+        }
     }
     return vectors > others;
 }
@@ -156,6 +162,27 @@ bool calls_texel_functions(const llvm::Function& kernel) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         return call && call->getCalledFunction() && is_texel_function(call->getCalledFunction()->getName());
     });
+}
+
+// Whether a loop does most of its work on source vectors that fill half of a register or more, and that each lane loads
+// far from the others: to transpose them takes more than lanes gain.
+bool works_on_vectors_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const Target& target) {
+    const llvm::DataLayout& layout = loop.getHeader()->getDataLayout();
+    unsigned vectors = 0, others = 0;
+    bool apart = false;
+    for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::Instruction& instruction : *block) {
+            const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+            const bool fills = type && layout.getTypeSizeInBits(instruction.getType()) * 2 >= target.vector_bits;
+            if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+                const Shape place = shapes.of(load->getPointerOperand());
+                const std::int64_t bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(instruction.getType()));
+                apart |= fills && !place.is_uniform() && !(place.is_strided() && place.stride == bytes);
+            } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
+                ++(fills ? vectors : others);
+            }
+        }
+    return apart && vectors > others;
 }
 
 // Whether loads or stores take masks.
@@ -269,6 +296,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
             return {"divergent gather loop"};
         if (searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, 1, costs::search_share))
             return {"work-items that search apart"};
+        if (!has_mask_registers(target) && works_on_vectors_apart(*loop, shapes, target))
+            return {"the source's vectors lie apart", true};
         if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups in private arrays"};
     }

@@ -78,6 +78,31 @@ define spir_kernel void @any_groups_of_one(float %y) "lanewise-any_grouping" !re
   ret void
 }
 
+; What a loop does to source vectors counts for each of their elements and each time that it runs.
+; CHECK-LABEL: plan of 'vectors_in_a_loop'
+; CHECK-NEXT: lanes: 1, the source's vectors fill the registers{{$}}
+define spir_kernel void @vectors_in_a_loop(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %i, %n
+  %last = add i64 %first, %n
+  br label %loop
+loop:
+  %at = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi <16 x i8> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %half = lshr i64 %at, 1
+  %odd = and i64 %half, 7
+  %place = getelementptr <16 x i8>, ptr addrspace(1) %p, i64 %odd
+  %v = load <16 x i8>, ptr addrspace(1) %place
+  %more = add <16 x i8> %sum, %v
+  %next = add i64 %at, 1
+  %again = icmp ult i64 %next, %last
+  br i1 %again, label %loop, label %end
+end:
+  store <16 x i8> %more, ptr addrspace(1) %p
+  ret void
+}
+
 ; Rows may run together where dimension 1 tells them apart and nothing asks for their order; it may pay in a loop.
 ; CHECK-LABEL: plan of 'two_dimensions'
 ; CHECK: rows: may pay
