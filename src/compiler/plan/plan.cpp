@@ -26,6 +26,7 @@
 #include "compiler/plan/private_stacks.h"
 #include "compiler/plan/row_walks.h"
 #include "compiler/plan/row_writes.h"
+#include "compiler/plan/source_vectors.h"
 #include "compiler/plan/steady_walks.h"
 
 namespace lanewise::compiler {
@@ -41,24 +42,6 @@ bool works_in_double(const llvm::Function& kernel) {
         if (type->isFloatTy() || type->isHalfTy()) ++others;
     }
     return doubles > others;
-}
-
-// Whether most arithmetic is on source vectors that fill registers by themselves (hashcat's uint16): lanes
-// on top of them would only spill.
-bool works_on_wide_vectors(llvm::Function& kernel) {
-    const llvm::DominatorTree dominators(kernel);
-    const llvm::LoopInfo loops(dominators);
-    std::uint64_t vectors = 0, others = 0;
-    for (const llvm::BasicBlock& block : kernel) {
-        const std::uint64_t runs = std::uint64_t{1} << (3 * std::min(loops.getLoopDepth(&block), 8u));
-        for (const llvm::Instruction& instruction : block) {
-            if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
-            const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-            const unsigned elements = type ? type->getNumElements() : 1;
-            (elements >= costs::wide_vector ? vectors : others) += runs * elements;
-        }
-    }
-    return vectors > others;
 }
 
 // Lanes are work-items of one row: where rows have one each and must keep it, all lanes but one would idle.
@@ -138,23 +121,6 @@ bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) 
     return work < accesses;
 }
 
-// Whether lanes load source vectors from anywhere in a loop: to transpose those of one register takes half of all
-// registers. Forces between neighbours, of 16 bytes each, take .66 of the time with 32 lanes.
-bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes) {
-    llvm::SmallVector<const llvm::BasicBlock*, 4> blocks;
-    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
-        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-        const auto* type = load ? llvm::dyn_cast<llvm::FixedVectorType>(load->getType()) : nullptr;
-        if (type && type->getNumElements() >= costs::transposed_elements &&
-            shapes.of(load->getPointerOperand()).is_varying())
-            blocks.push_back(load->getParent());
-    }
-    if (blocks.empty()) return false;
-    const llvm::DominatorTree dominators(linearized);
-    const llvm::LoopInfo loops(dominators);
-    return llvm::any_of(blocks, [&](const llvm::BasicBlock* block) { return loops.getLoopFor(block); });
-}
-
 // Texel functions take 16 lanes at most: more are two calls, which no register survives. With 32 lanes a copy of an
 // image takes 1.25, a bilinear read the same.
 bool calls_texel_functions(const llvm::Function& kernel) {
@@ -162,27 +128,6 @@ bool calls_texel_functions(const llvm::Function& kernel) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         return call && call->getCalledFunction() && is_texel_function(call->getCalledFunction()->getName());
     });
-}
-
-// Whether a loop does most of its work on source vectors that fill half of a register or more, and that each lane loads
-// far from the others: to transpose them takes more than lanes gain.
-bool works_on_vectors_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const Target& target) {
-    const llvm::DataLayout& layout = loop.getHeader()->getDataLayout();
-    unsigned vectors = 0, others = 0;
-    bool apart = false;
-    for (const llvm::BasicBlock* block : loop.blocks())
-        for (const llvm::Instruction& instruction : *block) {
-            const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-            const bool fills = type && layout.getTypeSizeInBits(instruction.getType()) * 2 >= target.vector_bits;
-            if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-                const Shape place = shapes.of(load->getPointerOperand());
-                const std::int64_t bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(instruction.getType()));
-                apart |= fills && !place.is_uniform() && !(place.is_strided() && place.stride == bytes);
-            } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
-                ++(fills ? vectors : others);
-            }
-        }
-    return apart && vectors > others;
 }
 
 // Whether loads or stores take masks.

@@ -81,7 +81,7 @@ bool fits(unsigned bits, unsigned lanes, unsigned rows, const Target& target) {
 // of lanes next to each other, which makes fewer loads in all, where work-groups are not narrower than that.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
                              unsigned lanes, const llvm::LoadInst& load, const Target& target) {
-    const auto fits = [&](unsigned rows, unsigned row_lanes) {
+    const auto have_room = [&](unsigned rows, unsigned row_lanes) {
         return live_lane_bits(linearized, shapes, target, sharing, rows) * row_lanes <= lane_register_bits(target);
     };
     const bool gathers = shapes.of(load.getPointerOperand()).is_varying();
@@ -89,10 +89,10 @@ RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes
         const unsigned bits = std::max(32u, load.getType()->getScalarSizeInBits());
         const unsigned wide = std::max(lanes, 2 * target.vector_bits / bits);
         for (unsigned rows = costs::rows_of_two_registers; rows > 1; rows /= 2)
-            if (fits(rows, wide)) return {rows, wide};
+            if (have_room(rows, wide)) return {rows, wide};
     }
     unsigned count = budget::most_rows;
-    while (count > 1 && !fits(count, lanes)) count /= 2;
+    while (count > 1 && !have_room(count, lanes)) count /= 2;
     return {count, lanes};
 }
 

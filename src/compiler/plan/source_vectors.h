@@ -1,0 +1,28 @@
+// What the source's own vectors (uint16, float4) mean for lanes: they fill registers without them, and where each lane
+// loads its own from anywhere they have to be transposed.
+//
+// Thread-safety: pure functions.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Function.h>
+
+#include "compiler/analysis/shape.h"
+#include "lanewise/target.h"
+
+namespace lanewise::compiler {
+
+/// Whether most arithmetic of a canonical kernel is on source vectors that fill registers by themselves (hashcat's
+/// uint16), each element and each time that a loop runs counted: lanes on top of them would only spill.
+bool works_on_wide_vectors(llvm::Function& kernel);
+
+/// Whether lanes load source vectors from anywhere in a loop: to transpose those of one register takes half of all
+/// registers. Forces between neighbours, of 16 bytes each, take .66 of the time with 32 lanes.
+bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
+
+/// Whether a loop does most of its work on source vectors that fill half of a register or more, and that each lane
+/// loads far from the others: where there are no blocks of rows (linearize/walks/block_walks.h), to transpose them
+/// takes more than lanes gain.
+bool works_on_vectors_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const Target& target);
+
+}  // namespace lanewise::compiler
