@@ -103,10 +103,10 @@ TEST(Plan, SumsThatFillTheCoreByThemselvesKeepTheirLanes) {
     EXPECT_EQ(run_sum(8, "sse2"), "kernel 'k': 8 lanes");
 }
 
-std::uint32_t other_plans_of(const char* source, const char* options, std::uint32_t lanes = 0) {
+std::uint32_t other_plans_of(const char* source, const char* options, std::uint32_t lanes = 0, const char* limit = "") {
     const auto program = compiler::compiler_instance().build(source, options);
     EXPECT_EQ(program.status, compiler::Status::success) << program.log;
-    const CompiledKernel kernel(program.ir, "k", lanes, "");
+    const CompiledKernel kernel(program.ir, "k", lanes, limit);
     EXPECT_TRUE(kernel) << kernel.log();
     return kernel ? kernel.facts().other_plans : 0;
 }
@@ -184,6 +184,13 @@ TEST(Plan, EightLanesAreAnotherPlanOfWorkIn64Bits) {
     };
     EXPECT_NE(other_plans_of(source("ulong").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
     EXPECT_EQ(other_plans_of(source("uint").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
+}
+
+// Eight registers of 256 bits, but not sixteen of 128.
+TEST(Plan, SixtyFourLanesAreAnotherPlanOfShortRegisters) {
+    const std::string source = sum_source(8);
+    EXPECT_NE(other_plans_of(source.c_str(), "", 0, "avx2") & bit_of(OtherPlan::lanes_64), 0u);
+    EXPECT_EQ(other_plans_of(source.c_str(), "", 0, "sse2") & bit_of(OtherPlan::lanes_64), 0u);
 }
 
 // Only data tell how long work-items stay in a loop, and whether lanes pay where they gather in it.
