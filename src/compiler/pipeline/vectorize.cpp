@@ -161,8 +161,7 @@ bool pays_for_masks(const WidenResult& chunks, const VectorIsa& isa, unsigned re
 // Widens `copy`; for half of the lanes, and half of these, where code for more would be too large. More than those of
 // one register are not worth masks: AES by bytes takes .53 of the time with 64 lanes, and .35 of the time to compile.
 WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsigned register_bits, const Plan& plan) {
-    // Plans for 16 registers are of several more often than can be afforded: one may take all that there is.
-    const unsigned planned = widening.isa.avx512f ? widening.lanes : std::min(widening.lanes, plan.lanes);
+    const unsigned planned = widening.lanes;
     for (;; widening.lanes /= 2) {
         copy.removeFnAttr(fact::row_streams);
         if (has_row_streams(copy, widening.lanes)) copy.addFnAttr(fact::row_streams);
@@ -174,7 +173,7 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
         }
         const bool is_too_wide = widening.lanes > plan.lanes && pays_for_masks(result, widening.isa, register_bits);
         if (plan.required || plan.rows > 1 ||
-            (!is_too_wide && is_affordable(result, register_bits, widening.lanes >= planned)))
+            (!is_too_wide && is_affordable(result, register_bits, widening.lanes == planned)))
             return result;
         discard(result, "too large with lanes");
         if (plan.fixed || widening.lanes <= costs::fewest_lanes) return result;

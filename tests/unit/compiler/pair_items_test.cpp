@@ -97,26 +97,26 @@ TEST(PairItems, RefusesWhatMustNotBeRunTwice) {
               "kernel 'k': scalar (as asked for)");
 }
 
-// 16 lanes' tables would not fit the cache.
+// 8 lanes' tables would not fit the cache.
 TEST(PairItems, ChosenForTablesInPrivateMemory) {
     const char* source = R"(
         kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global uint* out, uint n) {
-            local uint table[1024];
+            local uint table[2048];
             uint i = get_group_id(0), x = i;
-            for (uint j = get_local_id(0); j < 1024; j += get_local_size(0)) table[j] = (j ^ j >> 15) * 0x2c1b3c6du;
+            for (uint j = get_local_id(0); j < 2048; j += get_local_size(0)) table[j] = (j ^ j >> 15) * 0x2c1b3c6du;
             barrier(CLK_LOCAL_MEM_FENCE);
-            for (uint j = 0; j < n; ++j) { x = table[x & 1023] + (table[x >> 8 & 1023] ^ x); table[j & 1023] = x; }
+            for (uint j = 0; j < n; ++j) { x = table[x & 2047] + (table[x >> 8 & 2047] ^ x); table[j & 2047] = x; }
             out[i] = x + get_num_groups(0);
         })";
     for (const std::uint64_t items : {1, 2, 30, 67})
         EXPECT_EQ(run_items(
                       source, items, 1,
                       [&](std::uint32_t i, std::uint32_t n) {
-                          std::uint32_t table[1024], x = i;
-                          for (std::uint32_t j = 0; j < 1024; ++j) table[j] = mix(j);
+                          std::uint32_t table[2048], x = i;
+                          for (std::uint32_t j = 0; j < 2048; ++j) table[j] = mix(j);
                           for (std::uint32_t j = 0; j < n; ++j) {
-                              x = table[x & 1023] + (table[x >> 8 & 1023] ^ x);
-                              table[j & 1023] = x;
+                              x = table[x & 2047] + (table[x >> 8 & 2047] ^ x);
+                              table[j & 2047] = x;
                           }
                           return x + static_cast<std::uint32_t>(items);
                       },
