@@ -296,9 +296,9 @@ TEST_F(TerminateContext, OthersGoOn) {
     cl_mem other_buffer = clCreateBuffer(other, 0, 256, nullptr, nullptr);
     cl_kernel other_kernel = endless_kernel(other);
     clSetKernelArg(other_kernel, 0, sizeof other_buffer, &other_buffer);
-    size_t items = 64;
+    size_t items = 64;  // in one work-group: one thread is left for the context that is terminated
     cl_event others = nullptr;
-    EXPECT_EQ(clEnqueueNDRangeKernel(other_queue, other_kernel, 1, nullptr, &items, nullptr, 0, nullptr, &others),
+    EXPECT_EQ(clEnqueueNDRangeKernel(other_queue, other_kernel, 1, nullptr, &items, &items, 0, nullptr, &others),
               CL_SUCCESS);
     clFlush(other_queue);
     cl_event event = run_endless(queue);
