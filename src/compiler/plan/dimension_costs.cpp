@@ -19,6 +19,7 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/latency.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -150,9 +151,7 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
     std::array<std::uint64_t, 4> sums{};
     std::uint64_t one_lane = 0;
     for (const llvm::BasicBlock& block : kernel) {
-        std::uint64_t weight = 1;
-        for (unsigned depth = std::min(loops.getLoopDepth(&block), deepest); depth > 0; --depth)
-            weight *= costs::inner_iterations;
+        const std::uint64_t weight = likely_runs(block, loops, deepest);
         for (const llvm::Instruction& instruction : block) {
             for (unsigned d = 0; d < 3; ++d)
                 if (shapes[d]) sums[d] += weight * pricing.of(instruction, &*shapes[d]);

@@ -136,12 +136,12 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
         return llvm::any_of(loops.getLoopsInPreorder(),
                             [&](const llvm::Loop* loop) { return loop->isInnermost() && is_one(*loop); });
     };
-    const unsigned bits = live_lane_bits(linearized, shapes, target);
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!loop->isInnermost() || !carries_own_values(*loop, shapes, rows)) continue;
         if (const llvm::LoadInst* load = shared_load(*loop, shapes, rows, target))
             return rows_of_shared_loads(linearized, shapes, rows, lanes, *load, target);
     }
+    const unsigned bits = live_lane_bits(linearized, shapes, target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))
         return pair_of_rows(linearized, bits, lanes, target);
     if (shares_calls(linearized, shapes, rows)) return pair_of_rows(linearized, bits, lanes, target);

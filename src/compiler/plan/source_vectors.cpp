@@ -4,24 +4,37 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include <algorithm>
-
 #include "compiler/limits/costs.h"
+#include "compiler/plan/latency.h"
 #include "compiler/plan/plan.h"
 
 namespace lanewise::compiler {
 
+namespace {
+
+constexpr unsigned deepest = 8;  // loops beyond weigh no more
+
+// Of the source's vector that an instruction makes; 1 of a scalar.
+unsigned elements_of(const llvm::Instruction& instruction) {
+    const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+    return type ? type->getNumElements() : 1;
+}
+
+}  // namespace
+
 bool works_on_wide_vectors(llvm::Function& kernel) {
+    const auto is_wide = [](const llvm::Instruction& instruction) {
+        return elements_of(instruction) >= costs::wide_vector;
+    };
+    if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // most kernels need no look at their loops
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
     std::uint64_t vectors = 0, others = 0;
     for (const llvm::BasicBlock& block : kernel) {
-        const std::uint64_t runs = std::uint64_t{1} << (3 * std::min(loops.getLoopDepth(&block), 8u));
+        const std::uint64_t runs = likely_runs(block, loops, deepest);
         for (const llvm::Instruction& instruction : block) {
-            if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction)) continue;
-            const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-            const unsigned elements = type ? type->getNumElements() : 1;
-            (elements >= costs::wide_vector ? vectors : others) += runs * elements;
+            if (llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction))
+                (is_wide(instruction) ? vectors : others) += runs * elements_of(instruction);
         }
     }
     return vectors > others;
