@@ -50,6 +50,12 @@ Origin origin_of_request() noexcept {
     return origin;
 }
 
+/// The driver loads the compiler from a file of memory (runtime/code/compiler_loader.cpp) once the first could not be
+/// prepared.
+bool is_compiler(const char* library) noexcept {
+    return std::strstr(library, "liblanewise-compiler") || std::strstr(library, "/fd/");
+}
+
 /// What is out of the driver's hands: requests of oneTBB for itself, threads among them, and of what is static in the
 /// compiler library while it is loaded. Where they fail the process ends.
 bool is_out_of_reach(const Origin& origin) noexcept {
@@ -59,7 +65,7 @@ bool is_out_of_reach(const Origin& origin) noexcept {
         if (dladdr(origin.frames[i], &place) == 0 || !place.dli_fname) continue;
         if (std::strstr(place.dli_fname, "libtbb")) return true;
         if (is_of_compiler && place.dli_sname && std::strcmp(place.dli_sname, "dlopen") == 0) return true;
-        is_of_compiler |= std::strstr(place.dli_fname, "liblanewise-compiler") != nullptr;
+        is_of_compiler |= is_compiler(place.dli_fname);
         if (!is_of_compiler && std::strstr(place.dli_fname, "liblanewise")) return false;
     }
     return false;
