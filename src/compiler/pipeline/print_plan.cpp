@@ -26,7 +26,7 @@ void print_linearized(llvm::Function& kernel, const Target& target, unsigned lan
     out << "  in the chains' shadow: " << vectors_in_chains_shadow(kernel, shapes) << " vectors\n";
     out << "  streams by rows: " << (has_row_streams(kernel, lanes) ? "yes" : "no") << '\n';
     if (!can_run_in_rows(kernel)) return;
-    const RowPlan rows = choose_rows(kernel, target, lanes);
+    const RowPlan rows = choose_rows(kernel, target, lanes, false);
     out << "  rows: " << rows.rows;
     if (rows.lanes != lanes) out << " of " << rows.lanes << " lanes";
     out << '\n';

@@ -125,9 +125,11 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     if (options.together == Together::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel)) return nullptr;
     llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Parted::left_out);
-    const RowPlan chosen = forced ? RowPlan{2, widening.lanes} : choose_rows(*copy, options.target, widening.lanes);
+    const bool fixed = options.vector_width != 0;
+    const RowPlan chosen =
+        forced ? RowPlan{2, widening.lanes} : choose_rows(*copy, options.target, widening.lanes, fixed);
     widening.rows = chosen.rows;
-    if (options.vector_width == 0) widening.lanes = chosen.lanes;
+    if (!fixed) widening.lanes = chosen.lanes;
     if (widening.rows > 1) make_parted(copy, kernel, analyses, widening);
     llvm::Function* rows = nullptr;
     if (widening.rows > 1) {

@@ -21,16 +21,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// A load that all rows have in common but not all lanes, in a loop without inner loops. Where gathers are made of
-// loads, those most of all: products of matrices by rows of both take .28 of the time.
-const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows,
-                                  const Target& target) {
+// A load that all rows have in common but not all lanes, in a loop without inner loops. Gathers most of all: products
+// of matrices by rows of both take .28 of the time (Zen 3; Emerald Rapids .28 to .3).
+const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-            if (!load || !rows.shares(load)) continue;
-            const Shape shape = shapes.of(load->getPointerOperand());
-            if (has_mask_registers(target) ? shape.is_strided() : !shape.is_uniform()) return load;
+            if (load && rows.shares(load) && !shapes.of(load->getPointerOperand()).is_uniform()) return load;
         }
     return nullptr;
 }
@@ -77,22 +74,28 @@ bool fits(unsigned bits, unsigned lanes, unsigned rows, const Target& target) {
     return bits * lanes * rows <= lane_register_bits(target);
 }
 
-// As many rows as there are registers for: each is one multiply-add more for a load. Of 16 registers two for each row
-// of lanes next to each other, which makes fewer loads in all, where work-groups are not narrower than that.
+// As many rows as there are registers for: each is one multiply-add more for a load. Where lanes lie next to each
+// other, fewer rows of more than one register make fewer loads in all. `lanes` alone where they are fixed.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
-                             unsigned lanes, const llvm::LoadInst& load, const Target& target) {
+                             unsigned lanes, bool fixed, const llvm::LoadInst& load, const Target& target) {
     const auto have_room = [&](unsigned rows, unsigned row_lanes) {
         return live_lane_bits(linearized, shapes, target, sharing, rows) * row_lanes <= lane_register_bits(target);
     };
     const bool gathers = shapes.of(load.getPointerOperand()).is_varying();
-    if (!has_mask_registers(target) && !gathers && !has_barriers(linearized)) {
+    if (!fixed && !gathers && !has_barriers(linearized)) {
         const unsigned bits = std::max(32u, load.getType()->getScalarSizeInBits());
-        const unsigned wide = std::max(lanes, 2 * target.vector_bits / bits);
-        for (unsigned rows = costs::rows_of_two_registers; rows > 1; rows /= 2)
-            if (have_room(rows, wide)) return {rows, wide};
+        const bool many = has_mask_registers(target);
+        const unsigned fewest_rows = many ? costs::rows_of_registers : 2;
+        for (unsigned registers = many ? costs::registers_of_row : 2; registers > 1; registers /= 2) {
+            const unsigned wide = std::max(lanes, registers * target.vector_bits / bits);
+            for (unsigned rows = costs::rows_of_registers; rows >= fewest_rows; rows /= 2)
+                if (have_room(rows, wide)) return {rows, wide};
+        }
     }
     unsigned count = budget::most_rows;
     while (count > 1 && !have_room(count, lanes)) count /= 2;
+    // Walks along rows in blocks (linearize/walks) take no more than a share of the gathers.
+    if (gathers && has_mask_registers(target) && count < costs::rows_of_gathers) return {1, lanes};
     return {count, lanes};
 }
 
@@ -125,7 +128,7 @@ bool may_pay_in_rows(const llvm::Function& kernel) {
            });
 }
 
-RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes) {
+RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes, bool fixed) {
     const RowSharing rows(linearized);
     const PrivateLayouts layouts(linearized);
     if (!rows.shares_flow()) return {1, lanes};
@@ -138,8 +141,8 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     };
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!loop->isInnermost() || !carries_own_values(*loop, shapes, rows)) continue;
-        if (const llvm::LoadInst* load = shared_load(*loop, shapes, rows, target))
-            return rows_of_shared_loads(linearized, shapes, rows, lanes, *load, target);
+        if (const llvm::LoadInst* load = shared_load(*loop, shapes, rows))
+            return rows_of_shared_loads(linearized, shapes, rows, lanes, fixed, *load, target);
     }
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))

@@ -23,7 +23,8 @@ struct RowPlan {
     unsigned lanes = 1;
 };
 
-/// For a kernel linearized with fact::rows that choose_plan gave `lanes`.
-RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes);
+/// For a kernel linearized with fact::rows that choose_plan gave `lanes`: rows of so many where they are `fixed`, of
+/// more where that is faster.
+RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes, bool fixed);
 
 }  // namespace lanewise::compiler

@@ -92,7 +92,9 @@ LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept
     const std::uint32_t costs[3] = {code.cost_along_0, code.cost_along_1, code.cost_along_2};
     if (costs[code.lane_dimension] == 0) return LaneOrder::usual;
     if (range.items() < few_items) return LaneOrder::usual;
-    return Choice(range, code).best();
+    const LaneOrder best = Choice(range, code).best();
+    // Of all that is as good as usual, lanes beyond one register's idle in rows that do not even fill that one.
+    return best == LaneOrder::usual ? fewer_lanes(range, code) : best;
 }
 
 }  // namespace lanewise::device

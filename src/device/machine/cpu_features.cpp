@@ -10,8 +10,8 @@
 namespace lanewise::device {
 namespace {
 
-enum class Leaf : std::uint8_t { one_ecx, seven_ebx, seven_ecx, seven_edx, seven1_eax, seven1_edx, ext1_ecx };
-inline constexpr std::size_t leaf_count = 7;
+enum class Leaf : std::uint8_t { one_ecx, seven_ebx, seven_ecx, seven_edx, seven1_eax, seven1_edx, ext1_ecx, vendor };
+inline constexpr std::size_t leaf_count = 8;
 
 /// Register state that the system must save before a feature may be used.
 enum class State : std::uint8_t { none, avx, avx512 };
@@ -71,6 +71,8 @@ constexpr Feature features[] = {
     {"avxvnniint8", Leaf::seven1_edx, 4, State::avx, "avx2"},
     {"avxneconvert", Leaf::seven1_edx, 5, State::avx, "avx2"},
     {"avxvnniint16", Leaf::seven1_edx, 10, State::avx, "avx2"},
+    // No CPU says so. Intel's are, but for those before AVX512-FP16 that microcode keeps from leaking what they gather.
+    {"fast-gather", Leaf::vendor, 0, State::avx512, "avx512fp16"},
 };
 
 using Names = std::vector<std::string_view>;
@@ -83,6 +85,7 @@ std::array<std::uint32_t, leaf_count> read_leaves() {
     std::array<std::uint32_t, leaf_count> words{};
     const auto set = [&](Leaf leaf, std::uint32_t word) { words[static_cast<std::size_t>(leaf)] = word; };
     const Cpuid cpuid;
+    set(Leaf::vendor, cpuid.is_intel() ? 1 : 0);
     if (const auto one = cpuid.read(1)) set(Leaf::one_ecx, one->c);
     if (const auto extended = cpuid.read(0x80000001)) set(Leaf::ext1_ecx, extended->c);
     const auto seven = cpuid.read(7);

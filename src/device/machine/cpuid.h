@@ -18,8 +18,12 @@ public:
 
     /// Nothing: the CPU does not have the leaf.
     std::optional<Words> read(std::uint32_t leaf, std::uint32_t part = 0) const {
-        if (leaf > (leaf < extended ? last_ : last_extended_)) return std::nullopt;
+        if (leaf > (leaf < extended ? first_.a : last_extended_)) return std::nullopt;
         return read_any(leaf, part);
+    }
+
+    bool is_intel() const {
+        return first_.b == signature_INTEL_ebx && first_.d == signature_INTEL_edx && first_.c == signature_INTEL_ecx;
     }
 
 private:
@@ -31,7 +35,7 @@ private:
         return words;
     }
 
-    std::uint32_t last_ = read_any(0, 0).a;
+    Words first_ = read_any(0, 0);
     std::uint32_t last_extended_ = read_any(extended, 0).a;
 };
 

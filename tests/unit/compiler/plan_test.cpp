@@ -126,10 +126,43 @@ TEST(Plan, OtherPlansGiveTheSameBits) {
     EXPECT_EQ(other_plans_of(even, "-cl-fast-relaxed-math"), 0u);
 }
 
-std::string summary_of(const std::string& source) {
+std::string summary_of(const std::string& source, const Target& target = device::host_target(),
+                       std::uint32_t lanes = 0) {
     const auto program = compiler::compiler_instance().build(source, "");
     EXPECT_EQ(program.status, compiler::Status::success) << program.log;
-    return compiler::compiler_instance().compile_kernel(program.ir, "k", {device::host_target(), 0}).code.summary;
+    return compiler::compiler_instance().compile_kernel(program.ir, "k", {target, lanes}).code.summary;
+}
+
+constexpr const char* avx512 = "+avx512bw,+avx512dq,+avx512f,+avx512vl";
+
+TEST(Plan, BlocksOfProductsHaveWideRowsUnlessLanesAreFixed) {
+    const char* product =
+        "kernel void k(global const float* a, global const float* b, global float* c, int n) {"
+        " int j = get_global_id(0), i = get_global_id(1); float s = 0;"
+        " for (int k = 0; k < n; ++k) s += a[i * n + k] * b[k * n + j]; c[i * n + j] = s; }";
+    const Target wide{avx512, 512};
+    EXPECT_EQ(summary_of(product, wide), "kernel 'k': 64 lanes, 4 rows");
+    EXPECT_EQ(summary_of(product, wide, 16), "kernel 'k': 16 lanes, 8 rows");
+    const Target narrow{"+avx,+avx2", 256};
+    EXPECT_EQ(summary_of(product, narrow), "kernel 'k': 16 lanes, 4 rows");
+}
+
+TEST(Plan, RowsOfBothFactorsShareGathers) {
+    EXPECT_EQ(summary_of("kernel void k(global const float* a, global const float* b, global float* c, int n) {"
+                         " int j = get_global_id(0), i = get_global_id(1); float s = 0;"
+                         " for (int k = 0; k < n; ++k) s += a[i * n + k] * b[j * n + k]; c[i * n + j] = s; }",
+                         {avx512, 512}),
+              "kernel 'k': 16 lanes, 8 rows");
+}
+
+TEST(Plan, SearchesGoByLanesWhereGathersAreFast) {
+    const char* probe =
+        "kernel void k(global const uint* keys, global const uint* wanted, global uint* at, uint mask) {"
+        " uint key = wanted[get_global_id(0)], slot = key & mask;"
+        " while (keys[slot] != key) slot = (slot + 1) & mask;"
+        " at[get_global_id(0)] = slot; }";
+    EXPECT_NE(summary_of(probe, {avx512, 512}).find("search apart"), std::string::npos);
+    EXPECT_NE(summary_of(probe, {std::string(avx512) + ",+fast-gather", 512}).find(" lanes"), std::string::npos);
 }
 
 // Lanes that push and pop at places of their own, and run loops in between that end at other times.

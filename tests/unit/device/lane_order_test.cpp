@@ -81,6 +81,18 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     EXPECT_EQ(of_row(1), LaneOrder::usual);
 }
 
+// Shorter ones than a register's have those of one where no other dimension is better.
+TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
+    KernelCode many = code();
+    many.lanes = 64;
+    many.has_barriers = false;
+    many.any_grouping = true;
+    EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::sixteen_lanes);
+    EXPECT_EQ(best_lane_order(range_of({1, 1024, 64}, {0, 0, 0}), many), LaneOrder::along_1);
+    many.lanes = 16;
+    EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::usual);
+}
+
 // Work-items with barriers have more lanes than one register's where their groups are likely to be wide.
 TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     KernelCode many;
