@@ -45,10 +45,10 @@ bool works_in_double(const llvm::Function& kernel) {
     return doubles > others;
 }
 
-// Lanes are work-items of one row: where rows have one each and must keep it, all lanes but one would idle.
-bool has_rows_of_one(const llvm::Function& kernel) {
-    if (kernel.hasFnAttribute(fact::any_grouping) || kernel.hasFnAttribute(fact::flat_groups)) return false;
-    return read_kernel(kernel).reqd_work_group_size[0] == 1;
+// Lanes are work-items of one row: those beyond what a row has and must keep idle. 0: any number.
+std::uint64_t items_of_row(const llvm::Function& kernel) {
+    if (kernel.hasFnAttribute(fact::any_grouping) || kernel.hasFnAttribute(fact::flat_groups)) return 0;
+    return read_kernel(kernel).reqd_work_group_size[0];
 }
 
 // Gathers about as fast as the loads that they are made of elsewhere: look-ups in trees and tables of words take .26 to
@@ -189,9 +189,12 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (forced == 1) return {.reason = "as asked for"};
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) return {.reason = "the source's vectors fill the registers"};
-    if (has_rows_of_one(kernel)) return {.reason = "rows of one work-item"};
+    const std::uint64_t items = items_of_row(kernel);
+    if (items == 1) return {.reason = "rows of one work-item"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
-    return {.lanes = std::max(target.vector_bits / bits, costs::fewest_lanes)};
+    unsigned lanes = std::max(target.vector_bits / bits, costs::fewest_lanes);
+    while (items != 0 && lanes > costs::fewest_lanes && lanes / 2 >= items) lanes /= 2;
+    return {.lanes = lanes};
 }
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {

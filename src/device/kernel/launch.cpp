@@ -161,7 +161,9 @@ Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned t
         NDRange open = range;
         open.local_size = {0, 0, 0};
         const LaneOrder best = best_lane_order(open, usual);
-        if (best != LaneOrder::usual) d = static_cast<unsigned>(best) - static_cast<unsigned>(LaneOrder::along_0);
+        // Others leave lanes along the dimension that they have.
+        if (best >= LaneOrder::along_0 && best <= LaneOrder::along_2)
+            d = static_cast<unsigned>(best) - static_cast<unsigned>(LaneOrder::along_0);
     }
     return exchanged(choose_local_size(range.exchanged(d), usual.lanes, threads, uniform, exchanged(most, d)), d);
 }

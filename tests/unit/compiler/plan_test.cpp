@@ -147,6 +147,21 @@ TEST(Plan, BlocksOfProductsHaveWideRowsUnlessLanesAreFixed) {
     EXPECT_EQ(summary_of(product, narrow), "kernel 'k': 16 lanes, 4 rows");
 }
 
+TEST(Plan, RowsThatGroupsMustKeepHaveNoMoreLanesThanWorkItems) {
+    const auto reversed = [](const std::string& width) {
+        return summary_of(
+            "kernel __attribute__((reqd_work_group_size(" + width +
+                ", 8, 1))) void k(global float* p) { local float t[16][16];"
+                " int x = get_local_id(0), y = get_local_id(1), i = get_group_id(0) * get_local_size(0) + x;"
+                " t[y][x] = p[i]; barrier(CLK_LOCAL_MEM_FENCE); p[i] = t[7 - y][x] * 2; }",
+            {avx512, 512});
+    };
+    EXPECT_EQ(reversed("4"), "kernel 'k': 8 lanes");
+    EXPECT_EQ(reversed("8"), "kernel 'k': 8 lanes");
+    EXPECT_EQ(reversed("12"), "kernel 'k': 16 lanes");
+    EXPECT_EQ(reversed("16"), "kernel 'k': 16 lanes");
+}
+
 TEST(Plan, RowsOfBothFactorsShareGathers) {
     EXPECT_EQ(summary_of("kernel void k(global const float* a, global const float* b, global float* c, int n) {"
                          " int j = get_global_id(0), i = get_global_id(1); float s = 0;"
@@ -156,13 +171,17 @@ TEST(Plan, RowsOfBothFactorsShareGathers) {
 }
 
 TEST(Plan, SearchesGoByLanesWhereGathersAreFast) {
-    const char* probe =
-        "kernel void k(global const uint* keys, global const uint* wanted, global uint* at, uint mask) {"
-        " uint key = wanted[get_global_id(0)], slot = key & mask;"
-        " while (keys[slot] != key) slot = (slot + 1) & mask;"
-        " at[get_global_id(0)] = slot; }";
-    EXPECT_NE(summary_of(probe, {avx512, 512}).find("search apart"), std::string::npos);
-    EXPECT_NE(summary_of(probe, {std::string(avx512) + ",+fast-gather", 512}).find(" lanes"), std::string::npos);
+    const auto probe = [](const std::string& type, const std::string& more) {
+        return summary_of("kernel void k(global const " + type + "* keys, global const " + type +
+                              "* wanted, global uint* at, uint mask) {"
+                              " uint key = wanted[get_global_id(0)], slot = key & mask;"
+                              " while (keys[slot] != key) slot = (slot + 1) & mask;"
+                              " at[get_global_id(0)] = slot; }",
+                          {avx512 + more, 512});
+    };
+    EXPECT_NE(probe("uint", "").find("search apart"), std::string::npos);
+    EXPECT_NE(probe("uint", ",+fast-gather").find(" lanes"), std::string::npos);
+    EXPECT_NE(probe("uchar", ",+fast-gather").find(" lanes"), std::string::npos);
 }
 
 // Lanes that push and pop at places of their own, and run loops in between that end at other times.

@@ -89,6 +89,9 @@ TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     many.any_grouping = true;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::sixteen_lanes);
     EXPECT_EQ(best_lane_order(range_of({1, 1024, 64}, {0, 0, 0}), many), LaneOrder::along_1);
+    // Groups are chosen along the dimension that lanes still have.
+    const Dim3 local = choose_local_size(range_of({12, 10, 1500}, {0, 0, 0}), many, 2, true, {8192, 8192, 8192});
+    EXPECT_EQ(local[0], 12u);
     many.lanes = 16;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::usual);
 }
