@@ -69,14 +69,17 @@ inline constexpr unsigned usable_registers = 75;
 /// kernels: 1.196 with 12, 1.166 with 18, 1.153 with 24, 1.149 with 32.
 inline constexpr unsigned live_vectors = 24;
 
-/// Rows together in blocks of a product of matrices, and registers that lanes of each fill, of which there are 32; of
-/// 16 it is two. Of 128 to 1,024 rows, by rows or columns of the first one, AVX-512 (Emerald Rapids): eight rows of one
-/// register take 1.3 to 1.9, four of two 1.03 to 1.34, eight of two 1.0 to 1.4. AVX2 (Zen 3), of 256 to 1,024: eight of
-/// one 1.15 to 1.5, four of one 1.5 to 2.1; doubles are the same with 4 of two.
-inline constexpr unsigned rows_of_registers = 4, registers_of_row = 4;
+/// Rows together in a block of a product of matrices, and registers that lanes of each fill: the first block whose
+/// values have room in 32 registers, or in 16. Of 128 to 1,024 rows, by rows or columns of the first one, AVX-512
+/// (Emerald Rapids): eight rows of one register take 1.3 to 1.9, four of two 1.03 to 1.34, eight of two 1.0 to 1.4.
+/// AVX2 (Zen 3), of 256 to 1,024: eight of one 1.15 to 1.5, four of one 1.5 to 2.1; doubles are the same with 4 of two.
+struct RowBlock {
+    unsigned rows, registers;
+};
+inline constexpr RowBlock blocks_of_32_registers[] = {{4, 4}, {4, 2}}, blocks_of_16_registers[] = {{4, 2}, {2, 2}};
 
 /// Rows at the least that share a gather where a row by itself walks along memory in blocks: what 2 take of these by
-/// the figures above (access_cycles, blocked_cycles) is more, what 4 take is less.
+/// the figures below (access_cycles, blocked_cycles) is more, what 4 take is less.
 inline constexpr unsigned rows_of_gathers = 4;
 
 /// Those that may be filled, in per cent, of kernels with barriers that get twice the lanes of a register. 100: forces

@@ -244,10 +244,11 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
+    const bool may_search_apart = !has_fast_gathers(target);
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share))
             return {"divergent gather loop"};
-        if (!has_fast_gathers(target) && searches_apart(*loop, shapes) &&
+        if (may_search_apart && searches_apart(*loop, shapes) &&
             is_mostly_gathers(*loop, shapes, 1, costs::search_share))
             return {"work-items that search apart"};
         if (!has_mask_registers(target) && works_on_vectors_apart(*loop, shapes, target))

@@ -84,12 +84,10 @@ RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes
     const bool gathers = shapes.of(load.getPointerOperand()).is_varying();
     if (!fixed && !gathers && !has_barriers(linearized)) {
         const unsigned bits = std::max(32u, load.getType()->getScalarSizeInBits());
-        const bool many = has_mask_registers(target);
-        const unsigned fewest_rows = many ? costs::rows_of_registers : 2;
-        for (unsigned registers = many ? costs::registers_of_row : 2; registers > 1; registers /= 2) {
+        for (const auto [rows, registers] :
+             has_mask_registers(target) ? costs::blocks_of_32_registers : costs::blocks_of_16_registers) {
             const unsigned wide = std::max(lanes, registers * target.vector_bits / bits);
-            for (unsigned rows = costs::rows_of_registers; rows >= fewest_rows; rows /= 2)
-                if (have_room(rows, wide)) return {rows, wide};
+            if (have_room(rows, wide)) return {rows, wide};
         }
     }
     unsigned count = budget::most_rows;

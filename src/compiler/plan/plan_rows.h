@@ -23,8 +23,8 @@ struct RowPlan {
     unsigned lanes = 1;
 };
 
-/// For a kernel linearized with fact::rows that choose_plan gave `lanes`: rows of so many where they are `fixed`, of
-/// more where that is faster.
+/// For a kernel linearized with fact::rows that choose_plan gave `lanes`. Where they are `fixed`, the rows alone count
+/// of the result, and blocks of matrix products have as many as those lanes leave room for.
 RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes, bool fixed);
 
 }  // namespace lanewise::compiler

@@ -34,7 +34,8 @@ constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcep
 
 /// Fewer lanes where those of `code` beyond one register's idle too much in rows as short as those of `range`: of
 /// kernels that the device may regroup, and of those with barriers, for which wide groups were guessed
-/// (plan/group_width.h); others have more only where these may idle. For launches that fill lanes.
+/// (plan/group_width.h); others have more only where these may idle. The answer for launches
+/// that fill lanes.
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Whether `other`, in place of `usual`, has as much to do for its lanes in a launch of `range`, and its work-groups
@@ -42,7 +43,7 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept;
 
 /// What the launch of `range` takes least time with, by what `code`, the kernel's usual one, says. A local size of
-/// zeros is not chosen yet.
+/// zeros is not chosen yet. Where that is the usual order, fewer_lanes() has the last word.
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept;
 
 }  // namespace lanewise::device
