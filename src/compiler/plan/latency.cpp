@@ -137,6 +137,16 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
     return false;
 }
 
+// That with most instructions.
+std::optional<LoopWork> hottest(const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
+    std::optional<LoopWork> hot;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        LoopWork work(*loop, loops, shapes);
+        if (!hot || work.instructions() > hot->instructions()) hot.emplace(work);
+    }
+    return hot;
+}
+
 }  // namespace
 
 bool is_called(const llvm::Instruction& instruction) {
@@ -170,12 +180,15 @@ LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const 
 unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
-    std::optional<LoopWork> hot;
-    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        LoopWork work(*loop, loops, shapes);
-        if (!hot || work.instructions() > hot->instructions()) hot.emplace(work);
-    }
+    const auto hot = hottest(loops, shapes);
     return hot && !runs_till_lanes_end(&hot->loop()) ? hot->vectors_in_shadow() : 0;
+}
+
+bool leaves_hot_loop_apart(llvm::Function& linearized, const ShapeInfo& shapes) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    const auto hot = hottest(loops, shapes);
+    return hot && runs_till_lanes_end(&hot->loop());
 }
 
 }  // namespace lanewise::compiler

@@ -38,4 +38,7 @@ LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const 
 /// 0 of loops that lanes leave one by one: there more lanes wait longer for the slowest.
 unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes);
 
+/// Whether lanes leave that loop, or one around it, one by one.
+bool leaves_hot_loop_apart(llvm::Function& linearized, const ShapeInfo& shapes);
+
 }  // namespace lanewise::compiler

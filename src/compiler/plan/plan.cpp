@@ -21,6 +21,7 @@
 #include "compiler/limits/costs.h"
 #include "compiler/plan/group_width.h"
 #include "compiler/plan/latency.h"
+#include "compiler/plan/near_walks.h"
 #include "compiler/plan/pressure.h"
 #include "compiler/plan/private_counters.h"
 #include "compiler/plan/private_stacks.h"
@@ -211,9 +212,11 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_operand_bits(target);
     const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
+    const bool leave_apart = has_mask_registers(target) && leaves_hot_loop_apart(linearized, shapes);
     const std::uint64_t arrays = private_bytes(linearized);
     const auto fits = [&](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
+        if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
         const bool spills = bits * vectors * lanes > room;
         if (bits * vectors * lanes * 100 > costs::spilled_chains * lane_register_bits(target)) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
@@ -244,11 +247,15 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
-    const bool may_search_apart = !has_fast_gathers(target);
+    const bool fast = has_fast_gathers(target);
+    // Gathers take words: what is narrower is loaded for each lane.
+    const unsigned loaded_one_by_one = fast ? 32 : ~0u;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share))
+        const bool waits_together = fast && (follows_what_it_read(*loop, shapes) || walks_together(*loop, shapes));
+        if (ends_by_vote(*loop) && !waits_together &&
+            is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share))
             return {"divergent gather loop"};
-        if (may_search_apart && searches_apart(*loop, shapes) &&
+        if (searches_apart(*loop, shapes, loaded_one_by_one) &&
             is_mostly_gathers(*loop, shapes, 1, costs::search_share))
             return {"work-items that search apart"};
         if (!has_mask_registers(target) && works_on_vectors_apart(*loop, shapes, target))

@@ -9,17 +9,6 @@
 namespace lanewise::compiler {
 namespace {
 
-// What comes to `phi` where anything does: values of blocks that are skipped with no lane on are poison there.
-const llvm::Value* only_value(const llvm::PHINode& phi) {
-    const llvm::Value* only = nullptr;
-    for (const llvm::Value* value : phi.incoming_values()) {
-        if (llvm::isa<llvm::UndefValue>(value)) continue;
-        if (only) return &phi;
-        only = value;
-    }
-    return only;
-}
-
 bool is_binary(const llvm::Value* value, llvm::Instruction::BinaryOps code) {
     const auto* operation = llvm::dyn_cast_or_null<llvm::BinaryOperator>(value);
     return operation && operation->getOpcode() == code;
@@ -58,11 +47,21 @@ bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeIn
 
 }  // namespace
 
+const llvm::Value* only_value(const llvm::PHINode& phi) {
+    const llvm::Value* only = nullptr;
+    for (const llvm::Value* value : phi.incoming_values()) {
+        if (llvm::isa<llvm::UndefValue>(value)) continue;
+        if (only) return &phi;
+        only = value;
+    }
+    return only;
+}
+
 bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes) {
     return moves_alike(value, loop, shapes, 0);
 }
 
-bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes) {
+bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned narrower_than) {
     if (!ends_by_vote(loop)) return false;
     const auto* branch = llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
     llvm::SmallVector<const llvm::Value*, 16> open{branch->getCondition()};
@@ -72,7 +71,9 @@ bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes) {
         if (!part || !loop.contains(part) || !seen.insert(part).second) continue;
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(part)) {
             const llvm::Value& place = *load->getPointerOperand();
-            if (shapes.of(&place).is_varying() && moves_alike(place, loop, shapes)) return true;
+            if (load->getType()->getScalarSizeInBits() < narrower_than && shapes.of(&place).is_varying() &&
+                moves_alike(place, loop, shapes))
+                return true;
         } else if (!llvm::isa<llvm::PHINode>(part) || part->getParent() != loop.getHeader()) {
             open.append(part->op_begin(), part->op_end());
         }

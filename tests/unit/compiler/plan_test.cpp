@@ -181,7 +181,47 @@ TEST(Plan, SearchesGoByLanesWhereGathersAreFast) {
     };
     EXPECT_NE(probe("uint", "").find("search apart"), std::string::npos);
     EXPECT_NE(probe("uint", ",+fast-gather").find(" lanes"), std::string::npos);
-    EXPECT_NE(probe("uchar", ",+fast-gather").find(" lanes"), std::string::npos);
+    // Gathers take words.
+    EXPECT_NE(probe("uchar", ",+fast-gather").find("search apart"), std::string::npos);
+}
+
+TEST(Plan, GathersThatWaitTogetherGoByLanesWhereTheyAreFast) {
+    const auto with = [](const std::string& source, const std::string& more) {
+        return summary_of(source, {avx512 + more, 512});
+    };
+    const std::string together =
+        "kernel void k(global const int* starts, global const int* columns, global const float* values,"
+        " global const float* x, global float* y) { int t = get_local_id(0), row = get_global_id(0) / 32; float s = 0;"
+        " for (int k = starts[row] + (t & 31); k < starts[row + 1]; k += 32) s += values[k] * x[columns[k]];"
+        " y[get_global_id(0)] = s; }";
+    EXPECT_NE(with(together, "").find("divergent gather loop"), std::string::npos);
+    EXPECT_NE(with(together, ",+fast-gather").find(" lanes"), std::string::npos);
+    const std::string apart =
+        "kernel void k(global const int* starts, global const int* columns, global const float* values,"
+        " global const float* x, global float* y) { int row = get_global_id(0); float s = 0;"
+        " for (int k = starts[row]; k < starts[row + 1]; ++k) s += values[k] * x[columns[k]]; y[row] = s; }";
+    EXPECT_NE(with(apart, ",+fast-gather").find("divergent gather loop"), std::string::npos);
+    const std::string linked =
+        "kernel void k(global const int* next, global const int* values, global int* sums) {"
+        " int i = get_global_id(0), sum = 0; for (int at = sums[i]; at >= 0; at = next[at]) sum += values[at];"
+        " sums[i] = sum; }";
+    EXPECT_NE(with(linked, "").find("divergent gather loop"), std::string::npos);
+    EXPECT_NE(with(linked, ",+fast-gather").find(" lanes"), std::string::npos);
+}
+
+// The others' values are in memory then, which takes less than a register's chains do.
+TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
+    const auto steps = [](const char* while_) {
+        return summary_of(std::string("kernel void k(global float* p, int n) { int g = get_global_id(0); float v[20];"
+                                      " for (int i = 0; i < 20; ++i) v[i] = p[i * 4096 + g];"
+                                      " for (int r = 0; ") +
+                              while_ +
+                              "; ++r) for (int i = 0; i < 20; ++i) v[i] = v[i] * v[(i + 1) % 20] + 1;"
+                              " for (int i = 0; i < 20; ++i) p[i * 4096 + g] = v[i]; }",
+                          {avx512, 512});
+    };
+    EXPECT_EQ(steps("r < n"), "kernel 'k': 16 lanes");
+    EXPECT_EQ(steps("v[0] < n"), "kernel 'k': 32 lanes");
 }
 
 // Lanes that push and pop at places of their own, and run loops in between that end at other times.

@@ -1,0 +1,77 @@
+#include "compiler/plan/near_walks.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/steady_walks.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Whether the address of `gather` comes, through a header's phi, out of what it loaded an iteration before. By which
+// way conditions chose among values does not matter.
+bool comes_back(const llvm::LoadInst& gather, const llvm::Loop& loop) {
+    llvm::SmallVector<const llvm::Value*, 16> open{gather.getPointerOperand()};
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    while (!open.empty()) {
+        const auto* part = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
+        if (!part || !loop.contains(part) || part->getType()->isIntegerTy(1)) continue;
+        if (part == &gather) return true;
+        if (seen.insert(part).second) open.append(part->op_begin(), part->op_end());
+    }
+    return false;
+}
+
+// Whether some lanes count up, and the next as many begin anew.
+bool is_ring(const llvm::Instruction& wrapped, const ShapeInfo& shapes) {
+    if (wrapped.getOpcode() != llvm::Instruction::And || !shapes.of(wrapped.getOperand(0)).is_strided()) return false;
+    const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(wrapped.getOperand(1));
+    return mask && mask->getValue().isMask() && mask->getValue().uge(costs::fewest_lanes - 1);
+}
+
+// Whether `value` is a sum with something that goes up from lane to lane.
+bool is_beside(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
+    if (shapes.of(&value).is_strided()) return true;
+    const auto* sum = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (!sum || depth == budget::address_depth) return false;
+    if (is_ring(*sum, shapes)) return true;
+    if (!llvm::isa<llvm::CastInst, llvm::FreezeInst, llvm::GetElementPtrInst>(sum) &&
+        sum->getOpcode() != llvm::Instruction::Add)
+        return false;
+    return llvm::any_of(sum->operands(), [&](const llvm::Use& part) { return is_beside(*part, shapes, depth + 1); });
+}
+
+bool is_step_of_several(const llvm::Value& next, const llvm::PHINode& phi) {
+    const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&next);
+    if (!sum || sum->getOpcode() != llvm::Instruction::Add || sum->getOperand(0) != &phi) return false;
+    const auto* step = llvm::dyn_cast<llvm::ConstantInt>(sum->getOperand(1));
+    return step && step->getValue().abs().ugt(1);
+}
+
+}  // namespace
+
+bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes) {
+    return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+        return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
+            const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+            return load && shapes.of(load->getPointerOperand()).is_varying() && comes_back(*load, loop);
+        });
+    });
+}
+
+bool walks_together(const llvm::Loop& loop, const ShapeInfo& shapes) {
+    const llvm::BasicBlock* latch = loop.getLoopLatch();
+    const llvm::BasicBlock* before = loop.getLoopPredecessor();
+    if (!latch || !before) return false;
+    return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
+        if (!phi.getType()->isIntegerTy() || !shapes.of(&phi).is_varying()) return false;
+        const llvm::Value* next = phi.getIncomingValueForBlock(latch);
+        if (const auto* joined = llvm::dyn_cast<llvm::PHINode>(next)) next = only_value(*joined);
+        return next && is_step_of_several(*next, phi) && is_beside(*phi.getIncomingValueForBlock(before), shapes, 0);
+    });
+}
+
+}  // namespace lanewise::compiler
