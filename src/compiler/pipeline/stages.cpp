@@ -32,6 +32,7 @@
 #include "compiler/lower/lower_program_variables.h"
 #include "compiler/lower/match_local_stores.h"
 #include "compiler/lower/stream_stores.h"
+#include "compiler/machine/count_masked.h"
 #include "compiler/machine/exact_quotients.h"
 #include "compiler/machine/fuse_logic.h"
 #include "compiler/machine/lower_half.h"

@@ -19,7 +19,24 @@ const llvm::AllocaInst* array_indexed_apart(const llvm::Value* pointer, const Sh
     return llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
 }
 
-bool is_costly(const llvm::Loop& loop, const ShapeInfo& shapes) {
+// Whether `pointer` goes by something that each lane of such a loop moves by steps of its own, as the top of a stack;
+// what it is chosen by among other places does not matter, as that of a pivot's row.
+bool goes_by_own_steps(const llvm::Value& pointer, const llvm::Loop& loop, const llvm::LoopInfo& loops,
+                       const ShapeInfo& shapes) {
+    llvm::SmallVector<const llvm::Value*, 16> open{&pointer};
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    while (!open.empty()) {
+        const auto* part = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
+        if (!part || !loop.contains(part) || part->getType()->isIntegerTy(1) || !seen.insert(part).second) continue;
+        if (!shapes.of(part).is_varying() || part->mayReadOrWriteMemory()) continue;
+        const llvm::Loop* own = llvm::isa<llvm::PHINode>(part) ? loops.getLoopFor(part->getParent()) : nullptr;
+        if (own && own->getHeader() == part->getParent() && ends_by_vote(*own)) return true;
+        open.append(part->op_begin(), part->op_end());
+    }
+    return false;
+}
+
+bool is_costly(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     llvm::SmallPtrSet<const llvm::AllocaInst*, 8> loaded, stored;
     unsigned accesses = 0, work = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
@@ -29,6 +46,7 @@ bool is_costly(const llvm::Loop& loop, const ShapeInfo& shapes) {
             const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
             const llvm::AllocaInst* array = array_indexed_apart(pointer, shapes);
             if (!array || moves_alike(*pointer, loop, shapes)) continue;
+            if (!goes_by_own_steps(*pointer, loop, loops, shapes)) continue;
             ++accesses;
             (llvm::isa<llvm::StoreInst>(instruction) ? stored : loaded).insert(array);
         }
@@ -42,7 +60,7 @@ bool has_costly_stacks(llvm::Function& linearized, const ShapeInfo& shapes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     return llvm::any_of(loops.getLoopsInPreorder(),
-                        [&](const llvm::Loop* loop) { return ends_by_vote(*loop) && is_costly(*loop, shapes); });
+                        [&](const llvm::Loop* loop) { return ends_by_vote(*loop) && is_costly(*loop, loops, shapes); });
 }
 
 }  // namespace lanewise::compiler

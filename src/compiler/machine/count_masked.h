@@ -1,0 +1,22 @@
+// Steps of one under a mask, where masks have registers of their own (AVX-512): the mask need not become a vector
+// first.
+//
+//   %one = zext <16 x i1> %m to <16 x i32>
+//   %n = add <16 x i32> %x, %one
+// becomes
+//   %next = add <16 x i32> %x, splat (i32 1)
+//   %n = select <16 x i1> %m, <16 x i32> %next, <16 x i32> %x
+//
+// which is one masked instruction. Needs: functions carry their "target-features". Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct CountMasked : llvm::PassInfoMixin<CountMasked> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
