@@ -248,15 +248,12 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     const bool fast = has_fast_gathers(target);
-    // Gathers take words: what is narrower is loaded for each lane.
-    const unsigned loaded_one_by_one = fast ? 32 : ~0u;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         const bool waits_together = fast && (follows_what_it_read(*loop, shapes) || walks_together(*loop, shapes));
         if (ends_by_vote(*loop) && !waits_together &&
             is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share))
             return {"divergent gather loop"};
-        if (searches_apart(*loop, shapes, loaded_one_by_one) &&
-            is_mostly_gathers(*loop, shapes, 1, costs::search_share))
+        if (!fast && searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, 1, costs::search_share))
             return {"work-items that search apart"};
         if (!has_mask_registers(target) && works_on_vectors_apart(*loop, shapes, target))
             return {"the source's vectors lie apart", true};

@@ -61,7 +61,7 @@ bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeIn
     return moves_alike(value, loop, shapes, 0);
 }
 
-bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned narrower_than) {
+bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (!ends_by_vote(loop)) return false;
     const auto* branch = llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
     llvm::SmallVector<const llvm::Value*, 16> open{branch->getCondition()};
@@ -71,9 +71,7 @@ bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned na
         if (!part || !loop.contains(part) || !seen.insert(part).second) continue;
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(part)) {
             const llvm::Value& place = *load->getPointerOperand();
-            if (load->getType()->getScalarSizeInBits() < narrower_than && shapes.of(&place).is_varying() &&
-                moves_alike(place, loop, shapes))
-                return true;
+            if (shapes.of(&place).is_varying() && moves_alike(place, loop, shapes)) return true;
         } else if (!llvm::isa<llvm::PHINode>(part) || part->getParent() != loop.getHeader()) {
             open.append(part->op_begin(), part->op_end());
         }

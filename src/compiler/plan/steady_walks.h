@@ -19,7 +19,7 @@ const llvm::Value* only_value(const llvm::PHINode& phi);
 bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes);
 
 /// Whether each lane reads on in such a walk until it finds something there: the end of a number, its key in a hash
-/// table. The others wait for the one that reads the longest. Of what is narrower than so many bits.
-bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned narrower_than);
+/// table. The others wait for the one that reads the longest.
+bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

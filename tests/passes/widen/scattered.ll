@@ -16,4 +16,59 @@ define spir_kernel void @gathered(ptr addrspace(1) %p, ptr addrspace(1) %index) 
   ret void
 }
 
+declare void @ocl.mask(i1)
+
+; Bytes under a mask, where gathers are fast: out of the words around them.
+; CHECK-LABEL: define spir_kernel void @words.full(
+; CHECK: %[[PLACES:.*]] = call <16 x ptr addrspace(1)> @llvm.ptrmask.v16p1.v16i64(<16 x ptr addrspace(1)> %[[P:.*]], <16 x i64> splat (i64 -4))
+; CHECK: %[[WORDS:.*]] = call <16 x i32> @llvm.masked.gather.v16i32.v16p1(<16 x ptr addrspace(1)> align 4 %[[PLACES]]
+; CHECK: and <16 x i32> %{{.*}}, splat (i32 3)
+; CHECK: lshr <16 x i32> %[[WORDS]]
+; CHECK: trunc <16 x i32> %{{.*}} to <16 x i8>
+; CHECK-LABEL: define spir_kernel void @slow.full(
+; CHECK-NOT: gather
+; CHECK: load i8
+; CHECK-LABEL: define spir_kernel void @unaligned.full(
+; CHECK-NOT: gather
+; CHECK: load i16, ptr addrspace(1) %{{.*}}, align 1
+define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %index) #1 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %index, i64 %i
+  %j = load i64, ptr addrspace(1) %a
+  %in = icmp ult i64 %j, 100
+  call void @ocl.mask(i1 %in)
+  %b = getelementptr i8, ptr addrspace(1) %p, i64 %j
+  %v = load i8, ptr addrspace(1) %b
+  %c = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  store i8 %v, ptr addrspace(1) %c
+  ret void
+}
+
+define spir_kernel void @slow(ptr addrspace(1) %p, ptr addrspace(1) %index) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %index, i64 %i
+  %j = load i64, ptr addrspace(1) %a
+  %in = icmp ult i64 %j, 100
+  call void @ocl.mask(i1 %in)
+  %b = getelementptr i8, ptr addrspace(1) %p, i64 %j
+  %v = load i8, ptr addrspace(1) %b
+  %c = getelementptr i8, ptr addrspace(1) %p, i64 %i
+  store i8 %v, ptr addrspace(1) %c
+  ret void
+}
+
+define spir_kernel void @unaligned(ptr addrspace(1) %p, ptr addrspace(1) %index) #1 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %index, i64 %i
+  %j = load i64, ptr addrspace(1) %a
+  %in = icmp ult i64 %j, 100
+  call void @ocl.mask(i1 %in)
+  %b = getelementptr i8, ptr addrspace(1) %p, i64 %j
+  %v = load i16, ptr addrspace(1) %b, align 1
+  %c = getelementptr i16, ptr addrspace(1) %p, i64 %i
+  store i16 %v, ptr addrspace(1) %c
+  ret void
+}
+
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
+attributes #1 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl,+fast-gather" }

@@ -6,6 +6,8 @@
 //                           %v0 = load i8, ptr %p0
 //                           %v.0 = insertelement poison, %v0, 0        and so on
 //
+// Where gathers are fast, what is narrower than a word is taken out of the gathered words around it, under a mask.
+//
 // Thread-safety: as the chunk.
 #pragma once
 
@@ -22,6 +24,8 @@ public:
     void store(const Access& access, llvm::Value* pointers, const Parts& values);
 
 private:
+    bool lies_in_gathered_words(const Access& access) const;
+    llvm::Value* load_out_of_words(const Access& access, llvm::Value* pointers);
     Parts load_per_lane(const Access& access, llvm::Value* pointers);
     void store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values);
     Parts load_vectors(const Access& access, llvm::Value* places);

@@ -1,0 +1,99 @@
+// What is narrower than a word, loaded by lanes from anywhere under a mask: on some processors out of the words around
+// it (widen/memory/scattered.h).
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "guarded_memory.h"
+#include "run_kernel.h"
+#include "test_names.h"
+
+namespace lanewise::test {
+namespace {
+
+constexpr unsigned items = 192, count = 1003;
+
+template <class T>
+std::vector<T> text() {
+    std::vector<T> elements(count);
+    for (unsigned i = 0; i < count; ++i) elements[i] = static_cast<T>(i * 2654435761u >> 7);
+    return elements;
+}
+
+// Each work-item walks on by what it finds, to the last element at the most.
+template <class T>
+int walk(const std::vector<T>& elements, unsigned item) {
+    int sum = 0;
+    for (unsigned at = item; at < count; at += 1 + static_cast<unsigned>(elements[at] & 15))
+        sum = sum * 3 + elements[at];
+    return sum;
+}
+
+class NarrowGathers : public testing::TestWithParam<unsigned> {
+protected:
+    // `before` the loop there is an array `a` for `walk`.
+    template <class T>
+    void expect_walks(const std::string& parameters, const std::string& before, const Typed<T>& type,
+                      std::uint64_t local_bytes = 0) {
+        const std::vector<T> elements = text<T>();
+        const GuardedMemory memory(count * sizeof(T));  // of an odd size: begins anywhere, ends at a page's end
+        std::memcpy(memory.as<T>(), elements.data(), count * sizeof(T));
+        std::vector<int> sums(items, -1);
+        const std::string name = type.name;
+        run_kernel("kernel void k(global int* sums, " + parameters + ") { " + before +
+                       " uint i = get_global_id(0); int sum = 0;"
+                       " for (uint at = i; at < 1003; at += 1 + (a[at] & 15)) sum = sum * 3 + a[at]; sums[i] = sum; }",
+                   "k", line(items, 64), ArgumentBlock().add(sums.data()).add(memory.as<T>()).add(std::uint64_t{0}),
+                   {.build_options = "-DT=" + name, .local_argument_bytes = local_bytes, .vector_width = GetParam()});
+        for (unsigned item = 0; item < items; ++item)
+            ASSERT_EQ(sums[item], walk(elements, item)) << name << ", item " << item;
+    }
+
+    template <class T>
+    void expect_everywhere(const Typed<T>& type) {
+        expect_walks("global const T* a", "", type);
+        expect_walks("constant T* a", "", type);
+        expect_walks("global const T* all, local T* a",
+                     "for (uint k = get_local_id(0); k < 1003; k += 64) a[k] = all[k]; barrier(CLK_LOCAL_MEM_FENCE);",
+                     type, count * sizeof(T));
+        expect_walks("global const T* all", "T a[1003]; for (int k = 0; k < 1003; ++k) a[k] = all[k];", type);
+    }
+};
+
+TEST_P(NarrowGathers, FindWhatOneItemFinds) {
+    expect_everywhere(Typed<signed char>{"char"});
+    expect_everywhere(Typed<unsigned char>{"uchar"});
+    expect_everywhere(Typed<short>{"short"});
+    expect_everywhere(Typed<unsigned short>{"ushort"});
+}
+
+// Shorts at odd addresses lie in two words.
+TEST_P(NarrowGathers, TakeUnalignedElementsApart) {
+    constexpr unsigned bytes = 2 * count + 1;
+    const GuardedMemory memory(bytes);
+    std::iota(memory.as<unsigned char>(), memory.as<unsigned char>() + bytes, static_cast<unsigned char>(3));
+    std::vector<int> sums(items, -1);
+    run_kernel(
+        "struct __attribute__((packed)) S { uchar head; ushort value; };"
+        "kernel void k(global int* sums, global const struct S* s) { uint i = get_global_id(0); int sum = 0;"
+        " for (uint at = i; at < 669; at += 1 + (s[at].value & 15)) sum = sum * 3 + s[at].value;"
+        " sums[i] = sum; }",
+        "k", line(items, 64), ArgumentBlock().add(sums.data()).add(memory.as<unsigned char>()),
+        {.vector_width = GetParam()});
+    for (unsigned item = 0; item < items; ++item) {
+        int sum = 0;
+        std::uint16_t value;
+        for (unsigned at = item; at < 669; at += 1 + (value & 15u)) {
+            std::memcpy(&value, memory.as<unsigned char>() + 3 * at + 1, sizeof(value));
+            sum = sum * 3 + value;
+        }
+        ASSERT_EQ(sums[item], sum) << item;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lanes, NarrowGathers, testing::Values(1u, 8u, 16u, 32u, 64u), NamedByValues());
+
+}  // namespace
+}  // namespace lanewise::test
