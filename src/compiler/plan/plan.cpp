@@ -29,7 +29,7 @@
 #include "compiler/plan/row_writes.h"
 #include "compiler/plan/source_vectors.h"
 #include "compiler/plan/steady_walks.h"
-#include "compiler/target/target_features.h"
+#include "compiler/target/vector_isa.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -51,10 +51,6 @@ std::uint64_t items_of_row(const llvm::Function& kernel) {
     if (kernel.hasFnAttribute(fact::any_grouping) || kernel.hasFnAttribute(fact::flat_groups)) return 0;
     return read_kernel(kernel).reqd_work_group_size[0];
 }
-
-// Gathers about as fast as the loads that they are made of elsewhere: look-ups in trees and tables of words take .26 to
-// .39 of one lane's time on Emerald Rapids, which elsewhere is half of theirs.
-bool has_fast_gathers(const Target& target) { return lists_feature(target.features, "fast-gather"); }
 
 // Where lanes take turns, each one's result goes through memory on its way to the others'.
 unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
@@ -247,7 +243,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
-    const bool fast = has_fast_gathers(target);
+    const bool fast = VectorIsa::of_features(target.features).has_fast_gathers();
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         const bool waits_together = fast && (follows_what_it_read(*loop, shapes) || walks_together(*loop, shapes));
         if (ends_by_vote(*loop) && !waits_together &&
