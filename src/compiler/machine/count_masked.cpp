@@ -17,6 +17,7 @@ using llvm::Value;
 struct Step {
     Value* from = nullptr;  // null: no step under a mask
     Value* mask = nullptr;
+    Value* extended = nullptr;
     bool up = true;
 };
 
@@ -28,8 +29,8 @@ Step step_of(llvm::Instruction& instruction) {
     using pattern::m_OneUse, pattern::m_SExt, pattern::m_Value, pattern::m_ZExt;
     Step step;
     const auto is = [&](const auto& form) { return pattern::match(&instruction, form); };
-    const auto one = m_OneUse(m_ZExt(m_Value(step.mask)));
-    const auto minus_one = m_OneUse(m_SExt(m_Value(step.mask)));
+    const auto one = m_Value(step.extended, m_OneUse(m_ZExt(m_Value(step.mask))));
+    const auto minus_one = m_Value(step.extended, m_OneUse(m_SExt(m_Value(step.mask))));
     const auto from = m_Value(step.from);
     step.up = is(pattern::m_c_Add(from, one)) || is(pattern::m_Sub(from, minus_one));
     if (!step.up && !is(pattern::m_c_Add(from, minus_one)) && !is(pattern::m_Sub(from, one))) return {};
@@ -51,6 +52,7 @@ bool count(llvm::Instruction& instruction) {
     counted->takeName(&instruction);
     instruction.replaceAllUsesWith(counted);
     instruction.eraseFromParent();
+    llvm::cast<llvm::Instruction>(step.extended)->eraseFromParent();
     return true;
 }
 

@@ -212,6 +212,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const std::uint64_t arrays = private_bytes(linearized);
     const auto fits = [&](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
+        // Spilled or not: of thirteen kernels eight take .62 to .94, the others up to 1.08.
         if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
         const bool spills = bits * vectors * lanes > room;
         if (bits * vectors * lanes * 100 > costs::spilled_chains * lane_register_bits(target)) return false;
@@ -245,9 +246,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     const bool fast = VectorIsa::of_features(target.features).has_fast_gathers();
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        const bool waits_together = fast && (follows_what_it_read(*loop, shapes) || walks_together(*loop, shapes));
-        if (ends_by_vote(*loop) && !waits_together &&
-            is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share))
+        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share) &&
+            !(fast && (follows_what_it_read(*loop, shapes) || walks_together(*loop, shapes))))
             return {"divergent gather loop"};
         if (!fast && searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, 1, costs::search_share))
             return {"work-items that search apart"};

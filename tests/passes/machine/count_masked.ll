@@ -2,6 +2,7 @@
 ; RUN: pass_opt --passes=count_masked,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define <16 x i32> @up(
+; CHECK-NOT: zext
 ; CHECK: %[[NEXT:.*]] = add <16 x i32> %x, splat (i32 1)
 ; CHECK-NEXT: %n = select <16 x i1> %m, <16 x i32> %[[NEXT]], <16 x i32> %x
 define <16 x i32> @up(<16 x i32> %x, <16 x i1> %m) #0 {
