@@ -20,9 +20,10 @@ declare void @ocl.mask(i1)
 
 ; Bytes under a mask, where gathers are fast: out of the words around them.
 ; CHECK-LABEL: define spir_kernel void @words.full(
-; CHECK: %[[PLACES:.*]] = call <16 x ptr addrspace(1)> @llvm.ptrmask.v16p1.v16i64(<16 x ptr addrspace(1)> %[[P:.*]], <16 x i64> splat (i64 -4))
+; CHECK: %[[BYTES:.*]] = and <16 x i64> %{{.*}}, splat (i64 3)
+; CHECK: %[[BACK:.*]] = sub <16 x i64> zeroinitializer, %[[BYTES]]
+; CHECK: %[[PLACES:.*]] = getelementptr i8, <16 x ptr addrspace(1)> %{{.*}}, <16 x i64> %[[BACK]]
 ; CHECK: %[[WORDS:.*]] = call <16 x i32> @llvm.masked.gather.v16i32.v16p1(<16 x ptr addrspace(1)> align 4 %[[PLACES]]
-; CHECK: and <16 x i32> %{{.*}}, splat (i32 3)
 ; CHECK: lshr <16 x i32> %[[WORDS]]
 ; CHECK: trunc <16 x i32> %{{.*}} to <16 x i8>
 ; CHECK-LABEL: define spir_kernel void @slow.full(

@@ -93,6 +93,38 @@ TEST_P(NarrowGathers, TakeUnalignedElementsApart) {
     }
 }
 
+// Private arrays lie at known places then, between what else is kept for the lanes.
+TEST_P(NarrowGathers, FindPrivateBytesBehindBarriers) {
+    std::vector<int> found(items, -1);
+    run_kernel(
+        "kernel void k(global int* found, local uchar* l) { uint i = get_global_id(0), x = get_local_id(0);"
+        " uchar p[3], q[3]; for (int k = 0; k < 3; k++) { p[k] = i * 5 + k; q[k] = i * 3 - k; }"
+        " l[x] = p[i % 3u] + q[i & 1]; barrier(CLK_LOCAL_MEM_FENCE); uint at = i + l[x ^ 1]; int h = 1;"
+        " if (at & 4) { p[at % 3u] += 3; h += p[(at >> 4) % 3u]; q[(at >> 2) % 3u] += h; }"
+        " barrier(CLK_LOCAL_MEM_FENCE);"
+        " if (at & 8) { p[(at >> 5) % 3u] += 3; h += p[(at >> 4) % 3u] + q[(at >> 2) % 3u]; } found[i] = h; }",
+        "k", line(items, 64), ArgumentBlock().add(found.data()).add(std::uint64_t{0}),
+        {.local_argument_bytes = 64, .vector_width = GetParam()});
+    const auto byte = [](unsigned value) { return static_cast<unsigned char>(value); };
+    for (unsigned i = 0; i < items; ++i) {
+        const unsigned other = i ^ 1;
+        unsigned char p[3], q[3];
+        for (unsigned k = 0; k < 3; ++k) p[k] = byte(i * 5 + k), q[k] = byte(i * 3 - k);
+        const unsigned at = i + byte(other * 5 + other % 3 + byte(other * 3 - (other & 1)));
+        int h = 1;
+        if (at & 4) {
+            p[at % 3] = byte(p[at % 3] + 3u);
+            h += p[(at >> 4) % 3];
+            q[(at >> 2) % 3] = byte(q[(at >> 2) % 3] + static_cast<unsigned>(h));
+        }
+        if (at & 8) {
+            p[(at >> 5) % 3] = byte(p[(at >> 5) % 3] + 3u);
+            h += p[(at >> 4) % 3] + q[(at >> 2) % 3];
+        }
+        ASSERT_EQ(found[i], h) << i;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Lanes, NarrowGathers, testing::Values(1u, 8u, 16u, 32u, 64u), NamedByValues());
 
 }  // namespace

@@ -29,16 +29,16 @@ bool Scattered::lies_in_gathered_words(const Access& access) const {
 
 // The word around an element lies on the same page, and belongs to the process if the element does.
 llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* pointers) {
-    constexpr std::int64_t word = 4;
+    constexpr std::uint64_t word = 4;
     llvm::Type* address = chunk_.function.getDataLayout().getIndexType(pointers->getType());
-    auto* words = llvm::FixedVectorType::get(builder_.getInt32Ty(), lanes_);
-    llvm::Value* places = builder_.CreateIntrinsic(llvm::Intrinsic::ptrmask, {pointers->getType(), address},
-                                                   {pointers, llvm::ConstantInt::getSigned(address, -word)});
+    auto* words = values_.lanes_of(builder_.getInt32Ty());
+    llvm::Value* bytes = builder_.CreateAnd(builder_.CreatePtrToInt(pointers, address), word - 1);
+    // LLVM 22 gives llvm.ptrmask of vectors attributes that its verifier refuses.
+    llvm::Value* places = builder_.CreatePtrAdd(pointers, builder_.CreateNeg(bytes));
     llvm::Value* loaded = builder_.CreateMaskedGather(words, places, llvm::Align(word), masks_.current_or_ones(),
                                                       llvm::Constant::getNullValue(words));
-    llvm::Value* bytes = builder_.CreateAnd(builder_.CreateTrunc(builder_.CreatePtrToInt(pointers, address), words),
-                                            llvm::ConstantInt::get(words, word - 1));
-    llvm::Value* shifted = builder_.CreateLShr(loaded, builder_.CreateShl(bytes, 3));
+    llvm::Value* bits = builder_.CreateShl(builder_.CreateTrunc(bytes, words), 3);
+    llvm::Value* shifted = builder_.CreateLShr(loaded, bits);
     llvm::Value* elements = builder_.CreateTrunc(shifted, values_.lanes_of(builder_.getIntNTy(8 * access.bytes)));
     return builder_.CreateBitCast(elements, values_.lanes_of(access.element));
 }
