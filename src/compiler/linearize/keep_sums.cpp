@@ -121,10 +121,12 @@ public:
           dominators_(dominators),
           taken_(taken) {}
 
-    /// i1, of a lane: whether one of the sums meets another one or a load. Null: there is no telling.
+    /// i1, of a lane: whether one of the sums meets another one or a load. Null: there is no telling, or no place of
+    /// a sum in front of the loop.
     llvm::Value* build(const Traffic& traffic) {
         llvm::Value* meets = builder_.getFalse();
         for (std::size_t i = 0; i < traffic.sums.size(); ++i) {
+            if (!place_in(*traffic.sums[i].accesses.front(), builder_.getInt64(0))) return nullptr;
             Accesses others = traffic.loads;
             for (std::size_t j = 0; j < i; ++j) others.push_back(traffic.sums[j].accesses.front());
             llvm::Instruction& sum = *traffic.sums[i].accesses.front();

@@ -42,6 +42,26 @@ end:
   ret void
 }
 
+; A place that is not made in front of the loop: divisions are not.
+; CHECK-LABEL: define spir_kernel void @remainder(
+; CHECK-NOT: compare_places
+; CHECK: loop:
+; CHECK: store i16 %value, ptr addrspace(1) %q, align 2
+define spir_kernel void @remainder(ptr addrspace(1) %c, i64 %n, i64 %at, i16 %value) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %rest = urem i64 %at, 7
+  %q = getelementptr i16, ptr addrspace(1) %c, i64 %rest
+  store i16 %value, ptr addrspace(1) %q, align 2
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; In a loop that not all lanes come to, for those that do; members of a struct do not meet, nor memory of other kinds.
 ; CHECK-LABEL: define spir_kernel void @some_lanes(
 ; CHECK: some:

@@ -155,6 +155,22 @@ TEST_P(KeptSums, FollowIndicesThatWrap) {
             }
 }
 
+TEST_P(KeptSums, AtRemainders) {
+    constexpr unsigned items = 64;
+    for (const int trips : {0, 1, 30}) {
+        std::vector<int> found(items, -1);
+        run("kernel void k(global int* found, int trips) { uint i = get_global_id(0); short a[7];"
+            " for (int k = 0; k < 7; ++k) a[k] = i + k; for (int k = 0; k < trips; ++k) a[(i * 5u + 3u) % 7u] = i * 9;"
+            " int sum = 0; for (int k = 0; k < 7; ++k) sum = sum * 3 + a[k]; found[i] = sum; }",
+            items, 1, ArgumentBlock().add(found.data()).add(trips));
+        for (int i = 0; i < static_cast<int>(items); ++i) {
+            int sum = 0;
+            for (int k = 0; k < 7; ++k) sum = sum * 3 + (trips != 0 && (i * 5 + 3) % 7 == k ? i * 9 : i + k);
+            ASSERT_EQ(found[static_cast<unsigned>(i)], sum) << i << ", " << trips;
+        }
+    }
+}
+
 using compiler::Together;
 constexpr Way ways[] = {{1, Together::never},          {8, Together::never},         {16, Together::never},
                         {64, Together::never},         {0, Together::where_it_pays}, {16, Together::where_possible},
