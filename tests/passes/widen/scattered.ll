@@ -33,41 +33,62 @@ declare void @ocl.mask(i1)
 ; CHECK-NOT: gather
 ; CHECK: load i16, ptr addrspace(1) %{{.*}}, align 1
 define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %index) #1 {
+entry:
   %i = call i64 @ocl.global_id(i32 0)
   %a = getelementptr i64, ptr addrspace(1) %index, i64 %i
   %j = load i64, ptr addrspace(1) %a
   %in = icmp ult i64 %j, 100
+  br label %on
+
+on:
   call void @ocl.mask(i1 %in)
   %b = getelementptr i8, ptr addrspace(1) %p, i64 %j
   %v = load i8, ptr addrspace(1) %b
   %c = getelementptr i8, ptr addrspace(1) %p, i64 %i
   store i8 %v, ptr addrspace(1) %c
+  br label %end
+
+end:
   ret void
 }
 
 define spir_kernel void @slow(ptr addrspace(1) %p, ptr addrspace(1) %index) #0 {
+entry:
   %i = call i64 @ocl.global_id(i32 0)
   %a = getelementptr i64, ptr addrspace(1) %index, i64 %i
   %j = load i64, ptr addrspace(1) %a
   %in = icmp ult i64 %j, 100
+  br label %on
+
+on:
   call void @ocl.mask(i1 %in)
   %b = getelementptr i8, ptr addrspace(1) %p, i64 %j
   %v = load i8, ptr addrspace(1) %b
   %c = getelementptr i8, ptr addrspace(1) %p, i64 %i
   store i8 %v, ptr addrspace(1) %c
+  br label %end
+
+end:
   ret void
 }
 
 define spir_kernel void @unaligned(ptr addrspace(1) %p, ptr addrspace(1) %index) #1 {
+entry:
   %i = call i64 @ocl.global_id(i32 0)
   %a = getelementptr i64, ptr addrspace(1) %index, i64 %i
   %j = load i64, ptr addrspace(1) %a
   %in = icmp ult i64 %j, 100
+  br label %on
+
+on:
   call void @ocl.mask(i1 %in)
   %b = getelementptr i8, ptr addrspace(1) %p, i64 %j
   %v = load i16, ptr addrspace(1) %b, align 1
   %c = getelementptr i16, ptr addrspace(1) %p, i64 %i
   store i16 %v, ptr addrspace(1) %c
+  br label %end
+
+end:
   ret void
 }
 
