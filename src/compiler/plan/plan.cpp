@@ -212,7 +212,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const std::uint64_t arrays = private_bytes(linearized);
     const auto fits = [&](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
-        // Spilled or not: of thirteen kernels eight take .62 to .94, the others up to 1.08.
+        // Spilled or not: of ten kernels five take .62 to .94, the others .99 to 1.08.
         if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
         const bool spills = bits * vectors * lanes > room;
         if (bits * vectors * lanes * 100 > costs::spilled_chains * lane_register_bits(target)) return false;
