@@ -126,10 +126,10 @@ public:
     llvm::Value* build(const Traffic& traffic) {
         llvm::Value* meets = builder_.getFalse();
         for (std::size_t i = 0; i < traffic.sums.size(); ++i) {
-            if (!place_in(*traffic.sums[i].accesses.front(), builder_.getInt64(0))) return nullptr;
+            llvm::Instruction& sum = *traffic.sums[i].accesses.front();
+            if (!place_in(sum, builder_.getInt64(0))) return nullptr;
             Accesses others = traffic.loads;
             for (std::size_t j = 0; j < i; ++j) others.push_back(traffic.sums[j].accesses.front());
-            llvm::Instruction& sum = *traffic.sums[i].accesses.front();
             for (llvm::Instruction* other : others) {
                 if (are_apart(sum, *other) || are_beside(sum, *other)) continue;
                 if (++compared_ > budget::compared_places) return nullptr;

@@ -7,6 +7,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/ir/preserved.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {
@@ -63,7 +64,7 @@ llvm::PreservedAnalyses CountMasked::run(llvm::Function& function, llvm::Functio
     bool changed = false;
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
         changed |= count(instruction);
-    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+    return preserves_flow(changed);
 }
 
 }  // namespace lanewise::compiler

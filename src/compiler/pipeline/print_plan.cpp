@@ -23,7 +23,7 @@ void print_linearized(llvm::Function& kernel, const Target& target, unsigned lan
     out << "  widest fit: " << widest_fit(kernel, target, lanes, {}) << " lanes\n";
     out << "  live at once: " << live_lane_bits(kernel, shapes, target) << " bits a lane, room for "
         << lane_register_bits(target) << '\n';
-    out << "  in the chains' shadow: " << vectors_in_chains_shadow(kernel, shapes) << " vectors\n";
+    out << "  in the chains' shadow: " << hot_loop(kernel, shapes).vectors_in_shadow << " vectors\n";
     out << "  streams by rows: " << (has_row_streams(kernel, lanes) ? "yes" : "no") << '\n';
     if (!can_run_in_rows(kernel)) return;
     const RowPlan rows = choose_rows(kernel, target, lanes, false);

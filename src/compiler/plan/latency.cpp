@@ -137,16 +137,6 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
     return false;
 }
 
-// That with most instructions.
-std::optional<LoopWork> hottest(const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
-    std::optional<LoopWork> hot;
-    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        LoopWork work(*loop, loops, shapes);
-        if (!hot || work.instructions() > hot->instructions()) hot.emplace(work);
-    }
-    return hot;
-}
-
 }  // namespace
 
 bool is_called(const llvm::Instruction& instruction) {
@@ -177,18 +167,17 @@ LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const 
     return {work.cycles_from_last_to_next(), work.cycles_one_by_one()};
 }
 
-unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes) {
+HotLoop hot_loop(llvm::Function& linearized, const ShapeInfo& shapes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
-    const auto hot = hottest(loops, shapes);
-    return hot && !runs_till_lanes_end(&hot->loop()) ? hot->vectors_in_shadow() : 0;
-}
-
-bool leaves_hot_loop_apart(llvm::Function& linearized, const ShapeInfo& shapes) {
-    const llvm::DominatorTree dominators(linearized);
-    const llvm::LoopInfo loops(dominators);
-    const auto hot = hottest(loops, shapes);
-    return hot && runs_till_lanes_end(&hot->loop());
+    std::optional<LoopWork> hot;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        LoopWork work(*loop, loops, shapes);
+        if (!hot || work.instructions() > hot->instructions()) hot.emplace(work);
+    }
+    if (!hot) return {};
+    const bool left_apart = runs_till_lanes_end(&hot->loop());
+    return {left_apart ? 0 : hot->vectors_in_shadow(), left_apart};
 }
 
 }  // namespace lanewise::compiler

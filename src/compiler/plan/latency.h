@@ -34,11 +34,15 @@ struct LoopCycles {
 /// Of what `loop` runs itself, and what differs between lanes.
 LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
-/// On how many vectors each the operations of the loop with most of them would still take less time than its chains do.
-/// 0 of loops that lanes leave one by one: there more lanes wait longer for the slowest.
-unsigned vectors_in_chains_shadow(llvm::Function& linearized, const ShapeInfo& shapes);
+/// The loop with most operations that differ between lanes.
+struct HotLoop {
+    /// On how many vectors each its operations would still take less time than its chains do. 0 where lanes leave it
+    /// one by one: there more lanes wait longer for the slowest.
+    unsigned vectors_in_shadow = 0;
+    bool is_left_apart = false;  // lanes leave it, or a loop around it, one by one
+};
 
-/// Whether lanes leave that loop, or one around it, one by one.
-bool leaves_hot_loop_apart(llvm::Function& linearized, const ShapeInfo& shapes);
+/// Without loops: neither.
+HotLoop hot_loop(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

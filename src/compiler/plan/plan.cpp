@@ -207,10 +207,10 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     if (transposes_in_loops(linearized, shapes)) return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_operand_bits(target);
-    const unsigned shadow = vectors_in_chains_shadow(linearized, shapes);
-    const bool leave_apart = has_mask_registers(target) && leaves_hot_loop_apart(linearized, shapes);
+    const auto [shadow, is_left_apart] = hot_loop(linearized, shapes);
+    const bool leave_apart = has_mask_registers(target) && is_left_apart;
     const std::uint64_t arrays = private_bytes(linearized);
-    const auto fits = [&](unsigned vectors) {
+    const auto fits = [&, shadow = shadow](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
         // Spilled or not: of ten kernels five take .62 to .94, the others .99 to 1.08.
         if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
