@@ -59,6 +59,22 @@ define spir_kernel void @long_ones(ptr addrspace(1) %p, i64 %n) #0 {
   ret void
 }
 
+; So are they by constants, which the code generator would do lane by lane; it shifts by powers of two.
+; CHECK-LABEL: define spir_kernel void @by_constants.full(
+; CHECK: fmul <16 x double> %{{.*}}, splat (double 0x3FC249249249248
+; CHECK: sdiv <16 x i64> %{{.*}}, splat (i64 -8)
+; CHECK-NOT: {{udiv|sdiv}}
+; CHECK-LABEL: define spir_kernel void @by_constants.tail(
+define spir_kernel void @by_constants(ptr addrspace(1) %p) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %x = load i64, ptr addrspace(1) %a
+  %y = udiv i64 %x, 7
+  %z = sdiv i64 %y, -8
+  store i64 %z, ptr addrspace(1) %a
+  ret void
+}
+
 ; Short integers fit into floats; constants are left to the code generator.
 ; CHECK-LABEL: define spir_kernel void @others.full(
 ; CHECK: fdiv <16 x float>

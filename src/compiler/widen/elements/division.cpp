@@ -1,5 +1,7 @@
 #include "compiler/widen/elements/division.h"
 
+#include <llvm/IR/PatternMatch.h>
+
 namespace lanewise::compiler {
 namespace {
 
@@ -19,13 +21,23 @@ llvm::Type* of_shape(llvm::Type* element, const llvm::Value* like) {
     return lanes ? llvm::FixedVectorType::get(element, lanes->getNumElements()) : element;
 }
 
+// By those, shifts divide.
+bool is_no_power_of_two(const llvm::Value* divisor) {
+    const llvm::APInt* number = nullptr;
+    return match(divisor, llvm::PatternMatch::m_APInt(number)) && !number->isZero() && !number->abs().isPowerOf2();
+}
+
 }  // namespace
 
-// Numbers of 64 bits are converted by AVX-512's DQ instructions alone.
+// Numbers of 64 bits are converted by AVX-512's DQ instructions alone. By a constant code generation would divide them
+// with the upper half of a product, lane by lane: vectors have none.
 bool Division::divides_as_float(const llvm::BinaryOperator& division) const {
     const unsigned bits = division.getType()->getScalarSizeInBits();
-    if (!division.isIntDivRem() || llvm::isa<llvm::Constant>(division.getOperand(1))) return false;
-    if (bits == 64) return chunk_.options.isa.converts_64_bits();
+    if (!division.isIntDivRem()) return false;
+    const llvm::Value* divisor = division.getOperand(1);
+    if (bits == 64)
+        return chunk_.options.isa.converts_64_bits() && (!isa<llvm::Constant>(divisor) || is_no_power_of_two(divisor));
+    if (isa<llvm::Constant>(divisor)) return false;
     return (bits == 8 || bits == 16 || bits == 32) && chunk_.options.isa.avx2;
 }
 

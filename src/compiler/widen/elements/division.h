@@ -1,7 +1,8 @@
 // Integer division. By a value that is no constant, processors divide vectors of floating-point numbers only. Those of
 // twice the width hold every operand, and their quotient, rounded towards zero, is the integer one: a quotient below
 // the integer n falls short of it by at least 1 / divisor, and n * divisor is below 2^bits, so by more than the
-// rounding. No type holds numbers of 64 bits: they are divided twice, the second time what the first quotient leaves.
+// rounding. No type holds numbers of 64 bits: they are divided twice, the second time what the first quotient leaves,
+// by constants too, but for powers of two.
 //
 //   %q = sdiv i32 %a, %b      %x = sitofp <W x i32> %a.lanes to <W x double>
 //                             %y = sitofp <W x i32> %b.lanes to <W x double>

@@ -71,6 +71,35 @@ void check(const std::string& type, const std::string& limit) {
     }
 }
 
+/// Divisors that the compiler knows.
+template <typename T>
+void check_constants(const std::string& type, const std::string& limit) {
+    using Limits = std::numeric_limits<T>;
+    std::vector<T> dividends;
+    std::vector<T> divisors{3, 7, 64, 100, static_cast<T>(Limits::max() / 5 * 3), Limits::max(), Limits::min() + 1};
+    if (Limits::is_signed)
+        for (const T divisor : {static_cast<T>(-5), static_cast<T>(-64), Limits::min()}) divisors.push_back(divisor);
+    for (const T a : interesting<T>())
+        for (const T b : divisors)
+            for (const int near : {-1, 0, 1}) dividends.push_back(static_cast<T>(a / b * b + near));
+    const std::size_t count = dividends.size();
+    std::vector<T> q(count), r(count);
+    RunOptions options;
+    options.target_limit = limit;
+    for (const T divisor : divisors) {
+        if (divisor == 1) continue;
+        options.build_options = "-DT=" + type + " -DD=" + std::to_string(static_cast<std::uint64_t>(divisor)) + "ul";
+        run_kernel(
+            "kernel void k(global T* q, global T* r, global const T* a) {"
+            " size_t i = get_global_id(0); q[i] = a[i] / (T)D; r[i] = a[i] % (T)D; }",
+            "k", line(count, count), ArgumentBlock().add(q.data()).add(r.data()).add(dividends.data()), options);
+        for (std::size_t i = 0; i < count; ++i) {
+            ASSERT_EQ(q[i], static_cast<T>(dividends[i] / divisor)) << +dividends[i] << " / " << +divisor;
+            ASSERT_EQ(r[i], static_cast<T>(dividends[i] % divisor)) << +dividends[i] << " % " << +divisor;
+        }
+    }
+}
+
 class Division : public testing::TestWithParam<const char*> {};
 
 TEST_P(Division, OfInts) { check<std::int32_t>("int", GetParam()); }
@@ -79,6 +108,9 @@ TEST_P(Division, OfShorts) { check<std::int16_t>("short", GetParam()); }
 TEST_P(Division, OfUnsignedChars) { check<std::uint8_t>("uchar", GetParam()); }
 TEST_P(Division, OfLongs) { check<std::int64_t>("long", GetParam()); }
 TEST_P(Division, OfUnsignedLongs) { check<std::uint64_t>("ulong", GetParam()); }
+TEST_P(Division, OfIntsByConstants) { check_constants<std::int32_t>("int", GetParam()); }
+TEST_P(Division, OfLongsByConstants) { check_constants<std::int64_t>("long", GetParam()); }
+TEST_P(Division, OfUnsignedLongsByConstants) { check_constants<std::uint64_t>("ulong", GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Division, testing::Values("", "avx2"), NamedByValues());
 
