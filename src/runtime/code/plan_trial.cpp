@@ -3,6 +3,15 @@
 #include <unistd.h>
 
 namespace lanewise::runtime {
+namespace {
+
+void lower(std::atomic<float>& least, float ns) noexcept {
+    float known = least.load(std::memory_order_relaxed);
+    while (ns < known && !least.compare_exchange_weak(known, ns, std::memory_order_relaxed)) {
+    }
+}
+
+}  // namespace
 
 PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept {
     if (!concerns(expected_ns)) return {};
@@ -108,7 +117,8 @@ PlanTrial::Turn PlanTrial::decide(unsigned best) noexcept {
         return {.code = static_cast<std::uint8_t>(best)};
     }
     if (sides_[best].least_ns * least_gain >= sides_[usual].least_ns) return settle(usual);
-    if (seen(best) >= last_samples && seen(usual) >= last_samples) return settle(best);
+    if (seen(best) >= last_samples && seen(usual) >= last_samples)
+        return settle(sides_[best].last_least_ns < sides_[usual].last_least_ns ? best : usual);
     const unsigned begun = sides_[usual].begun.load(std::memory_order_relaxed);
     return time(sides_[best].begun.load(std::memory_order_relaxed) < begun ? best : usual);
 }
@@ -126,9 +136,8 @@ PlanTrial::Turn PlanTrial::settle(unsigned code) noexcept {
 
 void PlanTrial::report(unsigned code, float ns) noexcept {
     Side& side = sides_[code];
-    float least = side.least_ns.load(std::memory_order_relaxed);
-    while (ns < least && !side.least_ns.compare_exchange_weak(least, ns, std::memory_order_relaxed)) {
-    }
+    lower(side.least_ns, ns);
+    if (side.seen.load(std::memory_order_relaxed) >= samples) lower(side.last_least_ns, ns);
     side.seen.fetch_add(1, std::memory_order_release);
 }
 

@@ -96,8 +96,8 @@ private:
     static constexpr unsigned hot_launches = 3;
     /// Launches of each code that are compared, by the fastest of them.
     static constexpr unsigned samples = 3;
-    /// And of the fastest one and the usual one in the end: another thread on the same core makes launches take twice
-    /// as long, for many of them.
+    /// And of the fastest one and the usual one in the end, by turns: another thread on the same core makes launches
+    /// take twice as long, for many of them. What is kept was the faster one then, too.
     static constexpr unsigned last_samples = 5;
     /// After how much more time than the fastest one takes a code is given up: at its first launch, and later.
     static constexpr float hopeless = 1.3f, behind = 1.15f;
@@ -108,6 +108,7 @@ private:
         std::atomic<unsigned> begun = 0;
         std::atomic<unsigned> seen = 0;
         std::atomic<float> least_ns = std::numeric_limits<float>::infinity();
+        std::atomic<float> last_least_ns = std::numeric_limits<float>::infinity();  // behind the first `samples`
     };
 
     /// What the kernel has taken with a launch that takes so long.

@@ -168,6 +168,21 @@ TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     EXPECT_GE(launches[PlanTrial::usual], 4u);
 }
 
+// The other's first launches had the CPU at its best, and it had never so good a time again.
+TEST_F(PlanTrials, WhatWasFasterInPassingIsNotKept) {
+    make_hot();
+    try_codes({first_other});
+    for (unsigned turns = 0; turns < 100; ++turns) {
+        const PlanTrial::Turn turn = advise();
+        if (turn.step == Step::settle) break;
+        const bool is_early = turn.code == first_other && launches.at(turn.code) < 3;
+        ++launches.at(turn.code);
+        if (turn.is_timed) trials.back().report(turn.code, is_early ? long_ns / 2 : long_ns);
+    }
+    EXPECT_EQ(trials.back().settled(), PlanTrial::usual);
+    EXPECT_EQ(launches[first_other], 5u);
+}
+
 TEST_F(PlanTrials, WhatDoesNotSuitLaunchesIsForgotten) {
     make_hot();
     try_codes({first_other, second_other});
