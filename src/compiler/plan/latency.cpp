@@ -29,7 +29,9 @@ unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) 
         case llvm::Instruction::SDiv:
         case llvm::Instruction::URem:
         case llvm::Instruction::SRem: return costs::division_cycles;
-        case llvm::Instruction::Mul: return costs::product_cycles;
+        case llvm::Instruction::Mul:
+            return instruction.getType()->getScalarSizeInBits() == 64 ? costs::long_product_cycles
+                                                                      : costs::product_cycles;
         default: break;
     }
     return instruction.getType()->isFPOrFPVectorTy() ? costs::floating_cycles : costs::integer_cycles;

@@ -1,0 +1,70 @@
+; Eight registers of doubles for each value where work-items wait for what they compute themselves.
+; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=8>' --disable-output %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+
+; CHECK-LABEL: plan of 'grows'
+; CHECK: widest fit: 64 lanes
+define spir_kernel void @grows(ptr addrspace(1) %p, i32 %n) "lanewise-any_grouping" {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr double, ptr addrspace(1) %p, i64 %i
+  %start = load double, ptr addrspace(1) %a
+  br label %step
+step:
+  %k = phi i32 [ 0, %entry ], [ %k1, %step ]
+  %x = phi double [ %start, %entry ], [ %x2, %step ]
+  %rest = fsub double 1.0, %x
+  %x1 = fmul double %x, %rest
+  %x2 = fmul double %x1, 3.7
+  %k1 = add i32 %k, 1
+  %more = icmp ult i32 %k1, %n
+  br i1 %more, label %step, label %end
+end:
+  store double %x2, ptr addrspace(1) %a
+  ret void
+}
+
+; Products of longs take their time: more of it than what else there is to do.
+; CHECK-LABEL: plan of 'draws'
+; CHECK: widest fit: 64 lanes
+define spir_kernel void @draws(ptr addrspace(1) %p, i32 %n) "lanewise-any_grouping" {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  %start = load i64, ptr addrspace(1) %a
+  br label %step
+step:
+  %k = phi i32 [ 0, %entry ], [ %k1, %step ]
+  %s = phi i64 [ %start, %entry ], [ %s2, %step ]
+  %sum = phi i64 [ 0, %entry ], [ %sum1, %step ]
+  %s1 = mul i64 %s, 6364136223846793005
+  %s2 = add i64 %s1, 1442695040888963407
+  %top = lshr i64 %s2, 11
+  %odd = or i64 %top, 1
+  %shifted = shl i64 %odd, 3
+  %sum1 = add i64 %sum, %shifted
+  %k1 = add i32 %k, 1
+  %more = icmp ult i32 %k1, %n
+  br i1 %more, label %step, label %end
+end:
+  store i64 %sum1, ptr addrspace(1) %a
+  ret void
+}
+
+; Nothing waits here.
+; CHECK-LABEL: plan of 'sums'
+; CHECK: widest fit: 32 lanes
+define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) "lanewise-any_grouping" {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr double, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr double, ptr addrspace(1) %q, i64 %i
+  %c = getelementptr double, ptr addrspace(1) %r, i64 %i
+  %x = load double, ptr addrspace(1) %a
+  %y = load double, ptr addrspace(1) %b
+  %x1 = fadd double %x, %y
+  %x2 = fmul double %x1, %y
+  %x3 = fadd double %x2, %x
+  store double %x3, ptr addrspace(1) %c
+  ret void
+}
