@@ -201,7 +201,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
     if (walks_rows_apart(linearized, shapes, blocked)) {
-        const bool half = best_row_writers(linearized, lanes, shapes, blocked) == RowWriters::half_as_many;
+        const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
     if (transposes_in_loops(linearized, shapes)) return lanes;
@@ -265,7 +265,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     if (mostly_enqueues(linearized, loops, shapes)) return {"all work-items enqueue"};
     if (has_private_counters(linearized, loops, shapes)) return {"counters of their own", true};
     if (walks_rows_apart(linearized, shapes, blocked) &&
-        best_row_writers(linearized, lanes, shapes, blocked) == RowWriters::one_by_one)
+        best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::one_by_one)
         return {"rows that work-items write apart", true};
     return {};
 }

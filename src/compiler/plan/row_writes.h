@@ -10,6 +10,7 @@
 
 #include "compiler/analysis/shape.h"
 #include "compiler/plan/row_walks.h"
+#include "lanewise/target.h"
 
 namespace lanewise::compiler {
 
@@ -20,7 +21,7 @@ enum class RowWriters : std::uint8_t {
 };
 
 /// Of a linearized kernel with `lanes`, those of one register.
-RowWriters best_row_writers(llvm::Function& linearized, unsigned lanes, const ShapeInfo& shapes,
+RowWriters best_row_writers(llvm::Function& linearized, const Target& target, unsigned lanes, const ShapeInfo& shapes,
                             const BlockedAccesses& blocked);
 
 }  // namespace lanewise::compiler

@@ -315,6 +315,16 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
     EXPECT_EQ(summary_of(row_writer("b[at] = a[row * n + max(j - 3, 0)];")), items);
 }
 
+// A division takes longer than three gathers of eight lanes, where these are fast.
+TEST(Plan, RowsOfDivisionsHaveLanesOfHalfARegisterWhereGathersAreFast) {
+    const std::string mean =
+        row_writer("sum += a[row * n + min(j + 5, n - 1)] - a[row * n + max(j - 5, 0)]; b[at] = sum / (2 * n + 1);");
+    const std::string features = std::string("+fma,") + avx512;
+    EXPECT_EQ(summary_of(mean, {features, 512}),
+              "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time");
+    EXPECT_EQ(summary_of(mean, {features + ",+fast-gather", 512}), "kernel 'k': 8 lanes");
+}
+
 // Each step waits for what the one before it wrote.
 TEST(Plan, RecurrencesAlongRowsHaveLanesOfHalfARegister) {
     EXPECT_EQ(summary_of(row_writer("b[at] = a[at] - b[at - 1] * a[at] / a[at - 1];")), "kernel 'k': 8 lanes");
