@@ -8,6 +8,7 @@
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/plan.h"
+#include "compiler/target/vector_isa.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -40,24 +41,31 @@ bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     return next && llvm::any_of(next->operands(), is_counter) && is_made_of_data(*place);
 }
 
-bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes) {
+// Where gathers are fast, lanes pay unless they scatter bytes, or what they sort: one by one.
+bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fast_gathers) {
     unsigned counters = 0, apart = 0, work = 0;
+    bool scatters = !has_fast_gathers;
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-            counters += store && counts(*store, shapes);
+            const bool is_counter = store && counts(*store, shapes);
+            counters += is_counter;
             const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-            apart += pointer && shapes.of(pointer).is_varying();
+            const bool is_apart = pointer && shapes.of(pointer).is_varying();
+            apart += is_apart;
+            scatters |= store && is_apart && (!is_counter || store->getValueOperand()->getType()->isIntegerTy(8));
             work += is_work(instruction) && !shapes.of(&instruction).is_uniform();
         }
-    return counters > 0 && apart * 100 >= work * costs::gather_share;
+    return counters > 0 && scatters && apart * 100 >= work * costs::gather_share;
 }
 
 }  // namespace
 
-bool has_private_counters(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
+bool has_private_counters(const llvm::Function& linearized, const Target& target, const llvm::LoopInfo& loops,
+                          const ShapeInfo& shapes) {
+    const bool fast = VectorIsa::of_features(target.features).has_fast_gathers();
     return !has_barriers(linearized) && llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
-        return loop->isInnermost() && mostly_counts(*loop, shapes);
+        return loop->isInnermost() && mostly_counts(*loop, shapes, fast);
     });
 }
 

@@ -8,10 +8,14 @@
 #include <llvm/IR/Function.h>
 
 #include "compiler/analysis/shape.h"
+#include "lanewise/target.h"
 
 namespace lanewise::compiler {
 
 /// Whether a loop of a linearized kernel does little else, so that two work-items at a time are faster than lanes.
-bool has_private_counters(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
+/// Where gathers are fast, only if it counts bytes or sorts: eight ways to count words and shorts take .48 to .86 of
+/// the time with 32 lanes there, bytes 1.43, two sortings by digits 1.07 and 1.18.
+bool has_private_counters(const llvm::Function& linearized, const Target& target, const llvm::LoopInfo& loops,
+                          const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

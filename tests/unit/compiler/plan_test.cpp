@@ -134,6 +134,8 @@ std::string summary_of(const std::string& source, const Target& target = device:
 }
 
 constexpr const char* avx512 = "+avx512bw,+avx512dq,+avx512f,+avx512vl";
+const Target slow_gathers{std::string("+fma,") + avx512, 512},
+    fast_gathers{slow_gathers.features + ",+fast-gather", 512};
 
 TEST(Plan, BlocksOfProductsHaveWideRowsUnlessLanesAreFixed) {
     const char* product =
@@ -319,15 +321,16 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
 TEST(Plan, RowsOfDivisionsHaveLanesOfHalfARegisterWhereGathersAreFast) {
     const std::string mean =
         row_writer("sum += a[row * n + min(j + 5, n - 1)] - a[row * n + max(j - 5, 0)]; b[at] = sum / (2 * n + 1);");
-    const std::string features = std::string("+fma,") + avx512;
-    EXPECT_EQ(summary_of(mean, {features, 512}),
+    EXPECT_EQ(summary_of(mean, slow_gathers),
               "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time");
-    EXPECT_EQ(summary_of(mean, {features + ",+fast-gather", 512}), "kernel 'k': 8 lanes");
+    EXPECT_EQ(summary_of(mean, fast_gathers), "kernel 'k': 8 lanes");
 }
 
 // Each step waits for what the one before it wrote.
-TEST(Plan, RecurrencesAlongRowsHaveLanesOfHalfARegister) {
-    EXPECT_EQ(summary_of(row_writer("b[at] = a[at] - b[at - 1] * a[at] / a[at - 1];")), "kernel 'k': 8 lanes");
+TEST(Plan, RecurrencesAlongRowsHaveLanesOfHalfARegisterWhereGathersAreSlow) {
+    const std::string recurrence = row_writer("b[at] = a[at] - b[at - 1] * a[at] / a[at - 1];");
+    EXPECT_EQ(summary_of(recurrence, slow_gathers), "kernel 'k': 8 lanes");
+    EXPECT_EQ(summary_of(recurrence, fast_gathers), "kernel 'k': 16 lanes");
 }
 
 TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
@@ -336,16 +339,24 @@ TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
 }
 
 TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
-    const auto histogram = [](const std::string& step) {
+    const auto histogram = [](const std::string& step, const Target& target, const std::string& type = "uint") {
         return summary_of(
             "kernel void k(global const uint* keys, global uint* out, int n) {"
-            " int i = get_global_id(0); uint bins[16] = {0};"
-            " for (int j = 0; j < n; ++j) { uint key = keys[j * get_global_size(0) + i]; " +
-            step + " } for (int j = 0; j < 16; ++j) out[j * get_global_size(0) + i] = bins[j]; }");
+            " int i = get_global_id(0); " +
+                type +
+                " bins[16] = {0};"
+                " for (int j = 0; j < n; ++j) { uint key = keys[j * get_global_size(0) + i]; " +
+                step + " } for (int j = 0; j < 16; ++j) out[j * get_global_size(0) + i] = bins[j]; }",
+            target);
     };
-    EXPECT_EQ(histogram("++bins[key & 15];"), "kernel 'k': scalar (counters of their own), 2 work-items at a time");
+    const std::string items = "kernel 'k': scalar (counters of their own), 2 work-items at a time";
+    EXPECT_EQ(histogram("++bins[key & 15];", slow_gathers), items);
     // All lanes at the same place.
-    EXPECT_EQ(histogram("bins[j & 15] += key;").find("scalar"), std::string::npos);
+    EXPECT_EQ(histogram("bins[j & 15] += key;", slow_gathers).find("scalar"), std::string::npos);
+    // Fast scatters are those of words, and not what sorting does with them.
+    EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers).find("scalar"), std::string::npos);
+    EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers, "uchar"), items);
+    EXPECT_EQ(histogram("out[bins[key & 15]++ * 16] = key;", fast_gathers), items);
 }
 
 // Without a barrier nobody else looks at them.
@@ -356,7 +367,8 @@ TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
             " local uint bins[16 * 64]; int t = get_local_id(0);"
             " for (int j = 0; j < 16; ++j) bins[j * 64 + t] = 0;"
             " for (int j = 0; j < n; ++j) ++bins[(keys[t * n + j] & 15) * 64 + t];" +
-            meet + " for (int j = 0; j < 16; ++j) out[j * 64 + t] = bins[j * 64 + t]; }");
+                meet + " for (int j = 0; j < 16; ++j) out[j * 64 + t] = bins[j * 64 + t]; }",
+            slow_gathers);
     };
     EXPECT_EQ(histogram(""), "kernel 'k': scalar (counters of their own), 2 work-items at a time");
     EXPECT_EQ(histogram("barrier(CLK_LOCAL_MEM_FENCE);").find("scalar"), std::string::npos);
