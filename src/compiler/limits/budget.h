@@ -98,6 +98,10 @@ inline constexpr unsigned instructions_of_fast_paths = 400;
 /// Lanes of a chunk: masks are numbers of as many bits (widen/chunk/widen_options.h), and code grows with them.
 inline constexpr unsigned most_lanes = 64;
 
+/// Instructions of a kernel that works on wide source vectors and is looked at for lanes all the same (plan/plan.h):
+/// more wait for chains of their own, which no other iteration hides, and are mostly hash functions unrolled.
+inline constexpr unsigned instructions_on_wide_vectors = 400;
+
 /// Rows that run together, and instructions of a kernel that is tried in rows (plan/plan_rows.h): a version more is
 /// made, as many times as large.
 inline constexpr unsigned most_rows = 8;

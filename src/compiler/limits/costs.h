@@ -21,6 +21,12 @@ inline constexpr unsigned fewest_lanes = 8;
 /// scalar: 4.0. With 16 no kernel changes.
 inline constexpr unsigned wide_vector = 8;
 
+/// For kernels that work on such vectors: operations on whole registers that begin in a cycle, shuffles by which lanes
+/// take vectors that lie side by side apart, for each element, how much longer lanes take whose registers spill, and by
+/// how much lanes and pairs of work-items must be better to be taken.
+inline constexpr unsigned wide_operations_per_cycle = 2, shuffles_of_transposed = 2;
+inline constexpr double spilled_vectors = 1.3, better_by_lanes = 1.1, better_by_two = 1.2;
+
 /// Gathers among the operations of a loop that lanes leave one by one, in per cent, from which it runs faster scalar. A
 /// sparse matrix's product with a vector would have lanes with 50: 2.6 to 3.3; with 20 histograms and
 /// sorts of Rodinia would have none (not timed). Beside two gathers (of an index, and with it) lanes and scalars are

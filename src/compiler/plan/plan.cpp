@@ -34,6 +34,8 @@
 namespace lanewise::compiler {
 namespace {
 
+constexpr const char* wide_vectors = "the source's vectors fill the registers";
+
 // Whether most floating-point arithmetic is in double precision.
 bool works_in_double(const llvm::Function& kernel) {
     unsigned doubles = 0, others = 0;
@@ -185,7 +187,9 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
                 .required = read_kernel(kernel).reqd_sub_group_size != 0};
     if (forced == 1) return {.reason = "as asked for"};
     if (forced > 1) return {.lanes = forced};
-    if (works_on_wide_vectors(kernel)) return {.reason = "the source's vectors fill the registers"};
+    const bool may_have_lanes =
+        has_loops(kernel) && kernel.getInstructionCount() <= budget::instructions_on_wide_vectors;
+    if (!may_have_lanes && works_on_wide_vectors(kernel)) return {.reason = wide_vectors};
     const std::uint64_t items = items_of_row(kernel);
     if (items == 1) return {.reason = "rows of one work-item"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
@@ -260,6 +264,10 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
             return {"the source's vectors lie apart", true};
         if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups in private arrays"};
+    }
+    if (works_on_wide_vectors(linearized)) {
+        const WideVectors best = best_for_wide_vectors(linearized, target, lanes, shapes);
+        if (best != WideVectors::by_lanes) return {wide_vectors, best == WideVectors::by_two_items};
     }
     if (has_costly_stacks(linearized, shapes)) return {"lanes with stacks of their own"};
     if (mostly_enqueues(linearized, loops, shapes)) return {"all work-items enqueue"};

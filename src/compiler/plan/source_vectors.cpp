@@ -3,10 +3,14 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
 
 #include "compiler/limits/costs.h"
 #include "compiler/plan/latency.h"
 #include "compiler/plan/plan.h"
+#include "compiler/plan/pressure.h"
 
 namespace lanewise::compiler {
 
@@ -18,6 +22,40 @@ constexpr unsigned deepest = 8;  // loops beyond weigh no more
 unsigned elements_of(const llvm::Instruction& instruction) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     return type ? type->getNumElements() : 1;
+}
+
+// Of elements: lanes have each in a register of its own anyway.
+bool is_move(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(instruction);
+}
+
+// Cycles that a work-item takes for an iteration.
+struct ItemCycles {
+    double of_lanes = 0, of_issue = 0, of_chain = 0;
+};
+
+ItemCycles cycles_by_item(const llvm::Loop& loop, const llvm::LoopInfo& loops, const Target& target, unsigned lanes,
+                          const ShapeInfo& shapes) {
+    const llvm::DataLayout& layout = loop.getHeader()->getDataLayout();
+    const auto registers_of = [&](std::uint64_t bits) {
+        return static_cast<unsigned>(llvm::divideCeil(bits, target.vector_bits));
+    };
+    unsigned of_lanes = 0, of_item = 0;  // registers
+    for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::Instruction& instruction : *block) {
+            if (!is_work(instruction) || is_move(instruction) || !shapes.of(&instruction).is_varying()) continue;
+            const std::uint64_t bits = layout.getTypeSizeInBits(instruction.getType());
+            const unsigned elements = elements_of(instruction);
+            const unsigned by_lanes = elements * registers_of(bits / elements * lanes);
+            of_lanes += by_lanes;
+            const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+            if (!load)
+                of_item += registers_of(bits);
+            else if (elements > 1 && !shapes.of(load->getPointerOperand()).is_uniform())
+                of_lanes += by_lanes * costs::shuffles_of_transposed;
+        }
+    constexpr double at_once = costs::wide_operations_per_cycle;
+    return {of_lanes / (at_once * lanes), of_item / at_once, static_cast<double>(cycles_of(loop, loops, shapes).chain)};
 }
 
 }  // namespace
@@ -38,6 +76,25 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
         }
     }
     return vectors > others;
+}
+
+WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& target, unsigned lanes,
+                                  const ShapeInfo& shapes) {
+    if (transposes_in_loops(linearized, shapes)) return WideVectors::one_by_one;
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    ItemCycles most;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (!loop->isInnermost()) continue;
+        const ItemCycles cycles = cycles_by_item(*loop, loops, target, lanes, shapes);
+        if (cycles.of_lanes > most.of_lanes) most = cycles;
+    }
+    const bool spills = std::uint64_t{live_lane_bits(linearized, shapes, target)} * lanes > lane_register_bits(target);
+    const double by_lanes = most.of_lanes * (spills ? costs::spilled_vectors : 1);
+    const double by_two = std::max(most.of_issue, most.of_chain / 2),
+                 one_by_one = std::max(most.of_issue, most.of_chain);
+    if (by_lanes * costs::better_by_lanes < by_two) return WideVectors::by_lanes;
+    return by_two * costs::better_by_two < one_by_one ? WideVectors::by_two_items : WideVectors::one_by_one;
 }
 
 bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes) {

@@ -12,9 +12,16 @@
 
 namespace lanewise::compiler {
 
-/// Whether most arithmetic of a canonical kernel is on source vectors that fill registers by themselves (hashcat's
-/// uint16), each element and each time that a loop runs counted: lanes on top of them would only spill.
+/// Whether most arithmetic of a canonical or linearized kernel is on source vectors that fill registers by themselves
+/// (hashcat's uint16), each element and each time that a loop runs counted.
 bool works_on_wide_vectors(llvm::Function& kernel);
+
+enum class WideVectors : std::uint8_t { by_lanes, by_two_items, one_by_one };
+
+/// What such kernels run by, when linearized for `lanes`, those of one register. One work-item waits for what it
+/// computes itself, lanes do not, but take registers for each element.
+WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& target, unsigned lanes,
+                                  const ShapeInfo& shapes);
 
 /// Whether lanes load source vectors from anywhere in a loop: to transpose those of one register takes half of all
 /// registers. Forces between neighbours, of 16 bytes each, take .66 of the time with 32 lanes.

@@ -78,9 +78,9 @@ define spir_kernel void @any_groups_of_one(float %y) "lanewise-any_grouping" !re
   ret void
 }
 
-; What a loop does to source vectors counts for each of their elements and each time that it runs.
+; Loops may have lanes all the same (wide_vectors.ll).
 ; CHECK-LABEL: plan of 'vectors_in_a_loop'
-; CHECK-NEXT: lanes: 1, the source's vectors fill the registers{{$}}
+; WIDE-NEXT: lanes: 16{{$}}
 define spir_kernel void @vectors_in_a_loop(ptr addrspace(1) %p, i64 %n) {
 entry:
   %i = call i64 @ocl.global_id(i32 0)

@@ -338,6 +338,20 @@ TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");
 }
 
+// Of source vectors that fill registers: who waits for what it computes goes by lanes, or by two.
+TEST(Plan, ChainsOfWideVectorsDoNotRunOneByOne) {
+    const auto chain = [](const std::string& type, const std::string& step) {
+        return summary_of("kernel void k(global " + type + "* p, int n) { size_t i = get_global_id(0); " + type +
+                              " x = p[i], a = 1, b = 2; for (int j = 0; j < n; ++j) { " + step + " } p[i] = a + b; }",
+                          slow_gathers);
+    };
+    EXPECT_EQ(chain("float16", "a = a * x + b;").find("scalar"), std::string::npos);
+    EXPECT_EQ(
+        chain("uint16",
+              "uint16 t = b; b += rotate(a + (b & x | ~b & t) + (uint)j * 0x9e3779b9u, (uint16)7) ^ t >> 3; a = t;"),
+        "kernel 'k': scalar (the source's vectors fill the registers), 2 work-items at a time");
+}
+
 TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
     const auto histogram = [](const std::string& step, const Target& target, const std::string& type = "uint") {
         return summary_of(
