@@ -164,6 +164,24 @@ TEST(Plan, RowsThatGroupsMustKeepHaveNoMoreLanesThanWorkItems) {
     EXPECT_EQ(reversed("16"), "kernel 'k': 16 lanes");
 }
 
+// Where neighbours in a row are one work-item's, they are taken apart once for two rows; from afar they are not.
+TEST(Plan, TilesOfNeighboursGoByTwoRows) {
+    const auto tile = [](const std::string& place) {
+        return summary_of(
+            "kernel void k(global const float* a, global const float* b, global float* c, int n) {"
+            " int x = get_global_id(0), y = get_global_id(1) * 4, w = get_global_size(0); float s[4][4] = {0};"
+            " for (int k = 0; k < n; ++k) for (int i = 0; i < 4; ++i) for (int j = 0; j < 4; ++j)"
+            " s[i][j] += a[(y + i) * n + k] * b[k * n + " +
+                place +
+                "];"
+                " for (int i = 0; i < 4; ++i) for (int j = 0; j < 4; ++j) c[(y + i) * n + " +
+                place + "] = s[i][j]; }",
+            slow_gathers);
+    };
+    EXPECT_EQ(tile("x * 4 + j"), "kernel 'k': 16 lanes, 2 rows");
+    EXPECT_EQ(tile("x + j * w"), "kernel 'k': 16 lanes");
+}
+
 TEST(Plan, RowsOfBothFactorsShareGathers) {
     EXPECT_EQ(summary_of("kernel void k(global const float* a, global const float* b, global float* c, int n) {"
                          " int j = get_global_id(0), i = get_global_id(1); float s = 0;"
