@@ -336,7 +336,7 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
 }
 
 // A division takes longer than three gathers of eight lanes, where these are fast.
-TEST(Plan, RowsOfDivisionsHaveLanesOfHalfARegisterWhereGathersAreFast) {
+TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     const std::string mean =
         row_writer("sum += a[row * n + min(j + 5, n - 1)] - a[row * n + max(j - 5, 0)]; b[at] = sum / (2 * n + 1);");
     EXPECT_EQ(summary_of(mean, slow_gathers),
@@ -345,7 +345,7 @@ TEST(Plan, RowsOfDivisionsHaveLanesOfHalfARegisterWhereGathersAreFast) {
 }
 
 // Each step waits for what the one before it wrote.
-TEST(Plan, RecurrencesAlongRowsHaveLanesOfHalfARegisterWhereGathersAreSlow) {
+TEST(Plan, RecurrencesHaveHalfTheLanesWhereGathersAreSlow) {
     const std::string recurrence = row_writer("b[at] = a[at] - b[at - 1] * a[at] / a[at - 1];");
     EXPECT_EQ(summary_of(recurrence, slow_gathers), "kernel 'k': 8 lanes");
     EXPECT_EQ(summary_of(recurrence, fast_gathers), "kernel 'k': 16 lanes");
