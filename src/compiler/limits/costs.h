@@ -21,10 +21,10 @@ inline constexpr unsigned fewest_lanes = 8;
 /// scalar: 4.0. With 16 no kernel changes.
 inline constexpr unsigned wide_vector = 8;
 
-/// For kernels that work on such vectors: operations on whole registers that begin in a cycle, shuffles by which lanes
-/// take vectors that lie side by side apart, for each element, how much longer lanes take whose registers spill, and by
-/// how much lanes and pairs of work-items must be better to be taken.
-inline constexpr unsigned wide_operations_per_cycle = 2, shuffles_of_transposed = 2;
+/// For kernels that work on such vectors: operations on whole registers that begin in a cycle, those by which lanes
+/// take vectors apart that lie side by side, or anywhere, for each element, how much longer lanes take whose registers
+/// spill, and by how much lanes and pairs of work-items must be better to be taken.
+inline constexpr unsigned wide_operations_per_cycle = 2, shuffles_of_transposed = 2, scatters_of_transposed = 8;
 inline constexpr double spilled_vectors = 1.3, better_by_lanes = 1.1, better_by_two = 1.2;
 
 /// Gathers among the operations of a loop that lanes leave one by one, in per cent, from which it runs faster scalar. A
@@ -130,11 +130,11 @@ inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_c
 inline constexpr double access_cycles = 1.5, fast_access_cycles = 0.75;
 inline constexpr unsigned stored_cycles = 5;
 
-/// Cycles until the next division begins: means of 11 by rows of 512 take .51 of the time with 8 lanes, of 9 the same.
-inline constexpr unsigned division_issue_cycles = 3;
-
 /// The same of an access in blocks of a row: .5 to .7, with or without arithmetic beside them.
 inline constexpr double blocked_cycles = 0.5;
+
+/// Cycles until the next division begins: means of 11 by rows of 512 take .51 of the time with 8 lanes, of 9 the same.
+inline constexpr unsigned division_issue_cycles = 3;
 
 // ---- Which dimension lanes lie along (plan/dimension_costs.h) ----
 

@@ -18,10 +18,10 @@ namespace {
 
 constexpr unsigned deepest = 8;  // loops beyond weigh no more
 
-// Of the source's vector that an instruction makes; 1 of a scalar.
-unsigned elements_of(const llvm::Instruction& instruction) {
-    const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-    return type ? type->getNumElements() : 1;
+// Of the source's vector; 1 of a scalar.
+unsigned elements_of(const llvm::Type& type) {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+    return vector ? vector->getNumElements() : 1;
 }
 
 // Of elements: lanes have each in a register of its own anyway.
@@ -43,16 +43,21 @@ ItemCycles cycles_by_item(const llvm::Loop& loop, const llvm::LoopInfo& loops, c
     unsigned of_lanes = 0, of_item = 0;  // registers
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
-            if (!is_work(instruction) || is_move(instruction) || !shapes.of(&instruction).is_varying()) continue;
-            const std::uint64_t bits = layout.getTypeSizeInBits(instruction.getType());
-            const unsigned elements = elements_of(instruction);
+            const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+            if (!is_work(instruction) || is_move(instruction)) continue;
+            if (!store && !shapes.of(&instruction).is_varying()) continue;
+            llvm::Type* type = store ? store->getValueOperand()->getType() : instruction.getType();
+            if (!type->isSized()) continue;
+            const std::uint64_t bits = layout.getTypeSizeInBits(type);
+            const unsigned elements = elements_of(*type);
             const unsigned by_lanes = elements * registers_of(bits / elements * lanes);
             of_lanes += by_lanes;
-            const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-            if (!load)
+            const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+            if (!pointer)
                 of_item += registers_of(bits);
-            else if (elements > 1 && !shapes.of(load->getPointerOperand()).is_uniform())
-                of_lanes += by_lanes * costs::shuffles_of_transposed;
+            else if (elements > 1 && !shapes.of(pointer).is_uniform())
+                of_lanes += by_lanes * (shapes.of(pointer).is_varying() ? costs::scatters_of_transposed
+                                                                        : costs::shuffles_of_transposed);
         }
     constexpr double at_once = costs::wide_operations_per_cycle;
     return {of_lanes / (at_once * lanes), of_item / at_once, static_cast<double>(cycles_of(loop, loops, shapes).chain)};
@@ -62,7 +67,7 @@ ItemCycles cycles_by_item(const llvm::Loop& loop, const llvm::LoopInfo& loops, c
 
 bool works_on_wide_vectors(llvm::Function& kernel) {
     const auto is_wide = [](const llvm::Instruction& instruction) {
-        return elements_of(instruction) >= costs::wide_vector;
+        return elements_of(*instruction.getType()) >= costs::wide_vector;
     };
     if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // most kernels need no look at their loops
     const llvm::DominatorTree dominators(kernel);
@@ -72,7 +77,7 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
         const std::uint64_t runs = likely_runs(block, loops, deepest);
         for (const llvm::Instruction& instruction : block) {
             if (llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction))
-                (is_wide(instruction) ? vectors : others) += runs * elements_of(instruction);
+                (is_wide(instruction) ? vectors : others) += runs * elements_of(*instruction.getType());
         }
     }
     return vectors > others;

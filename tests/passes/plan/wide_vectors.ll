@@ -104,3 +104,53 @@ end:
   store <16 x i16> %sum1, ptr addrspace(1) %out
   ret void
 }
+
+; Each lane would scatter its vectors into a row of its own.
+; CHECK-LABEL: plan of 'rows_of_powers'
+; CHECK-NEXT: scalar: the source's vectors fill the registers{{$}}
+define spir_kernel void @rows_of_powers(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %i, %n
+  %a = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %i
+  %x = load <16 x float>, ptr addrspace(1) %a
+  br label %step
+step:
+  %k = phi i64 [ 0, %entry ], [ %k1, %step ]
+  %y = phi <16 x float> [ %x, %entry ], [ %y1, %step ]
+  %y1 = fmul <16 x float> %y, %x
+  %place = add i64 %first, %k
+  %out = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %place
+  store <16 x float> %y1, ptr addrspace(1) %out
+  %k1 = add i64 %k, 1
+  %more = icmp ult i64 %k1, %n
+  br i1 %more, label %step, label %end
+end:
+  ret void
+}
+
+; Side by side they are put together.
+; CHECK-LABEL: plan of 'columns_of_steps'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @columns_of_steps(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %width) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %i
+  %x = load <16 x float>, ptr addrspace(1) %a
+  br label %step
+step:
+  %k = phi i64 [ 0, %entry ], [ %k1, %step ]
+  %y = phi <16 x float> [ %x, %entry ], [ %y3, %step ]
+  %y1 = call <16 x float> @llvm.fma.v16f32(<16 x float> %y, <16 x float> %y, <16 x float> %x)
+  %y2 = call <16 x float> @llvm.fma.v16f32(<16 x float> %y1, <16 x float> %y1, <16 x float> %x)
+  %y3 = call <16 x float> @llvm.fma.v16f32(<16 x float> %y2, <16 x float> %y2, <16 x float> %x)
+  %first = mul i64 %k, %width
+  %place = add i64 %first, %i
+  %out = getelementptr <16 x float>, ptr addrspace(1) %q, i64 %place
+  store <16 x float> %y3, ptr addrspace(1) %out
+  %k1 = add i64 %k, 1
+  %more = icmp ult i64 %k1, %n
+  br i1 %more, label %step, label %end
+end:
+  ret void
+}
