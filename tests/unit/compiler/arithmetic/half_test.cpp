@@ -5,6 +5,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -102,6 +103,9 @@ TEST_P(Half, EveryOperationIsRounded) {
             for (unsigned i = 0; i < values; ++i) {
                 const double exact = operations[k].reference(value_of(x[i]), value_of(y[i]), value_of(z[i]));
                 const HalfBits expected = half_of(exact), got = out[k * values + i];
+                // Of two zeros either is the greater one (C99 F.9.9.2).
+                const std::string_view name = std::string_view(operations[k].expression).substr(0, 4);
+                if ((name == "fmin" || name == "fmax") && exact == 0 && value_of(got) == 0) continue;
                 if (!is_nan(y[i]) || std::string(operations[k].expression).find("as_ushort") == std::string::npos) {
                     ASSERT_TRUE(same(expected, got)) << operations[k].expression << " of " << std::hex << x[i] << ' '
                                                      << y[i] << ' ' << z[i] << ": " << got << ", not " << expected;
