@@ -28,11 +28,21 @@ bool is_min_max(const llvm::Instruction& instruction) {
            (call->getIntrinsicID() == llvm::Intrinsic::minnum || call->getIntrinsicID() == llvm::Intrinsic::maxnum);
 }
 
+// Whether a constant, or each element of it, is a number that `suits`.
+template <typename Suits>
+bool is_all(const llvm::Constant& constant, Suits suits) {
+    if (llvm::isa<llvm::PoisonValue, llvm::ConstantAggregateZero>(constant)) return true;
+    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantFP>(
+        constant.getType()->isVectorTy() ? constant.getSplatValue() : &constant);
+    return number && suits(number->getValue());
+}
+
 // Finds values that are no signaling NaNs: results of arithmetic, and what is chosen among them.
 class Quiet {
 public:
     bool operator()(const Value& value) {
-        if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) return is_quiet(*constant);
+        if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value))
+            return is_all(*constant, [](const llvm::APFloat& number) { return !number.isSignaling(); });
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction) return false;
         if (is_arithmetic(*instruction) || seen_.contains(instruction)) return true;
@@ -45,13 +55,6 @@ public:
 
 private:
     static constexpr unsigned most_values = 32;
-
-    static bool is_quiet(const llvm::Constant& constant) {
-        if (llvm::isa<llvm::PoisonValue, llvm::ConstantAggregateZero>(constant)) return true;
-        const auto* number = llvm::dyn_cast_or_null<llvm::ConstantFP>(
-            constant.getType()->isVectorTy() ? constant.getSplatValue() : &constant);
-        return number && !number->getValue().isSignaling();
-    }
 
     static bool is_arithmetic(const llvm::Instruction& instruction) {
         switch (instruction.getOpcode()) {
@@ -87,7 +90,8 @@ private:
 class Number {
 public:
     bool operator()(const Value& value) {
-        if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) return is_number(*constant);
+        if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value))
+            return is_all(*constant, [](const llvm::APFloat& number) { return !number.isNaN(); });
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction) return false;
         if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction)) return true;
@@ -101,13 +105,6 @@ public:
 
 private:
     static constexpr unsigned most_visits = 64;
-
-    static bool is_number(const llvm::Constant& constant) {
-        if (llvm::isa<llvm::PoisonValue, llvm::ConstantAggregateZero>(constant)) return true;
-        const auto* number = llvm::dyn_cast_or_null<llvm::ConstantFP>(
-            constant.getType()->isVectorTy() ? constant.getSplatValue() : &constant);
-        return number && !number->isNaN();
-    }
 
     bool is_number(const llvm::Instruction& instruction) {
         const auto is_one = [&](const llvm::Use& part) { return (*this)(*part); };

@@ -187,9 +187,9 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
                 .required = read_kernel(kernel).reqd_sub_group_size != 0};
     if (forced == 1) return {.reason = "as asked for"};
     if (forced > 1) return {.lanes = forced};
-    const bool may_have_lanes =
-        has_loops(kernel) && kernel.getInstructionCount() <= budget::instructions_on_wide_vectors;
-    if (!may_have_lanes && works_on_wide_vectors(kernel)) return {.reason = wide_vectors};
+    if (works_on_wide_vectors(kernel) &&
+        (!has_loops(kernel) || kernel.getInstructionCount() > budget::instructions_on_wide_vectors))
+        return {.reason = wide_vectors};
     const std::uint64_t items = items_of_row(kernel);
     if (items == 1) return {.reason = "rows of one work-item"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
@@ -266,7 +266,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
             return {"look-ups in private arrays"};
     }
     if (works_on_wide_vectors(linearized)) {
-        const WideVectors best = best_for_wide_vectors(linearized, target, lanes, shapes);
+        const WideVectors best = best_for_wide_vectors(linearized, target, lanes, loops, shapes);
         if (best != WideVectors::by_lanes) return {wide_vectors, best == WideVectors::by_two_items};
     }
     if (has_costly_stacks(linearized, shapes)) return {"lanes with stacks of their own"};

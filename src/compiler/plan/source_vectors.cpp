@@ -84,10 +84,8 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
 }
 
 WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& target, unsigned lanes,
-                                  const ShapeInfo& shapes) {
+                                  const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     if (transposes_in_loops(linearized, shapes)) return WideVectors::one_by_one;
-    const llvm::DominatorTree dominators(linearized);
-    const llvm::LoopInfo loops(dominators);
     ItemCycles most;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!loop->isInnermost()) continue;

@@ -21,7 +21,7 @@ enum class WideVectors : std::uint8_t { by_lanes, by_two_items, one_by_one };
 /// What such kernels run by, when linearized for `lanes`, those of one register. One work-item waits for what it
 /// computes itself, lanes do not, but take registers for each element.
 WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& target, unsigned lanes,
-                                  const ShapeInfo& shapes);
+                                  const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
 /// Whether lanes load source vectors from anywhere in a loop: to transpose those of one register takes half of all
 /// registers. Forces between neighbours, of 16 bytes each, take .66 of the time with 32 lanes.
