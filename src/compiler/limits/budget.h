@@ -164,6 +164,10 @@ inline constexpr std::size_t streamed_runs = 4;
 /// combined pairwise.
 inline constexpr unsigned cuts_of_operation = 12;
 
+/// Sums that addresses of lanes are taken apart into (machine/lane_places.h): sums of sums, and terms of each kind.
+inline constexpr unsigned depth_of_lane_places = 4;
+inline constexpr std::size_t terms_of_lane_places = 4;
+
 /// Masks that are made of each other and are split together (machine/split_masks.h): each becomes several.
 inline constexpr unsigned masks_of_web = 256;
 

@@ -37,6 +37,7 @@
 #include "compiler/machine/fuse_logic.h"
 #include "compiler/machine/lower_half.h"
 #include "compiler/machine/short_min_max.h"
+#include "compiler/machine/short_offsets.h"
 #include "compiler/machine/sink_unlikely.h"
 #include "compiler/machine/split_half_moves.h"
 #include "compiler/machine/split_long_blocks.h"

@@ -1,0 +1,37 @@
+// Where the lanes of a gather or scatter point, as a sum: one address for all lanes, and what differs between them.
+//
+//   %rows = getelementptr [17 x float], ptr %tile, <16 x i64> %y        base: %tile
+//   %p = getelementptr float, <16 x ptr> %rows, i64 %x                  uniform: %x * 4
+//   getelementptr i8, <16 x ptr> %p, i64 8                              constant: 8, varying: %y * 68
+//
+// Thread-safety: pure functions.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Value.h>
+
+#include <cstdint>
+
+namespace lanewise::compiler {
+
+/// `value` times `factor`, modulo 2^64.
+struct Term {
+    llvm::Value* value;
+    std::int64_t factor;
+};
+
+struct LanePlaces {
+    llvm::Value* base = nullptr;  // null: no such sum is seen
+    std::int64_t constant = 0;
+    llvm::SmallVector<Term, 4> uniform;  // integers of 64 bits
+    llvm::SmallVector<Term, 4> varying;  // vectors of them; constant ones as well
+};
+
+/// Of a vector of pointers.
+LanePlaces places_of(llvm::Value* pointers, const llvm::DataLayout& layout);
+
+/// The same with `base` taken apart as well, down to what no pointer arithmetic makes.
+LanePlaces places_in_object(LanePlaces places, const llvm::DataLayout& layout);
+
+}  // namespace lanewise::compiler

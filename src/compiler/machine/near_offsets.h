@@ -1,0 +1,36 @@
+// Offsets of lanes from one address in 32 bits, where that is the same.
+//
+// Thread-safety: pure function.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <optional>
+
+#include "compiler/machine/lane_places.h"
+
+namespace lanewise::compiler {
+
+/// Lane by lane: base + sum of uniform terms + constant + scale * the sum of varying and shared terms, which is a
+/// number of 32 bits with a sign.
+class NearOffsets {
+public:
+    /// `places`, if they are near to each other. `most_scale`: 1, 2, 4 or 8.
+    static std::optional<NearOffsets> of(const LanePlaces& places, unsigned most_scale, const llvm::DataLayout& layout);
+
+    unsigned scale() const { return scale_; }
+    std::int64_t constant() const { return places_.constant; }
+    bool has_uniform() const { return !places_.uniform.empty(); }
+
+    /// The base and the uniform terms.
+    llvm::Value* address(llvm::IRBuilder<>& builder) const;
+    /// The sum, a vector of 32-bit integers.
+    llvm::Value* offsets(llvm::IRBuilder<>& builder) const;
+
+private:
+    LanePlaces places_;
+    llvm::SmallVector<Term, 4> shared_;  // uniform ones that are counted within the sum
+    unsigned scale_ = 1;
+};
+
+}  // namespace lanewise::compiler
