@@ -29,6 +29,7 @@
 #include "compiler/plan/row_writes.h"
 #include "compiler/plan/source_vectors.h"
 #include "compiler/plan/steady_walks.h"
+#include "compiler/plan/widened_bytes.h"
 #include "compiler/target/vector_isa.h"
 
 namespace lanewise::compiler {
@@ -209,6 +210,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
     if (transposes_in_loops(linearized, shapes)) return lanes;
+    if (has_mask_registers(target) && widens_bytes(linearized, shapes)) return lanes;  // measured there alone
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_operand_bits(target);
     const auto [shadow, is_left_apart] = hot_loop(linearized, shapes);

@@ -441,6 +441,20 @@ TEST(Plan, TranspositionsHaveLanesOfOneRegister) {
               0u);
 }
 
+// Filters of images: a register of bytes becomes four of words, unless lanes compute in bytes, or much.
+TEST(Plan, FiltersThatWidenBytesHaveLanesOfOneRegister) {
+    if (device::host_target().vector_bits != 512) GTEST_SKIP() << "tells registers of 16 lanes from more of them";
+    const auto filter = [](const std::string& result) {
+        return summary_of(
+            "kernel void k(global const uchar* in, global uchar* out, int w) {"
+            " int i = get_global_id(1) * w + get_global_id(0); out[i] = " +
+            result + "; }");
+    };
+    EXPECT_EQ(filter("convert_uchar_sat(.2f * in[i] + .3f * in[i + 1] + .5f * in[i + w])"), "kernel 'k': 16 lanes");
+    EXPECT_EQ(filter("max(in[i], max(in[i + 1], in[i + w]))"), "kernel 'k': 64 lanes");
+    EXPECT_NE(filter("exp((float)in[i]) + exp((float)in[i + 1]) + exp((float)in[i + w])"), "kernel 'k': 16 lanes");
+}
+
 TEST(Plan, RowsAreAnotherPlanWhereThereAreSome) {
     const char* summed =
         "kernel void k(global float* p, global const float* a, int n) {"

@@ -21,9 +21,8 @@ Parts Scattered::load(const Access& access, llvm::Value* pointers) {
     return parts;
 }
 
-// Under a mask alone: without one no address has to be replaced, and loads for each lane take .6 to .8 of that.
 bool Scattered::lies_in_gathered_words(const Access& access) const {
-    if (!chunk_.options.isa.has_fast_gathers() || !masks_.current()) return false;
+    if (!chunk_.options.isa.has_fast_gathers()) return false;
     return access.count == 1 && access.bytes < 4 && access.align.value() >= access.bytes;
 }
 

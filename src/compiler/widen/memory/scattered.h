@@ -6,7 +6,7 @@
 //                           %v0 = load i8, ptr %p0
 //                           %v.0 = insertelement poison, %v0, 0        and so on
 //
-// Where gathers are fast, what is narrower than a word is taken out of the gathered words around it, under a mask.
+// Where gathers are fast, what is narrower than a word is taken out of the gathered words around it.
 //
 // Thread-safety: as the chunk.
 #pragma once
