@@ -1,5 +1,6 @@
 ; The loops over a work-group without barriers: full chunks of a row by one function, what is left of the row by
-; the other, both with the ids of their place.
+; the other, both with the ids of their place. Where tails begin is hidden, so that nothing of theirs moves in front of
+; the rows.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(
@@ -11,13 +12,16 @@
 ; CHECK-NEXT: %[[SOME:.*]] = icmp ne i64 %full, 0
 ; CHECK-NEXT: br i1 %[[SOME]], label %full.loop, label %full.loop.after
 ; CHECK: full.loop.after:
-; CHECK: %tail.lanes = sub i64 %[[SIZE]], %full
+; CHECK-NEXT: icmp ne i64 %[[SIZE]], %full
 ; CHECK: x:
 ; CHECK-NEXT: %[[X:.*]] = phi i64 [ 0, %full.loop ], [ %x.next,
 ; CHECK: %s = add i64 %[[X]], %[[Y]]
 ; CHECK-NEXT: store i64 %s
 ; CHECK: %x.next = add nuw nsw i64 %[[X]], 16
 ; CHECK-NEXT: icmp ult i64 %x.next, %full
+; CHECK: tail:
+; CHECK-NEXT: %tail.first = call i64 asm "", "=r,0"(i64 %full)
+; CHECK-NEXT: %tail.lanes = sub i64 %[[SIZE]], %tail.first
 ; CHECK: store i64 %tail.lanes
 define void @k.full(ptr addrspace(1) %p) #0 {
   %l = call i64 @ocl.local_id(i32 0)

@@ -14,8 +14,9 @@
 ; CHECK: store i64 2,
 ; CHECK: %[[DONE:.*]] = icmp ult i64 %{{.*}}, %rows
 ; CHECK-NEXT: select i1 %[[DONE]], i64 %full, i64 0
-; CHECK: %tail.lanes = sub i64 %[[SIZE]], %full
+; CHECK: icmp ne i64 %[[SIZE]], %full
 ; CHECK: store i64 1,
+; CHECK: %tail.lanes = sub i64 %[[SIZE]], %tail.first
 ; CHECK: store i64 %tail.lanes
 define void @k.full(ptr addrspace(1) %p) #0 {
   store i64 1, ptr addrspace(1) %p
