@@ -112,8 +112,11 @@ unsigned scale_of(llvm::ArrayRef<Term> varying, llvm::ArrayRef<Term> shared, uns
     return 1U << std::countr_zero(bits);
 }
 
+// As many bits of the product as `value` has.
 Value* multiply(llvm::IRBuilder<>& builder, Value* value, std::int64_t factor) {
+    if (value->getType()->getScalarSizeInBits() == 32) factor = static_cast<std::int32_t>(factor);
     if (factor == 1) return value;
+    if (factor == 0) return llvm::Constant::getNullValue(value->getType());
     const auto bits = static_cast<std::uint64_t>(factor);
     if (std::has_single_bit(bits)) return builder.CreateShl(value, static_cast<std::uint64_t>(std::countr_zero(bits)));
     return builder.CreateMul(value, llvm::ConstantInt::getSigned(value->getType(), factor));

@@ -6,8 +6,6 @@
 #include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include <bit>
-
 #include "compiler/ir/preserved.h"
 #include "compiler/machine/near_offsets.h"
 
@@ -37,9 +35,9 @@ bool has_short_offsets(const Value* pointers, const llvm::BasicBlock* block) {
     return index && index->getParent() == block && !step->getPointerOperandType()->isVectorTy();
 }
 
-/// Words that gathered bytes or shorts lie in, `low` bytes behind where these begin.
+/// Words that gathered bytes lie in, `low` behind where these begin.
 struct WordsAround {
-    Value* pointers = nullptr;  // of the bytes or shorts; null: there are none
+    Value* pointers = nullptr;  // of the bytes; null: there are none
     llvm::Instruction* low = nullptr;
 };
 
@@ -74,15 +72,11 @@ Value* short_words(const WordsAround& words, llvm::Instruction& user, const Near
     Value* address = near.address(builder);
     if (near.constant() != 0) address = builder.CreatePtrAdd(address, builder.getInt64(near.constant()));
     Value* offsets = near.offsets(builder);
-    const unsigned scale = near.scale();
-    const unsigned of_word = 4 / scale;
     Value* low = builder.CreateAnd(builder.CreatePtrToInt(address, builder.getInt64Ty()), 3);
-    Value* sum = builder.CreateAnd(offsets, of_word - 1);
-    if (scale > 1) sum = builder.CreateShl(sum, 1);
-    sum =
-        builder.CreateAdd(sum, builder.CreateVectorSplat(cast<llvm::VectorType>(offsets->getType())->getElementCount(),
-                                                         builder.CreateTrunc(low, builder.getInt32Ty())));
-    Value* word = builder.CreateAdd(builder.CreateAShr(offsets, std::countr_zero(of_word)), builder.CreateLShr(sum, 2));
+    auto* type = cast<llvm::VectorType>(offsets->getType());
+    Value* own = builder.CreateVectorSplat(type->getElementCount(), builder.CreateTrunc(low, builder.getInt32Ty()));
+    Value* sum = builder.CreateAdd(builder.CreateAnd(offsets, 3), own);
+    Value* word = builder.CreateAdd(builder.CreateAShr(offsets, 2), builder.CreateLShr(sum, 2));
     Value* bytes = builder.CreateAnd(sum, 3);
     for (llvm::User* other : llvm::make_early_inc_range(words.low->users())) {
         if (!isa<llvm::TruncInst>(other) || other->getType() != bytes->getType()) continue;
@@ -102,7 +96,7 @@ bool shorten(llvm::Instruction& user) {
     Value* pointers = words.low ? words.pointers : places.get();
     auto* last = dyn_cast<llvm::Instruction>(pointers);
     if (!last || isa<llvm::PHINode>(last)) return false;
-    const std::optional<NearOffsets> near = NearOffsets::of(places_of(pointers, layout), words.low ? 2 : 8, layout);
+    const std::optional<NearOffsets> near = NearOffsets::of(places_of(pointers, layout), words.low ? 1 : 8, layout);
     if (!near) return false;
     llvm::WeakTrackingVH old(places.get());
     places.set(words.low ? short_words(words, user, *near) : short_places(*last, user, *near));

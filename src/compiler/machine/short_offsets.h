@@ -13,7 +13,7 @@
 //
 // which code generation, that looks at one block and takes no promise for a sign, sees to be of 32 bits. Places are
 // near by the ranges of what they are made of, or because an object of the private, local or constant memory of a
-// program is small. Words gathered around bytes and shorts (widen/memory/scattered.h) are found the same way:
+// program is small. Words gathered around bytes (widen/memory/scattered.h) are found the same way:
 //
 //   %low = and (ptrtoint %p), 3                 %sum = add (and %i, 3), %low of %a
 //   %w = getelementptr i8, %p, -%low      ->    %word = add (ashr %i, 2), (lshr %sum, 2)

@@ -135,22 +135,15 @@ define <16 x i8> @bytes(ptr addrspace(1) %a, <16 x i32> %i, <16 x i1> %m) {
   ret <16 x i8> %z
 }
 
-; CHECK-LABEL: define <16 x i16> @shorts(
-; CHECK: %[[OWN:.*]] = and <16 x i32> %i, splat (i32 1)
-; CHECK-NEXT: %[[OWN_BYTES:.*]] = shl <16 x i32> %[[OWN]], splat (i32 1)
-; CHECK: add <16 x i32> %[[OWN_BYTES]], %
-; CHECK-NEXT: ashr <16 x i32> %i, splat (i32 1)
-define <16 x i16> @shorts(ptr addrspace(1) %a, <16 x i32> %i, <16 x i1> %m) {
-  %w = sext <16 x i32> %i to <16 x i64>
-  %p = getelementptr i16, ptr addrspace(1) %a, <16 x i64> %w
-  %x = ptrtoint <16 x ptr addrspace(1)> %p to <16 x i64>
-  %low = and <16 x i64> %x, splat (i64 3)
-  %n = sub nsw <16 x i64> zeroinitializer, %low
-  %q = getelementptr i8, <16 x ptr addrspace(1)> %p, <16 x i64> %n
-  %v = call <16 x i32> @llvm.masked.gather.v16i32.v16p1(<16 x ptr addrspace(1)> align 4 %q, <16 x i1> %m, <16 x i32> zeroinitializer)
-  %t = trunc <16 x i64> %low to <16 x i32>
-  %bits = shl <16 x i32> %t, splat (i32 3)
-  %r = lshr <16 x i32> %v, %bits
-  %z = trunc <16 x i32> %r to <16 x i16>
-  ret <16 x i16> %z
+; Rows of 2^34 bytes of an object of some bytes: there is one.
+; CHECK-LABEL: define <16 x i32> @row_of_many_bytes(
+; CHECK-NOT: shl i32
+; CHECK: sext <16 x i32>
+; CHECK: ret
+define <16 x i32> @row_of_many_bytes(ptr addrspace(3) %t, <16 x i32> %i, i64 %z) {
+  %row = getelementptr [17179869184 x i8], ptr addrspace(3) %t, i64 %z
+  %w = zext <16 x i32> %i to <16 x i64>
+  %p = getelementptr i32, ptr addrspace(3) %row, <16 x i64> %w
+  %v = call <16 x i32> @llvm.masked.gather.v16i32.v16p3(<16 x ptr addrspace(3)> align 4 %p, <16 x i1> splat (i1 true), <16 x i32> poison)
+  ret <16 x i32> %v
 }

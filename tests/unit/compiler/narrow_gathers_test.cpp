@@ -1,5 +1,5 @@
-// What is narrower than a word, loaded by lanes from anywhere under a mask: on some processors out of the words around
-// it (widen/memory/scattered.h).
+// What is narrower than a word, loaded by lanes from anywhere: on some processors bytes come out of the words around
+// them (widen/memory/scattered.h).
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -90,6 +90,24 @@ TEST_P(NarrowGathers, TakeUnalignedElementsApart) {
             sum = sum * 3 + value;
         }
         ASSERT_EQ(sums[item], sum) << item;
+    }
+}
+
+// Whatever the types promise: programs do so, and processors let them.
+TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
+    std::vector<unsigned char> bytes(4 * items + 2);
+    std::iota(bytes.begin(), bytes.end(), static_cast<unsigned char>(7));
+    std::vector<int> found(2 * items, -1);
+    run_kernel(
+        "kernel void k(global int* found, global const uchar* all) { uint i = get_global_id(0);"
+        " uint at = i * 5 % 97 + i; found[2 * i] = *(global const ushort*)(all + at);"
+        " found[2 * i + 1] = at & 4 ? *(global const short*)(all + at + 3) : 0; }",
+        "k", line(items, 64), ArgumentBlock().add(found.data()).add(bytes.data()), {.vector_width = GetParam()});
+    for (unsigned i = 0; i < items; ++i) {
+        const unsigned at = i * 5 % 97 + i;
+        ASSERT_EQ(found[2 * i], bytes[at] | bytes[at + 1] << 8) << i;
+        const int other = static_cast<std::int16_t>(bytes[at + 3] | bytes[at + 4] << 8);
+        ASSERT_EQ(found[2 * i + 1], at & 4 ? other : 0) << i;
     }
 }
 

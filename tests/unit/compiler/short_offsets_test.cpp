@@ -134,6 +134,24 @@ TEST_P(ShortOffsets, FindPlacesInSmallObjects) {
     }
 }
 
+// What is added to a place has no more bits than offsets have.
+TEST_P(ShortOffsets, FindTheOnlyRowOfMany) {
+    std::vector<int> found(items, -1), x(items);
+    for (unsigned i = 0; i < items; ++i) x[i] = static_cast<int>(1024 + i * 37 % 256);
+    run_kernel(
+        "kernel void k(global int* found, global const int* x, long row, local uchar* l) { size_t i = get_global_id(0);"
+        " for (int k = 0; k < 4; ++k) l[get_local_id(0) * 4 + k] = get_local_id(0) * 3 + k;"
+        " barrier(CLK_LOCAL_MEM_FENCE); local uchar (*rows)[1UL << 32] = (local uchar(*)[1UL << 32])l;"
+        " found[i] = rows[row][(ulong)x[i] - (ulong)(x[i + row] & ~255u)]; }",
+        "k", line(items, 64),
+        ArgumentBlock().add(found.data()).add(x.data()).add(std::int64_t{0}).add(std::uint64_t{0}),
+        {.local_argument_bytes = 256, .vector_width = GetParam()});
+    for (unsigned i = 0; i < items; ++i) {
+        const unsigned at = i * 37 % 256;
+        ASSERT_EQ(found[i], static_cast<unsigned char>(at / 4 * 3 + at % 4)) << i;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Lanes, ShortOffsets, testing::Values(1u, 8u, 16u, 32u, 64u), NamedByValues());
 
 }  // namespace

@@ -21,12 +21,12 @@ Parts Scattered::load(const Access& access, llvm::Value* pointers) {
     return parts;
 }
 
+// Bytes alone: programs load shorts from odd addresses, too, which lie in two words.
 bool Scattered::lies_in_gathered_words(const Access& access) const {
-    if (!chunk_.options.isa.has_fast_gathers()) return false;
-    return access.count == 1 && access.bytes < 4 && access.align.value() >= access.bytes;
+    return chunk_.options.isa.has_fast_gathers() && access.count == 1 && access.bytes == 1;
 }
 
-// The word around an element lies on the same page, and belongs to the process if the element does.
+// The word around a byte lies on the same page, and belongs to the process if the byte does.
 llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* pointers) {
     constexpr std::uint64_t word = 4;
     llvm::Type* address = chunk_.function.getDataLayout().getIndexType(pointers->getType());
@@ -38,7 +38,7 @@ llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* poi
                                                       llvm::Constant::getNullValue(words));
     llvm::Value* bits = builder_.CreateShl(builder_.CreateTrunc(bytes, words), 3);
     llvm::Value* shifted = builder_.CreateLShr(loaded, bits);
-    llvm::Value* elements = builder_.CreateTrunc(shifted, values_.lanes_of(builder_.getIntNTy(8 * access.bytes)));
+    llvm::Value* elements = builder_.CreateTrunc(shifted, values_.lanes_of(builder_.getInt8Ty()));
     return builder_.CreateBitCast(elements, values_.lanes_of(access.element));
 }
 

@@ -6,7 +6,7 @@
 //                           %v0 = load i8, ptr %p0
 //                           %v.0 = insertelement poison, %v0, 0        and so on
 //
-// Where gathers are fast, what is narrower than a word is taken out of the gathered words around it.
+// Where gathers are fast, bytes are taken out of the gathered words around them.
 //
 // Thread-safety: as the chunk.
 #pragma once
