@@ -141,8 +141,8 @@ inline constexpr unsigned division_issue_cycles = 3;
 /// What one vector operation costs there.
 inline constexpr unsigned price = 4;
 
-/// Loads of bytes and shorts from which on it matters in how many registers they are widened (plan/widened_bytes.h), and
-/// how many instructions for each of them may wait for each other so much that more lanes pay again.
+/// Loads of bytes and shorts from which on it matters in how many registers they are widened (plan/widened_bytes.h),
+/// and how many instructions for each of them may wait for each other so much that more lanes pay again.
 inline constexpr unsigned widened_loads = 3, work_on_widened = 6;
 
 /// Accesses of lanes that lie apart, in per cent of the same one by one: gathers take twice their loads' time (16
