@@ -20,7 +20,6 @@ public:
 
     unsigned scale() const { return scale_; }
     std::int64_t constant() const { return places_.constant; }
-    bool has_uniform() const { return !places_.uniform.empty(); }
 
     /// The base and the uniform terms.
     llvm::Value* address(llvm::IRBuilder<>& builder) const;

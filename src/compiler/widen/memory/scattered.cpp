@@ -38,8 +38,7 @@ llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* poi
                                                       llvm::Constant::getNullValue(words));
     llvm::Value* bits = builder_.CreateShl(builder_.CreateTrunc(bytes, words), 3);
     llvm::Value* shifted = builder_.CreateLShr(loaded, bits);
-    llvm::Value* elements = builder_.CreateTrunc(shifted, values_.lanes_of(builder_.getInt8Ty()));
-    return builder_.CreateBitCast(elements, values_.lanes_of(access.element));
+    return builder_.CreateTrunc(shifted, values_.lanes_of(access.element));
 }
 
 void Scattered::store(const Access& access, llvm::Value* pointers, const Parts& values) {
