@@ -149,6 +149,20 @@ inline constexpr unsigned widened_loads = 3, work_on_widened = 6;
 /// cycles for 16), and stores bring a line each, and write it back.
 inline constexpr unsigned scattered_load = 200, scattered_store = 300;
 
+/// The same in local memory, which the caches hold.
+inline constexpr unsigned scattered_local_load = 150, scattered_local_store = 250;
+
+/// Operations that loads take which look as if they were of neighbours, and of such in local memory, where the edges
+/// of tiles are.
+inline constexpr unsigned likely_ramp = 3, likely_ramp_of_tile = 8;
+
+/// Operations that a division by a constant takes; and, of one work-item, what an access, such a division and one by a
+/// variable cost.
+inline constexpr unsigned constant_division = 8, scalar_access = 3, scalar_constant_division = 10, scalar_division = 32;
+
+/// Rounds of a loop that a group goes through together, its work-items by turns.
+inline constexpr unsigned rounds_of_group = 2;
+
 /// Operations that ids take which are divided out of the linear one.
 inline constexpr unsigned linear_ids = 40;
 

@@ -59,10 +59,15 @@ void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm:
         out << " no matter\n";
         return;
     }
-    for (const llvm::StringRef name : {fact::cost_along_0, fact::cost_along_1, fact::cost_along_2,
-                                       fact::cost_along_linear_id, fact::cost_of_one_lane})
-        out << ' ' << number_fact(kernel, name);
-    out << '\n';
+    // Of all lanes, and what of it these do one after another.
+    const std::pair<llvm::StringRef, llvm::StringRef> orders[] = {
+        {fact::cost_along_0, fact::apart_along_0},
+        {fact::cost_along_1, fact::apart_along_1},
+        {fact::cost_along_2, fact::apart_along_2},
+        {fact::cost_along_linear_id, fact::apart_along_linear_id}};
+    for (const auto& [whole, apart] : orders)
+        out << ' ' << number_fact(kernel, whole) << '(' << number_fact(kernel, apart) << ')';
+    out << ", one lane " << number_fact(kernel, fact::cost_of_one_lane) << '\n';
 }
 
 }  // namespace lanewise::compiler

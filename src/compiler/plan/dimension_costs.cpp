@@ -6,10 +6,10 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <optional>
 
 #include "compiler/analysis/likely_stride.h"
@@ -19,12 +19,44 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
-#include "compiler/plan/latency.h"
+#include "compiler/plan/single_items.h"
 
 namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned deepest = 6;  // loops beyond weigh no more
+
+// How often `loop` runs at most for each work-item, as far as a counter from 0 or an id says that goes on by a constant
+// or by the group's size up to a constant: what a group fills a tile in local memory with.
+std::uint64_t likely_trips(const llvm::Loop& loop) {
+    const llvm::BasicBlock* latch = loop.getLoopLatch();
+    if (!latch) return costs::inner_iterations;
+    for (const llvm::PHINode& counter : loop.getHeader()->phis()) {
+        const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(counter.getIncomingValueForBlock(latch));
+        if (!next || next->getOpcode() != llvm::Instruction::Add || next->getOperand(0) != &counter) continue;
+        const llvm::Value* step = next->getOperand(1);
+        while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(step)) step = cast->getOperand(0);
+        if (as_operation(step, op::local_size)) return costs::rounds_of_group;
+        const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(step);
+        if (!constant || !constant->getValue().isStrictlyPositive()) continue;
+        for (const llvm::Value* value : {llvm::cast<llvm::Value>(&counter), llvm::cast<llvm::Value>(next)})
+            for (const llvm::User* user : value->users()) {
+                const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(user);
+                const auto* end = compare ? llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1)) : nullptr;
+                if (!end || !loop.contains(compare) || !end->getValue().isStrictlyPositive()) continue;
+                const std::uint64_t trips = llvm::divideCeil(end->getLimitedValue(), constant->getLimitedValue());
+                return std::clamp<std::uint64_t>(trips, 1, costs::inner_iterations);
+            }
+    }
+    return costs::inner_iterations;
+}
+
+std::uint64_t likely_runs(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
+    std::uint64_t runs = 1;
+    for (const llvm::Loop* loop = loops.getLoopFor(&block); loop; loop = loop->getParentLoop())
+        if (loop->getLoopDepth() <= deepest) runs *= likely_trips(*loop);
+    return runs;
+}
 
 // The dimensions that the kernel asks ids of, as bits.
 unsigned dimensions_of(const llvm::Function& kernel) {
@@ -45,10 +77,20 @@ bool is_integer_division(const llvm::Instruction& instruction) {
            instruction.getOpcode() == llvm::Instruction::URem || instruction.getOpcode() == llvm::Instruction::SRem;
 }
 
+bool has_constant_divisor(const llvm::Instruction& division) {
+    return llvm::isa<llvm::Constant>(division.getOperand(1));
+}
+
 // What code generation makes part of other instructions, or hoists.
 bool is_free(const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::IntrinsicInst>(instruction) ||
-           is_operation(&instruction);
+    if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+        return intrinsic->getType()->isVoidTy() || intrinsic->isAssumeLikeIntrinsic();
+    return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction) || is_operation(&instruction);
+}
+
+std::uint64_t operations_of(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction) ? costs::call_cycles
+                                                                                                  : 1;
 }
 
 // With lanes along one dimension, or (several shapes) along all.
@@ -57,7 +99,7 @@ public:
     Pricing(llvm::Function& kernel, unsigned lanes, unsigned register_bits)
         : kernel_(kernel), lanes_(lanes), register_bits_(register_bits) {}
 
-    std::uint64_t of(const llvm::Instruction& instruction, llvm::ArrayRef<const ShapeInfo*> shapes) const;
+    LaneCost of(const llvm::Instruction& instruction, llvm::ArrayRef<const ShapeInfo*> shapes) const;
     /// Of one work-item.
     static std::uint64_t of_one_lane(const llvm::Instruction& instruction);
 
@@ -67,51 +109,64 @@ private:
     static bool is_uniform(const llvm::Value& value, Shapes shapes) {
         return llvm::all_of(shapes, [&](const ShapeInfo* one) { return one->of(&value).is_uniform(); });
     }
-    std::uint64_t of_access(const llvm::Instruction& access, const llvm::Value& pointer, Shapes shapes) const;
+    LaneCost of_access(const llvm::Instruction& access, const llvm::Value& pointer, Shapes shapes) const;
+    LaneCost of_division(const llvm::Instruction& division) const;
 
     llvm::Function& kernel_;
     unsigned lanes_;
     unsigned register_bits_;
 };
 
-std::uint64_t Pricing::of_access(const llvm::Instruction& access, const llvm::Value& pointer, Shapes shapes) const {
-    if (is_uniform(pointer, shapes)) return costs::price;
+LaneCost Pricing::of_access(const llvm::Instruction& access, const llvm::Value& pointer, Shapes shapes) const {
+    if (is_uniform(pointer, shapes)) return {.together = costs::price};
     const bool is_store = llvm::isa<llvm::StoreInst>(access);
-    const std::uint64_t scattered =
-        costs::price * lanes_ * (is_store ? costs::scattered_store : costs::scattered_load) / 100;
+    const bool is_local = pointer.getType()->getPointerAddressSpace() == local_space;
+    const std::uint64_t percent = is_store ? (is_local ? costs::scattered_local_store : costs::scattered_store)
+                                           : (is_local ? costs::scattered_local_load : costs::scattered_load);
+    const LaneCost scattered{.apart = costs::price * lanes_ * percent / 100};
     if (shapes.size() > 1) return scattered;
     const Shape shape = shapes.front()->of(&pointer);
-    if (!shape.is_scalar())
-        return !is_store && is_likely_ramp(pointer, *shapes.front(), budget::guessed_depth) ? 3 * costs::price
-                                                                                            : scattered;
+    if (!shape.is_scalar()) {
+        if (is_store || !is_likely_ramp(pointer, *shapes.front(), budget::guessed_depth)) return scattered;
+        // Where groups are tiles, each chunk has an edge of one.
+        return {.together = costs::price * (is_local ? costs::likely_ramp_of_tile : costs::likely_ramp)};
+    }
     const std::uint64_t bytes =
         kernel_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
     const auto stride = static_cast<std::uint64_t>(std::abs(shape.stride));
     const std::uint64_t registers = std::max<std::uint64_t>(1, stride * lanes_ * 8 / register_bits_);
-    if (stride <= bytes) return costs::price * registers;
+    if (stride <= bytes) return {.together = costs::price * registers};
     // Wide accesses, and shuffles; stores that leave gaps are scattered.
-    return is_store ? scattered : std::min(scattered, 2 * costs::price * registers);
+    const LaneCost shuffled{.together = 2 * costs::price * registers};
+    return is_store || scattered.sum() < shuffled.sum() ? scattered : shuffled;
 }
 
-std::uint64_t Pricing::of(const llvm::Instruction& instruction, Shapes shapes) const {
+LaneCost Pricing::of_division(const llvm::Instruction& division) const {
+    if (division.getType()->getScalarSizeInBits() > 32) return {.apart = costs::price * lanes_};
+    return {.together = costs::price * (has_constant_divisor(division) ? costs::constant_division : lanes_)};
+}
+
+LaneCost Pricing::of(const llvm::Instruction& instruction, Shapes shapes) const {
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
-        return is_private(*pointer) ? costs::price : of_access(instruction, *pointer, shapes);
-    if (instruction.isAtomic()) return costs::price * lanes_;
+        return is_private(*pointer) ? LaneCost{.together = costs::price} : of_access(instruction, *pointer, shapes);
+    if (instruction.isAtomic()) return {.apart = costs::price * lanes_};
     if (instruction.isTerminator()) {
         const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
-        return branch && branch->isConditional() && !is_uniform(*branch->getCondition(), shapes) ? 2 * costs::price : 0;
+        const bool parts = branch && branch->isConditional() && !is_uniform(*branch->getCondition(), shapes);
+        return {.together = parts ? 2 * costs::price : 0};
     }
-    if (is_free(instruction)) return 0;
-    const bool is_uniform_value = is_uniform(instruction, shapes);
-    if (is_integer_division(instruction) && !is_uniform_value) return costs::price * lanes_;
-    const std::uint64_t count = llvm::isa<llvm::CallInst>(instruction) ? costs::call_cycles : 1;
-    return count * (is_uniform_value ? costs::price / 4 : costs::price);
+    if (is_free(instruction)) return {};
+    if (is_uniform(instruction, shapes)) return {.together = operations_of(instruction) * costs::price / 4};
+    if (is_integer_division(instruction)) return of_division(instruction);
+    return {.together = operations_of(instruction) * costs::price};
 }
 
 std::uint64_t Pricing::of_one_lane(const llvm::Instruction& instruction) {
-    if (llvm::getLoadStorePointerOperand(&instruction) || instruction.isAtomic()) return costs::price;
+    if (llvm::getLoadStorePointerOperand(&instruction) || instruction.isAtomic()) return costs::scalar_access;
     if (instruction.isTerminator() || is_free(instruction)) return 0;
-    return llvm::isa<llvm::CallInst>(instruction) ? costs::price * costs::call_cycles : costs::price / 2;
+    if (is_integer_division(instruction))
+        return has_constant_divisor(instruction) ? costs::scalar_constant_division : costs::scalar_division;
+    return operations_of(instruction) * (operations_of(instruction) == 1 ? costs::price / 2 : costs::price);
 }
 
 // Of accesses next to each other, those to one line of the caches; 0: they are not next to each other.
@@ -120,10 +175,6 @@ std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape)
     const std::uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
     if (!shape.is_strided() || static_cast<std::uint64_t>(std::abs(shape.stride)) != bytes) return 0;
     return static_cast<std::uint32_t>(std::max<std::uint64_t>(costs::line_bytes / bytes, 1));
-}
-
-std::uint32_t clamped(std::uint64_t cost) {
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(cost, 1, std::numeric_limits<std::uint32_t>::max()));
 }
 
 }  // namespace
@@ -148,23 +199,24 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
                     if (const std::uint32_t items = items_of_line(access, shapes[other]->of(&pointer)))
                         result.crossings[d] = {other, std::max(items, result.crossings[d].items)};
     };
-    std::array<std::uint64_t, 4> sums{};
+    for (unsigned d = 0; d < 3; ++d)
+        if (shapes[d]) result.along[d].together = 1;  // even of a kernel that does nothing
+    result.along_linear_id.together = costs::price * costs::linear_ids;
     std::uint64_t one_lane = 0;
     for (const llvm::BasicBlock& block : kernel) {
-        const std::uint64_t weight = likely_runs(block, loops, deepest);
+        const std::uint64_t weight = likely_runs(block, loops);
         for (const llvm::Instruction& instruction : block) {
             for (unsigned d = 0; d < 3; ++d)
-                if (shapes[d]) sums[d] += weight * pricing.of(instruction, &*shapes[d]);
-            sums[3] += weight * pricing.of(instruction, all);
+                if (shapes[d]) result.along[d] += pricing.of(instruction, &*shapes[d]).times(weight);
+            result.along_linear_id += pricing.of(instruction, all).times(weight);
             one_lane += weight * pricing.of_one_lane(instruction);
             const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
             if (pointer && weight == 1 && !is_private(*pointer)) note_crossings(instruction, *pointer);
         }
     }
     for (unsigned d = 0; d < 3; ++d)
-        if (shapes[d]) result.along[d] = clamped(sums[d]);
-    result.along_linear_id = clamped(sums[3] + costs::price * costs::linear_ids);
-    result.one_lane = clamped(one_lane * lanes);
+        result.single_items[d] = shapes[d] && has_single_items(kernel, *shapes[d], dominators);
+    result.one_lane = std::max<std::uint64_t>(one_lane * lanes, 1);
     return result;
 }
 

@@ -6,6 +6,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
+
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
@@ -14,24 +16,28 @@
 namespace lanewise::compiler {
 namespace {
 
-// Grids of several dimensions may be of groups in one.
-bool asks_for_other_dimensions(const llvm::Instruction& instruction) {
+// Grids of several dimensions may be of groups in one: those that have `single` items along the others, as bits.
+bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64_t single) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (!call) return false;
     const llvm::StringRef name = operation_name(*call);
-    return (name == op::local_id || name == op::global_id || name == op::local_size) && dimension_of(*call) != 0;
+    if (name != op::local_id && name != op::global_id && name != op::local_size) return false;
+    return ((single | 1) >> dimension_of(*call) & 1) == 0;
 }
 
-// Whether `index` is the local id, perhaps a constant further on.
+// Whether `index` is the local id in a row, perhaps a constant further on.
 bool is_local_id(const llvm::Value* index) {
     for (;;) {
-        if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(index))
+        if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(index)) {
             index = cast->getOperand(0);
-        else if (const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
-                 sum && sum->getOpcode() == llvm::Instruction::Add && llvm::isa<llvm::ConstantInt>(sum->getOperand(1)))
+        } else if (const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
+                   sum && sum->getOpcode() == llvm::Instruction::Add &&
+                   llvm::isa<llvm::ConstantInt>(sum->getOperand(1))) {
             index = sum->getOperand(0);
-        else
-            return as_operation(index, op::local_id) != nullptr;
+        } else {
+            const llvm::CallInst* id = as_operation(index, op::local_id);
+            return id && dimension_of(*id) == 0;
+        }
     }
 }
 
@@ -76,12 +82,18 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
     const llvm::DataLayout& layout = linearized.getDataLayout();
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
+    const std::uint64_t single = number_fact(linearized, fact::single_items);
+    bool asks_for_others = false;
+    std::uint64_t row = 0;  // elements of the shortest row of an array that all local ids index
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
-        if (asks_for_other_dimensions(instruction)) return false;
-        const std::uint64_t most = elements_indexed(instruction, layout);
-        if (most != 0 && most < items && is_passed_by_all(instruction.getParent(), dominators, loops)) return false;
+        asks_for_others |= asks_for_other_dimensions(instruction, single);
+        const std::uint64_t elements = elements_indexed(instruction, layout);
+        if (elements == 0 || !is_passed_by_all(instruction.getParent(), dominators, loops)) continue;
+        row = row == 0 ? elements : std::min(row, elements);
     }
-    return true;
+    if (row != 0 && row < items) return false;
+    // Tiles have the width of their groups, and a margin.
+    return !asks_for_others || row != 0;
 }
 
 }  // namespace lanewise::compiler

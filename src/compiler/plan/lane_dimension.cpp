@@ -3,6 +3,7 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
@@ -29,29 +30,44 @@ Dim3 expected_local_size(const llvm::Function& kernel) {
 
 unsigned cheapest_dimension(const DimensionCosts& costs, unsigned lanes, const Dim3& local) {
     const auto of_item = [&](unsigned d) {
-        const auto cost = static_cast<double>(costs.along[d]);
+        const auto cost = static_cast<double>(costs.along[d].sum());
+        if (costs.single_items[d]) return cost * lanes;
         return local[0] == 0
                    ? cost
                    : cost * static_cast<double>(llvm::divideCeil(local[d], lanes)) / static_cast<double>(local[d]);
     };
     if (!costs.differ()) return 0;
-    unsigned best = costs.along[0] != 0 ? 0 : 3;
+    unsigned best = costs.along[0].sum() != 0 ? 0 : 3;
     for (unsigned d = 1; d < 3; ++d) {
-        if (costs.along[d] == 0) continue;
+        if (costs.along[d].sum() == 0) continue;
         if (best == 3 || of_item(d) * costs::better_dimension / 100 < of_item(best)) best = d;
     }
     return best;
+}
+
+// As much as a fact holds; deep nests of loops come to more.
+constexpr std::uint64_t most_cost = std::numeric_limits<std::uint32_t>::max();
+
+void set_cost(llvm::Function& kernel, llvm::StringRef whole, llvm::StringRef apart, const LaneCost& cost) {
+    const std::uint64_t sum = std::max<std::uint64_t>(cost.sum(), 1);
+    const double fits = std::min(1.0, static_cast<double>(most_cost) / static_cast<double>(sum));
+    set_number_fact(kernel, whole, std::min(cost.sum(), most_cost));
+    set_number_fact(kernel, apart, static_cast<std::uint64_t>(static_cast<double>(cost.apart) * fits));
 }
 
 void publish(llvm::Function& kernel, const DimensionCosts& costs) {
     const bool meets = has_barriers(kernel);
     if (meets) kernel.addFnAttr(fact::has_barriers);
     if (costs.one_lane == 0) return;
-    set_number_fact(kernel, fact::cost_along_0, costs.along[0]);
-    set_number_fact(kernel, fact::cost_along_1, costs.along[1]);
-    set_number_fact(kernel, fact::cost_along_2, costs.along[2]);
-    if (costs.differ()) set_number_fact(kernel, fact::cost_along_linear_id, costs.along_linear_id);
-    set_number_fact(kernel, fact::cost_of_one_lane, costs.one_lane);
+    set_cost(kernel, fact::cost_along_0, fact::apart_along_0, costs.along[0]);
+    set_cost(kernel, fact::cost_along_1, fact::apart_along_1, costs.along[1]);
+    set_cost(kernel, fact::cost_along_2, fact::apart_along_2, costs.along[2]);
+    if (costs.differ())
+        set_cost(kernel, fact::cost_along_linear_id, fact::apart_along_linear_id, costs.along_linear_id);
+    for (unsigned d = 0; d < 3; ++d)
+        if (costs.single_items[d])
+            set_number_fact(kernel, fact::single_items, number_fact(kernel, fact::single_items) | 1u << d);
+    set_number_fact(kernel, fact::cost_of_one_lane, std::min<std::uint64_t>(costs.one_lane, most_cost));
 }
 
 // Where lanes do not lie along the memory, work-groups that follow each other shall; and so shall rows of them.

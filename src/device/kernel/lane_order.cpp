@@ -11,11 +11,30 @@ namespace {
 
 /// What is worth other code: a launch waits for it once.
 constexpr double least_gain = 1.3;
-/// What a chunk takes with masks, and lanes of half a register, of the time with whole ones.
+/// What a chunk takes with masks, and lanes of half a register, of the time with whole ones; but for what lanes do one
+/// after another.
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
-/// Work-items of a launch that gains less than the code would take to compile, however often it is made.
+/// Work-items of a launch that gains less than the code would take to compile, however often it is made, unless it
+/// gains so much: some 20 microseconds.
 constexpr std::uint64_t few_items = 4096;
+constexpr double much_gain = 400'000;
+
+/// What lanes of some order take: KernelCode::cost_along_0 and so on.
+struct OrderCost {
+    std::uint32_t whole;
+    std::uint32_t apart;
+
+    /// With what is done together taking so many times its time.
+    double stretched(double times) const { return (whole - apart) * times + apart; }
+};
+
+OrderCost cost_along(const KernelCode& code, unsigned dimension) {
+    const OrderCost costs[3] = {{code.cost_along_0, code.apart_along_0},
+                                {code.cost_along_1, code.apart_along_1},
+                                {code.cost_along_2, code.apart_along_2}};
+    return costs[dimension];
+}
 
 /// Finds the least time that a work-item takes.
 class Choice {
@@ -23,33 +42,42 @@ public:
     Choice(const NDRange& range, const KernelCode& code) : range_(range), code_(code) {}
 
     LaneOrder best() {
-        const std::uint32_t costs[3] = {code_.cost_along_0, code_.cost_along_1, code_.cost_along_2};
         const Dim3& items = is_free() ? range_.global_size : range_.local_size;
         const unsigned usual = code_.lane_dimension;
         const std::uint64_t lanes = busy_lanes(code_);
-        least_ = time(costs[usual], items[usual], lanes) / least_gain;
+        const double usual_time = time(cost_along(code_, usual), items[usual], lanes);
+        least_ = usual_time / least_gain;
         for (unsigned d = 0; d < 3; ++d)
-            if (d != usual && costs[d] != 0)
+            if (d != usual && cost_along(code_, d).whole != 0)
                 consider(static_cast<LaneOrder>(static_cast<unsigned>(LaneOrder::along_0) + d),
-                         time(costs[d], items[d], lanes));
-        if (is_free()) return best_;
-        if (code_.cost_along_linear_id != 0)
-            consider(LaneOrder::along_linear_id, time(code_.cost_along_linear_id, range_.items_per_group(), lanes));
+                         time(cost_along(code_, d), items[d], lanes));
         if (lanes > few_lanes)
-            consider(LaneOrder::eight_lanes, half_filled * time(costs[usual], items[usual], few_lanes));
-        consider(LaneOrder::one_lane, code_.cost_of_one_lane);
-        return best_;
+            consider(LaneOrder::eight_lanes, time(cost_along(code_, usual), items[usual], few_lanes, half_filled));
+        if (!is_free()) {
+            if (code_.cost_along_linear_id != 0)
+                consider(LaneOrder::along_linear_id, time({code_.cost_along_linear_id, code_.apart_along_linear_id},
+                                                          range_.items_per_group(), lanes));
+            consider(LaneOrder::one_lane, code_.cost_of_one_lane);
+        }
+        const bool is_much =
+            (usual_time - least_) * static_cast<double>(range_.items()) > much_gain * words_of_register;
+        return range_.items() >= few_items || is_much ? best_ : LaneOrder::usual;
     }
 
 private:
+    /// Costs are those of as many work-items.
+    static constexpr double words_of_register = 16;
+
     bool is_free() const { return code_.any_grouping || range_.local_size[0] == 0; }
 
-    double time(std::uint32_t cost, std::uint64_t items, std::uint64_t lanes) const {
+    double time(const OrderCost& cost, std::uint64_t items, std::uint64_t lanes, double stretch = 1) const {
         const std::uint64_t whole = items / lanes, rest = items % lanes;
-        double chunks = static_cast<double>(whole) + (rest != 0 ? masked : 0);
+        double of_chunks = static_cast<double>(whole) * cost.stretched(stretch);
+        if (rest != 0) of_chunks += cost.stretched(stretch * masked);
         // All chunks of a group with barriers run by the same code (docs/ir.md).
-        if (code_.has_barriers && rest != 0) chunks = masked * static_cast<double>(whole + 1);
-        return cost * chunks * static_cast<double>(lanes) / static_cast<double>(items);
+        if (code_.has_barriers && rest != 0)
+            of_chunks = static_cast<double>(whole + 1) * cost.stretched(stretch * masked);
+        return of_chunks * static_cast<double>(lanes) / static_cast<double>(items);
     }
 
     void consider(LaneOrder order, double time) {
@@ -89,9 +117,7 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
 }
 
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
-    const std::uint32_t costs[3] = {code.cost_along_0, code.cost_along_1, code.cost_along_2};
-    if (costs[code.lane_dimension] == 0) return LaneOrder::usual;
-    if (range.items() < few_items) return LaneOrder::usual;
+    if (cost_along(code, code.lane_dimension).whole == 0) return LaneOrder::usual;
     const LaneOrder best = Choice(range, code).best();
     // Of all that is as good as usual, lanes beyond one register's idle in rows that do not even fill that one.
     return best == LaneOrder::usual ? fewer_lanes(range, code) : best;

@@ -157,5 +157,87 @@ define spir_kernel void @ordered(ptr addrspace(1) %p, i64 %w) #0 {
   ret void
 }
 
+; All work-items of a group that differ in dimension 1 alone would store values of their own at one place: there is one.
+; CHECK-LABEL: lanes of 'rows_of_heads' along dimension 0
+define spir_kernel void @rows_of_heads(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %w) {
+  %x = call i64 @ocl.local_id(i32 0)
+  %y = call i64 @ocl.global_id(i32 1)
+  %row = mul i64 %x, %w
+  %i = add i64 %row, %y
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  %mine = getelementptr float, ptr addrspace(3) %tile, i64 %x
+  store float %v, ptr addrspace(3) %mine
+  call void @ocl.barrier(i32 1)
+  store float 1.0, ptr addrspace(1) %a
+  ret void
+}
+
+; Where some store there is no telling.
+; CHECK-LABEL: lanes of 'first_of_rows' along dimension 1
+define spir_kernel void @first_of_rows(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %w) {
+entry:
+  %x = call i64 @ocl.local_id(i32 0)
+  %y = call i64 @ocl.global_id(i32 1)
+  %row = mul i64 %x, %w
+  %i = add i64 %row, %y
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  %is_first = icmp eq i64 %y, 0
+  br i1 %is_first, label %first, label %all
+first:
+  %mine = getelementptr float, ptr addrspace(3) %tile, i64 %x
+  store float %v, ptr addrspace(3) %mine
+  br label %all
+all:
+  call void @ocl.barrier(i32 1)
+  store float 1.0, ptr addrspace(1) %a
+  ret void
+}
+
+; What a group fills a tile with is done in a few rounds; any other loop would outweigh what stands behind it.
+; CHECK-LABEL: lanes of 'filled_by_groups' along dimension 1
+define spir_kernel void @filled_by_groups(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %w) {
+entry:
+  %l = call i64 @ocl.local_id(i32 0)
+  %x = call i64 @ocl.global_id(i32 0)
+  %y = call i64 @ocl.global_id(i32 1)
+  %size = call i64 @ocl.local_size(i32 0)
+  br label %fill
+fill:
+  %k = phi i64 [ %l, %entry ], [ %k.next, %fill ]
+  %from = getelementptr float, ptr addrspace(1) %p, i64 %k
+  %v = load float, ptr addrspace(1) %from
+  %to = getelementptr float, ptr addrspace(3) %tile, i64 %k
+  store float %v, ptr addrspace(3) %to
+  %k.next = add i64 %k, %size
+  %done = icmp uge i64 %k.next, %w
+  br i1 %done, label %end, label %fill
+end:
+  call void @ocl.barrier(i32 1)
+  %row = mul i64 %x, %w
+  %i = add i64 %row, %y
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr float, ptr addrspace(1) %a, i64 100
+  %u = load float, ptr addrspace(1) %b
+  store float %u, ptr addrspace(1) %a
+  ret void
+}
+
+; Divisions by constants are short, by one work-item as by many, and accesses that lie apart are counted apart.
+; CHECK-LABEL: lanes of 'divided' along dimension 1
+; CHECK-NEXT: costs: 161(128) 6(0) 0(0) 320(128), one lane 208
+define spir_kernel void @divided(ptr addrspace(1) %p) {
+  %x = call i64 @ocl.global_id(i32 0)
+  %y = call i64 @ocl.global_id(i32 1)
+  %n = trunc i64 %x to i32
+  %third = sdiv i32 %n, 3
+  %i = sext i32 %third to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  ret void
+}
+
+declare i64 @ocl.local_size(i32) memory(none)
 attributes #0 = { "lanewise-ordered_items" }
 !0 = !{i32 1, i32 256, i32 1}

@@ -10,6 +10,7 @@ declare void @ocl.mask(i1)
 
 @wide = internal addrspace(3) global [256 x float] undef
 @narrow = internal addrspace(3) global [16 x float] undef
+@tile = internal addrspace(3) global [2 x [64 x float]] undef
 @square = internal addrspace(3) global [16 x [16 x float]] undef
 
 ; CHECK-LABEL: plan of 'reversed'
@@ -55,6 +56,49 @@ define spir_kernel void @of_rows(ptr addrspace(1) %p, i64 %row) {
   %mine = getelementptr float, ptr addrspace(3) %line, i64 %l
   store float %v, ptr addrspace(3) %mine
   call void @ocl.barrier(i32 1)
+  ret void
+}
+
+; Groups of several dimensions are as wide as the tiles that their ids index; ids of others tell nothing of it.
+; CHECK-LABEL: plan of 'of_wide_tiles'
+; CHECK: widest fit: 32 lanes
+define spir_kernel void @of_wide_tiles(ptr addrspace(1) %p) {
+  %l = call i64 @ocl.local_id(i32 0)
+  %m = call i64 @ocl.local_id(i32 1)
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  %line = getelementptr [64 x float], ptr addrspace(3) @tile, i64 %m
+  %mine = getelementptr float, ptr addrspace(3) %line, i64 %l
+  store float %v, ptr addrspace(3) %mine
+  call void @ocl.barrier(i32 1)
+  ret void
+}
+
+; CHECK-LABEL: plan of 'of_two_dimensions'
+; CHECK: widest fit: 16 lanes
+define spir_kernel void @of_two_dimensions(ptr addrspace(1) %p) {
+  %m = call i64 @ocl.local_id(i32 1)
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  %mine = getelementptr float, ptr addrspace(3) @wide, i64 %m
+  store float %v, ptr addrspace(3) %mine
+  call void @ocl.barrier(i32 1)
+  ret void
+}
+
+; Work-groups of one work-item along the other dimension (plan/single_items.h) are in one.
+; CHECK-LABEL: plan of 'of_single_rows'
+; CHECK: widest fit: 32 lanes
+define spir_kernel void @of_single_rows(ptr addrspace(1) %p) #0 {
+  %m = call i64 @ocl.global_id(i32 1)
+  %i = call i64 @ocl.global_id(i32 0)
+  %j = add i64 %m, %i
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %v = load float, ptr addrspace(1) %a
+  call void @ocl.barrier(i32 1)
+  store float %v, ptr addrspace(1) %a
   ret void
 }
 
@@ -119,3 +163,5 @@ define spir_kernel void @of_required_size(ptr addrspace(1) %p) !reqd_work_group_
 }
 
 !0 = !{i32 16, i32 4, i32 1}
+
+attributes #0 = { "lanewise-single_items"="2" }

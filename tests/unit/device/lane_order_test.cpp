@@ -54,6 +54,27 @@ TEST(LaneOrder, FewWorkItemsRunTheUsualCode) {
     EXPECT_EQ(best_lane_order(range_of({1, 0, 1}, {1, 256, 1}), code()), LaneOrder::usual);
 }
 
+// But for those that take long.
+TEST(LaneOrder, FewWorkItemsWithMuchWorkDoNot) {
+    KernelCode loops = code();
+    loops.cost_along_0 *= 1000;
+    loops.cost_along_1 *= 1000;
+    loops.cost_along_2 *= 1000;
+    loops.cost_along_linear_id *= 1000;
+    loops.cost_of_one_lane *= 1000;
+    EXPECT_EQ(best_lane_order(range_of({4, 256, 1}, {1, 256, 1}), loops), LaneOrder::along_1);
+}
+
+// Half as many lanes take half of the time of what they do one after another, and little less for all else.
+TEST(LaneOrder, WhatLanesDoApartTakesLessTimeWithFewer) {
+    KernelCode apart = code();
+    apart.cost_of_one_lane = 0xffffffff;
+    apart.cost_along_linear_id = 50;
+    EXPECT_EQ(best({8, 32, 1}, apart), LaneOrder::along_linear_id);
+    apart.apart_along_0 = 36;
+    EXPECT_EQ(best({8, 32, 1}, apart), LaneOrder::eight_lanes);
+}
+
 // More lanes than one register has wait for each other, so that they may idle.
 TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     KernelCode many = code();
@@ -122,6 +143,7 @@ TEST(LaneOrder, WhatMayBeGroupedAnewGoesByTheWholeRange) {
     free.any_grouping = true;
     EXPECT_EQ(best({1, 256, 1}, free), LaneOrder::usual);
     EXPECT_EQ(best_lane_order(range_of({2, 4096, 1}, {1, 256, 1}), free), LaneOrder::along_1);
+    EXPECT_EQ(best_lane_order(range_of({8, 4096, 1}, {1, 256, 1}), free), LaneOrder::eight_lanes);
 }
 
 TEST(LaneOrder, LocalSizesAreWideWhereLanesLie) {
