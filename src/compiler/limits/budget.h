@@ -147,6 +147,9 @@ inline constexpr std::size_t kept_sums = 16, accesses_beside_sums = 96, compared
 /// one of each group; and bits of their distance.
 inline constexpr unsigned joined_loads = 64, joined_distance_bits = 16;
 
+/// Stores in one block, and loads between them, that are looked at for stores side by side (linearize/join_stores.h).
+inline constexpr std::size_t joined_stores = 64;
+
 /// Loads and stores of a kernel along rows that become those of blocks (linearize/walks/block_walks.h): each is some
 /// hundred instructions.
 inline constexpr std::size_t blocked_walks = 6;

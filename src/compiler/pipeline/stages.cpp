@@ -14,6 +14,7 @@
 #include "compiler/linearize/fast_paths.h"
 #include "compiler/linearize/hoist_safe_loads.h"
 #include "compiler/linearize/join_loads.h"
+#include "compiler/linearize/join_stores.h"
 #include "compiler/linearize/keep_sums.h"
 #include "compiler/linearize/linearize.h"
 #include "compiler/linearize/normalize_flow.h"

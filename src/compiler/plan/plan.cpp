@@ -13,6 +13,7 @@
 #include "compiler/analysis/joined_atomics.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/builtin_names.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
@@ -63,14 +64,22 @@ unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo
     return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
-bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned fewest, unsigned share) {
+// No instruction gathers less than words, and what lanes look up in memory that they share lies anywhere.
+bool is_narrow_look_up(const llvm::LoadInst& load) {
+    return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
+}
+
+// `of_narrow`: what such loads count for.
+bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned fewest, unsigned share,
+                       unsigned of_narrow = 1) {
     unsigned gathers = 0, work = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             if (!is_work(instruction)) continue;
             ++work;
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-                gathers += shapes.of(load->getPointerOperand()).is_varying();
+                if (shapes.of(load->getPointerOperand()).is_varying())
+                    gathers += is_narrow_look_up(*load) ? of_narrow : 1;
             gathers += gathers_for_turns(instruction, shapes);
         }
     return gathers >= fewest && gathers * 100 >= work * share;
@@ -257,7 +266,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     const bool fast = VectorIsa::of_features(target.features).has_fast_gathers();
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        if (ends_by_vote(*loop) && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share) &&
+        if (ends_by_vote(*loop) &&
+            is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share, fast ? 1 : 2) &&
             !(fast && (follows_what_it_read(*loop, shapes) || walks_together(*loop, shapes))))
             return {"divergent gather loop"};
         if (!fast && searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, 1, costs::search_share))

@@ -10,6 +10,7 @@
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/row_sharing.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
@@ -17,6 +18,7 @@
 #include "compiler/plan/plan.h"
 #include "compiler/plan/pressure.h"
 #include "compiler/plan/row_walks.h"
+#include "lanewise/ndrange.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -112,9 +114,17 @@ RowPlan pair_of_rows(llvm::Function& linearized, unsigned bits, unsigned lanes, 
     return {fits(bits, widest, 2, target) ? 2u : 1u, widest};
 }
 
+// Whether work-groups have one row each (plan/single_items.h).
+bool has_single_rows(const llvm::Function& kernel) {
+    const auto lane_dimension = static_cast<unsigned>(number_fact(kernel, fact::lane_dimension));
+    const std::uint64_t of_rows = exchanged({0, 1, 2}, lane_dimension)[1];
+    return (number_fact(kernel, fact::single_items) >> of_rows & 1) != 0;
+}
+
 }  // namespace
 
 bool can_run_in_rows(const llvm::Function& kernel) {
+    if (has_single_rows(kernel)) return false;
     bool has_rows = false;
     for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
         if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
