@@ -143,11 +143,12 @@ inline constexpr std::size_t matched_accesses = 4096;
 /// instructions: there are two loops then (linearize/keep_sums.h).
 inline constexpr std::size_t kept_sums = 16, accesses_beside_sums = 96, compared_places = 64, kept_sums_loop = 600;
 
-/// Loads in one block that are looked at for such as lie side by side (linearize/join_loads.h): each is compared with
-/// one of each group; and bits of their distance.
+/// Loads in one block that are looked at for such as lie side by side (linearize/joins/join_loads.h): each is compared
+/// with one of each group; and bits of their distance.
 inline constexpr unsigned joined_loads = 64, joined_distance_bits = 16;
 
-/// Stores in one block, and loads between them, that are looked at for stores side by side (linearize/join_stores.h).
+/// Stores in one block, and loads between them, that are looked at for stores side by side
+/// (linearize/joins/join_stores.h).
 inline constexpr std::size_t joined_stores = 64;
 
 /// Loads and stores of a kernel along rows that become those of blocks (linearize/walks/block_walks.h): each is some

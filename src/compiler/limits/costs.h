@@ -204,8 +204,8 @@ inline constexpr unsigned widest_element_run = 12;
 /// float4 take 2.0 with 8, float8 6.1 with 16. With 2 float2 are the same, which move as 64 bits anyway.
 inline constexpr unsigned transposed_elements = 4;
 
-/// Bytes that stores side by side are joined to (linearize/join_stores.h). Zen 4, 65,536 work-items: four floats of a
-/// structure .050 and .016 ms, changed in place .067 and .027, complex numbers .012 and .008.
+/// Bytes that stores side by side are joined to (linearize/joins/join_stores.h). Zen 4, 65,536 work-items: four floats
+/// of a structure .050 and .016 ms, changed in place .067 and .027, complex numbers .012 and .008.
 inline constexpr std::int64_t joined_store_bytes = 32;
 
 /// Iterations from which a loop's sums are kept in registers if they can be (linearize/keep_sums.h).

@@ -1,5 +1,5 @@
-// What work-items write side by side, of structures and pixels, is joined (linearize/join_stores.h): each element is
-// where it was to be, and nothing else has changed.
+// What work-items write side by side, of structures and pixels, is joined (linearize/joins/join_stores.h): each element
+// is where it was to be, and nothing else has changed.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "compiler/linearize/join_loads.h"
+#include "compiler/linearize/joins/join_loads.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>

@@ -1,4 +1,4 @@
-#include "compiler/linearize/join_stores.h"
+#include "compiler/linearize/joins/join_stores.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ScalarEvolution.h>
