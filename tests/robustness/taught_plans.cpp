@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "session.h"
 
@@ -27,7 +28,8 @@ constexpr const char* work = R"(
     })";
 
 bool holds_other_plans(const fs::path& folder, const std::string& kernel) {
-    constexpr std::array<const char*, 4> lanes{"one_lane", "eight_lanes", "sixteen_lanes", "thirty_two_lanes"};
+    constexpr std::array<const char*, 5> lanes{"one_lane", "eight_lanes", "sixteen_lanes", "thirty_two_lanes",
+                                               "along_1"};
     for (const auto& program : fs::directory_iterator(folder))
         for (const char* const plan : lanes)
             if (fs::exists(program.path() / plan / kernel)) return true;
@@ -45,7 +47,8 @@ protected:
     static void TearDownTestSuite() { fs::remove_all(made_); }
 
     void teach(const std::string& source, const char* kernel_name, const std::string& taught,
-               const std::function<void(Session&, cl_kernel)>& set_arguments, size_t global, const size_t* local) {
+               const std::function<void(Session&, cl_kernel)>& set_arguments, const std::vector<size_t>& global,
+               const size_t* local) {
         Session session;
         cl_program program = session.make_program(source.c_str());
         ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS);
@@ -55,7 +58,8 @@ protected:
         set_arguments(session, kernel);
         const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
         while (!holds_other_plans(made_, taught) && std::chrono::steady_clock::now() < end) {
-            ASSERT_EQ(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, local, 0, nullptr, nullptr),
+            ASSERT_EQ(clEnqueueNDRangeKernel(session.queue, kernel, static_cast<cl_uint>(global.size()), nullptr,
+                                             global.data(), local, 0, nullptr, nullptr),
                       CL_SUCCESS);
             ASSERT_EQ(clFinish(session.queue), CL_SUCCESS);
         }
@@ -87,7 +91,7 @@ TEST_F(TaughtPlans, OfChildren) {
         queue = clCreateCommandQueueWithProperties(session.context, session.device, on_device, nullptr);
         EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof queue, &queue), CL_SUCCESS);
     };
-    teach(source, "children", "__next_block_invoke_kernel", set_queue, 1, nullptr);
+    teach(source, "children", "__next_block_invoke_kernel", set_queue, {1}, nullptr);
     clReleaseCommandQueue(queue);
 }
 
@@ -99,7 +103,23 @@ TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
             out[get_global_id(0)] += (int)get_local_id(0);
         })";
     const size_t local = 4;
-    teach(source, "narrow", "narrow", [](Session&, cl_kernel) {}, 1024, &local);
+    teach(source, "narrow", "narrow", [](Session&, cl_kernel) {}, {1024}, &local);
+}
+
+// Nor for lanes along another dimension, which they run once these have been made.
+TEST_F(TaughtPlans, OfColumnsOfFewWorkItems) {
+    const char* source = R"(
+        kernel void columns(global int* out) {
+            local int column[64];
+            const size_t x = get_global_id(0), y = get_local_id(1);
+            column[y] = (int)(x + y);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            int sum = column[63 - y];
+            for (size_t k = 0; k < get_global_size(1) * 4; ++k) sum = sum * 3 ^ (int)k;
+            out[y * 8 + x] = sum + (int)get_local_id(0);
+        })";
+    const std::array<size_t, 2> local{1, 64};
+    teach(source, "columns", "columns", [](Session&, cl_kernel) {}, {8, 64}, local.data());
 }
 
 }  // namespace

@@ -19,6 +19,8 @@ constexpr std::uint64_t few_lanes = 8;
 /// gains so much: some 20 microseconds.
 constexpr std::uint64_t few_items = 4096;
 constexpr double much_gain = 400'000;
+/// Those of a launch that takes less time than it takes to look what is best for it.
+constexpr std::uint64_t hardly_any_items = 64;
 
 /// What lanes of some order take: KernelCode::cost_along_0 and so on.
 struct OrderCost {
@@ -41,16 +43,18 @@ class Choice {
 public:
     Choice(const NDRange& range, const KernelCode& code) : range_(range), code_(code) {}
 
-    LaneOrder best() {
+    void choose() {
         const Dim3& items = is_free() ? range_.global_size : range_.local_size;
         const unsigned usual = code_.lane_dimension;
         const std::uint64_t lanes = busy_lanes(code_);
-        const double usual_time = time(cost_along(code_, usual), items[usual], lanes);
-        least_ = usual_time / least_gain;
+        usual_ = time(cost_along(code_, usual), items[usual], lanes);
+        least_ = usual_ / least_gain;
+        // Of groups with barriers nobody guesses that they are wide along another dimension (plan/group_width.h).
+        const std::uint64_t lanes_of_others = is_free() ? code_.lanes : lanes;
         for (unsigned d = 0; d < 3; ++d)
             if (d != usual && cost_along(code_, d).whole != 0)
                 consider(static_cast<LaneOrder>(static_cast<unsigned>(LaneOrder::along_0) + d),
-                         time(cost_along(code_, d), items[d], lanes));
+                         time(cost_along(code_, d), items[d], lanes_of_others));
         if (lanes > few_lanes)
             consider(LaneOrder::eight_lanes, time(cost_along(code_, usual), items[usual], few_lanes, half_filled));
         if (!is_free()) {
@@ -59,10 +63,12 @@ public:
                                                           range_.items_per_group(), lanes));
             consider(LaneOrder::one_lane, code_.cost_of_one_lane);
         }
-        const bool is_much =
-            (usual_time - least_) * static_cast<double>(range_.items()) > much_gain * words_of_register;
-        return range_.items() >= few_items || is_much ? best_ : LaneOrder::usual;
     }
+
+    LaneOrder best() const { return best_; }
+
+    /// Of the whole launch.
+    double gain() const { return (usual_ - least_) * static_cast<double>(range_.items()) / words_of_register; }
 
 private:
     /// Costs are those of as many work-items.
@@ -88,9 +94,16 @@ private:
 
     const NDRange& range_;
     const KernelCode& code_;
+    double usual_ = 0;
     double least_ = 0;
     LaneOrder best_ = LaneOrder::usual;
 };
+
+Choice choice_of(const NDRange& range, const KernelCode& code) {
+    Choice choice(range, code);
+    choice.choose();
+    return choice;
+}
 
 }  // namespace
 
@@ -103,7 +116,6 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
     if (code.lanes <= busy_lanes(code) || code.flat_groups) return LaneOrder::usual;
     if (!code.any_grouping && !code.has_barriers) return LaneOrder::usual;
-    if (range.items() < few_items) return LaneOrder::usual;
     const std::uint64_t row = (code.any_grouping ? range.global_size : range.local_size)[code.lane_dimension];
     if (row == 0) return LaneOrder::usual;  // not chosen yet
     const auto taken = [row](std::uint64_t lanes) { return (row + lanes - 1) / lanes * lanes; };
@@ -117,10 +129,17 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
 }
 
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
-    if (cost_along(code, code.lane_dimension).whole == 0) return LaneOrder::usual;
-    const LaneOrder best = Choice(range, code).best();
+    if (cost_along(code, code.lane_dimension).whole == 0 || range.items() < hardly_any_items) return LaneOrder::usual;
+    const LaneOrder best = choice_of(range, code).best();
     // Of all that is as good as usual, lanes beyond one register's idle in rows that do not even fill that one.
     return best == LaneOrder::usual ? fewer_lanes(range, code) : best;
+}
+
+bool is_worth_waiting(const NDRange& range, const KernelCode& code) noexcept {
+    if (range.items() >= few_items) return true;
+    if (cost_along(code, code.lane_dimension).whole == 0) return false;
+    const Choice choice = choice_of(range, code);
+    return choice.best() != LaneOrder::usual && choice.gain() > much_gain;
 }
 
 }  // namespace lanewise::device

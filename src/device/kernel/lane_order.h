@@ -46,4 +46,8 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
 /// zeros is not chosen yet. Where that is the usual order, fewer_lanes() has the last word.
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept;
 
+/// Whether the launch gains so much by the code of best_lane_order() or fewer_lanes() that it may wait for it to be
+/// compiled, once.
+bool is_worth_waiting(const NDRange& range, const KernelCode& code) noexcept;
+
 }  // namespace lanewise::device

@@ -1,7 +1,5 @@
 #include "runtime/code/known_codes.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -22,16 +20,6 @@ Facts facts_of(bool is_image, const std::byte* word) noexcept {
 }
 
 }  // namespace
-
-bool KnownCodes::Version::has_become_hot(float expected_ns, float hot_ns) noexcept {
-    // Updates may get lost: then it is hot a little later.
-    const float spent = spent_ns_.load(std::memory_order_relaxed) + expected_ns;
-    spent_ns_.store(spent, std::memory_order_relaxed);
-    if (spent < hot_ns) return false;
-    const int own = getpid();
-    int maker = maker_.load(std::memory_order_relaxed);
-    return maker != own && maker_.compare_exchange_strong(maker, own, std::memory_order_relaxed);
-}
 
 void KnownCodes::watch(const KernelInfo& kernel) {
     const bool has_images = std::ranges::any_of(kernel.args, [](const auto& a) { return a.kind == ArgKind::image; });

@@ -16,6 +16,7 @@
 #include "lanewise/kernel_info.h"
 #include "lanewise/known_arguments.h"
 #include "runtime/code/code_slot.h"
+#include "runtime/code/heat.h"
 #include "runtime/storage/program_format.h"
 
 namespace lanewise::runtime {
@@ -26,16 +27,7 @@ public:
         CodeKind kind = CodeKind::usual;  // whose place it takes
         KnownArguments arguments;
         CodeSlot slot;
-
-        /// A launch is expected to take so long. True once in a process, when the version has become hot: it has taken
-        /// `hot_ns`. What a process makes when it forks is not there in the child.
-        bool has_become_hot(float expected_ns, float hot_ns) noexcept;
-        /// Its code cannot be made now: it becomes hot once more.
-        void put_off() noexcept { maker_.store(0, std::memory_order_relaxed); }
-
-    private:
-        std::atomic<float> spent_ns_ = 0;
-        std::atomic<int> maker_ = 0;  // the process in which it is hot
+        Heat heat;
     };
 
     /// Versions beyond these are not made: launches with other arguments run the usual code for ever.

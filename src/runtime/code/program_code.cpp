@@ -23,6 +23,7 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
       ir_digest_(digest_of(image_.ir)),
       storage_(std::make_shared<VariableStorage>(image_.variables)),
       trials_(image_.kernels.size()),
+      small_launches_(image_.kernels.size()),
       known_(image_.kernels.size()),
       begun_(image_.kernels.size()) {
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
@@ -262,6 +263,20 @@ ProgramCode::PlannedCode ProgramCode::planned_code(std::size_t index, const NDRa
     return {usual, CodeKind::usual, {}};
 }
 
+const CodeSlot::Code* ProgramCode::code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items,
+                                                 device::Arena& arena) {
+    if (const CodeSlot::Code* made = slots(kind)[index].made()) return made;
+    if (small_launches_[index].has_become_hot(kernel(index)->expected_ns(items), hot_ns(index))) {
+        constexpr float code_ns = 30'000'000;
+        const auto make = [index, kind](ProgramCode& program) {
+            const auto& made = program.kernel_for(index, kind);
+            log_line("kernel '%s': '%s' for its small launches", made->info.name.c_str(), made->code.summary.c_str());
+        };
+        if (!do_sometime(arena, code_ns, make)) small_launches_[index].put_off();
+    }
+    return nullptr;
+}
+
 void ProgramCode::make_known(std::size_t index, KnownCodes::Version& version) {
     const auto& made = version.slot.get([&] {
         return make_kernel(index, version.kind, find_code(index, version.kind, version.arguments), version.arguments);
@@ -279,10 +294,10 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     if (trials_[index].is_under_way() && !trials_[index].is_pausing()) return nullptr;
     // Half of what it takes to compile; most versions take half the time of the usual code.
     constexpr float hot_ns = 20'000'000;
-    if (version->has_become_hot(kernel(index)->expected_ns(items), hot_ns)) {
+    if (version->heat.has_become_hot(kernel(index)->expected_ns(items), hot_ns)) {
         constexpr float code_ns = 50'000'000;
         const auto make = [index, version](ProgramCode& program) { program.make_known(index, *version); };
-        if (!do_sometime(arena, code_ns, make)) version->put_off();
+        if (!do_sometime(arena, code_ns, make)) version->heat.put_off();
     }
     return nullptr;
 }

@@ -18,6 +18,7 @@
 #include "device/pool/cost_estimate.h"
 #include "lanewise/ndrange.h"
 #include "runtime/code/code_slot.h"
+#include "runtime/code/heat.h"
 #include "runtime/code/known_codes.h"
 #include "runtime/code/plan_trial.h"
 #include "runtime/code/program_parts.h"
@@ -85,6 +86,10 @@ public:
     /// such launch, since few processes ever make one.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind);
 
+    /// The same for launches of so many work-items that none of them waits for: once they have taken about as long as
+    /// it takes to compile, the threads of `arena` make it; null until then. One kind of code for each kernel.
+    const CodeSlot::Code* code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items, device::Arena& arena);
+
     /// What a launch runs in place of kernel().
     struct PlannedCode {
         const CodeSlot::Code& code;
@@ -149,6 +154,7 @@ private:
     std::shared_ptr<device::CodeGroup> group_;
     std::array<std::vector<CodeSlot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
     std::vector<PlanTrial> trials_;                        // likewise
+    std::vector<Heat> small_launches_;                     // likewise
     std::vector<KnownCodes> known_;                        // likewise
     std::vector<std::atomic<bool>> begun_;                 // likewise: begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;

@@ -49,20 +49,27 @@ TEST(LaneOrder, NarrowGroupsRunWhatCostsThemLeast) {
     EXPECT_EQ(best({1, 1, 1}, code()), LaneOrder::one_lane);
 }
 
-TEST(LaneOrder, FewWorkItemsRunTheUsualCode) {
-    EXPECT_EQ(best_lane_order(range_of({1, 256, 1}, {1, 256, 1}), code()), LaneOrder::usual);
-    EXPECT_EQ(best_lane_order(range_of({1, 0, 1}, {1, 256, 1}), code()), LaneOrder::usual);
-}
-
-// But for those that take long.
-TEST(LaneOrder, FewWorkItemsWithMuchWorkDoNot) {
+// What few work-items run best is not waited for, but where they take long;
+TEST(LaneOrder, FewWorkItemsAreNotWorthWaiting) {
+    const NDRange few = range_of({1, 256, 1}, {1, 256, 1}), many = range_of({16, 256, 1}, {1, 256, 1});
+    EXPECT_EQ(best_lane_order(few, code()), LaneOrder::along_1);
+    EXPECT_FALSE(is_worth_waiting(few, code()));
+    EXPECT_TRUE(is_worth_waiting(many, code()));
     KernelCode loops = code();
     loops.cost_along_0 *= 1000;
     loops.cost_along_1 *= 1000;
     loops.cost_along_2 *= 1000;
     loops.cost_along_linear_id *= 1000;
     loops.cost_of_one_lane *= 1000;
-    EXPECT_EQ(best_lane_order(range_of({4, 256, 1}, {1, 256, 1}), loops), LaneOrder::along_1);
+    EXPECT_EQ(best_lane_order(few, loops), LaneOrder::along_1);
+    EXPECT_TRUE(is_worth_waiting(few, loops));
+    EXPECT_FALSE(is_worth_waiting(few, KernelCode{}));
+}
+
+// and of hardly any not looked for.
+TEST(LaneOrder, HardlyAnyWorkItemsRunTheUsualCode) {
+    EXPECT_EQ(best_lane_order(range_of({1, 32, 1}, {1, 32, 1}), code()), LaneOrder::usual);
+    EXPECT_EQ(best_lane_order(range_of({1, 0, 1}, {1, 256, 1}), code()), LaneOrder::usual);
 }
 
 // Half as many lanes take half of the time of what they do one after another, and little less for all else.
@@ -97,7 +104,6 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     EXPECT_EQ(of_row(80), LaneOrder::sixteen_lanes);
     EXPECT_EQ(of_row(96), LaneOrder::thirty_two_lanes);
     EXPECT_EQ(of_row(1000), LaneOrder::usual);
-    EXPECT_EQ(fewer_lanes(range_of({16, 16, 1}, {1, 1, 1}), many), LaneOrder::usual);
     many.lanes = 16;
     EXPECT_EQ(of_row(1), LaneOrder::usual);
 }
@@ -128,7 +134,6 @@ TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     EXPECT_EQ(of_group(48), LaneOrder::sixteen_lanes);
     EXPECT_EQ(of_group(112), LaneOrder::usual);
     EXPECT_EQ(of_group(0), LaneOrder::usual);  // the driver is to choose
-    EXPECT_EQ(fewer_lanes(range_of({64, 1, 1}, {16, 1, 1}), many), LaneOrder::usual);
 }
 
 TEST(LaneOrder, OfKernelsWithoutAnythingToChooseIsTheUsual) {
@@ -144,6 +149,18 @@ TEST(LaneOrder, WhatMayBeGroupedAnewGoesByTheWholeRange) {
     EXPECT_EQ(best({1, 256, 1}, free), LaneOrder::usual);
     EXPECT_EQ(best_lane_order(range_of({2, 4096, 1}, {1, 256, 1}), free), LaneOrder::along_1);
     EXPECT_EQ(best_lane_order(range_of({8, 4096, 1}, {1, 256, 1}), free), LaneOrder::eight_lanes);
+}
+
+// Code along another dimension has as many lanes as the usual one, which are to find work.
+TEST(LaneOrder, ShortRowsOfOtherDimensionsIdleAsWell) {
+    KernelCode many = code();
+    many.has_barriers = false;
+    many.any_grouping = true;
+    many.cost_along_1 = 100;
+    EXPECT_EQ(best_lane_order(range_of({3, 32, 341}, {0, 0, 0}), many), LaneOrder::along_1);
+    many.lanes = 64;
+    EXPECT_EQ(best_lane_order(range_of({3, 32, 341}, {0, 0, 0}), many), LaneOrder::eight_lanes);
+    EXPECT_EQ(best_lane_order(range_of({3, 320, 34}, {0, 0, 0}), many), LaneOrder::along_1);
 }
 
 TEST(LaneOrder, LocalSizesAreWideWhereLanesLie) {

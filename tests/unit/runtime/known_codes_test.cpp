@@ -2,8 +2,6 @@
 #include "runtime/code/known_codes.h"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <set>
@@ -84,33 +82,6 @@ TEST(KnownCodes, AreFew) {
             }
         });
     for (std::thread& thread : threads) thread.join();
-}
-
-TEST(KnownCodes, BecomeHotOnce) {
-    KnownCodes::Version version;
-    EXPECT_FALSE(version.has_become_hot(600, 1000));
-    EXPECT_TRUE(version.has_become_hot(600, 1000));
-    EXPECT_FALSE(version.has_become_hot(600, 1000));
-}
-
-// Who makes the code for the parent is not there in the child.
-TEST(KnownCodes, BecomeHotAgainInAForksChild) {
-    KnownCodes::Version version;
-    EXPECT_TRUE(version.has_become_hot(1000, 1000));
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) _exit(version.has_become_hot(1, 1000) && !version.has_become_hot(1, 1000) ? 0 : 1);
-    int status = -1;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-}
-
-TEST(KnownCodes, BecomeHotAgainWhenPutOff) {
-    KnownCodes::Version version;
-    EXPECT_TRUE(version.has_become_hot(2000, 1000));
-    version.put_off();
-    EXPECT_TRUE(version.has_become_hot(1, 1000));
-    EXPECT_FALSE(version.has_become_hot(1, 1000));
 }
 
 }  // namespace

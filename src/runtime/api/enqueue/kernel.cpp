@@ -57,10 +57,20 @@ CodeKind kind_of_lanes(device::LaneOrder order) {
     return CodeKind::usual;
 }
 
-// For a launch that is too narrow for all lanes of the usual code.
-void take_lanes(const DeviceKernel& kernel, device::LaneOrder order, LaunchedKernel& launched) {
+// For a launch that may be too narrow for all lanes of the usual code.
+void take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
+    const KernelCode& usual = kernel.compiled()->code;
+    const device::LaneOrder order =
+        device::fills_lanes(range, usual) ? device::fewer_lanes(range, usual) : device::best_lane_order(range, usual);
     const CodeKind kind = kind_of_lanes(order);
-    if (kind != CodeKind::usual) launched.usual = code_of_kind(kernel, kind);
+    if (kind == CodeKind::usual) return;
+    if (device::is_worth_waiting(range, usual)) {
+        launched.usual = code_of_kind(kernel, kind);
+        return;
+    }
+    device::Arena& arena = queue.device().arena();
+    if (const auto* made = kernel.program->code_when_hot(kernel.index, kind, range.items(), arena))
+        launched.usual = *made;
 }
 
 // For a launch of the usual code, of a kernel beside whose plan there are others. Yields what kind of code it is.
@@ -97,11 +107,10 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     if (usual.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
     else {
-        const bool fills = device::fills_lanes(range, usual);
-        take_lanes(kernel, fills ? device::fewer_lanes(range, usual) : device::best_lane_order(range, usual), launched);
+        take_lanes(queue, kernel, range, launched);
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
-        if (usual.other_plans != 0 && (fills || is_usual) &&
+        if (usual.other_plans != 0 && (is_usual || device::fills_lanes(range, usual)) &&
             kernel.program->may_plan(kernel.index, *kernel.compiled(), range.items()))
             kind = take_turn(queue, kernel, range, launched);
         if (is_usual && !launched.turn && !usual.enqueues) take_known(queue, kernel, kind, range, arguments, launched);

@@ -1,0 +1,39 @@
+// When launches have taken so long that it is worth to compile something for them.
+#include "runtime/code/heat.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace lanewise::runtime::test {
+namespace {
+
+TEST(Heat, ComesOnce) {
+    Heat heat;
+    EXPECT_FALSE(heat.has_become_hot(600, 1000));
+    EXPECT_TRUE(heat.has_become_hot(600, 1000));
+    EXPECT_FALSE(heat.has_become_hot(600, 1000));
+}
+
+// Who makes the code for the parent is not there in the child.
+TEST(Heat, ComesAgainInAForksChild) {
+    Heat heat;
+    EXPECT_TRUE(heat.has_become_hot(1000, 1000));
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) _exit(heat.has_become_hot(1, 1000) && !heat.has_become_hot(1, 1000) ? 0 : 1);
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+}
+
+TEST(Heat, ComesAgainWhenPutOff) {
+    Heat heat;
+    EXPECT_TRUE(heat.has_become_hot(2000, 1000));
+    heat.put_off();
+    EXPECT_TRUE(heat.has_become_hot(1, 1000));
+    EXPECT_FALSE(heat.has_become_hot(1, 1000));
+}
+
+}  // namespace
+}  // namespace lanewise::runtime::test
