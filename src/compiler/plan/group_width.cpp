@@ -16,6 +16,9 @@
 namespace lanewise::compiler {
 namespace {
 
+/// Work-items that rows of groups in several dimensions mostly have at the least.
+constexpr unsigned few_of_several_dimensions = 16;
+
 // Grids of several dimensions may be of groups in one: those that have `single` items along the others, as bits.
 bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64_t single) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -93,7 +96,7 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
     }
     if (row != 0 && row < items) return false;
     // Tiles have the width of their groups, and a margin.
-    return !asks_for_others || row != 0;
+    return !asks_for_others || row != 0 || items <= few_of_several_dimensions;
 }
 
 }  // namespace lanewise::compiler

@@ -68,3 +68,21 @@ define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addr
   store double %x3, ptr addrspace(1) %c
   ret void
 }
+
+declare void @ocl.barrier(i32) convergent
+
+; Groups in several dimensions mostly have rows of 16 work-items, two registers of doubles.
+; CHECK-LABEL: plan of 'group_of_two_dimensions'
+; CHECK: widest fit: 16 lanes
+define spir_kernel void @group_of_two_dimensions(ptr addrspace(1) %p, i64 %w) {
+  %x = call i64 @ocl.global_id(i32 0)
+  %y = call i64 @ocl.global_id(i32 1)
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %a = getelementptr double, ptr addrspace(1) %p, i64 %i
+  %v = load double, ptr addrspace(1) %a
+  call void @ocl.barrier(i32 1)
+  %b = getelementptr double, ptr addrspace(1) %a, i64 1
+  store double %v, ptr addrspace(1) %b
+  ret void
+}
