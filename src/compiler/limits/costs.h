@@ -208,6 +208,10 @@ inline constexpr unsigned transposed_elements = 4;
 /// of a structure .050 and .016 ms, changed in place .067 and .027, complex numbers .012 and .008.
 inline constexpr std::int64_t joined_store_bytes = 32;
 
+/// The same of words where lanes' stores follow each other: eight floats .008 and .004 ms, 16 .021 and .011, eight
+/// doubles .015 and .008; matrices of 4x4 .082 and .042.
+inline constexpr std::int64_t joined_dense_bytes = 64;
+
 /// Iterations from which a loop's sums are kept in registers if they can be (linearize/keep_sums.h).
 inline constexpr unsigned kept_sums_trips = 8;
 

@@ -64,6 +64,56 @@ define void @nine_bytes(ptr addrspace(1) %o, i8 %x) {
   ret void
 }
 
+; Eight words where those of the lanes follow each other, four where they do not.
+; CHECK-LABEL: define void @eight_words(
+; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %p0, align 4
+; CHECK-NEXT: ret void
+define void @eight_words(ptr addrspace(1) %o, float %x) {
+  %i = call i64 @ocl.global_id(i32 0)
+  %p0 = getelementptr [8 x float], ptr addrspace(1) %o, i64 %i
+  %p1 = getelementptr i8, ptr addrspace(1) %p0, i64 4
+  %p2 = getelementptr i8, ptr addrspace(1) %p0, i64 8
+  %p3 = getelementptr i8, ptr addrspace(1) %p0, i64 12
+  %p4 = getelementptr i8, ptr addrspace(1) %p0, i64 16
+  %p5 = getelementptr i8, ptr addrspace(1) %p0, i64 20
+  %p6 = getelementptr i8, ptr addrspace(1) %p0, i64 24
+  %p7 = getelementptr i8, ptr addrspace(1) %p0, i64 28
+  store float %x, ptr addrspace(1) %p0
+  store float %x, ptr addrspace(1) %p1
+  store float %x, ptr addrspace(1) %p2
+  store float %x, ptr addrspace(1) %p3
+  store float %x, ptr addrspace(1) %p4
+  store float %x, ptr addrspace(1) %p5
+  store float %x, ptr addrspace(1) %p6
+  store float %x, ptr addrspace(1) %p7
+  ret void
+}
+
+; CHECK-LABEL: define void @eight_of_nine_words(
+; CHECK: store <4 x float> %{{.*}}, ptr addrspace(1) %p0, align 4
+; CHECK: store <4 x float> %{{.*}}, ptr addrspace(1) %p4, align 4
+; CHECK-NEXT: ret void
+define void @eight_of_nine_words(ptr addrspace(1) %o, float %x) {
+  %i = call i64 @ocl.global_id(i32 0)
+  %p0 = getelementptr [9 x float], ptr addrspace(1) %o, i64 %i
+  %p1 = getelementptr i8, ptr addrspace(1) %p0, i64 4
+  %p2 = getelementptr i8, ptr addrspace(1) %p0, i64 8
+  %p3 = getelementptr i8, ptr addrspace(1) %p0, i64 12
+  %p4 = getelementptr i8, ptr addrspace(1) %p0, i64 16
+  %p5 = getelementptr i8, ptr addrspace(1) %p0, i64 20
+  %p6 = getelementptr i8, ptr addrspace(1) %p0, i64 24
+  %p7 = getelementptr i8, ptr addrspace(1) %p0, i64 28
+  store float %x, ptr addrspace(1) %p0
+  store float %x, ptr addrspace(1) %p1
+  store float %x, ptr addrspace(1) %p2
+  store float %x, ptr addrspace(1) %p3
+  store float %x, ptr addrspace(1) %p4
+  store float %x, ptr addrspace(1) %p5
+  store float %x, ptr addrspace(1) %p6
+  store float %x, ptr addrspace(1) %p7
+  ret void
+}
+
 ; Places anywhere: two are one of 64 bits; three would be two.
 ; CHECK-LABEL: define void @anywhere(
 ; CHECK: store <2 x i32>

@@ -50,7 +50,9 @@ protected:
                 expect_written<T>(type, 4, {0, 1, 2}, place, condition);
                 expect_written<T>(type, 5, {4, 1, 0}, place, condition);
                 expect_written<T>(type, 9, {8, 7, 6, 5, 4, 3, 2, 1, 0}, place, condition);
+                expect_written<T>(type, 8, {7, 6, 5, 4, 3, 2, 1, 0}, place, condition);
                 expect_written<T>(type, 16, {0, 1, 2, 3, 5, 6, 7, 8}, place, condition);
+                expect_written<T>(type, 16, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, place, condition);
             }
     }
 };

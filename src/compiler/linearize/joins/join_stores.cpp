@@ -171,9 +171,13 @@ private:
         const Shape shape = shapes_.of(pointer);
         if (layouts_.unit(pointer) != 0 || shape.is_uniform()) return 1;
         const std::int64_t bytes = bytes_of(lowest);
-        for (const std::size_t count : {8, 4, 3, 2}) {
+        for (const std::size_t count : {16, 8, 4, 3, 2}) {
             const std::int64_t all = static_cast<std::int64_t>(count) * bytes;
-            if (count > neighbours || all > costs::joined_store_bytes || (count == 8 && bytes > 2)) continue;
+            // Where nothing lies between lanes' words, all are transposed; else, few are put together for each lane.
+            const bool is_dense = bytes >= 4 && shape.is_strided() && shape.stride == all;
+            const bool is_few = count < 8 || (count == 8 && bytes <= 2);
+            const std::int64_t most = is_dense ? costs::joined_dense_bytes : costs::joined_store_bytes;
+            if (count > neighbours || all > most || !(is_dense || is_few)) continue;
             // Lanes store three elements of their own by two stores each.
             if (shape.is_strided() ? std::abs(shape.stride) >= all : count != 3) return count;
         }
