@@ -265,6 +265,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     const bool fast = VectorIsa::of_features(target.features).has_fast_gathers();
+    const std::uint64_t items = items_of_row(linearized);
+    const bool half_idle = items != 0 && 2 * items <= lanes;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (ends_by_vote(*loop) &&
             is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share, fast ? 1 : 2) &&
@@ -274,6 +276,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
             return {"work-items that search apart"};
         if (!has_mask_registers(target) && works_on_vectors_apart(*loop, shapes, target))
             return {"the source's vectors lie apart", true};
+        if (half_idle && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
+            return {"look-ups by few work-items", true};
         if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups in private arrays"};
     }

@@ -96,3 +96,51 @@ end:
   store i32 %key, ptr addrspace(1) %mine
   ret void
 }
+
+; Rows of so few work-items that half of the lanes idle gain nothing by gathers; of more they do.
+; CHECK-LABEL: plan of 'few_look_up'
+; CHECK-NEXT: scalar: look-ups by few work-items
+define spir_kernel void @few_look_up(ptr addrspace(1) %p, ptr addrspace(3) %t, i64 %n) !reqd_work_group_size !0 {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %count = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = phi i64 [ %i, %entry ], [ %to, %loop ]
+  %a = getelementptr i32, ptr addrspace(3) %t, i64 %at
+  %first = load i32, ptr addrspace(3) %a
+  %wide = zext i32 %first to i64
+  %b = getelementptr i32, ptr addrspace(3) %t, i64 %wide
+  %second = load i32, ptr addrspace(3) %b
+  %to = zext i32 %second to i64
+  %next = add i64 %count, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: plan of 'more_look_up'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @more_look_up(ptr addrspace(1) %p, ptr addrspace(3) %t, i64 %n) !reqd_work_group_size !1 {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %count = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = phi i64 [ %i, %entry ], [ %to, %loop ]
+  %a = getelementptr i32, ptr addrspace(3) %t, i64 %at
+  %first = load i32, ptr addrspace(3) %a
+  %wide = zext i32 %first to i64
+  %b = getelementptr i32, ptr addrspace(3) %t, i64 %wide
+  %second = load i32, ptr addrspace(3) %b
+  %to = zext i32 %second to i64
+  %next = add i64 %count, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+!0 = !{i32 8, i32 1, i32 1}
+!1 = !{i32 16, i32 1, i32 1}
