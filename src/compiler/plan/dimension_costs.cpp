@@ -1,5 +1,6 @@
 #include "compiler/plan/dimension_costs.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -51,10 +52,15 @@ std::uint64_t likely_trips(const llvm::Loop& loop) {
     return costs::inner_iterations;
 }
 
-std::uint64_t likely_runs(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
-    std::uint64_t runs = 1;
-    for (const llvm::Loop* loop = loops.getLoopFor(&block); loop; loop = loop->getParentLoop())
-        if (loop->getLoopDepth() <= deepest) runs *= likely_trips(*loop);
+// How often the blocks of each loop are taken to run.
+using LoopRuns = llvm::DenseMap<const llvm::Loop*, std::uint64_t>;
+
+LoopRuns likely_runs(const llvm::LoopInfo& loops) {
+    LoopRuns runs;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        const llvm::Loop* parent = loop->getParentLoop();
+        runs[loop] = (parent ? runs[parent] : 1) * (loop->getLoopDepth() <= deepest ? likely_trips(*loop) : 1);
+    }
     return runs;
 }
 
@@ -202,9 +208,11 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
     for (unsigned d = 0; d < 3; ++d)
         if (shapes[d]) result.along[d].together = 1;  // even of a kernel that does nothing
     result.along_linear_id.together = costs::price * costs::linear_ids;
+    const LoopRuns runs = likely_runs(loops);
     std::uint64_t one_lane = 0;
     for (const llvm::BasicBlock& block : kernel) {
-        const std::uint64_t weight = likely_runs(block, loops);
+        const llvm::Loop* loop = loops.getLoopFor(&block);
+        const std::uint64_t weight = loop ? runs.at(loop) : 1;
         for (const llvm::Instruction& instruction : block) {
             for (unsigned d = 0; d < 3; ++d)
                 if (shapes[d]) result.along[d] += pricing.of(instruction, &*shapes[d]).times(weight);
