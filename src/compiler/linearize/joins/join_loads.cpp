@@ -3,13 +3,11 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
 #include <cstdlib>
-#include <optional>
 
 #include "compiler/analysis/likely_stride.h"
 #include "compiler/analysis/private_layout.h"
@@ -18,6 +16,7 @@
 #include "compiler/ir/preserved.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/linearize/joins/distance.h"
 #include "compiler/linearize/loop_places.h"
 
 namespace lanewise::compiler {
@@ -100,23 +99,12 @@ private:
     void add(llvm::SmallVectorImpl<Neighbours>& groups, llvm::LoadInst& load) {
         for (Neighbours& group : groups) {
             if (group.first->getType() != load.getType()) continue;
-            if (const auto distance = distance_of(load, *group.first)) {
+            if (const auto distance = distance_of(load, *group.first, evolution_)) {
                 group.places.push_back({*distance, &load});
                 return;
             }
         }
         groups.push_back({&load, {{0, &load}}});
-    }
-
-    std::optional<std::int64_t> distance_of(const llvm::LoadInst& load, const llvm::LoadInst& from) {
-        if (load.getPointerAddressSpace() != from.getPointerAddressSpace()) return std::nullopt;
-        const auto place_of = [&](const llvm::LoadInst& one) {
-            return evolution_.getSCEV(const_cast<llvm::Value*>(one.getPointerOperand()));
-        };
-        const llvm::SCEV* distance = evolution_.getMinusSCEV(place_of(load), place_of(from));
-        const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(distance);
-        if (!known || !known->getAPInt().isSignedIntN(budget::joined_distance_bits)) return std::nullopt;
-        return known->getAPInt().getSExtValue();
     }
 
     static bool join(Neighbours& group) {

@@ -2,14 +2,12 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
 #include <vector>
 
 #include "compiler/analysis/private_layout.h"
@@ -18,6 +16,7 @@
 #include "compiler/ir/preserved.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/linearize/joins/distance.h"
 #include "compiler/linearize/loop_places.h"
 
 namespace lanewise::compiler {
@@ -108,7 +107,7 @@ private:
     void add(std::vector<Neighbours>& groups, llvm::StoreInst& store) {
         for (Neighbours& group : groups) {
             if (bytes_of(group.first()) != bytes_of(store)) continue;
-            if (const auto distance = distance_of(store, group.first())) {
+            if (const auto distance = distance_of(store, group.first(), evolution_)) {
                 group.places.push_back({*distance, &store});
                 return;
             }
@@ -116,22 +115,11 @@ private:
         groups.push_back({{{0, &store}}});
     }
 
-    std::optional<std::int64_t> distance_of(const llvm::Instruction& access, const llvm::Instruction& from) {
-        const auto* place = llvm::getLoadStorePointerOperand(&access);
-        const auto* origin = llvm::getLoadStorePointerOperand(&from);
-        if (place->getType() != origin->getType()) return std::nullopt;
-        const llvm::SCEV* distance = evolution_.getMinusSCEV(evolution_.getSCEV(const_cast<llvm::Value*>(place)),
-                                                             evolution_.getSCEV(const_cast<llvm::Value*>(origin)));
-        const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(distance);
-        if (!known || !known->getAPInt().isSignedIntN(budget::joined_distance_bits)) return std::nullopt;
-        return known->getAPInt().getSExtValue();
-    }
-
     // Whether a work-item's `access` and a store of `group` in front of it may be of the same memory; no other work-
     // item's may without a race.
     bool may_meet(const Neighbours& group, const llvm::Instruction& access) {
         if (are_apart(group.first(), access)) return false;
-        const auto distance = distance_of(access, group.first());
+        const auto distance = distance_of(access, group.first(), evolution_);
         if (!distance) return true;
         const std::int64_t bytes = bytes_of(access), bytes_of_each = bytes_of(group.first());
         return llvm::any_of(group.places, [&](const Neighbours::Place& place) {
