@@ -6,14 +6,14 @@
 
 namespace lanewise::fuzz {
 Scalar ProgramGenerator::random_scalar() {
-    if (chance(45)) return chance(60) ? Scalar::u32 : Scalar::i32;
+    if (chance(is_least_ ? 75 : 45)) return chance(60) ? Scalar::u32 : Scalar::i32;
     return static_cast<Scalar>(below(11));
 }
 
 Type ProgramGenerator::random_type() {
     // Many lanes of wide vectors make much code: seldom.
     constexpr unsigned widths[] = {2, 3, 4, 4, 2, 3, 4, 2, 8, 16};
-    return {random_scalar(), chance(is_small_ ? 90 : 75) ? 1 : widths[below(is_small_ ? 7 : 10)]};
+    return {random_scalar(), chance(is_least_ ? 97 : is_small_ ? 90 : 75) ? 1 : widths[below(is_small_ ? 7 : 10)]};
 }
 
 ExpressionPtr ProgramGenerator::literal(Type type) {
@@ -280,7 +280,7 @@ ExpressionPtr ProgramGenerator::special(Type type, unsigned depth, bool uniform)
 }
 
 ExpressionPtr ProgramGenerator::expression(Type type, unsigned depth, bool uniform) {
-    if (depth == 0 || chance(20)) return leaf(type, uniform);
+    if (depth == 0 || chance(is_least_ ? 45 : 20)) return leaf(type, uniform);
     if (uniform && chance(15)) return disguise_value(expression(type, depth - 1, true));
     const unsigned kind = below(10);
     if (kind < 5) return operation_on(type, depth - 1, uniform);

@@ -423,7 +423,7 @@ void ProgramGenerator::meeting(Block& to) {
     to.push_back(store);
     add_barrier(to);
     if (kind == Kind::reduce) {
-        for (unsigned distance = max_group_items / 2; distance > 0; distance /= 2) {
+        for (unsigned distance = is_least_ ? 1 : max_group_items / 2; distance > 0; distance /= 2) {
             auto step = new_statement(Action::reduce_step);
             step->offset = distance;
             to.push_back(step);

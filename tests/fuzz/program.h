@@ -297,6 +297,7 @@ struct Program {
     std::vector<Buffer> buffers;
     Type shared;  // element type of `shared`
     bool shared_is_argument = false;
+    bool is_volatile = false;  // local memory and private arrays are
     bool has_pipes = false;
     bool has_children = false;
     bool sees_groups = true;       // ids in work-groups, local memory, barriers

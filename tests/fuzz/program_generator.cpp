@@ -97,14 +97,14 @@ void ProgramGenerator::add_parameters() {
 }
 
 void ProgramGenerator::declare_variables(bool is_kernel) {
-    for (unsigned rest = is_kernel ? 3 : 1; rest > 0; --rest) {
+    for (unsigned rest = is_kernel && !is_least_ ? 3 : 1; rest > 0; --rest) {
         const Type type = random_type();
         const ExpressionPtr start = expression(type, 1, false);
         declare(type, nullptr, 0);
         function_->start_values.back() = start;
     }
     if (function_->meets)
-        for (unsigned rest = 2; rest > 0; --rest) {
+        for (unsigned rest = is_least_ ? 1 : 2; rest > 0; --rest) {
             const Type type{chance(50) ? Scalar::u32 : Scalar::i32, 1};
             const ExpressionPtr start = expression(type, 1, true);
             declare(type, nullptr, 0)->is_uniform = true;
@@ -118,9 +118,9 @@ void ProgramGenerator::declare_variables(bool is_kernel) {
         zeros_.push_back(variable);
     }
     if (is_kernel || chance(30)) declare(random_type(), nullptr, 2u << below(4));
-    if (chance(50)) declare({}, random_structure(), 0);
-    if (chance(20)) declare({}, random_structure(), 0);
-    if (chance(25)) declare({}, random_structure(), 2u << below(2));
+    if (chance(is_least_ ? 10 : 50)) declare({}, random_structure(), 0);
+    if (chance(is_least_ ? 0 : 20)) declare({}, random_structure(), 0);
+    if (chance(is_least_ ? 10 : 25)) declare({}, random_structure(), 2u << below(2));
     if (chance(40)) {
         const VariablePtr pointer = declare(u32, nullptr, 0);
         function_->start_values.back() = nullptr;
@@ -156,7 +156,7 @@ void ProgramGenerator::make_kernel_body() {
     const std::vector<VariablePtr> variables = visible_;
     unsigned number = 0;
     for (const VariablePtr& variable : variables) {
-        if (variable->is_constant || (number > 2 && chance(60))) continue;
+        if (variable->is_constant || (number > (is_least_ ? 0 : 2) && chance(60))) continue;
         auto statement = new_statement(Action::store_own);
         statement->buffer = 3 + number++ % 3;
         const Buffer& buffer = program_->buffers[statement->buffer];
@@ -217,7 +217,8 @@ std::unique_ptr<Program> ProgramGenerator::make() {
     program_->one_dimensional = chance(60);
     program_->sees_groups = chance(80);
     if (seed_ % 5 == 2) program_->sub_group_size = 8u << seed_ / 5 % 3;
-    program_->has_children = seed_ % 5 == 3 || seed_ % 10 == 2;
+    program_->has_children = !is_least_ && (seed_ % 5 == 3 || seed_ % 10 == 2);
+    program_->is_volatile = is_least_ && seed_ % 4 == 1;
     if (!program_->one_dimensional && !program_->sub_group_size) program_->first_dimension = seed_ / 3 % 3;
     max_depth_ = (is_small_ ? 1 : 2) + chance(30);
     constexpr unsigned sizes[] = {1, 1, 1, 1, 1, 1, 2, 2, 3, 8};
@@ -225,7 +226,12 @@ std::unique_ptr<Program> ProgramGenerator::make() {
     make_structures();
     make_buffers();
     for (unsigned rest = program_->has_children ? 1 + below(2) : 0; rest > 0; --rest) make_child();
-    for (unsigned rest = chance(is_small_ ? 80 : 50) ? 0 : 1 + below(is_small_ ? 1 : 4); rest > 0; --rest)
+    for (unsigned rest = chance(is_least_   ? 95
+                                : is_small_ ? 80
+                                            : 50)
+                             ? 0
+                             : 1 + below(is_small_ ? 1 : 4);
+         rest > 0; --rest)
         make_function(false);
     make_function(true);
     return std::move(program_);

@@ -1,7 +1,8 @@
 // Random programs, the same for the same seed: nested divergent and uniform control flow, barriers in
 // uniform flow and in functions, private arrays and structures, pointers to them, vectors, small and
 // large integer types, floating-point arithmetic, local memory and atomics. Those of seeds from 2^31 on are small, to
-// be run in many ways.
+// be run in many ways, those from 3 * 2^30 on least, to be run in great numbers; every fourth of these has volatile
+// memory.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,8 @@ namespace lanewise::fuzz {
 
 class ProgramGenerator {
 public:
-    explicit ProgramGenerator(std::uint32_t seed) : random_(seed), seed_(seed), is_small_(seed >> 31 != 0) {}
+    explicit ProgramGenerator(std::uint32_t seed)
+        : random_(seed), seed_(seed), is_small_(seed >> 31 != 0), is_least_(seed >> 30 == 3) {}
 
     std::unique_ptr<Program> make();
 
@@ -122,6 +124,7 @@ private:
     std::mt19937 random_;
     std::uint32_t seed_;
     bool is_small_;
+    bool is_least_;  // which are small as well
     std::unique_ptr<Program> program_;
     ProgramFunction* function_ = nullptr;
     bool in_child_ = false;

@@ -49,6 +49,7 @@ private:
 
     std::string context(bool with_types, bool is_kernel, bool is_child = false) const;
     std::string declare(const Variable& variable) const;
+    std::string local() const { return program_.is_volatile ? "local volatile " : "local "; }
     void print(const Block& block);
     void print(const Statement& statement);
     void print_store(const Statement& statement);
@@ -329,7 +330,9 @@ void Printer::print_sub_group(const Statement& statement) {
 std::string Printer::declare(const Variable& variable) const {
     const std::string type = variable.structure ? variable.structure->name : variable.type.name();
     if (variable.is_pointer) return type + "* " + variable.name;
-    return type + " " + variable.name + (variable.count ? "[" + std::to_string(variable.count) + "]" : "");
+    const bool is_volatile = program_.is_volatile && variable.count;
+    return (is_volatile ? "volatile " : "") + type + " " + variable.name +
+           (variable.count ? "[" + std::to_string(variable.count) + "]" : "");
 }
 
 std::string Printer::context(bool with_types, bool is_kernel, bool is_child) const {
@@ -340,12 +343,12 @@ std::string Printer::context(bool with_types, bool is_kernel, bool is_child) con
     if (is_child) return text + (with_types ? ", const uint gid" : ", gid");
     if (program_.has_pipes)
         text += with_types ? ", write_only pipe uint packets, read_only pipe uint numbers" : ", packets, numbers";
-    const std::string pointer = "local " + program_.shared.name() + "* shared";
+    const std::string pointer = local() + program_.shared.name() + "* shared";
     if (is_kernel) return program_.shared_is_argument ? text + ", " + pointer : text;
     if (!program_.sees_groups) return text + (with_types ? ", const uint gid" : ", gid");
     if (!with_types) return text + ", shared, counters, slots, gid, lid, lsz";
-    return text + ", " + pointer +
-           ", local uint* counters, local uint* slots, const uint gid, const uint lid, const uint lsz";
+    return text + ", " + pointer + ", " + local() + "uint* counters, " + local() +
+           "uint* slots, const uint gid, const uint lid, const uint lsz";
 }
 
 // Every member of the structure `name` gets a number after `first`.
@@ -383,7 +386,7 @@ void Printer::print_function(const ProgramFunction& function) {
 
 void Printer::print_kernel_start() {
     if (program_.sees_groups && !program_.shared_is_argument)
-        out_ << "local " << program_.shared.name() << " shared[" << max_group_items << "];\n";
+        out_ << local() << program_.shared.name() << " shared[" << max_group_items << "];\n";
     const Dim3 order = exchanged({0, 1, 2}, program_.first_dimension);
     const std::uint64_t x = order[0], y = order[1], z = order[2];
     if (program_.one_dimensional)
@@ -401,7 +404,7 @@ void Printer::print_kernel_start() {
              << ")) * get_local_size(" << x << ") + get_local_id(" << x
              << "));\n"
                 "const uint lsz = get_local_size(0) * get_local_size(1) * get_local_size(2);\n";
-    out_ << "local uint counters[" << group_counters << "], slots[" << max_group_items
+    out_ << local() << "uint counters[" << group_counters << "], slots[" << max_group_items
          << "];\nslots[lid] = 0;\n"
             "if (lid == 0) for (uint i = 0; i < "
          << group_counters
