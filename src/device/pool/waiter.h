@@ -21,7 +21,8 @@ public:
 
     /// The thing has happened. The waiter may be gone as soon as this is called.
     void set_done() noexcept {
-        state_.store(done_state, std::memory_order_release);
+        // Not only released: a notification first looks whether anybody waits, which must not come before the store.
+        state_.store(done_state, std::memory_order_seq_cst);
         state_.notify_one();
     }
     bool done() const noexcept { return state_.load(std::memory_order_acquire) == done_state; }
