@@ -65,6 +65,7 @@ NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) 
         local[0] = std::max(lanes, most / (local[1] * local[2]) / lanes * lanes);
     const std::uint64_t row = most / (local[1] * local[2]) / lanes * lanes;
     local[0] = std::min(std::max(local[0], row), range.global_size[0]);
+    if (code.row_streams) widen_rows(result, lanes, items, threads);
     return result;
 }
 

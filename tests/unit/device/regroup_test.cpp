@@ -75,6 +75,15 @@ TEST(Regroup, RowsThatStreamGetWide) {
     EXPECT_EQ(regroup(range_of({5000, 100, 1}, {64, 4, 1}), code, 2).local_size, (Dim3{1024, 4, 1}));
 }
 
+TEST(Regroup, RowsThatStreamGetWideWhereTheyDoNotFillTheLanesEither) {
+    KernelCode code = code_of(64, true);
+    code.row_streams = true;
+    EXPECT_EQ(regroup(range_of({512, 512, 1}, {16, 16, 1}), code, 2).local_size, (Dim3{512, 4, 1}));
+    EXPECT_EQ(regroup(range_of({512, 512, 1}, {1, 256, 1}), code, 2).local_size, (Dim3{512, 4, 1}));
+    EXPECT_EQ(regroup(range_of({100, 512, 1}, {10, 10, 1}), code, 2).local_size, (Dim3{100, 3, 1}));
+    EXPECT_EQ(regroup(range_of({512, 16, 1}, {16, 16, 1}), code, 8).local_size, (Dim3{64, 4, 1}));
+}
+
 TEST(Regroup, RowsThatStreamLeaveGroupsForEveryThread) {
     KernelCode code = code_of(16, true);
     code.row_streams = true;
