@@ -75,7 +75,7 @@ TEST(Regroup, RowsThatStreamGetWide) {
     EXPECT_EQ(regroup(range_of({5000, 100, 1}, {64, 4, 1}), code, 2).local_size, (Dim3{1024, 4, 1}));
 }
 
-TEST(Regroup, RowsThatStreamGetWideWhereTheyDoNotFillTheLanesEither) {
+TEST(Regroup, RowsThatStreamGetWideFromOnesThatFillNoLanes) {
     KernelCode code = code_of(64, true);
     code.row_streams = true;
     EXPECT_EQ(regroup(range_of({512, 512, 1}, {16, 16, 1}), code, 2).local_size, (Dim3{512, 4, 1}));
