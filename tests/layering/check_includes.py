@@ -38,7 +38,10 @@ ALLOWED = {
     "src/compiler/analysis": "src/compiler/ir",
     "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/limits",
     "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/limits",
-    "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis",
+    "src/compiler/plan/estimates": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
+                                   "src/compiler/analysis",
+    "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis "
+                         "src/compiler/plan/estimates",
     "src/compiler/widen/chunk": "src/compiler/ir src/compiler/target src/compiler/analysis",
     "src/compiler/widen/memory": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/widen/chunk",
     "src/compiler/widen/elements": "src/compiler/widen/chunk src/compiler/widen/memory",
@@ -59,6 +62,7 @@ ALLOWED = {
                             "src/compiler/prepare",
     "src/compiler/pipeline": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
                              "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
+                             "src/compiler/plan/estimates "
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
                              "src/compiler/linearize src/compiler/linearize/joins "
                              "src/compiler/linearize/walks src/compiler/machine src/compiler/meetings "

@@ -120,8 +120,8 @@ inline constexpr unsigned paired_instructions = 8000;
 /// Values that are followed back from the address of one load, to see whether it is a look-up.
 inline constexpr unsigned lookup_steps = 32;
 
-/// Iterations of a loop that are stepped through for its chains (plan/latency.h); how far one comes behind the last no
-/// longer changes then.
+/// Iterations of a loop that are stepped through for its chains (plan/estimates/latency.h); how far one comes behind
+/// the last no longer changes then.
 inline constexpr unsigned stepped_iterations = 3;
 
 /// How deep an index is looked into to guess that lanes read side by side (widen/memory/contiguity.h): each operand of

@@ -64,7 +64,7 @@ inline constexpr unsigned cached_bytes = 32 * 1024;
 /// takes .53 without lanes, one whose million work-items enqueue a child each .9.
 inline constexpr unsigned work_beside_enqueue = 64;
 
-// ---- How many lanes and rows (plan/plan.h, plan/latency.h, plan/pressure.h) ----
+// ---- How many lanes and rows (plan/plan.h, plan/estimates/latency.h, plan/estimates/pressure.h) ----
 
 /// Vector registers, in per cent, that values of lanes may fill; the others hold what is the same for all lanes. 40:
 /// matrix products 1.9, MD5 1.7, n-body 1.1. 100: float4 1.13 to 1.16, Sobel 0.82.
@@ -129,6 +129,12 @@ inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_c
 /// up to 15 times as long, which the launch alone knows. Where gathers are fast (Emerald Rapids) .45 to .6.
 inline constexpr double access_cycles = 1.5, fast_access_cycles = 0.75;
 inline constexpr unsigned stored_cycles = 5;
+
+/// By how much steps of a group along rows must be better one by one (plan/group_steps.h). Of 27 kernels (elimination,
+/// factorizations, inverses, triangular systems, alignments; matrices of 16, 32 and 64 rows) those above 2.4 take .24
+/// to .77 of their time, LU factorizations of 32 and 64 rows with 2.2 and 1.8 would take 1.3 and 2.5, tiles of a
+/// product that its author gave to each work-item with 2.0 4.9.
+inline constexpr double better_one_by_one = 2.4;
 
 /// The same of an access in blocks of a row: .5 to .7, with or without arithmetic beside them.
 inline constexpr double blocked_cycles = 0.5;

@@ -76,6 +76,35 @@ std::uint64_t elements_indexed(const llvm::Instruction& instruction, const llvm:
            layout.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
 }
 
+const llvm::Value* without_casts(const llvm::Value* value) {
+    while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) value = cast->getOperand(0);
+    return value;
+}
+
+// The constant that `row` is multiplied by, where it is what a loop counts or a local id of another dimension; else 0.
+std::uint64_t stride_of_rows(const llvm::Value* row) {
+    const auto* product = llvm::dyn_cast<llvm::BinaryOperator>(without_casts(row));
+    const auto* constant = product ? llvm::dyn_cast<llvm::ConstantInt>(product->getOperand(1)) : nullptr;
+    if (!constant || constant->getValue().uge(1 << 16)) return 0;
+    const llvm::Value* number = without_casts(product->getOperand(0));
+    const llvm::CallInst* id = as_operation(number, op::local_id);
+    if (!llvm::isa<llvm::PHINode>(number) && !(id && dimension_of(*id) != 0)) return 0;
+    if (product->getOpcode() == llvm::Instruction::Mul) return constant->getZExtValue();
+    return product->getOpcode() == llvm::Instruction::Shl ? std::uint64_t{1} << constant->getZExtValue() : 0;
+}
+
+// Elements of the rows of a matrix in local memory that `instruction` stores to, the local id telling the column: were
+// groups wider, rows would overlap. 0: it does not.
+std::uint64_t elements_of_rows(const llvm::Instruction& instruction) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    const auto* address = store ? llvm::dyn_cast<llvm::GetElementPtrInst>(store->getPointerOperand()) : nullptr;
+    if (!address || address->getPointerAddressSpace() != local_space || address->getNumIndices() != 1) return 0;
+    const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(without_casts(address->idx_begin()->get()));
+    if (!sum || (sum->getOpcode() != llvm::Instruction::Add && sum->getOpcode() != llvm::Instruction::Or)) return 0;
+    const llvm::Value *a = sum->getOperand(0), *b = sum->getOperand(1);
+    return is_local_id(b) ? stride_of_rows(a) : is_local_id(a) ? stride_of_rows(b) : 0;
+}
+
 }  // namespace
 
 bool has_wide_groups(llvm::Function& linearized, unsigned items) {
@@ -90,7 +119,8 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
     std::uint64_t row = 0;  // elements of the shortest row of an array that all local ids index
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
         asks_for_others |= asks_for_other_dimensions(instruction, single);
-        const std::uint64_t elements = elements_indexed(instruction, layout);
+        const std::uint64_t indexed = elements_indexed(instruction, layout);
+        const std::uint64_t elements = indexed != 0 ? indexed : elements_of_rows(instruction);
         if (elements == 0 || !is_passed_by_all(instruction.getParent(), dominators, loops)) continue;
         row = row == 0 ? elements : std::min(row, elements);
     }

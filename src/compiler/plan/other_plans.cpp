@@ -13,8 +13,8 @@
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
-#include "compiler/plan/latency.h"
-#include "compiler/plan/pressure.h"
+#include "compiler/plan/estimates/latency.h"
+#include "compiler/plan/estimates/pressure.h"
 #include "lanewise/other_plans.h"
 
 namespace lanewise::compiler {

@@ -20,10 +20,11 @@
 #include "compiler/ir/signature.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/latency.h"
+#include "compiler/plan/estimates/pressure.h"
+#include "compiler/plan/group_steps.h"
 #include "compiler/plan/group_width.h"
-#include "compiler/plan/latency.h"
 #include "compiler/plan/near_walks.h"
-#include "compiler/plan/pressure.h"
 #include "compiler/plan/private_counters.h"
 #include "compiler/plan/private_stacks.h"
 #include "compiler/plan/row_walks.h"
@@ -285,6 +286,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
         const WideVectors best = best_for_wide_vectors(linearized, target, lanes, loops, shapes);
         if (best != WideVectors::by_lanes) return {wide_vectors, best == WideVectors::by_two_items};
     }
+    if (!fast && has_mask_registers(target) && steps_along_rows(linearized, loops, lanes, shapes))
+        return {"steps along rows"};
     if (has_costly_stacks(linearized, shapes)) return {"lanes with stacks of their own"};
     if (mostly_enqueues(linearized, loops, shapes)) return {"all work-items enqueue"};
     if (has_private_counters(linearized, target, loops, shapes)) return {"counters of their own", true};

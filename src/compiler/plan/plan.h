@@ -37,7 +37,8 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 
 /// Lanes for a linearized kernel that choose_plan gave `lanes`: twice as many hide the latency of its arithmetic
 /// where the registers hold them, and up to four times as many, eight without AVX-512, where chains of dependent
-/// operations are all it does (plan/latency.h). The latter alone where work-groups may be too small to fill them.
+/// operations are all it does (plan/estimates/latency.h). The latter alone where work-groups may be too small to fill
+/// them.
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked);
 
 struct ScalarReason {

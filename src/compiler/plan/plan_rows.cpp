@@ -14,9 +14,9 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
-#include "compiler/plan/latency.h"
+#include "compiler/plan/estimates/latency.h"
+#include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/plan.h"
-#include "compiler/plan/pressure.h"
 #include "compiler/plan/row_walks.h"
 #include "lanewise/ndrange.h"
 

@@ -7,7 +7,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/limits/costs.h"
-#include "compiler/plan/latency.h"
+#include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/steady_walks.h"
 
 namespace lanewise::compiler {

@@ -9,7 +9,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
-#include "compiler/plan/latency.h"
+#include "compiler/plan/estimates/latency.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
-#include "compiler/plan/latency.h"
+#include "compiler/plan/estimates/latency.h"
 
 namespace lanewise::compiler {
 namespace {

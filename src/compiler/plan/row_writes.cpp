@@ -11,7 +11,7 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
-#include "compiler/plan/latency.h"
+#include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/plan.h"
 #include "compiler/target/vector_isa.h"
 

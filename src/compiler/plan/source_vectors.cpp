@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "compiler/limits/costs.h"
-#include "compiler/plan/latency.h"
+#include "compiler/plan/estimates/latency.h"
+#include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/plan.h"
-#include "compiler/plan/pressure.h"
 
 namespace lanewise::compiler {
 

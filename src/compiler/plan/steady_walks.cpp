@@ -4,7 +4,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/limits/budget.h"
-#include "compiler/plan/latency.h"
+#include "compiler/plan/estimates/latency.h"
 
 namespace lanewise::compiler {
 namespace {

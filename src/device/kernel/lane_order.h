@@ -23,7 +23,7 @@ enum class LaneOrder : std::uint8_t {
 };
 
 /// Lanes of `code` that had better not idle: those of one register. It has more where they wait for each other anyway
-/// (plan/latency.h).
+/// (plan/estimates/latency.h).
 constexpr std::uint64_t busy_lanes(const KernelCode& code) noexcept { return code.lanes < 16 ? code.lanes : 16; }
 
 /// Whether the work-groups of `range` have work-items for all lanes of `code`, so that there is nothing to choose.

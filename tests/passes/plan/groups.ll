@@ -165,3 +165,29 @@ define spir_kernel void @of_required_size(ptr addrspace(1) %p) !reqd_work_group_
 !0 = !{i32 16, i32 4, i32 1}
 
 attributes #0 = { "lanewise-single_items"="2" }
+
+; The same of a matrix in one dimension, whose rows the local ids of a row of work-items store side by side.
+; CHECK-LABEL: plan of 'of_strides'
+; CHECK: widest fit: 16 lanes
+define spir_kernel void @of_strides(ptr addrspace(1) %p, ptr addrspace(3) %square) {
+entry:
+  %l = call i64 @ocl.local_id(i32 0)
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  br label %loop
+
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %loop ]
+  %row = shl nuw nsw i64 %k, 4
+  %index = add nuw nsw i64 %row, %l
+  %mine = getelementptr float, ptr addrspace(3) %square, i64 %index
+  store float %v, ptr addrspace(3) %mine
+  %k.next = add nuw nsw i64 %k, 1
+  %on = icmp ult i64 %k.next, 16
+  br i1 %on, label %loop, label %end
+
+end:
+  call void @ocl.barrier(i32 1)
+  ret void
+}

@@ -1,4 +1,4 @@
-#include "compiler/plan/pressure.h"
+#include "compiler/plan/estimates/pressure.h"
 
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/PostOrderIterator.h>

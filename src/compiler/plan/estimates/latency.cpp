@@ -1,4 +1,4 @@
-#include "compiler/plan/latency.h"
+#include "compiler/plan/estimates/latency.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/Analysis/CFG.h>

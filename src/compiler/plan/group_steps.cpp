@@ -1,0 +1,146 @@
+#include "compiler/plan/group_steps.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/latency.h"
+#include "compiler/plan/group_width.h"
+#include "compiler/plan/plan.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool meets(const llvm::Loop& loop) {
+    return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+        return llvm::any_of(*block,
+                            [](const llvm::Instruction& one) { return as_operation(&one, op::barrier) != nullptr; });
+    });
+}
+
+bool meets_around(const llvm::Loop& loop) {
+    for (const llvm::Loop* outer = loop.getParentLoop(); outer; outer = outer->getParentLoop())
+        if (meets(*outer)) return true;
+    return false;
+}
+
+// Wider strides no shuffles take apart.
+bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(shape.stride) >= 32; }
+
+// A loop between two barriers of another one.
+class Step {
+public:
+    Step(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes)
+        : loop_(&loop), shapes_(&shapes), is_triangle_(is_triangle()) {
+        for (const llvm::BasicBlock* block : loop.blocks())
+            for (const llvm::Instruction& instruction : *block) {
+                const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+                if (pointer && is_scattered(shapes.of(pointer))) ++scattered_;
+                // Counters and addresses cost one work-item after another little.
+                const bool counts = instruction.getType()->isIntegerTy() && shapes.of(&instruction).is_scalar() &&
+                                    !instruction.mayReadFromMemory();
+                if (is_work(instruction) && !counts) ++work_;
+            }
+        // The loops of triangles are so short that those of a few work-items overlap.
+        const double chain = cycles_of(loop, loops, shapes).chain;
+        scalar_cycles_ =
+            std::max(static_cast<double>(work_) / costs::operations_per_cycle, chain / (is_triangle_ ? 4 : 2));
+    }
+
+    bool is_masked() const { return mask_of(*loop_->getHeader()) || ends_by_vote(*loop_); }
+    /// Whether one work-item of the group alone comes to it.
+    bool is_for_one() const {
+        const llvm::Value* mask = mask_of(*loop_->getHeader());
+        return mask && compares_lanes(*mask, Comparison::of_equals);
+    }
+    bool goes_along_rows() const { return scattered_ != 0; }
+    double scalar_cycles() const { return scalar_cycles_; }
+    double lane_cycles(unsigned lanes, double idle) const {
+        return (scattered_ * costs::access_cycles + static_cast<double>(work_) / lanes) * (is_triangle_ ? idle : 1);
+    }
+
+private:
+    enum class Comparison : std::uint8_t { relational, of_equals, of_others };
+
+    bool is_counter(const llvm::Value& value) const {
+        return shapes_->of(&value).is_uniform() && llvm::isa<llvm::Instruction>(value) &&
+               !loop_->getOutermostLoop()->isLoopInvariant(&value);
+    }
+
+    bool is_like(const llvm::ICmpInst& compare, Comparison how) const {
+        const llvm::Value &a = *compare.getOperand(0), &b = *compare.getOperand(1);
+        if (shapes_->of(&b).is_strided() ? !shapes_->of(&a).is_uniform()
+                                         : !shapes_->of(&a).is_strided() || !shapes_->of(&b).is_uniform())
+            return false;
+        if (how == Comparison::of_equals) return compare.getPredicate() == llvm::CmpInst::ICMP_EQ;
+        if (how == Comparison::of_others) return compare.getPredicate() == llvm::CmpInst::ICMP_NE;
+        return compare.isRelational() && (is_counter(a) || is_counter(b));
+    }
+
+    // Whether a part of `condition` compares so what goes up from lane to lane, relations with what a loop counts.
+    bool compares_lanes(const llvm::Value& condition, Comparison how, unsigned depth = 0) const {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&condition);
+        if (!instruction || depth == budget::address_depth) return false;
+        if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(instruction)) return is_like(*compare, how);
+        if (!llvm::isa<llvm::BinaryOperator, llvm::SelectInst, llvm::CallInst>(instruction)) return false;
+        if (how != Comparison::relational &&
+            match(instruction, llvm::PatternMatch::m_Not(llvm::PatternMatch::m_Value())))
+            how = how == Comparison::of_equals ? Comparison::of_others : Comparison::of_equals;
+        return llvm::any_of(instruction->operands(),
+                            [&](const llvm::Use& part) { return compares_lanes(*part, how, depth + 1); });
+    }
+
+    bool is_triangle() const {
+        const llvm::Value* mask = mask_of(*loop_->getHeader());
+        if (mask && compares_lanes(*mask, Comparison::relational)) return true;
+        return ends_by_vote(*loop_) && llvm::any_of(loop_->blocks(), [&](const llvm::BasicBlock* block) {
+                   return llvm::any_of(*block, [&](const llvm::Instruction& one) {
+                       const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&one);
+                       return compare && is_like(*compare, Comparison::relational);
+                   });
+               });
+    }
+
+    const llvm::Loop* loop_;
+    const ShapeInfo* shapes_;
+    bool is_triangle_;
+    unsigned scattered_ = 0, work_ = 0;
+    double scalar_cycles_ = 0;
+};
+
+// Chunks of a group none of whose work-items goes on are passed over.
+double idle_factor(llvm::Function& linearized, unsigned lanes) {
+    if (!has_wide_groups(linearized, lanes + 1)) return 2;
+    return has_wide_groups(linearized, 2 * lanes + 1) ? 1.25 : 1.5;
+}
+
+}  // namespace
+
+bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, unsigned lanes,
+                      const ShapeInfo& shapes) {
+    if (!has_barriers(linearized)) return false;
+    const double idle = idle_factor(linearized, lanes);
+    std::vector<Step> steps;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder())
+        if (loop->isInnermost() && !meets(*loop) && meets_around(*loop)) steps.emplace_back(*loop, loops, shapes);
+    std::erase_if(steps, [](const Step& step) { return step.is_for_one(); });
+    // Beside masked ones others are copies of these for when all lanes are there.
+    if (llvm::any_of(steps, [](const Step& step) { return step.is_masked(); }))
+        std::erase_if(steps, [](const Step& step) { return !step.is_masked(); });
+    double scalar = 0, by_lanes = 0;
+    for (const Step& step : steps) {
+        scalar += step.scalar_cycles();
+        by_lanes += step.lane_cycles(lanes, idle);
+    }
+    const bool along_rows = llvm::any_of(steps, [](const Step& step) { return step.goes_along_rows(); });
+    return along_rows && by_lanes > costs::better_one_by_one * scalar;
+}
+
+}  // namespace lanewise::compiler
