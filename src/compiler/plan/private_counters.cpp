@@ -41,14 +41,29 @@ bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     return next && llvm::any_of(next->operands(), is_counter) && is_made_of_data(*place);
 }
 
+// Whether two elements of such an array change places: what is stored was loaded from it, and so was what it replaces.
+bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo& shapes) {
+    const llvm::Value* place = store.getPointerOperand();
+    if (!shapes.of(place).is_varying() || !is_in_own_array(*place)) return false;
+    const auto* other = llvm::dyn_cast<llvm::LoadInst>(store.getValueOperand());
+    const llvm::Value* array = llvm::getUnderlyingObject(place);
+    if (!other || llvm::getUnderlyingObject(other->getPointerOperand()) != array) return false;
+    return llvm::any_of(place->users(), [&](const llvm::User* user) {
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
+        return load && loop.contains(load);
+    });
+}
+
 // Where gathers are fast, lanes pay unless they scatter bytes, or what they sort: one by one.
 bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fast_gathers) {
     unsigned counters = 0, apart = 0, work = 0;
-    bool scatters = !has_fast_gathers;
+    bool scatters = !has_fast_gathers, has_swaps = false;
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-            const bool is_counter = store && counts(*store, shapes);
+            const bool is_swap = store && !has_fast_gathers && swaps(*store, loop, shapes);
+            const bool is_counter = is_swap || (store && counts(*store, shapes));
+            has_swaps |= is_swap;
             counters += is_counter;
             const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
             const bool is_apart = pointer && shapes.of(pointer).is_varying();
@@ -56,7 +71,9 @@ bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fas
             scatters |= store && is_apart && (!is_counter || store->getValueOperand()->getType()->isIntegerTy(8));
             work += is_work(instruction) && !shapes.of(&instruction).is_uniform();
         }
-    return counters > 0 && scatters && apart * 100 >= work * costs::gather_share;
+    // Each of a swap's two stores waits for both loads.
+    const unsigned share = has_swaps ? costs::lookup_share : costs::gather_share;
+    return counters > 0 && scatters && apart * 100 >= work * share;
 }
 
 }  // namespace

@@ -391,6 +391,22 @@ TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
     EXPECT_EQ(histogram("out[bins[key & 15]++ * 16] = key;", fast_gathers), items);
 }
 
+TEST(Plan, SwapsInPrivateArraysAreForTwoItemsAtATime) {
+    const auto shuffle = [](const std::string& step, const Target& target) {
+        return summary_of(
+            "kernel void k(global const uchar* keys, global uchar* out) {"
+            " int i = get_global_id(0); uchar s[256]; for (int j = 0; j < 256; ++j) s[j] = j;"
+            " uchar at = 0; for (int j = 0; j < 256; ++j) { at += s[j] + keys[i * 16 + (j & 15)]; " +
+                step + " } for (int j = 0; j < 256; ++j) out[i * 256 + j] = s[j]; }",
+            target);
+    };
+    const std::string swap = "uchar t = s[j]; s[j] = s[at]; s[at] = t;";
+    EXPECT_EQ(shuffle(swap, slow_gathers), "kernel 'k': scalar (counters of their own), 2 work-items at a time");
+    EXPECT_EQ(shuffle(swap, fast_gathers).find("counters"), std::string::npos);
+    // Nothing takes its place.
+    EXPECT_EQ(shuffle("s[j] = s[at];", slow_gathers).find("counters"), std::string::npos);
+}
+
 // Without a barrier nobody else looks at them.
 TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
     const auto histogram = [](const std::string& meet) {
