@@ -13,7 +13,7 @@ enum OnceState : int { not_made = PTHREAD_ONCE_INIT, being_made = 1, made = 2 };
 
 void change(pthread_once_t& control, OnceState state) noexcept {
     std::atomic_ref<int> value(control);
-    value.store(state, std::memory_order_seq_cst);  // a notification looks whether anybody waits, not before this
+    value.store(state, std::memory_order_seq_cst);  // notify looks whether anybody waits: not before
     value.notify_all();
 }
 

@@ -21,9 +21,7 @@ public:
 
     /// The thing has happened. The waiter may be gone as soon as this is called.
     void set_done() noexcept {
-        // Not only released: a notification first looks whether anybody waits, which must not come before the store.
-        state_.store(done_state, std::memory_order_seq_cst);
-        state_.notify_one();
+        if (state_.exchange(done_state, std::memory_order_acq_rel) == asleep) wake(&state_);
     }
     bool done() const noexcept { return state_.load(std::memory_order_acquire) == done_state; }
 
@@ -40,7 +38,7 @@ protected:
 private:
     friend class Arena;
 
-    static constexpr std::uint32_t waiting = 0, work_state = 1, done_state = 2;
+    static constexpr std::uint32_t awake = 0, asleep = 1, work_state = 2, done_state = 3;
 
     bool chooses() const noexcept { return chooses_; }
     /// Whether `task` is known to be needed; find_needed() finds more.
@@ -49,16 +47,20 @@ private:
     }
 
     void set_work() noexcept {
-        std::uint32_t expected = waiting;
-        if (state_.compare_exchange_strong(expected, work_state)) state_.notify_one();
+        std::uint32_t seen = state_.load(std::memory_order_relaxed);
+        while (seen == awake || seen == asleep) {
+            if (!state_.compare_exchange_weak(seen, work_state, std::memory_order_acq_rel)) continue;
+            if (seen == asleep) wake(&state_);
+            return;
+        }
     }
-    void sleep() noexcept {
-        state_.wait(waiting, std::memory_order_acquire);
-        std::uint32_t expected = work_state;
-        state_.compare_exchange_strong(expected, waiting);
-    }
+    /// Until there is work, or it is done; or for no reason, and after a second, to look again: what is needed may have
+    /// been left to a thread that was called and does not come.
+    void sleep() noexcept;
+    /// Who slept there may be gone.
+    static void wake(const std::atomic<std::uint32_t>* state) noexcept;
 
-    std::atomic<std::uint32_t> state_ = waiting;
+    std::atomic<std::uint32_t> state_ = awake;
     const bool chooses_ = false;
     const Task* const task_ = nullptr;
     const void* const owner_ = nullptr;

@@ -50,7 +50,7 @@ void CodeSlot::fail() noexcept {
 }
 
 void CodeSlot::leave(std::uint32_t state) noexcept {
-    state_.store(state, std::memory_order_seq_cst);  // as in device::Waiter::set_done
+    state_.store(state, std::memory_order_seq_cst);  // notify looks whether anybody waits: not before
     state_.notify_all();
 }
 

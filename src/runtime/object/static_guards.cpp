@@ -23,7 +23,7 @@ constexpr std::uint32_t idle = 0, being_made = 1;
 Guard& guard_of(std::uint64_t* word) noexcept { return *std::launder(reinterpret_cast<Guard*>(word)); }
 
 void end(Guard& guard) noexcept {
-    guard.state.store(idle, std::memory_order_seq_cst);  // as in device::Waiter::set_done
+    guard.state.store(idle, std::memory_order_seq_cst);  // notify looks whether anybody waits: not before
     guard.state.notify_all();
     lanewise::device::NoFork::leave();
 }

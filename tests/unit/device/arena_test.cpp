@@ -314,6 +314,35 @@ TEST(Arena, BackgroundTasksLeaveThreadsToOthers) {
     }
 }
 
+// Which is too little to wake anybody for, and nobody kicks.
+TEST(Arena, SleepersLookAgainForWhatWasPostedMeanwhile) {
+    const auto arena = std::make_shared<Arena>(2);
+    Waiter waiter;
+    CountingTask task(1, 1, &waiter);
+    std::thread poster([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        arena->post(task);
+    });
+    arena->help(waiter);
+    poster.join();
+    expect_one_run_each(task);
+}
+
+TEST(Arena, SleepersAreWokenWhenItIsDone) {
+    const auto arena = std::make_shared<Arena>(2);
+    for (int i = 0; i < 2000; ++i) {
+        Waiter waiter;
+        std::thread other([&] {
+            for (volatile int pause = 0; pause < i * 20; pause = pause + 1) {
+            }
+            waiter.set_done();
+        });
+        arena->help(waiter);
+        EXPECT_TRUE(waiter.done());
+        other.join();
+    }
+}
+
 /// Goes on until another task is done.
 class PatientTask final : public Task {
 public:

@@ -1,0 +1,30 @@
+#include "device/pool/waiter.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace lanewise::device {
+
+// One word tells what has happened and who sleeps, so that none of the two is seen without the other: std::atomic's
+// wait counts who sleeps apart from it, and has no end.
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
+static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
+
+void Waiter::sleep() noexcept {
+    std::uint32_t seen = awake;
+    if (state_.compare_exchange_strong(seen, asleep, std::memory_order_acq_rel)) {
+        constexpr timespec second = {.tv_sec = 1, .tv_nsec = 0};
+        ::syscall(SYS_futex, &state_, FUTEX_WAIT_PRIVATE, asleep, &second, nullptr, 0);
+    }
+    seen = state_.load(std::memory_order_acquire);
+    while (seen != done_state && !state_.compare_exchange_weak(seen, awake, std::memory_order_acq_rel)) {
+    }
+}
+
+void Waiter::wake(const std::atomic<std::uint32_t>* state) noexcept {
+    ::syscall(SYS_futex, state, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+}
+
+}  // namespace lanewise::device
