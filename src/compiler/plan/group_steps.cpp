@@ -31,8 +31,10 @@ bool meets_around(const llvm::Loop& loop) {
     return false;
 }
 
-// Wider strides no shuffles take apart.
-bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(shape.stride) >= 32; }
+/// Bytes between lanes from which on no shuffles take a vector apart.
+constexpr std::int64_t wide_stride = 32;
+
+bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(shape.stride) >= wide_stride; }
 
 // A loop between two barriers of another one.
 class Step {
@@ -115,7 +117,8 @@ private:
     double scalar_cycles_ = 0;
 };
 
-// Chunks of a group none of whose work-items goes on are passed over.
+// Time that triangles take of what they would take without idle lanes. Chunks of a group none of whose work-items goes
+// on are passed over.
 double idle_factor(llvm::Function& linearized, unsigned lanes) {
     if (!has_wide_groups(linearized, lanes + 1)) return 2;
     return has_wide_groups(linearized, 2 * lanes + 1) ? 1.25 : 1.5;
