@@ -111,6 +111,10 @@ inline constexpr unsigned instructions_in_rows = 400;
 /// code.
 inline constexpr unsigned instructions_in_wide_groups = 250;
 
+/// Those of a kernel without loops that has two registers of lanes although they spill: more take longer to compile
+/// than they gain.
+inline constexpr unsigned instructions_that_spill = 600;
+
 /// Instructions of a linearized kernel whose launches are asked for the best plan: all of its plans are compiled then.
 inline constexpr unsigned tried_instructions = 3000;
 

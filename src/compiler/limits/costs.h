@@ -97,6 +97,15 @@ inline constexpr unsigned registers_in_groups = 75;
 /// the lanes of hashcat's MD5 and SHA-256; rounds of MD4 that were timed are the same with both.
 inline constexpr unsigned spilled_chains = 230;
 
+/// The same of short straight code with two registers of each. 100: of six kernels whose values are 108 to 150
+/// (particles in a field, tone curves, bitmaps, sorts of eight, lattice Boltzmann) five take 1.06 to 1.27, one .95;
+/// with 210 sums over edges would take 1.11, inverses of matrices 1.3, colours .94.
+inline constexpr unsigned spilled_straight = 160;
+
+/// Operations beside each access of lanes that lie apart, in straight code, from which on four registers of lanes are
+/// no more than two for what they compute: six kernels (colours, diffusion, waves, spins) take .84 to .94, one 1.04.
+inline constexpr unsigned work_beside_apart = 6;
+
 /// Iterations that an inner loop is taken to run. 4 and 16 change whether loops of multiply-adds, MD5 and n-body have
 /// code of their own for full chunks, and none is faster or slower by more than 2 %.
 inline constexpr unsigned inner_iterations = 8;

@@ -107,13 +107,23 @@ bool only_moves(const llvm::Function& function) {
     return 2 * work < accesses;
 }
 
-// Whether each lane accesses a line of its own, once: a transposition with 64 lanes takes 1.8 of its time with 32.
-bool accesses_apart_once(const llvm::Function& linearized, const ShapeInfo& shapes) {
-    bool apart = false;
+// What lanes access apart, once.
+struct AccessesApart {
+    unsigned count = 0;
+    unsigned work = 0;  // beside them
+
+    // A transposition with 64 lanes takes 1.8 of its time with 32.
+    bool are_most() const { return count * costs::work_beside_apart > work; }
+};
+
+/// Of kernels without loops; else none.
+AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& shapes) {
+    AccessesApart apart;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
-        if (llvm::isa<llvm::PHINode>(instruction)) return false;
+        if (llvm::isa<llvm::PHINode>(instruction)) return {};
         const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-        apart |= pointer && shapes.of(pointer).is_varying();
+        apart.count += pointer && shapes.of(pointer).is_varying();
+        apart.work += is_work(instruction);
     }
     return apart;
 }
@@ -225,6 +235,8 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned room = lane_operand_bits(target);
     const auto [shadow, is_left_apart] = hot_loop(linearized, shapes);
     const bool leave_apart = has_mask_registers(target) && is_left_apart;
+    const bool is_short_and_straight =
+        !has_loops(linearized) && linearized.getInstructionCount() <= budget::instructions_that_spill;
     const std::uint64_t arrays = private_bytes(linearized);
     const auto fits = [&, shadow = shadow](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
@@ -234,13 +246,15 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         if (bits * vectors * lanes * 100 > costs::spilled_chains * lane_register_bits(target)) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
         if (!any_grouping) return !spills && shadow >= vectors;
+        if (vectors == 2 && has_mask_registers(target) && is_short_and_straight)
+            return bits * vectors * lanes * 100 <= costs::spilled_straight * lane_register_bits(target);
         // What spills takes more operations than there are here.
         return shadow >= (spills ? vectors : vectors / 2) || !spills;
     };
     if (!fits(2)) return lanes;
-    const bool apart = accesses_apart_once(linearized, shapes);
-    if (apart && has_little_work(linearized, shapes)) return lanes;
-    if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart) return 2 * lanes;
+    const AccessesApart apart = accesses_apart(linearized, shapes);
+    if (apart.count != 0 && has_little_work(linearized, shapes)) return lanes;
+    if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart.are_most()) return 2 * lanes;
     if (has_mask_registers(target)) {
         if (!fits(4)) return 2 * lanes;
         // Doubles: recurrences, oscillators and sums take .58 to .90 of their time with four, divisions 1.0.

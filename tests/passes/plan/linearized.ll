@@ -101,7 +101,7 @@ define spir_kernel void @five_values(ptr addrspace(1) %p, ptr addrspace(1) %q, f
 ; What is computed with it pays for more lanes.
 ; CHECK-LABEL: plan of 'works_on_it'
 ; CHECK-NEXT: scalar: no
-; WIDE-NEXT: widest fit: 32 lanes
+; WIDE-NEXT: widest fit: 64 lanes
 define spir_kernel void @works_on_it(ptr addrspace(1) %p, ptr addrspace(1) %t) "lanewise-any_grouping" {
   %i = call i64 @ocl.global_id(i32 0)
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
@@ -111,6 +111,28 @@ define spir_kernel void @works_on_it(ptr addrspace(1) %p, ptr addrspace(1) %t) "
   %found = load i32, ptr addrspace(1) %place
   %x1 = mul i32 %found, %v
   %x2 = xor i32 %x1, %found
+  %x3 = add i32 %x2, %v
+  %x4 = mul i32 %x3, %x1
+  store i32 %x4, ptr addrspace(1) %a
+  ret void
+}
+
+; For each of two less of it.
+; CHECK-LABEL: plan of 'works_on_two'
+; CHECK-NEXT: scalar: no
+; WIDE-NEXT: widest fit: 32 lanes
+define spir_kernel void @works_on_two(ptr addrspace(1) %p, ptr addrspace(1) %t) "lanewise-any_grouping" {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %a
+  %index = zext i32 %v to i64
+  %place = getelementptr i32, ptr addrspace(1) %t, i64 %index
+  %found = load i32, ptr addrspace(1) %place
+  %other = zext i32 %found to i64
+  %beside = getelementptr i32, ptr addrspace(1) %t, i64 %other
+  %next = load i32, ptr addrspace(1) %beside
+  %x1 = mul i32 %found, %v
+  %x2 = xor i32 %x1, %next
   %x3 = add i32 %x2, %v
   %x4 = mul i32 %x3, %x1
   store i32 %x4, ptr addrspace(1) %a
