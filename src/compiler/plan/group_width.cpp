@@ -90,7 +90,8 @@ std::uint64_t stride_of_rows(const llvm::Value* row) {
     const llvm::CallInst* id = as_operation(number, op::local_id);
     if (!llvm::isa<llvm::PHINode>(number) && !(id && dimension_of(*id) != 0)) return 0;
     if (product->getOpcode() == llvm::Instruction::Mul) return constant->getZExtValue();
-    return product->getOpcode() == llvm::Instruction::Shl ? std::uint64_t{1} << constant->getZExtValue() : 0;
+    const bool is_shifted = product->getOpcode() == llvm::Instruction::Shl && constant->getValue().ult(32);
+    return is_shifted ? std::uint64_t{1} << constant->getZExtValue() : 0;
 }
 
 // Elements of the rows of a matrix in local memory that `instruction` stores to, the local id telling the column: were
