@@ -226,12 +226,8 @@ std::unique_ptr<Program> ProgramGenerator::make() {
     make_structures();
     make_buffers();
     for (unsigned rest = program_->has_children ? 1 + below(2) : 0; rest > 0; --rest) make_child();
-    for (unsigned rest = chance(is_least_   ? 95
-                                : is_small_ ? 80
-                                            : 50)
-                             ? 0
-                             : 1 + below(is_small_ ? 1 : 4);
-         rest > 0; --rest)
+    const unsigned percent_without = is_least_ ? 95 : is_small_ ? 80 : 50;
+    for (unsigned rest = chance(percent_without) ? 0 : 1 + below(is_small_ ? 1 : 4); rest > 0; --rest)
         make_function(false);
     make_function(true);
     return std::move(program_);

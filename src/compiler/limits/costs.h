@@ -139,14 +139,14 @@ inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_c
 inline constexpr double access_cycles = 1.5, fast_access_cycles = 0.75;
 inline constexpr unsigned stored_cycles = 5;
 
+/// The same of an access in blocks of a row: .5 to .7, with or without arithmetic beside them.
+inline constexpr double blocked_cycles = 0.5;
+
 /// By how much steps of a group along rows must be better one by one (plan/group_steps.h). Of 27 kernels (elimination,
 /// factorizations, inverses, triangular systems, alignments; matrices of 16, 32 and 64 rows) those above 2.4 take .24
 /// to .77 of their time, LU factorizations of 32 and 64 rows with 2.2 and 1.8 would take 1.3 and 2.5, tiles of a
 /// product that its author gave to each work-item with 2.0 4.9.
 inline constexpr double better_one_by_one = 2.4;
-
-/// The same of an access in blocks of a row: .5 to .7, with or without arithmetic beside them.
-inline constexpr double blocked_cycles = 0.5;
 
 /// Cycles until the next division begins: means of 11 by rows of 512 take .51 of the time with 8 lanes, of 9 the same.
 inline constexpr unsigned division_issue_cycles = 3;

@@ -235,8 +235,8 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned room = lane_operand_bits(target);
     const auto [shadow, is_left_apart] = hot_loop(linearized, shapes);
     const bool leave_apart = has_mask_registers(target) && is_left_apart;
-    const bool is_short_and_straight =
-        !has_loops(linearized) && linearized.getInstructionCount() <= budget::instructions_that_spill;
+    const bool loops = has_loops(linearized);
+    const bool is_short_and_straight = !loops && linearized.getInstructionCount() <= budget::instructions_that_spill;
     const std::uint64_t arrays = private_bytes(linearized);
     const auto fits = [&, shadow = shadow](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
@@ -261,7 +261,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool eight = 8 * lanes <= budget::most_lanes && shadow >= 4 && fits(8);
         return eight ? 8 * lanes : 4 * lanes;
     }
-    const bool loops = has_loops(linearized), masks = has_masked_accesses(linearized);
+    const bool masks = has_masked_accesses(linearized);
     // Chunks at the edges of what a kernel keeps to take their masks apart: a stencil in three dimensions takes .55 to
     // .8 of its time with 16 lanes of AVX2.
     if (!fits(4) || (!loops && masks)) return 2 * lanes;

@@ -29,10 +29,14 @@ bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
                         [&](const llvm::Use& part) { return is_made_of_data(*part, depth + 1); });
 }
 
+bool is_apart_in_own_array(const llvm::Value& place, const ShapeInfo& shapes) {
+    return shapes.of(&place).is_varying() && is_in_own_array(place);
+}
+
 // Whether what is stored was loaded from the same place and counted up or down.
 bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
-    if (!shapes.of(place).is_varying() || !is_in_own_array(*place)) return false;
+    if (!is_apart_in_own_array(*place, shapes)) return false;
     const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(store.getValueOperand());
     const auto is_counter = [&](const llvm::Value* part) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(part);
@@ -44,7 +48,7 @@ bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
 // Whether two elements of such an array change places: what is stored was loaded from it, and so was what it replaces.
 bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
-    if (!shapes.of(place).is_varying() || !is_in_own_array(*place)) return false;
+    if (!is_apart_in_own_array(*place, shapes)) return false;
     const auto* other = llvm::dyn_cast<llvm::LoadInst>(store.getValueOperand());
     const llvm::Value* array = llvm::getUnderlyingObject(place);
     if (!other || llvm::getUnderlyingObject(other->getPointerOperand()) != array) return false;

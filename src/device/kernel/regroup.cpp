@@ -38,34 +38,33 @@ bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
     return true;
 }
 
-}  // namespace
-
-NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
-    NDRange result = range;
-    Dim3& local = result.local_size;
+// Rows that fill the lanes, in groups of no more work-items than leave every thread some.
+void fill_lanes(NDRange& range, const KernelCode& code, std::uint64_t rows, unsigned threads) {
+    Dim3& local = range.local_size;
     const std::uint64_t lanes = code.lanes;
-    const std::uint64_t rows = range.global_size[1] < code.rows ? 1 : code.rows;
-    if (!may_regroup(range, code)) return result;
-    const bool fills_lanes = local[0] > 1 && local[0] % lanes == 0 && local[1] % rows == 0;
-    if (make_tiles(result, code, threads)) return result;
-    const std::uint64_t items = range.items();
-    if (fills_lanes) {
-        if (code.row_streams) widen_rows(result, lanes, items, threads);
-        return result;
-    }
-    const std::uint64_t most = std::clamp(items / (groups_per_thread * threads), lanes * rows,
+    const std::uint64_t most = std::clamp(range.items() / (groups_per_thread * threads), lanes * rows,
                                           std::max({wanted_items, range.items_per_group(), lanes * rows}));
     local[0] = std::min(round_up(local[0], lanes), range.global_size[0]);
     local[1] = std::min(round_up(local[1], rows), range.global_size[1]);
     const Dim3 least{lanes, rows, 1};
     for (unsigned d = 2; d > 0; --d)
-        while (local[d] > least[d] && result.items_per_group() > most)
-            local[d] = round_up((local[d] + 1) / 2, least[d]);
-    if (rows > 1 && result.items_per_group() > most)
+        while (local[d] > least[d] && range.items_per_group() > most) local[d] = round_up((local[d] + 1) / 2, least[d]);
+    if (rows > 1 && range.items_per_group() > most)
         local[0] = std::max(lanes, most / (local[1] * local[2]) / lanes * lanes);
     const std::uint64_t row = most / (local[1] * local[2]) / lanes * lanes;
     local[0] = std::min(std::max(local[0], row), range.global_size[0]);
-    if (code.row_streams) widen_rows(result, lanes, items, threads);
+}
+
+}  // namespace
+
+NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
+    NDRange result = range;
+    if (!may_regroup(range, code) || make_tiles(result, code, threads)) return result;
+    const Dim3& local = range.local_size;
+    const std::uint64_t rows = range.global_size[1] < code.rows ? 1 : code.rows;
+    const bool fills_lanes = local[0] > 1 && local[0] % code.lanes == 0 && local[1] % rows == 0;
+    if (!fills_lanes) fill_lanes(result, code, rows, threads);
+    if (code.row_streams) widen_rows(result, code.lanes, range.items(), threads);
     return result;
 }
 
