@@ -75,6 +75,10 @@ inline constexpr unsigned analysed_loops = 300;
 inline constexpr unsigned rotated_loops = 600;
 inline constexpr unsigned cleaned_loops = 3000;
 
+/// Products of a sum that loops' starts and ends are taken apart into (simplify/exact_sum.h), and operations on the way
+/// to each: of both, what is written by hand has fewer.
+inline constexpr unsigned summed_products = 4, summed_depth = 6;
+
 /// Instructions of a function whose loops' induction variables are still optimized.
 inline constexpr unsigned strength_reduced_instructions = 20000;
 

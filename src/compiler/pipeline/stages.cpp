@@ -63,6 +63,7 @@
 #include "compiler/simplify/canonicalize.h"
 #include "compiler/simplify/cleanup.h"
 #include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/count_trips.h"
 #include "compiler/simplify/narrow_steps.h"
 #include "compiler/simplify/promote_variables.h"
 #include "compiler/simplify/reducible_flow.h"

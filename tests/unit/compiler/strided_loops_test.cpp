@@ -1,9 +1,10 @@
-// Loops in which work-items go on by the number of all of them, with counters of any type: what they come to is what
-// the same loop comes to in C, also where the counter wraps around on its way.
+// Loops in which work-items go on by the number of all of them, or through a part of their own, with counters of any
+// type: what they come to is what the same loop comes to in C, also where the counter wraps around on its way.
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "run_kernel.h"
@@ -79,6 +80,78 @@ TEST(StridedLoops, WrapAroundInMemory) {
         std::vector<int> a(256, -1), expected(a);
         for (unsigned i = 0; i < items * rounds; ++i) expected[(200 + i) % 256] = static_cast<int>(i / items);
         run_strided(source, lanes, items, ArgumentBlock().add(a.data()));
+        ASSERT_EQ(a, expected) << lanes << " lanes";
+    }
+}
+
+// What each work-item comes to between an end of its own and another one: how often, and the counters' sum.
+struct Part {
+    const char* loop;  // with counter i, of work-item g and numbers n and b
+    std::pair<std::int64_t, std::int64_t> (*ends)(std::int64_t g, std::int64_t n, std::int64_t b);  // the second is out
+    std::int64_t step;
+};
+
+const Part parts[] = {
+    {"int i = b + g * n; i < b + (g + 1) * n; ++i",
+     [](auto g, auto n, auto b) { return std::pair(b + g * n, b + (g + 1) * n); }, 1},
+    {"int i = b + g * n; i < b + g * n + n; i += 3",
+     [](auto g, auto n, auto b) { return std::pair(b + g * n, b + (g + 1) * n); }, 3},
+    {"int i = b + g - n; i <= b + g + n; ++i",
+     [](auto g, auto n, auto b) { return std::pair(b + g - n, b + g + n + 1); }, 1},
+    {"int i = b + g - n; !(b + g + n < i); i += 2",
+     [](auto g, auto n, auto b) { return std::pair(b + g - n, b + g + n + 1); }, 2},
+    {"int i = b + g + n; i > b + g - 5; i -= 4", [](auto g, auto n, auto b) { return std::pair(b + g + n, b + g - 5); },
+     -4},
+    {"int i = b + g + n; i >= b + g; --i", [](auto g, auto n, auto b) { return std::pair(b + g + n, b + g - 1); }, -1},
+    {"long i = b + g * 8; i < b + g * 8 + 8; ++i",
+     [](auto g, auto, auto b) { return std::pair(b + g * 8, b + g * 8 + 8); }, 1},
+    {"short i = g * 8; i < g * 8 + n; ++i", [](auto g, auto n, auto) { return std::pair(g * 8, g * 8 + n); }, 1},
+};
+
+TEST(StridedLoops, GoThroughPartsOfItems) {
+    constexpr std::int64_t items = 37;
+    for (const Part& part : parts) {
+        const std::string source =
+            "kernel void k(global long* a, int n, int b) { int g = get_global_id(0); long times = 0,"
+            " sum = 0; for (" +
+            std::string(part.loop) +
+            ") { ++times; sum += i * (times & 7); } a[2 * g] = times;"
+            " a[2 * g + 1] = sum; }";
+        for (const std::uint32_t lanes : {1, 16, 0})
+            for (const std::int64_t n : {-7, 0, 1, 16})
+                for (const std::int64_t b : {0, 0x7fffffff - 40 * 32}) {
+                    std::vector<std::int64_t> a(2 * items, -1), expected;
+                    for (std::int64_t g = 0; g < items; ++g) {
+                        const auto [first, end] = part.ends(g, n, b);
+                        std::int64_t times = 0, sum = 0;
+                        for (std::int64_t i = first; part.step > 0 ? i < end : i > end; i += part.step) {
+                            ++times;
+                            sum += i * (times & 7);
+                        }
+                        expected.push_back(times);
+                        expected.push_back(sum);
+                    }
+                    run_strided(source, lanes, items,
+                                ArgumentBlock().add(a.data()).add(static_cast<int>(n)).add(static_cast<int>(b)));
+                    ASSERT_EQ(a, expected) << part.loop << ", " << lanes << " lanes, n " << n << ", b " << b;
+                }
+    }
+}
+
+// So that they meet in each round.
+TEST(StridedLoops, MeetInPartsOfItems) {
+    const std::string source =
+        "kernel void k(global int* a, int n) { local int last[16]; int l = get_local_id(0), sum = 0;"
+        " for (int i = l * n; i < (l + 1) * n; ++i) {"
+        " barrier(CLK_LOCAL_MEM_FENCE); last[l] = i; barrier(CLK_LOCAL_MEM_FENCE); sum += last[(l + 1) % 16]; }"
+        " a[get_global_id(0)] = sum; }";
+    constexpr int n = 5, items = 16;
+    for (const std::uint32_t lanes : widths) {
+        std::vector<int> a(items, -1), expected;
+        for (int l = 0; l < items; ++l) expected.push_back(((l + 1) % items * n) * n + n * (n - 1) / 2);
+        RunOptions options;
+        options.vector_width = lanes;
+        run_kernel(source, "k", line(items, items), ArgumentBlock().add(a.data()).add(n), options);
         ASSERT_EQ(a, expected) << lanes << " lanes";
     }
 }

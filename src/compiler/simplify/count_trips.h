@@ -1,0 +1,19 @@
+// Loops that all work-items of a group run equally often, from different starts, count how often they are run: their
+// counters differ, and so do the conditions by which they end, though all work-items leave together.
+//
+//   for (int x = id * 8; x < id * 8 + 8; ++x)     ->     for (int x = id * 8, trip = 0; trip < 8; ++x, ++trip)
+//
+// Otherwise lanes would be taken to leave one by one, under masks, and what they read to lie anywhere. Needs and keeps
+// the form that Canonicalize makes.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct CountTrips : llvm::PassInfoMixin<CountTrips> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
