@@ -93,6 +93,11 @@ inline constexpr unsigned rows_of_gathers = 4;
 /// to 1.15.
 inline constexpr unsigned registers_in_groups = 75;
 
+/// The same with AVX2, where values are operands in memory as well. Zen 3, of 433 kernels (three populations) 19 get 16
+/// lanes for 8 by it, which take .70 to 1.06 of their time, two scans 1.13. 75 and 200: chosen regret 1.150 and 1.148
+/// for 1.146.
+inline constexpr unsigned operands_in_groups = 150;
+
 /// Bits of values that may live, in per cent of those registers', where chains are what takes time. 115 and 460 change
 /// the lanes of hashcat's MD5 and SHA-256; rounds of MD4 that were timed are the same with both.
 inline constexpr unsigned spilled_chains = 230;
@@ -105,6 +110,11 @@ inline constexpr unsigned spilled_straight = 160;
 /// Operations beside each access of lanes that lie apart, in straight code, from which on four registers of lanes are
 /// no more than two for what they compute: six kernels (colours, diffusion, waves, spins) take .84 to .94, one 1.04.
 inline constexpr unsigned work_beside_apart = 6;
+
+/// Instructions for each call of a function, at the most, of kernels that mostly call functions (AVX2), and registers'
+/// worth of lanes that each of their values may have. Of the same 433 kernels 18 change (chemistry, options, forces,
+/// particles): .68 to .99 of the time, doubles 1.04 and 1.11. Two registers: .73 to 1.02.
+inline constexpr unsigned work_beside_call = 40, vectors_of_calls = 4;
 
 /// Iterations that an inner loop is taken to run. 4 and 16 change whether loops of multiply-adds, MD5 and n-body have
 /// code of their own for full chunks, and none is faster or slower by more than 2 %.
@@ -135,8 +145,9 @@ inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_c
 /// Cycles of an access that lanes make each in a row of its own, for each lane (1.3 to 1.6), and from a store to a load
 /// of the same: what plan/row_writes.h compares with one work-item after another. Six loops that write rows (filters,
 /// sums, tridiagonal systems): lanes and two items at a time as predicted; rows of a power of two bytes make lanes take
-/// up to 15 times as long, which the launch alone knows. Where gathers are fast (Emerald Rapids) .45 to .6.
-inline constexpr double access_cycles = 1.5, fast_access_cycles = 0.75;
+/// up to 15 times as long, which the launch alone knows. Where gathers are fast (Emerald Rapids) .45 to .6;
+/// with the eight lanes of AVX2 (Zen 3) rows of a tridiagonal system take .61 of two items' time, sums of bytes 1.05.
+inline constexpr double access_cycles = 1.5, fast_access_cycles = 0.75, short_access_cycles = 1.2;
 inline constexpr unsigned stored_cycles = 5;
 
 /// The same of an access in blocks of a row: .5 to .7, with or without arithmetic beside them.

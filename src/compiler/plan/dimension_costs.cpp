@@ -1,13 +1,11 @@
 #include "compiler/plan/dimension_costs.h"
 
-#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,49 +18,11 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/likely_runs.h"
 #include "compiler/plan/single_items.h"
 
 namespace lanewise::compiler {
 namespace {
-
-constexpr unsigned deepest = 6;  // loops beyond weigh no more
-
-// How often `loop` runs at most for each work-item, as far as a counter from 0 or an id says that goes on by a constant
-// or by the group's size up to a constant: what a group fills a tile in local memory with.
-std::uint64_t likely_trips(const llvm::Loop& loop) {
-    const llvm::BasicBlock* latch = loop.getLoopLatch();
-    if (!latch) return costs::inner_iterations;
-    for (const llvm::PHINode& counter : loop.getHeader()->phis()) {
-        const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(counter.getIncomingValueForBlock(latch));
-        if (!next || next->getOpcode() != llvm::Instruction::Add || next->getOperand(0) != &counter) continue;
-        const llvm::Value* step = next->getOperand(1);
-        while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(step)) step = cast->getOperand(0);
-        if (as_operation(step, op::local_size)) return costs::rounds_of_group;
-        const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(step);
-        if (!constant || !constant->getValue().isStrictlyPositive()) continue;
-        for (const llvm::Value* value : {llvm::cast<llvm::Value>(&counter), llvm::cast<llvm::Value>(next)})
-            for (const llvm::User* user : value->users()) {
-                const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(user);
-                const auto* end = compare ? llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1)) : nullptr;
-                if (!end || !loop.contains(compare) || !end->getValue().isStrictlyPositive()) continue;
-                const std::uint64_t trips = llvm::divideCeil(end->getLimitedValue(), constant->getLimitedValue());
-                return std::clamp<std::uint64_t>(trips, 1, costs::inner_iterations);
-            }
-    }
-    return costs::inner_iterations;
-}
-
-// How often the blocks of each loop are taken to run.
-using LoopRuns = llvm::DenseMap<const llvm::Loop*, std::uint64_t>;
-
-LoopRuns likely_runs(const llvm::LoopInfo& loops) {
-    LoopRuns runs;
-    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        const llvm::Loop* parent = loop->getParentLoop();
-        runs[loop] = (parent ? runs[parent] : 1) * (loop->getLoopDepth() <= deepest ? likely_trips(*loop) : 1);
-    }
-    return runs;
-}
 
 // The dimensions that the kernel asks ids of, as bits.
 unsigned dimensions_of(const llvm::Function& kernel) {
@@ -208,11 +168,10 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
     for (unsigned d = 0; d < 3; ++d)
         if (shapes[d]) result.along[d].together = 1;  // even of a kernel that does nothing
     result.along_linear_id.together = costs::price * costs::linear_ids;
-    const LoopRuns runs = likely_runs(loops);
+    const LikelyRuns runs(loops);
     std::uint64_t one_lane = 0;
     for (const llvm::BasicBlock& block : kernel) {
-        const llvm::Loop* loop = loops.getLoopFor(&block);
-        const std::uint64_t weight = loop ? runs.at(loop) : 1;
+        const std::uint64_t weight = runs.of(block);
         for (const llvm::Instruction& instruction : block) {
             for (unsigned d = 0; d < 3; ++d)
                 if (shapes[d]) result.along[d] += pricing.of(instruction, &*shapes[d]).times(weight);

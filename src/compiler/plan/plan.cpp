@@ -21,6 +21,7 @@
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
+#include "compiler/plan/estimates/likely_runs.h"
 #include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/group_steps.h"
 #include "compiler/plan/group_width.h"
@@ -65,6 +66,11 @@ unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo
     return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
+unsigned work_of(const llvm::Instruction& instruction) {
+    if (!is_work(instruction)) return 0;
+    return is_called(instruction) ? costs::call_cycles : 1;
+}
+
 // No instruction gathers less than words, and what lanes look up in memory that they share lies anywhere.
 bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
@@ -77,7 +83,7 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             if (!is_work(instruction)) continue;
-            ++work;
+            work += work_of(instruction);
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
                 if (shapes.of(load->getPointerOperand()).is_varying())
                     gathers += is_narrow_look_up(*load) ? of_narrow : 1;
@@ -146,6 +152,15 @@ bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) 
     return work < accesses;
 }
 
+// Whether functions are what a kernel computes: each call is a chain of its own, around which all else is spilled
+// anyway.
+bool mostly_calls(const llvm::Function& linearized) {
+    const auto calls = llvm::count_if(llvm::instructions(linearized), [](const llvm::Instruction& instruction) {
+        return is_called(instruction) && !is_operation(&instruction);
+    });
+    return static_cast<unsigned>(calls) * costs::work_beside_call > linearized.getInstructionCount();
+}
+
 // Texel functions take 16 lanes at most: more are two calls, which no register survives. With 32 lanes a copy of an
 // image takes 1.25, a bilinear read the same.
 bool calls_texel_functions(const llvm::Function& kernel) {
@@ -172,9 +187,12 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     if (private_bytes(linearized) * lanes > costs::cached_bytes) return false;
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
-    if (walks_rows_apart(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)) return false;
+    if (has_mask_registers(target) &&
+        (walks_rows_apart(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
+        return false;  // measured there alone
     const std::uint64_t bits = live_lane_bits(linearized, shapes, target);
-    return bits * lanes * 100 <= std::uint64_t{costs::registers_in_groups} * lane_register_bits(target);
+    const std::uint64_t usable = has_mask_registers(target) ? costs::registers_in_groups : costs::operands_in_groups;
+    return bits * lanes * 100 <= usable * lane_register_bits(target);
 }
 
 // Whether all lanes enqueue, which goes lane by lane, and do little else: what is enqueued would be scattered into
@@ -229,8 +247,9 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
-    if (transposes_in_loops(linearized, shapes)) return lanes;
-    if (has_mask_registers(target) && widens_bytes(linearized, shapes)) return lanes;  // measured there alone
+    // Measured there alone.
+    if (has_mask_registers(target) && (transposes_in_loops(linearized, shapes) || widens_bytes(linearized, shapes)))
+        return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_operand_bits(target);
     const auto [shadow, is_left_apart] = hot_loop(linearized, shapes);
@@ -238,10 +257,12 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const bool loops = has_loops(linearized);
     const bool is_short_and_straight = !loops && linearized.getInstructionCount() <= budget::instructions_that_spill;
     const std::uint64_t arrays = private_bytes(linearized);
+    const bool calls = !has_mask_registers(target) && mostly_calls(linearized);
     const auto fits = [&, shadow = shadow](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
         // Spilled or not: of ten kernels five take .62 to .94, the others .99 to 1.08.
         if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
+        if (calls && any_grouping && vectors <= costs::vectors_of_calls) return true;
         const bool spills = bits * vectors * lanes > room;
         if (bits * vectors * lanes * 100 > costs::spilled_chains * lane_register_bits(target)) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
@@ -283,7 +304,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const std::uint64_t items = items_of_row(linearized);
     const bool half_idle = items != 0 && 2 * items <= lanes;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        if (ends_by_vote(*loop) &&
+        if (ends_by_vote(*loop) && !ends_by_rounds(*loop, lanes, shapes) &&
             is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share, fast ? 1 : 2) &&
             !(fast && (follows_what_it_read(*loop, shapes) || walks_together(*loop, shapes))))
             return {"divergent gather loop"};

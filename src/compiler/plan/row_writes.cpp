@@ -12,6 +12,7 @@
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
+#include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/plan.h"
 #include "compiler/target/vector_isa.h"
 
@@ -140,7 +141,8 @@ RowWriters best_row_writers(llvm::Function& linearized, const Target& target, un
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     const bool fast = VectorIsa::of_features(target.features).has_fast_gathers();
-    const double access_cycles = fast ? costs::fast_access_cycles : costs::access_cycles;
+    const double slow = has_mask_registers(target) ? costs::access_cycles : costs::short_access_cycles;
+    const double access_cycles = fast ? costs::fast_access_cycles : slow;
     Cycles sum;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (ends_by_vote(*loop)) return RowWriters::as_planned;

@@ -9,14 +9,13 @@
 
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
+#include "compiler/plan/estimates/likely_runs.h"
 #include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/plan.h"
 
 namespace lanewise::compiler {
 
 namespace {
-
-constexpr unsigned deepest = 8;  // loops beyond weigh no more
 
 // Of the source's vector; 1 of a scalar.
 unsigned elements_of(const llvm::Type& type) {
@@ -72,9 +71,10 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
     if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // most kernels need no look at their loops
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
+    const LikelyRuns likely_runs(loops);
     std::uint64_t vectors = 0, others = 0;
     for (const llvm::BasicBlock& block : kernel) {
-        const std::uint64_t runs = likely_runs(block, loops, deepest);
+        const std::uint64_t runs = likely_runs.of(block);
         for (const llvm::Instruction& instruction : block) {
             if (llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction))
                 (is_wide(instruction) ? vectors : others) += runs * elements_of(*instruction.getType());
@@ -128,7 +128,9 @@ bool works_on_vectors_apart(const llvm::Loop& loop, const ShapeInfo& shapes, con
                 const std::int64_t bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(instruction.getType()));
                 apart |= fills && !place.is_uniform() && !(place.is_strided() && place.stride == bytes);
             } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
-                ++(fills ? vectors : others);
+                // Functions of vectors take lanes as well as others.
+                (fills && !is_called(instruction) ? vectors : others) +=
+                    is_called(instruction) ? costs::call_cycles : 1;
             }
         }
     return apart && vectors > others;

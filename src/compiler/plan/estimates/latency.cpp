@@ -151,13 +151,6 @@ bool has_loops(const llvm::Function& function) {
     return !edges.empty();
 }
 
-std::uint64_t likely_runs(const llvm::BasicBlock& block, const llvm::LoopInfo& loops, unsigned deepest) {
-    std::uint64_t runs = 1;
-    for (unsigned depth = std::min(loops.getLoopDepth(&block), deepest); depth > 0; --depth)
-        runs *= costs::inner_iterations;
-    return runs;
-}
-
 bool ends_by_vote(const llvm::Loop& loop) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();
     const auto* branch = latch ? llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()) : nullptr;

@@ -20,9 +20,6 @@ bool is_called(const llvm::Instruction& instruction);
 /// Whether any block runs more than once.
 bool has_loops(const llvm::Function& function);
 
-/// How often a block is taken to run, by its loops; those deeper than `deepest` count no more.
-std::uint64_t likely_runs(const llvm::BasicBlock& block, const llvm::LoopInfo& loops, unsigned deepest);
-
 /// Whether a loop that linearize made ends when no lane is live any more.
 bool ends_by_vote(const llvm::Loop& loop);
 
