@@ -204,6 +204,10 @@ inline constexpr unsigned better_dimension = 125;
 /// 1.64. 80: MD5, n-body and loops of multiply-adds have code twice, and take 0.97 to 1.01.
 inline constexpr unsigned work_beside_mask = 40;
 
+/// Instructions that a store with a mask takes as long as, for each register, where masks are vectors (Zen 3: 12
+/// cycles, and no two at a time).
+inline constexpr unsigned masked_store = 20;
+
 /// Instructions that are cheaper run for nothing than branched around: for 24 of them a branch that nobody can foretell
 /// (2 % of the items take it) is even. 12: such a branch takes up to 1.2; one that no item takes 0.2, one that runs
 /// of neighbours take 0.56. 48: those cost 9 and 1.8, bench/'s rays and spheres 4.9. Look-ups that are made in front of

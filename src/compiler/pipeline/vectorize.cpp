@@ -238,6 +238,9 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     plan.lanes = widening.lanes;
     set_number_fact(*result.full, fact::lanes, plan.lanes);
     set_number_fact(*result.tail, fact::lanes, plan.lanes);
+    if (result.full != result.tail && !widening.isa.avx512bw)
+        set_number_fact(*result.full, fact::partial_chunk,
+                        cost_of_partial_chunk(*result.full, *result.tail, options.target.vector_bits));
     keep_wanted(result, rows, options.chunks, options.target.vector_bits);
     drop(kernel, analyses);
     return {};

@@ -5,6 +5,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 
@@ -12,9 +13,12 @@
 #include "compiler/limits/code_size.h"
 #include "compiler/limits/costs.h"
 #include "compiler/limits/unlikely_block.h"
+#include "compiler/plan/estimates/likely_runs.h"
 
 namespace lanewise::compiler {
 namespace {
+
+using namespace llvm::PatternMatch;
 
 bool takes_mask(const llvm::Instruction& instruction) {
     const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -62,7 +66,39 @@ Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigne
     return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
 }
 
+// Whether `block` is where lanes go one after another, which they only need not where all are on.
+bool is_for_partial_chunks(const llvm::BasicBlock& block) {
+    const llvm::BasicBlock* before = block.getSinglePredecessor();
+    const auto* branch = before ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+    return branch && branch->isConditional() && branch->getSuccessor(1) == &block &&
+           match(branch->getCondition(), m_SpecificICmp(llvm::ICmpInst::ICMP_EQ, m_BitCast(m_Value()), m_AllOnes()));
+}
+
+// In instructions that take as long.
+std::uint64_t time_of(llvm::Function& chunk, bool is_partial, unsigned register_bits) {
+    const llvm::DominatorTree dominators(chunk);
+    const llvm::LoopInfo loops(dominators);
+    const LikelyRuns runs(loops);
+    std::uint64_t time = 0;
+    for (const llvm::BasicBlock& block : chunk) {
+        if (is_unlikely(block) && !(is_partial && is_for_partial_chunks(block))) continue;
+        std::uint64_t here = 0;
+        for (const llvm::Instruction& instruction : block) {
+            const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+            const bool stores = intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::masked_store;
+            here += code_size(instruction, register_bits) * (stores ? costs::masked_store : 1);
+        }
+        time += here * runs.of(block);
+    }
+    return std::max<std::uint64_t>(time, 1);
+}
+
 }  // namespace
+
+unsigned cost_of_partial_chunk(llvm::Function& full, llvm::Function& tail, unsigned register_bits) {
+    const std::uint64_t percent = 100 * time_of(tail, true, register_bits) / time_of(full, false, register_bits);
+    return static_cast<unsigned>(std::clamp<std::uint64_t>(percent, 100, 10'000));
+}
 
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits) {
     // Blocks are made in the same order; where only the tail serializes something, there are more of them.

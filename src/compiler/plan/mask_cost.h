@@ -13,4 +13,8 @@ namespace lanewise::compiler {
 /// Both are functions as widen() made them of one kernel. `register_bits`: see code_size().
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits);
 
+/// What a chunk takes by `tail`, in per cent of what it takes by `full`, on a target without registers for masks: what
+/// has no instruction with a mask goes lane by lane there, all lanes of it.
+unsigned cost_of_partial_chunk(llvm::Function& full, llvm::Function& tail, unsigned register_bits);
+
 }  // namespace lanewise::compiler

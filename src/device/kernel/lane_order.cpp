@@ -1,6 +1,7 @@
 #include "device/kernel/lane_order.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "device/kernel/launch.h"
 #include "device/kernel/regroup.h"
@@ -15,6 +16,9 @@ constexpr double least_gain = 1.3;
 /// after another.
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
+/// The same of partial chunks that take longer than whole ones: their code is compiled for them alone, so that other
+/// code takes no more; and what half as many lanes take for a row. Of 105 rows of seven kernels (docs/regret.md).
+constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
 /// Work-items of a launch that gains less than the code would take to compile, however often it is made, unless it
 /// gains so much: some 20 microseconds.
 constexpr std::uint64_t few_items = 4096;
@@ -113,11 +117,44 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
     return other.any_grouping || other.lanes <= usual.lanes || own.has_whole(0, other.lanes);
 }
 
+namespace {
+
+/// What so many lanes take for a row, where a partial chunk takes longer than a whole one: in lanes of whole chunks.
+double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& code) {
+    auto of_chunk = static_cast<double>(lanes);
+    for (std::uint64_t more = lanes; more < code.lanes; more *= 2) of_chunk *= half_of_lanes;
+    const auto whole = static_cast<double>(row / lanes);
+    if (row % lanes == 0) return whole * of_chunk;
+    const double partial = code.partial_chunk / 100.;
+    // All chunks of a group with barriers run by the same code (docs/ir.md).
+    return (code.has_barriers ? (whole + 1) * partial : whole + partial) * of_chunk;
+}
+
+/// Of `code`, whose lanes go one after another in partial chunks.
+LaneOrder lanes_of_costly_tails(std::uint64_t row, const KernelCode& code) {
+    constexpr std::pair<std::uint64_t, LaneOrder> others[] = {
+        {32, LaneOrder::thirty_two_lanes}, {16, LaneOrder::sixteen_lanes}, {8, LaneOrder::eight_lanes}};
+    LaneOrder best = LaneOrder::usual;
+    double least = time_of_row(row, code.lanes, code) / least_gain_of_tails;
+    for (const auto& [lanes, order] : others) {
+        if (lanes >= code.lanes) continue;
+        const double time = time_of_row(row, lanes, code);
+        if (time >= least) continue;
+        least = time;
+        best = order;
+    }
+    return best;
+}
+
+}  // namespace
+
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
-    if (code.lanes <= busy_lanes(code) || code.flat_groups) return LaneOrder::usual;
-    if (!code.any_grouping && !code.has_barriers) return LaneOrder::usual;
+    const bool has_costly_tails = code.partial_chunk != 0;
+    if (code.flat_groups || (!has_costly_tails && code.lanes <= busy_lanes(code))) return LaneOrder::usual;
+    if (!has_costly_tails && !code.any_grouping && !code.has_barriers) return LaneOrder::usual;
     const std::uint64_t row = (code.any_grouping ? range.global_size : range.local_size)[code.lane_dimension];
     if (row == 0) return LaneOrder::usual;  // not chosen yet
+    if (has_costly_tails) return lanes_of_costly_tails(row, code);
     const auto taken = [row](std::uint64_t lanes) { return (row + lanes - 1) / lanes * lanes; };
     const auto pays = [&](std::uint64_t lanes) {
         return lanes < code.lanes &&

@@ -50,20 +50,63 @@ std::string chunks(unsigned multiplications, const std::string& in_full = "", co
            "!0 = !{!\"branch_weights\", i32 1, i32 2000}\n";
 }
 
-bool costs_little(const std::string& assembly) {
+// What `ask` says of k.full and k.tail.
+auto of_chunks(const std::string& assembly, auto ask) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;
     const auto module = llvm::parseAssemblyString(assembly, error, context);
     if (!module) {
         ADD_FAILURE() << error.getMessage().str();
-        return false;
+        return decltype(ask(*module->getFunction("k.full"), *module->getFunction("k.tail")))();
     }
-    return compiler::masks_cost_little(*module->getFunction("k.full"), *module->getFunction("k.tail"), register_bits);
+    return ask(*module->getFunction("k.full"), *module->getFunction("k.tail"));
+}
+
+bool costs_little(const std::string& assembly) {
+    return of_chunks(assembly, [](llvm::Function& full, llvm::Function& tail) {
+        return compiler::masks_cost_little(full, tail, register_bits);
+    });
+}
+
+unsigned cost_of_partial_chunk(const std::string& assembly) {
+    return of_chunks(assembly, [](llvm::Function& full, llvm::Function& tail) {
+        return compiler::cost_of_partial_chunk(full, tail, 256);
+    });
 }
 
 TEST(MaskCost, IsLostInMuchWork) {
     EXPECT_TRUE(costs_little(chunks(100)));
     EXPECT_FALSE(costs_little(chunks(10)));
+}
+
+// What stores with a mask take is lost in work as well.
+TEST(MaskCost, OfPartialChunksIsThatOfStores) {
+    EXPECT_GT(cost_of_partial_chunk(chunks(2)), 400u);
+    EXPECT_LT(cost_of_partial_chunk(chunks(100)), 150u);
+}
+
+// Without an instruction for it lanes go one after another unless all are on, which those of a partial chunk are not.
+TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
+    const auto with_lanes = [](const std::string& condition) {
+        std::string one_by_one;
+        for (int i = 0; i < 16; ++i)
+            one_by_one += "%a" + std::to_string(i) + " = extractelement <16 x i64> %places, i64 " + std::to_string(i) +
+                          "\n%p" + std::to_string(i) + " = inttoptr i64 %a" + std::to_string(i) +
+                          " to ptr addrspace(1)\n%x" + std::to_string(i) + " = load i8, ptr addrspace(1) %p" +
+                          std::to_string(i) + "\nstore i8 %x" + std::to_string(i) + ", ptr addrspace(1) %q\n";
+        return "define void @k.full(ptr addrspace(1) %p, ptr addrspace(1) %q, <16 x i1> %m, <16 x i64> %places) {\n"
+               "%v = load <16 x i8>, ptr addrspace(1) %p\nstore <16 x i8> %v, ptr addrspace(1) %q\nret void\n}\n"
+               "define void @k.tail(ptr addrspace(1) %p, ptr addrspace(1) %q, <16 x i1> %m, <16 x i64> %places) {\n"
+               "%bits = bitcast <16 x i1> %m to i16\n" +
+               condition +
+               "\nbr i1 %all, label %together, label %apart, !prof !0\n"
+               "together:\n%v = load <16 x i8>, ptr addrspace(1) %p\nstore <16 x i8> %v, ptr addrspace(1) %q\nret "
+               "void\n"
+               "apart:\n" +
+               one_by_one + "ret void\n}\n!0 = !{!\"branch_weights\", i32 2000, i32 1}\n";
+    };
+    EXPECT_GT(cost_of_partial_chunk(with_lanes("%all = icmp eq i16 %bits, -1")), 1000u);
+    EXPECT_LT(cost_of_partial_chunk(with_lanes("%all = icmp ne i16 %bits, 5")), 300u);
 }
 
 // Which of two ways is taken hardly ever is what branch weights tell.

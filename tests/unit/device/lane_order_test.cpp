@@ -136,6 +136,44 @@ TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     EXPECT_EQ(of_group(0), LaneOrder::usual);  // the driver is to choose
 }
 
+// Where partial chunks go lane by lane, rows are made of whole ones, as long as they are not long.
+TEST(LaneOrder, RowsWithCostlyTailsHaveFewerLanes) {
+    KernelCode costly;
+    costly.lanes = 32;
+    costly.any_grouping = true;
+    costly.partial_chunk = 500;
+    const auto of_row = [&](std::uint64_t items) { return fewer_lanes(range_of({items, 1024, 1}, {1, 1, 1}), costly); };
+    EXPECT_EQ(of_row(20), LaneOrder::eight_lanes);
+    EXPECT_EQ(of_row(56), LaneOrder::eight_lanes);
+    EXPECT_EQ(of_row(100), LaneOrder::eight_lanes);
+    EXPECT_EQ(of_row(144), LaneOrder::sixteen_lanes);
+    EXPECT_EQ(of_row(256), LaneOrder::usual);
+    EXPECT_EQ(of_row(5000), LaneOrder::usual);
+    EXPECT_EQ(of_row(0), LaneOrder::usual);
+    costly.lanes = 16;
+    EXPECT_EQ(of_row(40), LaneOrder::eight_lanes);
+    costly.lanes = 8;
+    EXPECT_EQ(of_row(20), LaneOrder::usual);
+}
+
+// The rows of groups that cannot be put together are the group's own; with barriers all of its chunks are partial ones.
+TEST(LaneOrder, GroupsWithCostlyTailsHaveFewerLanes) {
+    KernelCode costly;
+    costly.lanes = 16;
+    costly.partial_chunk = 300;
+    const auto of_group = [&](std::uint64_t items) {
+        return fewer_lanes(range_of({4096, 1, 1}, {items, 1, 1}), costly);
+    };
+    EXPECT_EQ(of_group(24), LaneOrder::eight_lanes);
+    EXPECT_EQ(of_group(64), LaneOrder::usual);
+    EXPECT_EQ(of_group(1000), LaneOrder::usual);
+    costly.has_barriers = true;
+    EXPECT_EQ(of_group(1000), LaneOrder::eight_lanes);
+    EXPECT_EQ(of_group(1001), LaneOrder::usual);
+    costly.flat_groups = true;
+    EXPECT_EQ(of_group(1000), LaneOrder::usual);
+}
+
 TEST(LaneOrder, OfKernelsWithoutAnythingToChooseIsTheUsual) {
     KernelCode plain;
     plain.lanes = 16;
