@@ -102,6 +102,10 @@ inline constexpr unsigned operands_in_groups = 150;
 /// the lanes of hashcat's MD5 and SHA-256; rounds of MD4 that were timed are the same with both.
 inline constexpr unsigned spilled_chains = 230;
 
+/// The same of eight registers each, of columns (AVX2, Zen 3): tridiagonal systems take .51 of the time with 32 lanes,
+/// clusters by features .71, congruences 1.08; more live values mean longer chains.
+inline constexpr unsigned spilled_columns = 400;
+
 /// The same of short straight code with two registers of each. 100: of six kernels whose values are 108 to 150
 /// (particles in a field, tone curves, bitmaps, sorts of eight, lattice Boltzmann) five take 1.06 to 1.27, one .95;
 /// with 210 sums over edges would take 1.11, inverses of matrices 1.3, colours .94.

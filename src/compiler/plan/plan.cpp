@@ -264,13 +264,16 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
         if (calls && any_grouping && vectors <= costs::vectors_of_calls) return true;
         const bool spills = bits * vectors * lanes > room;
-        if (bits * vectors * lanes * 100 > costs::spilled_chains * lane_register_bits(target)) return false;
+        const bool is_column = vectors == 8 && !has_mask_registers(target);
+        const unsigned may_spill = is_column ? costs::spilled_columns : costs::spilled_chains;
+        if (bits * vectors * lanes * 100 > may_spill * lane_register_bits(target)) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
         if (!any_grouping) return !spills && shadow >= vectors;
         if (vectors == 2 && has_mask_registers(target) && is_short_and_straight)
             return bits * vectors * lanes * 100 <= costs::spilled_straight * lane_register_bits(target);
         // What spills takes more operations than there are here.
-        return shadow >= (spills ? vectors : vectors / 2) || !spills;
+        const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
+        return shadow >= (spills ? needed : vectors / 2) || !spills;
     };
     if (!fits(2)) return lanes;
     const AccessesApart apart = accesses_apart(linearized, shapes);
