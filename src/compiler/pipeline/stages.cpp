@@ -13,6 +13,7 @@
 #include "compiler/linearize/delay_exits.h"
 #include "compiler/linearize/fast_paths.h"
 #include "compiler/linearize/hoist_safe_loads.h"
+#include "compiler/linearize/hoist_shared_calls.h"
 #include "compiler/linearize/joins/join_loads.h"
 #include "compiler/linearize/joins/join_stores.h"
 #include "compiler/linearize/keep_sums.h"

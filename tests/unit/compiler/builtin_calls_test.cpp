@@ -178,5 +178,33 @@ TEST(BuiltinCalls, FloatsAreJudgedAndMixed) {
     for (std::size_t i = 0; i < out.size(); ++i) EXPECT_FLOAT_EQ(out[i], expected[i]) << i;
 }
 
+// Those that only some work-items come to, and whose arguments are out of range where none does.
+TEST(BuiltinCalls, WithTheSameArgumentsForAllAreOfThoseThatComeToThem) {
+    constexpr std::uint64_t items = 100;
+    for (const std::uint32_t lanes : {1, 8, 32, 0})
+        for (const int n : {0, 37, 100}) {
+            std::vector<float> a(items), expected(items, -1), out(expected);
+            for (std::uint64_t i = 0; i < items; ++i) {
+                a[i] = static_cast<float>(i % 7) - 2;
+                if (static_cast<int>(i) < n) expected[i] = a[i] * 32 + (a[i] > 0 ? 27 : 0);
+            }
+            RunOptions options;
+            options.vector_width = lanes;
+            ArgumentBlock arguments;
+            arguments.add(a.data()).add(out.data()).add(2.0f).add(n);
+            run_kernel(R"(
+                kernel void k(global const float* a, global float* out, float b, int n) {
+                    int i = get_global_id(0);
+                    if (i >= n) return;
+                    float value = a[i] * pown(b, n / n * 5);
+                    if (a[i] > 0) value += powr(b + 1, 6 / b);
+                    out[i] = value;
+                })",
+                       "k", line(items, 50), arguments, options);
+            for (std::uint64_t i = 0; i < items; ++i)
+                ASSERT_FLOAT_EQ(out[i], expected[i]) << lanes << ' ' << n << ' ' << i;
+        }
+}
+
 }  // namespace
 }  // namespace lanewise::test
