@@ -179,7 +179,7 @@ TEST(BuiltinCalls, FloatsAreJudgedAndMixed) {
 }
 
 // Those that only some work-items come to, and whose arguments are out of range where none does.
-TEST(BuiltinCalls, WithTheSameArgumentsForAllAreOfThoseThatComeToThem) {
+TEST(BuiltinCalls, WithSharedArgumentsAreOfThoseThatComeToThem) {
     constexpr std::uint64_t items = 100;
     for (const std::uint32_t lanes : {1, 8, 32, 0})
         for (const int n : {0, 37, 100}) {
