@@ -64,6 +64,10 @@ private:
 
 double cycles_to_issue(const llvm::Instruction& instruction) {
     if (instruction.getOpcode() == llvm::Instruction::FDiv) return costs::division_issue_cycles;
+    if (instruction.isIntDivRem() && !llvm::isa<llvm::Constant>(instruction.getOperand(1))) {
+        const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+        return costs::integer_division_issue_cycles * (vector ? vector->getNumElements() : 1.);
+    }
     return is_called(instruction) ? costs::call_cycles : 1. / costs::operations_per_cycle;
 }
 

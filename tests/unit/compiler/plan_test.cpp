@@ -344,6 +344,16 @@ TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     EXPECT_EQ(summary_of(mean, fast_gathers), "kernel 'k': 8 lanes");
 }
 
+// One of integers longer still.
+TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
+    const std::string of_bytes =
+        "kernel void k(global const uchar4* a, global uchar4* b, int n) { int row = get_global_id(0); uint4 sum = 0;"
+        " for (int j = 1; j < n; ++j) { sum += convert_uint4(a[row * n + min(j + 5, n - 1)]);"
+        " b[row * n + j] = convert_uchar4(sum / (uint)n); } }";
+    EXPECT_EQ(summary_of(of_bytes, slow_gathers).find("scalar"), std::string::npos);
+    EXPECT_EQ(summary_of(of_bytes, fast_gathers).find("scalar"), std::string::npos);
+}
+
 // Each step waits for what the one before it wrote.
 TEST(Plan, RecurrencesHaveHalfTheLanesWhereGathersAreSlow) {
     const std::string recurrence = row_writer("b[at] = a[at] - b[at - 1] * a[at] / a[at - 1];");
