@@ -166,7 +166,8 @@ inline constexpr double better_one_by_one = 2.4;
 /// Cycles until the next division begins: means of 11 by rows of 512 take .51 of the time with 8 lanes, of 9 the same.
 inline constexpr unsigned division_issue_cycles = 3;
 
-/// The same of integers, one by one: sliding sums of four bytes, divided, by rows take .44 of the time with lanes (Zen 3).
+/// The same of integers, one by one: sliding sums of four bytes, divided, by rows take .44 of the time with lanes (Zen
+/// 3).
 inline constexpr unsigned integer_division_issue_cycles = 6;
 
 // ---- Which dimension lanes lie along (plan/dimension_costs.h) ----
