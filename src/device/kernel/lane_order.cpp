@@ -109,21 +109,12 @@ Choice choice_of(const NDRange& range, const KernelCode& code) {
     return choice;
 }
 
-}  // namespace
-
-bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept {
-    const NDRange own = regroup(range.exchanged(other.lane_dimension), other, threads);
-    if (!has_room(own, other)) return false;
-    return other.any_grouping || other.lanes <= usual.lanes || own.has_whole(0, other.lanes);
-}
-
-namespace {
-
 /// What so many lanes take for a row, where a partial chunk takes longer than a whole one: in lanes of whole chunks.
 double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& code) {
     auto of_chunk = static_cast<double>(lanes);
     for (std::uint64_t more = lanes; more < code.lanes; more *= 2) of_chunk *= half_of_lanes;
-    const auto whole = static_cast<double>(row / lanes);
+    const std::uint64_t whole_chunks = row / lanes;
+    const auto whole = static_cast<double>(whole_chunks);
     if (row % lanes == 0) return whole * of_chunk;
     const double partial = code.partial_chunk / 100.;
     // All chunks of a group with barriers run by the same code (docs/ir.md).
@@ -147,6 +138,12 @@ LaneOrder lanes_of_costly_tails(std::uint64_t row, const KernelCode& code) {
 }
 
 }  // namespace
+
+bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept {
+    const NDRange own = regroup(range.exchanged(other.lane_dimension), other, threads);
+    if (!has_room(own, other)) return false;
+    return other.any_grouping || other.lanes <= usual.lanes || own.has_whole(0, other.lanes);
+}
 
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
     const bool has_costly_tails = code.partial_chunk != 0;
