@@ -18,6 +18,7 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/likely_runs.h"
 #include "compiler/plan/single_items.h"
 
@@ -52,11 +53,6 @@ bool is_free(const llvm::Instruction& instruction) {
     if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
         return intrinsic->getType()->isVoidTy() || intrinsic->isAssumeLikeIntrinsic();
     return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction) || is_operation(&instruction);
-}
-
-std::uint64_t operations_of(const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction) ? costs::call_cycles
-                                                                                                  : 1;
 }
 
 // With lanes along one dimension, or (several shapes) along all.
@@ -122,9 +118,9 @@ LaneCost Pricing::of(const llvm::Instruction& instruction, Shapes shapes) const 
         return {.together = parts ? 2 * costs::price : 0};
     }
     if (is_free(instruction)) return {};
-    if (is_uniform(instruction, shapes)) return {.together = operations_of(instruction) * costs::price / 4};
+    if (is_uniform(instruction, shapes)) return {.together = work_of(instruction) * costs::price / 4};
     if (is_integer_division(instruction)) return of_division(instruction);
-    return {.together = operations_of(instruction) * costs::price};
+    return {.together = work_of(instruction) * costs::price};
 }
 
 std::uint64_t Pricing::of_one_lane(const llvm::Instruction& instruction) {
@@ -132,7 +128,7 @@ std::uint64_t Pricing::of_one_lane(const llvm::Instruction& instruction) {
     if (instruction.isTerminator() || is_free(instruction)) return 0;
     if (is_integer_division(instruction))
         return has_constant_divisor(instruction) ? costs::scalar_constant_division : costs::scalar_division;
-    return operations_of(instruction) * (operations_of(instruction) == 1 ? costs::price / 2 : costs::price);
+    return work_of(instruction) * (work_of(instruction) == 1 ? costs::price / 2 : costs::price);
 }
 
 // Of accesses next to each other, those to one line of the caches; 0: they are not next to each other.

@@ -66,11 +66,6 @@ unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo
     return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
-unsigned work_of(const llvm::Instruction& instruction) {
-    if (!is_work(instruction)) return 0;
-    return is_called(instruction) ? costs::call_cycles : 1;
-}
-
 // No instruction gathers less than words, and what lanes look up in memory that they share lies anywhere.
 bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;

@@ -129,8 +129,7 @@ bool works_on_vectors_apart(const llvm::Loop& loop, const ShapeInfo& shapes, con
                 apart |= fills && !place.is_uniform() && !(place.is_strided() && place.stride == bytes);
             } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
                 // Functions of vectors take lanes as well as others.
-                (fills && !is_called(instruction) ? vectors : others) +=
-                    is_called(instruction) ? costs::call_cycles : 1;
+                (fills && !is_called(instruction) ? vectors : others) += work_of(instruction);
             }
         }
     return apart && vectors > others;

@@ -147,8 +147,8 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
 
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
     const bool has_costly_tails = code.partial_chunk != 0;
-    if (code.flat_groups || (!has_costly_tails && code.lanes <= busy_lanes(code))) return LaneOrder::usual;
-    if (!has_costly_tails && !code.any_grouping && !code.has_barriers) return LaneOrder::usual;
+    const bool may_idle = code.lanes > busy_lanes(code) && (code.any_grouping || code.has_barriers);
+    if (code.flat_groups || !(has_costly_tails || may_idle)) return LaneOrder::usual;
     const std::uint64_t row = (code.any_grouping ? range.global_size : range.local_size)[code.lane_dimension];
     if (row == 0) return LaneOrder::usual;  // not chosen yet
     if (has_costly_tails) return lanes_of_costly_tails(row, code);

@@ -145,6 +145,8 @@ bool is_called(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
 }
 
+unsigned work_of(const llvm::Instruction& instruction) { return is_called(instruction) ? costs::call_cycles : 1; }
+
 bool has_loops(const llvm::Function& function) {
     llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, 4> edges;
     llvm::FindFunctionBackedges(function, edges);
