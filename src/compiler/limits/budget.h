@@ -119,6 +119,9 @@ inline constexpr unsigned instructions_in_wide_groups = 250;
 /// than they gain.
 inline constexpr unsigned instructions_that_spill = 600;
 
+/// Instructions of a linearized kernel whose values are traced through registers (plan/estimates/spills.h).
+inline constexpr unsigned instructions_traced = 900;
+
 /// Instructions of a linearized kernel whose launches are asked for the best plan: all of its plans are compiled then.
 inline constexpr unsigned tried_instructions = 3000;
 

@@ -78,7 +78,8 @@ inline constexpr unsigned live_vectors = 24;
 /// Rows together in a block of a product of matrices, and registers that lanes of each fill: the first block whose
 /// values have room in 32 registers, or in 16. Of 128 to 1,024 rows, by rows or columns of the first one, AVX-512
 /// (Emerald Rapids): eight rows of one register take 1.3 to 1.9, four of two 1.03 to 1.34, eight of two 1.0 to 1.4.
-/// AVX2 (Zen 3), of 256 to 1,024: eight of one 1.15 to 1.5, four of one 1.5 to 2.1; doubles are the same with 4 of two.
+/// AVX2 (Zen 3), of 256 to 1,024: eight of one 1.15 to 1.5, four of one 1.5 to 2.1, two of four 1.1 to 1.6; doubles are
+/// the same with 4 of two.
 struct RowBlock {
     unsigned rows, registers;
 };
@@ -105,6 +106,14 @@ inline constexpr unsigned spilled_chains = 230;
 /// The same of eight registers each, of columns (AVX2, Zen 3): tridiagonal systems take .51 of the time with 32 lanes,
 /// clusters by features .71, congruences 1.08; more live values mean longer chains.
 inline constexpr unsigned spilled_columns = 400;
+
+/// Of 16 registers, those for values of lanes in plan/estimates/spills.h; and up to how many moves beside operations,
+/// in per cent, and registers from one iteration to the next AVX2's lanes fill two registers each, or four behind
+/// chains (Zen 3, 437 kernels of three populations). 48 have more lanes by it: .37 to 1.0 of the time but for two
+/// reductions and two whose rows are short (1.05 to 1.3); regret 1.094, 1.138, 1.160 becomes 1.086, 1.117, 1.145. With
+/// 100 and 200, 60 and 150, 17 and 36 it is the same within .002; without the last, tiles of products take 1.6 to 1.9.
+inline constexpr unsigned registers_of_lanes = 15, moved_in_loops = 140, moved_in_straight = 110,
+                          carried_registers = 24;
 
 /// The same of short straight code with two registers of each. 100: of six kernels whose values are 108 to 150
 /// (particles in a field, tone curves, bitmaps, sorts of eight, lattice Boltzmann) five take 1.06 to 1.27, one .95;
@@ -261,15 +270,17 @@ inline constexpr unsigned kept_sums_trips = 8;
 inline constexpr unsigned walked_elements = 8;
 
 /// Bytes of an element from which lanes that walk so are no more than fill a vector: as in plan/row_walks.h. With 64
-/// lanes sums of floats take 1.8, checksums of bytes 0.5.
+/// lanes sums of floats take 1.8, checksums of bytes 0.5. AVX2 (Zen 3): seven of eight kernels with 32 lanes for 8 take
+/// .66 to 1.0 by bytes, one 1.08.
 inline constexpr std::int64_t widened_walk_bytes = 4;
 
 /// Iterations known beforehand below which they are not, without and with stores beside them. Sums of 16 differences of
 /// bytes under a mask take 0.23; with stores 16 take 1.1.
 inline constexpr unsigned read_walk_trips = 16, written_walk_trips = 32;
 
-/// A line of the caches.
-inline constexpr std::uint64_t line_bytes = 64;
+/// A line of the caches; how far apart lines of Zen 3's first-level data cache have the same place, and how many do
+/// there.
+inline constexpr std::uint64_t line_bytes = 64, bytes_till_same_place = 4096, lines_of_a_place = 8;
 
 /// What a store past the caches must fill of one. 16: Sobel 1.01.
 inline constexpr std::uint64_t least_streamed_bytes = 32;

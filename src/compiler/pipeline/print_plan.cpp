@@ -5,6 +5,7 @@
 #include "compiler/ir/facts.h"
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/pressure.h"
+#include "compiler/plan/estimates/spills.h"
 #include "compiler/plan/lane_dimension.h"
 #include "compiler/plan/plan.h"
 #include "compiler/plan/plan_rows.h"
@@ -25,11 +26,16 @@ void print_linearized(llvm::Function& kernel, const Target& target, unsigned lan
         << lane_register_bits(target) << '\n';
     out << "  in the chains' shadow: " << hot_loop(kernel, shapes).vectors_in_shadow << " vectors\n";
     out << "  streams by rows: " << (has_row_streams(kernel, lanes) ? "yes" : "no") << '\n';
-    if (!can_run_in_rows(kernel)) return;
-    const RowPlan rows = choose_rows(kernel, target, lanes, false);
-    out << "  rows: " << rows.rows;
-    if (rows.lanes != lanes) out << " of " << rows.lanes << " lanes";
-    out << '\n';
+    if (can_run_in_rows(kernel)) {
+        const RowPlan rows = choose_rows(kernel, target, lanes, false);
+        out << "  rows: " << rows.rows;
+        if (rows.lanes != lanes) out << " of " << rows.lanes << " lanes";
+        out << '\n';
+    }
+    const Spills spills = spills_of(kernel, shapes, target, 2 * lanes);
+    out << "  spilled by twice the lanes: " << spills.moved << " moves beside " << spills.operations << " operations, "
+        << spills.floating << " of floats; " << spills.carried << " carried" << (spills.in_loop ? " by a loop" : "")
+        << '\n';
 }
 
 }  // namespace

@@ -23,6 +23,7 @@
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/likely_runs.h"
 #include "compiler/plan/estimates/pressure.h"
+#include "compiler/plan/estimates/spills.h"
 #include "compiler/plan/group_steps.h"
 #include "compiler/plan/group_width.h"
 #include "compiler/plan/near_walks.h"
@@ -174,6 +175,19 @@ bool has_masked_accesses(const llvm::Function& linearized) {
     });
 }
 
+// Whether lanes of AVX2 fill so many registers for each value although not all of these have room: two where few are
+// spilled next to what they compute, four where that hides behind a loop's chains of floats, `shadow` vectors long.
+bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes,
+                         unsigned vectors, unsigned shadow) {
+    if (has_mask_registers(target) || works_in_double(linearized)) return false;  // doubles fill two anyway
+    if (linearized.getInstructionCount() > budget::instructions_traced) return false;
+    if (vectors > 4 || (vectors == 4 && shadow < 4)) return false;
+    const Spills spills = spills_of(linearized, shapes, target, vectors * lanes);
+    const unsigned most_moved = spills.in_loop ? costs::moved_in_loops : costs::moved_in_straight;
+    if (spills.moved * 100 > most_moved * spills.operations) return false;
+    return vectors == 4 ? 2 * spills.floating > spills.operations : spills.carried <= costs::carried_registers;
+}
+
 // Whether work-items that wait for each other have so many lanes: the same steps are fewer then, and registers still
 // hold what they compute between two barriers.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
@@ -185,6 +199,7 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     if (has_mask_registers(target) &&
         (walks_rows_apart(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
         return false;  // measured there alone
+    if (pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0)) return true;
     const std::uint64_t bits = live_lane_bits(linearized, shapes, target);
     const std::uint64_t usable = has_mask_registers(target) ? costs::registers_in_groups : costs::operands_in_groups;
     return bits * lanes * 100 <= usable * lane_register_bits(target);
@@ -238,7 +253,8 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
-    if (walks_rows_apart(linearized, shapes, blocked)) {
+    const bool walks = walks_rows_apart(linearized, shapes, blocked);
+    if (walks && (has_mask_registers(target) || loses_rows_apart(linearized, shapes, 4 * lanes))) {
         const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
@@ -258,6 +274,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         // Spilled or not: of ten kernels five take .62 to .94, the others .99 to 1.08.
         if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
         if (calls && any_grouping && vectors <= costs::vectors_of_calls) return true;
+        if (any_grouping && pays_though_spilled(linearized, shapes, target, lanes, vectors, shadow)) return true;
         const bool spills = bits * vectors * lanes > room;
         const bool is_column = vectors == 8 && !has_mask_registers(target);
         const unsigned may_spill = is_column ? costs::spilled_columns : costs::spilled_chains;
@@ -285,7 +302,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     // .8 of its time with 16 lanes of AVX2.
     if (!fits(4) || (!loops && masks)) return 2 * lanes;
     // Columns of matrices: as much of each row as AVX-512 takes.
-    const bool eight = loops && !masks && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
+    const bool eight = loops && !masks && !walks && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
     return eight && fits(8) ? 8 * lanes : 4 * lanes;
 }
 

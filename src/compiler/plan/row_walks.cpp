@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <cstdlib>
+#include <numeric>
 
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
@@ -37,13 +38,9 @@ bool counts_with(const llvm::Value& value, const llvm::Loop& loop, const ShapeIn
                         [&](const llvm::Use& part) { return counts_with(*part, loop, shapes, depth + 1); });
 }
 
-}  // namespace
-
-bool is_far_apart(const Shape& shape) {
-    return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
-}
-
-bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedAccesses& blocked) {
+// Whether `counts` of any access that walks so, and of its pointer.
+template <typename Counts>
+bool any_walk_apart(llvm::Function& linearized, const ShapeInfo& shapes, const Counts& counts) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
@@ -52,12 +49,40 @@ bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const
         for (const llvm::BasicBlock* block : loop->blocks())
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-                if (pointer && !blocked.thin_loads.contains(&instruction) && is_far_apart(shapes.of(pointer)) &&
+                if (pointer && is_far_apart(shapes.of(pointer)) && counts(instruction, *pointer) &&
                     counts_with(*pointer, *loop, shapes, 0))
                     return true;
             }
     }
     return false;
+}
+
+// In how many places of the cache rows so many bytes apart begin.
+std::uint64_t places_of_rows(std::int64_t stride) {
+    return costs::bytes_till_same_place /
+           std::gcd(costs::bytes_till_same_place, static_cast<std::uint64_t>(std::abs(stride)));
+}
+
+}  // namespace
+
+bool is_far_apart(const Shape& shape) {
+    return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
+}
+
+bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedAccesses& blocked) {
+    return any_walk_apart(linearized, shapes, [&](const llvm::Instruction& access, const llvm::Value&) {
+        return !blocked.thin_loads.contains(&access);
+    });
+}
+
+bool loses_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, unsigned lanes) {
+    const llvm::DataLayout& layout = linearized.getDataLayout();
+    return any_walk_apart(linearized, shapes, [&](const llvm::Instruction& access, const llvm::Value& pointer) {
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&access);
+        if (load && layout.getTypeStoreSize(load->getType()) < costs::widened_walk_bytes) return false;
+        const Shape shape = shapes.of(&pointer);
+        return shape.is_varying() || lanes > costs::lines_of_a_place / 2 * places_of_rows(shape.stride);
+    });
 }
 
 }  // namespace lanewise::compiler

@@ -318,9 +318,9 @@ define spir_kernel void @calls(ptr addrspace(1) %p) "lanewise-any_grouping" {
   ret void
 }
 
-; Without calls they are not worth it.
+; Without calls two registers' worth are enough.
 ; CHECK-LABEL: plan of 'computes'
-; MIDDLE: widest fit: 8 lanes
+; MIDDLE: widest fit: 16 lanes
 define spir_kernel void @computes(ptr addrspace(1) %p) "lanewise-any_grouping" {
   %i = call i64 @ocl.global_id(i32 0)
   %q0 = getelementptr inbounds float, ptr addrspace(1) %p, i64 0

@@ -1,0 +1,104 @@
+; Which rows that AVX2's lanes walk along apart keep them from filling more registers.
+; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+
+; Words, whose rows may be a power of two bytes apart.
+; CHECK-LABEL: plan of 'words'
+; CHECK: widest fit: 8 lanes
+define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %row = mul i64 %i, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %at = add i64 %row, %k
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %at
+  %x = load i32, ptr addrspace(1) %a
+  %w = add i32 %x, 0
+  %more = add i32 %sum, %w
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %o = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 %more, ptr addrspace(1) %o
+  ret void
+}
+
+; A line is 64 rounds of bytes.
+; CHECK-LABEL: plan of 'bytes'
+; CHECK: widest fit: 32 lanes
+define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %row = mul i64 %i, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %at = add i64 %row, %k
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 %at
+  %x = load i8, ptr addrspace(1) %a
+  %w = zext i8 %x to i32
+  %more = add i32 %sum, %w
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %o = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 %more, ptr addrspace(1) %o
+  ret void
+}
+
+; Rows of 128 bytes begin in 32 places of the cache, where eight lines each are kept.
+; CHECK-LABEL: plan of 'near_words'
+; CHECK: widest fit: 32 lanes
+define spir_kernel void @near_words(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %row = mul i64 %i, 32
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %at = add i64 %row, %k
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %at
+  %x = load i32, ptr addrspace(1) %a
+  %w = add i32 %x, 0
+  %more = add i32 %sum, %w
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %o = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 %more, ptr addrspace(1) %o
+  ret void
+}
+
+; Rows of 2,048 bytes in two.
+; CHECK-LABEL: plan of 'far_words'
+; CHECK: widest fit: 8 lanes
+define spir_kernel void @far_words(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %row = mul i64 %i, 512
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %at = add i64 %row, %k
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %at
+  %x = load i32, ptr addrspace(1) %a
+  %w = add i32 %x, 0
+  %more = add i32 %sum, %w
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %o = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 %more, ptr addrspace(1) %o
+  ret void
+}
