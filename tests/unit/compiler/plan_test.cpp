@@ -322,6 +322,16 @@ TEST(Plan, OneLaneIsAnotherPlanWhereLanesGather) {
     EXPECT_EQ(other_plans_of(looked_up_evenly, "") & without_lanes, bit_of(OtherPlan::two_items));
 }
 
+TEST(Plan, OneLaneIsAnotherPlanWhereShortRegistersTakeNeighboursApart) {
+    const auto plans = [](const char* place) {
+        const std::string source = std::string("kernel void k(global double* p) { size_t i = get_global_id(0) * ") +
+                                   place + "; p[i] = p[i] * 0.5 + 1; }";
+        return other_plans_of(source.c_str(), "", 0, "avx2") & without_lanes;
+    };
+    EXPECT_EQ(plans("2"), without_lanes);
+    EXPECT_EQ(plans("1"), 0u);
+}
+
 // Rows that work-items write one element after the other: `step` is what a work-item does at place `at` of its own.
 std::string row_writer(const std::string& step) {
     return "kernel void k(global const float* a, global float* b, int n) { int row = get_global_id(0);"
