@@ -323,13 +323,15 @@ TEST(Plan, OneLaneIsAnotherPlanWhereLanesGather) {
 }
 
 TEST(Plan, OneLaneIsAnotherPlanWhereShortRegistersTakeNeighboursApart) {
-    const auto plans = [](const char* place) {
-        const std::string source = std::string("kernel void k(global double* p) { size_t i = get_global_id(0) * ") +
-                                   place + "; p[i] = p[i] * 0.5 + 1; }";
+    const auto plans = [](const char* type, const char* step) {
+        const std::string source = std::string("kernel void k(global ") + type +
+                                   "* p) { size_t i = get_global_id(0) * " + step + "; p[i] = p[i] * 3 + 1; }";
         return other_plans_of(source.c_str(), "", 0, "avx2") & without_lanes;
     };
-    EXPECT_EQ(plans("2"), without_lanes);
-    EXPECT_EQ(plans("1"), 0u);
+    EXPECT_EQ(plans("double", "2"), without_lanes);
+    EXPECT_EQ(plans("float4", "1"), without_lanes);
+    EXPECT_EQ(plans("double", "1"), 0u);
+    EXPECT_EQ(plans("float2", "1"), 0u);
 }
 
 // Rows that work-items write one element after the other: `step` is what a work-item does at place `at` of its own.
