@@ -1,6 +1,7 @@
 #include "compiler/plan/group_steps.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -36,11 +37,52 @@ constexpr std::int64_t wide_stride = 32;
 
 bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(shape.stride) >= wide_stride; }
 
+enum class Comparison : std::uint8_t { relational, of_equals, of_others };
+
+/// What masks compare: with `counting`, what is counted in it.
+class Masks {
+public:
+    Masks(const llvm::Loop& counting, const ShapeInfo& shapes) : counting_(&counting), shapes_(&shapes) {}
+
+    /// Whether a part of `condition` compares so what goes up from lane to lane, relations with what the loop counts.
+    bool compare_lanes(const llvm::Value& condition, Comparison how, unsigned depth = 0) const;
+    bool is_like(const llvm::ICmpInst& compare, Comparison how) const;
+
+private:
+    bool is_counted(const llvm::Value& value) const {
+        return llvm::isa<llvm::Instruction>(value) && !counting_->isLoopInvariant(&value);
+    }
+
+    const llvm::Loop* counting_;
+    const ShapeInfo* shapes_;
+};
+
+bool Masks::is_like(const llvm::ICmpInst& compare, Comparison how) const {
+    const llvm::Value &a = *compare.getOperand(0), &b = *compare.getOperand(1);
+    if (shapes_->of(&b).is_strided() ? !shapes_->of(&a).is_uniform()
+                                     : !shapes_->of(&a).is_strided() || !shapes_->of(&b).is_uniform())
+        return false;
+    if (how == Comparison::of_equals) return compare.getPredicate() == llvm::CmpInst::ICMP_EQ;
+    if (how == Comparison::of_others) return compare.getPredicate() == llvm::CmpInst::ICMP_NE;
+    return compare.isRelational() && (is_counted(a) || is_counted(b));
+}
+
+bool Masks::compare_lanes(const llvm::Value& condition, Comparison how, unsigned depth) const {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&condition);
+    if (!instruction || depth == budget::address_depth) return false;
+    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(instruction)) return is_like(*compare, how);
+    if (!llvm::isa<llvm::BinaryOperator, llvm::SelectInst, llvm::CallInst>(instruction)) return false;
+    if (how != Comparison::relational && match(instruction, llvm::PatternMatch::m_Not(llvm::PatternMatch::m_Value())))
+        how = how == Comparison::of_equals ? Comparison::of_others : Comparison::of_equals;
+    return llvm::any_of(instruction->operands(),
+                        [&](const llvm::Use& part) { return compare_lanes(*part, how, depth + 1); });
+}
+
 // A loop between two barriers of another one.
 class Step {
 public:
     Step(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes)
-        : loop_(&loop), shapes_(&shapes), is_triangle_(is_triangle()) {
+        : loop_(&loop), masks_(*loop.getOutermostLoop(), shapes), is_triangle_(is_triangle()) {
         for (const llvm::BasicBlock* block : loop.blocks())
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
@@ -60,7 +102,7 @@ public:
     /// Whether one work-item of the group alone comes to it.
     bool is_for_one() const {
         const llvm::Value* mask = mask_of(*loop_->getHeader());
-        return mask && compares_lanes(*mask, Comparison::of_equals);
+        return mask && masks_.compare_lanes(*mask, Comparison::of_equals);
     }
     bool goes_along_rows() const { return scattered_ != 0; }
     double scalar_cycles() const { return scalar_cycles_; }
@@ -69,49 +111,19 @@ public:
     }
 
 private:
-    enum class Comparison : std::uint8_t { relational, of_equals, of_others };
-
-    bool is_counter(const llvm::Value& value) const {
-        return shapes_->of(&value).is_uniform() && llvm::isa<llvm::Instruction>(value) &&
-               !loop_->getOutermostLoop()->isLoopInvariant(&value);
-    }
-
-    bool is_like(const llvm::ICmpInst& compare, Comparison how) const {
-        const llvm::Value &a = *compare.getOperand(0), &b = *compare.getOperand(1);
-        if (shapes_->of(&b).is_strided() ? !shapes_->of(&a).is_uniform()
-                                         : !shapes_->of(&a).is_strided() || !shapes_->of(&b).is_uniform())
-            return false;
-        if (how == Comparison::of_equals) return compare.getPredicate() == llvm::CmpInst::ICMP_EQ;
-        if (how == Comparison::of_others) return compare.getPredicate() == llvm::CmpInst::ICMP_NE;
-        return compare.isRelational() && (is_counter(a) || is_counter(b));
-    }
-
-    // Whether a part of `condition` compares so what goes up from lane to lane, relations with what a loop counts.
-    bool compares_lanes(const llvm::Value& condition, Comparison how, unsigned depth = 0) const {
-        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&condition);
-        if (!instruction || depth == budget::address_depth) return false;
-        if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(instruction)) return is_like(*compare, how);
-        if (!llvm::isa<llvm::BinaryOperator, llvm::SelectInst, llvm::CallInst>(instruction)) return false;
-        if (how != Comparison::relational &&
-            match(instruction, llvm::PatternMatch::m_Not(llvm::PatternMatch::m_Value())))
-            how = how == Comparison::of_equals ? Comparison::of_others : Comparison::of_equals;
-        return llvm::any_of(instruction->operands(),
-                            [&](const llvm::Use& part) { return compares_lanes(*part, how, depth + 1); });
-    }
-
     bool is_triangle() const {
         const llvm::Value* mask = mask_of(*loop_->getHeader());
-        if (mask && compares_lanes(*mask, Comparison::relational)) return true;
+        if (mask && masks_.compare_lanes(*mask, Comparison::relational)) return true;
         return ends_by_vote(*loop_) && llvm::any_of(loop_->blocks(), [&](const llvm::BasicBlock* block) {
                    return llvm::any_of(*block, [&](const llvm::Instruction& one) {
                        const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&one);
-                       return compare && is_like(*compare, Comparison::relational);
+                       return compare && masks_.is_like(*compare, Comparison::relational);
                    });
                });
     }
 
     const llvm::Loop* loop_;
-    const ShapeInfo* shapes_;
+    Masks masks_;
     bool is_triangle_;
     unsigned scattered_ = 0, work_ = 0;
     double scalar_cycles_ = 0;
@@ -144,6 +156,17 @@ bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, u
     }
     const bool along_rows = llvm::any_of(steps, [](const Step& step) { return step.goes_along_rows(); });
     return along_rows && by_lanes > costs::better_one_by_one * scalar;
+}
+
+bool steps_leave_idle(llvm::Function& linearized, const ShapeInfo& shapes) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    return llvm::any_of(linearized, [&](const llvm::BasicBlock& block) {
+        const llvm::Value* mask = mask_of(block);
+        const llvm::Loop* loop = mask ? loops.getLoopFor(&block) : nullptr;
+        if (!loop || !(meets(*loop) || meets_around(*loop))) return false;
+        return Masks(*loop->getOutermostLoop(), shapes).compare_lanes(*mask, Comparison::relational);
+    });
 }
 
 }  // namespace lanewise::compiler

@@ -16,4 +16,8 @@ namespace lanewise::compiler {
 /// are made of loads.
 bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, unsigned lanes, const ShapeInfo& shapes);
 
+/// Whether a part of a group's work-items, fewer or more from step to step, takes part in what lies between two
+/// barriers of a loop: masks compare ids with what the loop counts.
+bool steps_leave_idle(llvm::Function& linearized, const ShapeInfo& shapes);
+
 }  // namespace lanewise::compiler

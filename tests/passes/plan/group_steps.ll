@@ -1,6 +1,7 @@
 ; Work-groups that go through steps together, each work-item along a row of a matrix in local memory: lanes would gather
 ; and scatter an element of each row at a time.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
+; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.local_id(i32) memory(none)
 declare void @ocl.barrier(i32) convergent
