@@ -8,7 +8,6 @@
 
 #include "compiler/compiler_impl.h"
 #include "device/machine/cpu_features.h"
-#include "lanewise/other_plans.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {
@@ -101,29 +100,6 @@ TEST(Plan, LoopsThatWaitForThemselvesGetMoreLanes) {
 TEST(Plan, SumsThatFillTheCoreByThemselvesKeepTheirLanes) {
     EXPECT_EQ(run_sum(8, "avx2"), "kernel 'k': 8 lanes");
     EXPECT_EQ(run_sum(8, "sse2"), "kernel 'k': 8 lanes");
-}
-
-std::uint32_t other_plans_of(const char* source, const char* options, std::uint32_t lanes = 0, const char* limit = "") {
-    const auto program = compiler::compiler_instance().build(source, options);
-    EXPECT_EQ(program.status, compiler::Status::success) << program.log;
-    const CompiledKernel kernel(program.ir, "k", lanes, limit);
-    EXPECT_TRUE(kernel) << kernel.log();
-    return kernel ? kernel.facts().other_plans : 0;
-}
-
-constexpr std::uint32_t rows = bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::rows_of_16) |
-                               bit_of(OtherPlan::rows_of_32) | bit_of(OtherPlan::rows_of_64);
-constexpr std::uint32_t without_lanes = bit_of(OtherPlan::one_lane) | bit_of(OtherPlan::two_items);
-
-// Launches may try other numbers of lanes, unless the bits of results could tell.
-TEST(Plan, OtherPlansGiveTheSameBits) {
-    const char* even =
-        "kernel void k(global float* p, int n) { size_t i = get_global_id(0); float x = p[i];"
-        " for (int j = 0; j < n; ++j) x = x * 0.7f + 0.1f; p[i] = x; }";
-    EXPECT_NE(other_plans_of(even, ""), 0u);
-    EXPECT_EQ(other_plans_of(even, "") & (rows | without_lanes), 0u);
-    EXPECT_EQ(other_plans_of(even, "", 16), 0u);
-    EXPECT_EQ(other_plans_of(even, "-cl-fast-relaxed-math"), 0u);
 }
 
 std::string summary_of(const std::string& source, const Target& target = device::host_target(),
@@ -270,68 +246,6 @@ TEST(Plan, LargeBodiesGetFewerLanes) {
     const std::string summary = summary_of("kernel void k(global long* p) { long a = p[get_global_id(0)], b = a ^ 77;" +
                                            body + " p[get_global_id(0)] = a + b; }");
     EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
-}
-
-TEST(Plan, OneLaneIsAnotherPlanWhereLanesLeaveOneByOne) {
-    const char* source =
-        "kernel void k(global uint* p) { size_t i = get_global_id(0); uint n = p[i], d = 2;"
-        " while (d * d <= n && n % d) ++d; p[i] = d; }";
-    EXPECT_EQ(other_plans_of(source, "") & without_lanes, bit_of(OtherPlan::one_lane));
-}
-
-TEST(Plan, OneAndTwoItemsAreOtherPlansOfStepsThatScatter) {
-    const char* source =
-        "kernel void k(global int* p, global const int* to) { size_t i = get_global_id(0); int t = to[i];"
-        " if (p[t] < p[i]) p[t] = p[i] + 1; }";
-    EXPECT_EQ(other_plans_of(source, "") & without_lanes, without_lanes);
-}
-
-// Eight lanes of 64 bits fill a register of 512.
-TEST(Plan, EightLanesAreAnotherPlanOfWorkIn64Bits) {
-    if (device::host_target().vector_bits != 512) GTEST_SKIP() << "eight lanes of 32 bits fill a register";
-    const auto source = [](const std::string& type) {
-        return "kernel void k(global " + type + "* p) { size_t i = get_global_id(0); " + type +
-               " x = p[i]; for (int j = 0; j < 24; ++j) x = (x << 3 | x >> 5) ^ (x + 7) * x; p[i] = x; }";
-    };
-    EXPECT_NE(other_plans_of(source("ulong").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
-    EXPECT_EQ(other_plans_of(source("uint").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
-}
-
-// Eight registers of 256 bits, but not sixteen of 128.
-TEST(Plan, SixtyFourLanesAreAnotherPlanOfShortRegisters) {
-    const std::string source = sum_source(8);
-    EXPECT_NE(other_plans_of(source.c_str(), "", 0, "avx2") & bit_of(OtherPlan::lanes_64), 0u);
-    EXPECT_EQ(other_plans_of(source.c_str(), "", 0, "sse2") & bit_of(OtherPlan::lanes_64), 0u);
-}
-
-// Only data tell how long work-items stay in a loop, and whether lanes pay where they gather in it.
-TEST(Plan, OneLaneIsAnotherPlanWhereLanesGather) {
-    const char* gathering =
-        "kernel void k(global int* p, global const int* next) { int i = get_global_id(0), s = 0;"
-        " for (int at = i; at != 0; at = next[at]) s += at; p[i] = s; }";
-    EXPECT_EQ(other_plans_of(gathering, "") & without_lanes, bit_of(OtherPlan::one_lane));
-    const char* looked_up =
-        "kernel void k(global float* p, global const float* table) {"
-        " size_t i = get_global_id(0); float x = p[i];"
-        " while (x > 1.0f) x = x * table[(int)x] + x * x * 0.1f + 0.1f; p[i] = x; }";
-    EXPECT_EQ(other_plans_of(looked_up, "") & without_lanes, bit_of(OtherPlan::one_lane));
-    const char* looked_up_evenly =
-        "kernel void k(global float* p, global const float* table) {"
-        " size_t i = get_global_id(0); float x = p[i];"
-        " for (int j = 0; j < 9; ++j) x = x * table[(int)x] + x * x * 0.1f + 0.1f; p[i] = x; }";
-    EXPECT_EQ(other_plans_of(looked_up_evenly, "") & without_lanes, bit_of(OtherPlan::two_items));
-}
-
-TEST(Plan, OneLaneIsAnotherPlanWhereShortRegistersTakeNeighboursApart) {
-    const auto plans = [](const char* type, const char* step) {
-        const std::string source = std::string("kernel void k(global ") + type +
-                                   "* p) { size_t i = get_global_id(0) * " + step + "; p[i] = p[i] * 3 + 1; }";
-        return other_plans_of(source.c_str(), "", 0, "avx2") & without_lanes;
-    };
-    EXPECT_EQ(plans("double", "2"), without_lanes);
-    EXPECT_EQ(plans("float4", "1"), without_lanes);
-    EXPECT_EQ(plans("double", "1"), 0u);
-    EXPECT_EQ(plans("float2", "1"), 0u);
 }
 
 // Rows that work-items write one element after the other: `step` is what a work-item does at place `at` of its own.
@@ -491,14 +405,6 @@ TEST(Plan, FiltersThatWidenBytesHaveLanesOfOneRegister) {
     EXPECT_EQ(filter("convert_uchar_sat(.2f * in[i] + .3f * in[i + 1] + .5f * in[i + w])"), "kernel 'k': 16 lanes");
     EXPECT_EQ(filter("max(in[i], max(in[i + 1], in[i + w]))"), "kernel 'k': 64 lanes");
     EXPECT_NE(filter("exp((float)in[i]) + exp((float)in[i + 1]) + exp((float)in[i + w])"), "kernel 'k': 16 lanes");
-}
-
-TEST(Plan, RowsAreAnotherPlanWhereThereAreSome) {
-    const char* summed =
-        "kernel void k(global float* p, global const float* a, int n) {"
-        " size_t i = get_global_id(0), j = get_global_id(1); float x = 0;"
-        " for (int l = 0; l < n; ++l) x += a[l * n + i] > x ? a[j] : 1.0f; p[j * n + i] = x; }";
-    EXPECT_EQ(other_plans_of(summed, "") & rows, rows);
 }
 
 }  // namespace
