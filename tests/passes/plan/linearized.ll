@@ -329,7 +329,7 @@ end:
 ; Two rows share what is the same for all lanes, where that is most of the work.
 ; CHECK-LABEL: plan of 'window'
 ; WIDE: rows: 2 of 64 lanes
-; MIDDLE: rows: 2 of 16 lanes
+; MIDDLE: rows: 2 of 32 lanes
 define spir_kernel void @window(ptr addrspace(1) %q, i64 %n, i64 %m, i64 %f) "lanewise-for_rows" "lanewise-any_grouping" {
 entry:
   %x = call i64 @ocl.global_id(i32 0)
