@@ -42,7 +42,7 @@ struct Trace {
 
 class Registers {
 public:
-    Registers(Trace& trace, unsigned count) : trace_(trace), free_(count) {}
+    Registers(Trace& trace, unsigned count) : trace_(trace), count_(count) {}
 
     std::uint64_t moves();
 
@@ -53,7 +53,8 @@ private:
     void make_room(unsigned registers, unsigned step);
 
     Trace& trace_;
-    unsigned free_;
+    const std::uint64_t count_;
+    std::uint64_t used_ = 0;  // more where one value alone wants more
     llvm::SmallVector<unsigned, 64> held_;
     std::uint64_t moves_ = 0;
 };
@@ -68,20 +69,20 @@ unsigned Registers::next_use(unsigned value, unsigned step) {
 void Registers::take(unsigned value) {
     Value& of = trace_.values[value];
     of.in_registers = true;
-    free_ -= std::min(free_, of.registers);
+    used_ += of.registers;
     held_.push_back(value);
 }
 
 void Registers::drop(unsigned value) {
     Value& of = trace_.values[value];
     of.in_registers = false;
-    free_ += of.registers;
+    used_ -= of.registers;
     held_.erase(llvm::find(held_, value));
 }
 
 void Registers::make_room(unsigned registers, unsigned step) {
     const Step& now = trace_.steps[step];
-    while (free_ < registers) {
+    while (used_ + registers > count_) {
         unsigned last = never, last_use = 0;
         for (const unsigned value : held_) {
             if (llvm::is_contained(now.operands, value)) continue;
@@ -123,21 +124,21 @@ std::uint64_t Registers::moves() {
 // The loop that is most of the work; none: all of the kernel is.
 const llvm::Loop* busiest(const llvm::Function& function, const llvm::LoopInfo& loops) {
     const LikelyRuns runs(loops);
-    const auto work_of = [&](const auto& blocks) {
-        std::uint64_t work = 0;
-        for (const llvm::BasicBlock* block : blocks) work += runs.of(*block) * block->size();
-        return work;
+    const auto runs_through = [&](const llvm::Loop& loop) {
+        std::uint64_t instructions = 0;
+        for (const llvm::BasicBlock* block : loop.blocks()) instructions += runs.of(*block) * block->size();
+        return instructions;
     };
     std::uint64_t all = 0, most = 0;
     for (const llvm::BasicBlock& block : function) all += runs.of(block) * block.size();
     const llvm::Loop* busiest = nullptr;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!loop->isInnermost()) continue;
-        const std::uint64_t work = work_of(loop->blocks());
+        const std::uint64_t work = runs_through(*loop);
         if (work > most) most = work, busiest = loop;
     }
     if (busiest && 2 * most < all) busiest = busiest->getParentLoop();
-    return busiest && busiest->getLoopLatch() && 2 * work_of(busiest->blocks()) >= all ? busiest : nullptr;
+    return busiest && busiest->getLoopLatch() && 2 * runs_through(*busiest) >= all ? busiest : nullptr;
 }
 
 class Tracer {
