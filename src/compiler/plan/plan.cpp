@@ -203,10 +203,10 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     // of 16 work-items, .75 in groups of 32, sums of prefixes .5 to .76; in groups of 128 these .86 and those 1.4.
     if (!has_mask_registers(target) && !has_wide_groups(linearized, 4 * lanes) && steps_leave_idle(linearized, shapes))
         return false;
-    if (pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0)) return true;
     const std::uint64_t bits = live_lane_bits(linearized, shapes, target);
     const std::uint64_t usable = has_mask_registers(target) ? costs::registers_in_groups : costs::operands_in_groups;
-    return bits * lanes * 100 <= usable * lane_register_bits(target);
+    return bits * lanes * 100 <= usable * lane_register_bits(target) ||
+           pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0);
 }
 
 // Whether all lanes enqueue, which goes lane by lane, and do little else: what is enqueued would be scattered into
@@ -273,12 +273,10 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     const bool is_short_and_straight = !loops && linearized.getInstructionCount() <= budget::instructions_that_spill;
     const std::uint64_t arrays = private_bytes(linearized);
     const bool calls = !has_mask_registers(target) && mostly_calls(linearized);
-    const auto fits = [&, shadow = shadow](unsigned vectors) {
-        if (arrays * vectors * lanes > costs::cached_bytes) return false;
+    const auto have_room = [&, shadow = shadow](unsigned vectors) {
         // Spilled or not: of ten kernels five take .62 to .94, the others .99 to 1.08.
         if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
         if (calls && any_grouping && vectors <= costs::vectors_of_calls) return true;
-        if (any_grouping && pays_though_spilled(linearized, shapes, target, lanes, vectors, shadow)) return true;
         const bool spills = bits * vectors * lanes > room;
         const bool is_column = vectors == 8 && !has_mask_registers(target);
         const unsigned may_spill = is_column ? costs::spilled_columns : costs::spilled_chains;
@@ -290,6 +288,11 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         // What spills takes more operations than there are here.
         const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
         return shadow >= (spills ? needed : vectors / 2) || !spills;
+    };
+    const auto fits = [&, shadow = shadow](unsigned vectors) {
+        if (arrays * vectors * lanes > costs::cached_bytes) return false;
+        return have_room(vectors) ||
+               (any_grouping && pays_though_spilled(linearized, shapes, target, lanes, vectors, shadow));
     };
     if (!fits(2)) return lanes;
     const AccessesApart apart = accesses_apart(linearized, shapes);
