@@ -39,9 +39,9 @@ bool scatters(const llvm::Function& linearized, const ShapeInfo& shapes, const T
         if (!pointer) return false;
         const Shape shape = shapes.of(pointer);
         if (has_mask_registers(target) || !shape.is_strided()) return shape.is_varying();
-        const llvm::Type* type = llvm::getLoadStoreType(&instruction);
+        llvm::Type* type = llvm::getLoadStoreType(&instruction);
         const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-        const auto bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(const_cast<llvm::Type*>(type)));
+        const auto bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(type));
         return shape.stride != bytes || (vector && vector->getNumElements() >= costs::transposed_elements);
     });
 }

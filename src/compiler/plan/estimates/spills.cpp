@@ -5,13 +5,13 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/likely_runs.h"
-#include "compiler/plan/estimates/pressure.h"
 
 namespace lanewise::compiler {
 namespace {
