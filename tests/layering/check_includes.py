@@ -52,6 +52,7 @@ ALLOWED = {
     "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/simplify",
     "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
+    "src/compiler/linearize/fast_paths": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/linearize/joins": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/linearize",
     "src/compiler/linearize/walks": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/linearize",
     "src/compiler/machine": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
@@ -64,8 +65,9 @@ ALLOWED = {
                              "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
                              "src/compiler/plan/estimates "
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
-                             "src/compiler/linearize src/compiler/linearize/joins "
-                             "src/compiler/linearize/walks src/compiler/machine src/compiler/meetings "
+                             "src/compiler/linearize src/compiler/linearize/fast_paths "
+                             "src/compiler/linearize/joins src/compiler/linearize/walks src/compiler/machine "
+                             "src/compiler/meetings "
                              "src/compiler/library src/compiler/emit src/compiler/guard",
     "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/frontend src/compiler/ir "
                     "src/compiler/limits src/compiler/link src/compiler/prepare src/compiler/pipeline",

@@ -94,7 +94,7 @@ inline constexpr unsigned unroll_rounds = 3;
 /// with each vector of it.
 inline constexpr std::uint64_t opened_copy_bytes = 1024;
 
-/// Copies of sides of divergent branches for chunks that go there as one (linearize/fast_paths.h), and their
+/// Copies of sides of divergent branches for chunks that go there as one (linearize/fast_paths/fast_paths.h), and their
 /// instructions in sum: that is how much a kernel grows, and each copy is looked for in the whole kernel.
 inline constexpr unsigned fast_paths = 4;
 inline constexpr unsigned instructions_of_fast_paths = 400;

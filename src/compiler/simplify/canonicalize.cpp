@@ -18,6 +18,7 @@
 #include "compiler/ir/operations.h"
 #include "compiler/simplify/combine_instructions.h"
 #include "compiler/simplify/narrow_steps.h"
+#include "compiler/simplify/outliving_invariants.h"
 #include "compiler/simplify/promote_variables.h"
 #include "compiler/simplify/reducible_flow.h"
 #include "compiler/simplify/wide_indices.h"
@@ -88,6 +89,7 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function, llvm::Functi
     passes.addPass(llvm::UnifyFunctionExitNodesPass());
     passes.addPass(ReducibleFlow());
     passes.addPass(llvm::LoopSimplifyPass());
+    passes.addPass(OutlivingInvariants());
     passes.addPass(llvm::LCSSAPass());
     passes.run(function, analyses);
     return llvm::PreservedAnalyses::none();

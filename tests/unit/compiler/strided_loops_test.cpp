@@ -46,6 +46,43 @@ TEST(StridedLoops, ComeToAllElements) {
     check_all_elements(Typed<std::uint8_t>{"uchar"}, 200);
 }
 
+// What each work-item leaves with, behind loops in loops and under conditions: sums, counters and last values.
+TEST(StridedLoops, LeaveWithWhatIsTheirOwn) {
+    const std::string source =
+        "kernel void k(global const int* a, global int* b, int n, int odd) {"
+        " int g = get_global_id(0), sum = 0, last = -1, i = g;"
+        " if (odd == 0 || (g & 1)) {"
+        "  for (i = g; i < n / 4; i += get_global_size(0)) {"
+        "   if (a[i] & 1) continue;"
+        "   for (int j = i; j < n; j += n / 4) sum += a[j];"
+        "   last = i; }"
+        "  for (int j = n - 1 - g; !(j < n / 4); j -= get_global_size(0)) sum ^= a[j]; }"
+        " b[3 * g] = sum; b[3 * g + 1] = last; b[3 * g + 2] = i; }";
+    constexpr int n = 403, quarter = n / 4;
+    std::vector<int> a(n);
+    for (int i = 0; i < n; ++i) a[static_cast<std::size_t>(i)] = i * 7919 % 1000;
+    for (const std::uint32_t lanes : widths)
+        for (const int items : {1, 7, 16, 33, 64})
+            for (const int odd : {0, 1}) {
+                std::vector<int> b(static_cast<std::size_t>(3 * items), -2), expected;
+                for (int g = 0; g < items; ++g) {
+                    int sum = 0, last = -1, i = g;
+                    if (odd == 0 || g % 2) {
+                        for (; i < quarter; i += items) {
+                            if (a[static_cast<std::size_t>(i)] % 2) continue;
+                            for (int j = i; j < n; j += quarter) sum += a[static_cast<std::size_t>(j)];
+                            last = i;
+                        }
+                        for (int j = n - 1 - g; j >= quarter; j -= items) sum ^= a[static_cast<std::size_t>(j)];
+                    }
+                    expected.insert(expected.end(), {sum, last, i});
+                }
+                run_strided(source, lanes, static_cast<std::uint64_t>(items),
+                            ArgumentBlock().add(a.data()).add(b.data()).add(n).add(odd));
+                ASSERT_EQ(b, expected) << lanes << " lanes, " << items << " items, odd " << odd;
+            }
+}
+
 // From just below the end of the counter's numbers, for a number of rounds.
 template <class T>
 void check_wrapping(const Typed<T>& counter, T first) {

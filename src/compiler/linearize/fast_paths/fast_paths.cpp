@@ -1,4 +1,4 @@
-#include "compiler/linearize/fast_paths.h"
+#include "compiler/linearize/fast_paths/fast_paths.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
@@ -10,6 +10,7 @@
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
+#include "compiler/linearize/fast_paths/full_iterations.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -169,17 +170,18 @@ std::optional<Side> find_side(llvm::Function& function, llvm::SmallPtrSetImpl<Ba
 llvm::PreservedAnalyses FastPaths::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     if (function.isDeclaration()) return llvm::PreservedAnalyses::all();
     llvm::SmallPtrSet<BasicBlock*, 16> seen;
-    unsigned instructions = 0, copies = 0;
-    while (copies < budget::fast_paths) {
+    unsigned left = budget::instructions_of_fast_paths;
+    bool changed = split_full_iterations(function, left, seen);
+    for (unsigned copies = 0; copies < budget::fast_paths; ++copies) {
         const auto side = find_side(function, seen);
-        if (!side || instructions + side->instructions > budget::instructions_of_fast_paths) break;
+        if (!side || side->instructions > left) break;
         seen.insert(Copier(function, *side).run());
-        instructions += side->instructions;
-        ++copies;
+        left -= side->instructions;
+        changed = true;
         // What is left for the others is not split again.
         seen.insert(side->blocks.begin(), side->blocks.end());
     }
-    return copies == 0 ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace lanewise::compiler

@@ -1,0 +1,175 @@
+#include "compiler/linearize/fast_paths/full_iterations.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/analysis/uniformity.h"
+#include "compiler/ir/operations.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::BasicBlock;
+
+// A loop whose iterations can be run by all work-items of a chunk at once till one of them is to leave.
+struct Candidate {
+    BasicBlock* before = nullptr;
+    BasicBlock* header = nullptr;
+    llvm::SmallVector<BasicBlock*, 16> blocks;
+    llvm::SmallVector<BasicBlock*, 2> exiting;
+    unsigned instructions = 0;
+};
+
+class Finder {
+public:
+    explicit Finder(llvm::Function& function) : dominators_(function), loops_(dominators_), function_(function) {}
+
+    /// Outer loops first; `instructions` is what they may have in sum, and then what is left of it.
+    llvm::SmallVector<Candidate, 4> run(unsigned& instructions) {
+        llvm::SmallVector<Candidate, 4> found;
+        for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+            Candidate candidate;
+            if (!collect(*loop, candidate) || candidate.instructions > instructions) continue;
+            instructions -= candidate.instructions;
+            found.push_back(std::move(candidate));
+        }
+        return found;
+    }
+
+private:
+    bool collect(const llvm::Loop& loop, Candidate& candidate) {
+        candidate.before = loop.getLoopPreheader();
+        candidate.header = loop.getHeader();
+        candidate.blocks.assign(loop.block_begin(), loop.block_end());
+        loop.getExitingBlocks(candidate.exiting);
+        if (!candidate.before || !loop.getLoopLatch() || !is_worth_a_copy(candidate)) return false;
+        return llvm::all_of(candidate.exiting, [&](const BasicBlock* block) { return can_go_back(*block, loop); }) &&
+               llvm::any_of(candidate.exiting, [&](const BasicBlock* block) { return parts(*block); });
+    }
+
+    static bool is_worth_a_copy(Candidate& candidate) {
+        bool touches_memory = false;
+        for (const BasicBlock* block : candidate.blocks) {
+            for (const llvm::Instruction& instruction : *block) {
+                const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+                if (call && (call->isConvergent() || call->cannotDuplicate())) return false;
+                touches_memory |= llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
+            }
+            candidate.instructions += static_cast<unsigned>(block->size());
+        }
+        return touches_memory;
+    }
+
+    // Whether all work-items that are in an iteration of `loop` come to its exit at the end of `exiting`, and nothing
+    // is done till there that must not be done twice.
+    bool can_go_back(const BasicBlock& exiting, const llvm::Loop& loop) {
+        const auto* branch = llvm::dyn_cast<llvm::BranchInst>(exiting.getTerminator());
+        if (!branch || loops_.getLoopFor(&exiting) != &loop || !dominators_.dominates(&exiting, loop.getLoopLatch()) ||
+            loop.contains(branch->getSuccessor(0)) == loop.contains(branch->getSuccessor(1)))
+            return false;
+        llvm::SmallSetVector<const BasicBlock*, 8> earlier;
+        earlier.insert(&exiting);
+        for (unsigned i = 0; i < earlier.size(); ++i) {
+            const BasicBlock* block = earlier[i];
+            if (llvm::any_of(*block, [](const llvm::Instruction& made) { return made.mayHaveSideEffects(); }))
+                return false;
+            if (block != loop.getHeader()) earlier.insert_range(llvm::predecessors(block));
+        }
+        return true;
+    }
+
+    bool parts(const BasicBlock& block) {
+        if (!uniformity_) uniformity_.emplace(function_);
+        return uniformity_->branch_is_divergent(block);
+    }
+
+    const llvm::DominatorTree dominators_;
+    const llvm::LoopInfo loops_;
+    llvm::Function& function_;
+    std::optional<Uniformity> uniformity_;  // most kernels need none
+};
+
+class Splitter {
+public:
+    explicit Splitter(const Candidate& loop) : loop_(loop), function_(*loop.header->getParent()) {}
+
+    void run() {
+        copy_blocks();
+        rest_ = BasicBlock::Create(function_.getContext(), loop_.header->getName() + ".rest", &function_, loop_.header);
+        for (BasicBlock* exiting : loop_.exiting) leave_as_one(*copy_of(exiting));
+        loop_.before->getTerminator()->replaceSuccessorWith(loop_.header, copy_of(loop_.header));
+        enter_rest();
+    }
+
+    /// Of a loop in this one: that in the copy. What is left is not split again.
+    Candidate in_copy(Candidate inner) {
+        inner.before = copy_of(inner.before);
+        inner.header = copy_of(inner.header);
+        for (BasicBlock*& block : inner.blocks) block = copy_of(block);
+        for (BasicBlock*& block : inner.exiting) block = copy_of(block);
+        return inner;
+    }
+
+private:
+    BasicBlock* copy_of(BasicBlock* block) { return llvm::cast<BasicBlock>(values_[block]); }
+
+    void copy_blocks() {
+        llvm::SmallVector<BasicBlock*, 16> copies;
+        for (BasicBlock* block : loop_.blocks) {
+            copies.push_back(llvm::CloneBasicBlock(block, values_, ".all", &function_));
+            values_[block] = copies.back();
+        }
+        llvm::remapInstructionsInBlocks(copies, values_);
+    }
+
+    void leave_as_one(BasicBlock& exiting) {
+        auto* branch = llvm::cast<llvm::BranchInst>(exiting.getTerminator());
+        const bool stays_when_true = is_copy(branch->getSuccessor(0));
+        llvm::IRBuilder<> at(branch);
+        llvm::Value* stays = branch->getCondition();
+        if (!stays_when_true) stays = at.CreateNot(stays);
+        at.CreateCondBr(create_vote(at, op::all, stays), branch->getSuccessor(stays_when_true ? 0 : 1), rest_);
+        branch->eraseFromParent();
+    }
+
+    bool is_copy(const BasicBlock* block) {
+        return llvm::any_of(loop_.blocks, [&](BasicBlock* original) { return copy_of(original) == block; });
+    }
+
+    // The iteration that some leave in is begun again, by phis as from any loop.
+    void enter_rest() {
+        llvm::BranchInst::Create(loop_.header, rest_);
+        for (llvm::PHINode& phi : loop_.header->phis()) {
+            auto* left = llvm::PHINode::Create(phi.getType(), 1, phi.getName() + ".rest");
+            left->insertBefore(rest_->getTerminator()->getIterator());
+            for (BasicBlock* exiting : loop_.exiting) left->addIncoming(values_[&phi], copy_of(exiting));
+            const auto entry = static_cast<unsigned>(phi.getBasicBlockIndex(loop_.before));
+            phi.setIncomingValue(entry, left);
+            phi.setIncomingBlock(entry, rest_);
+        }
+    }
+
+    const Candidate& loop_;
+    llvm::Function& function_;
+    llvm::ValueToValueMapTy values_;
+    BasicBlock* rest_ = nullptr;
+};
+
+}  // namespace
+
+bool split_full_iterations(llvm::Function& function, unsigned& instructions, llvm::SmallPtrSetImpl<BasicBlock*>& rest) {
+    llvm::SmallVector<Candidate, 4> found = Finder(function).run(instructions);
+    for (auto loop = found.begin(); loop != found.end(); ++loop) {
+        Splitter splitter(*loop);
+        splitter.run();
+        rest.insert(loop->blocks.begin(), loop->blocks.end());
+        for (Candidate& inner : llvm::make_range(std::next(loop), found.end()))
+            if (llvm::is_contained(loop->blocks, inner.header)) inner = splitter.in_copy(std::move(inner));
+    }
+    return !found.empty();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,31 @@
+// Gives loops that work-items leave one by one a version for the iterations that all of the chunk are in, as all but
+// the last one of `for (i = local_id; i < n; i += local_size)` are:
+//
+//   head: %i = phi [%id, %entry], [%i2, %body]        head.all: %i.all = phi [%id, %entry], [%i2.all, %body.all]
+//         %c = icmp slt i32 %i, %n                              %c.all = icmp slt i32 %i.all, %n
+//         br i1 %c, label %body, label %left                    %all = call i1 @ocl.all(i1 %c.all)
+//   body: ...                                                   br i1 %all, label %body.all, label %head.rest
+//         %i2 = add i32 %i, %size                     body.all: ...
+//         br label %head                                        %i2.all = add i32 %i.all, %size
+//   left: ...                                                   br label %head.all
+//                                                     head.rest: br label %head
+//                                                     head: %i = phi [%i.all, %head.rest], [%i2, %body]
+//                                                           ...
+//
+// All work-items leave the first loop together, so that it needs no masks. Where one of them is to leave, by any exit,
+// the second loop begins that iteration again and goes on as before: so there must be nothing in front of an exit that
+// must not be done twice.
+#pragma once
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Function.h>
+
+namespace lanewise::compiler {
+
+/// Splits the loops of `function` and returns whether there were any. `instructions` is how many may be copied in sum,
+/// less what was copied behind the call. Blocks of the second loops are added to `rest`. Needs and keeps the form that
+/// NormalizeFlow makes.
+bool split_full_iterations(llvm::Function& function, unsigned& instructions,
+                           llvm::SmallPtrSetImpl<llvm::BasicBlock*>& rest);
+
+}  // namespace lanewise::compiler
