@@ -42,7 +42,7 @@ ALLOWED = {
                                    "src/compiler/analysis",
     "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis "
                          "src/compiler/plan/estimates",
-    "src/compiler/widen/chunk": "src/compiler/ir src/compiler/target src/compiler/analysis",
+    "src/compiler/widen/chunk": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis",
     "src/compiler/widen/memory": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/widen/chunk",
     "src/compiler/widen/elements": "src/compiler/widen/chunk src/compiler/widen/memory",
     "src/compiler/widen/calls": "src/compiler/ir src/compiler/widen/chunk src/compiler/widen/elements",

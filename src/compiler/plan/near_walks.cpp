@@ -51,6 +51,19 @@ bool is_step_of_several(const llvm::Value& next, const llvm::PHINode& phi) {
     return step && step->getValue().abs().ugt(1);
 }
 
+// What `phi` is at the start; where its loop is the rest of one that all lanes were in (linearize/fast_paths), at the
+// start of that one.
+const llvm::Value& first_of(const llvm::PHINode& phi, const llvm::BasicBlock& before) {
+    const llvm::Value* first = phi.getIncomingValueForBlock(&before);
+    const auto* left = llvm::dyn_cast<llvm::PHINode>(first);
+    if (!left || !llvm::all_equal(left->incoming_values())) return *first;
+    const auto* counter = llvm::dyn_cast<llvm::PHINode>(left->getIncomingValue(0));
+    if (!counter || counter->getNumIncomingValues() != 2) return *first;
+    for (unsigned i = 0; i < 2; ++i)
+        if (is_step_of_several(*counter->getIncomingValue(i), *counter)) return *counter->getIncomingValue(1 - i);
+    return *first;
+}
+
 }  // namespace
 
 bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes) {
@@ -70,7 +83,7 @@ bool walks_together(const llvm::Loop& loop, const ShapeInfo& shapes) {
         if (!phi.getType()->isIntegerTy() || !shapes.of(&phi).is_varying()) return false;
         const llvm::Value* next = phi.getIncomingValueForBlock(latch);
         if (const auto* joined = llvm::dyn_cast<llvm::PHINode>(next)) next = only_value(*joined);
-        return next && is_step_of_several(*next, phi) && is_beside(*phi.getIncomingValueForBlock(before), shapes, 0);
+        return next && is_step_of_several(*next, phi) && is_beside(first_of(phi, *before), shapes, 0);
     });
 }
 

@@ -3,6 +3,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 
 #include "compiler/ir/operations.h"
+#include "compiler/widen/chunk/shuffles.h"
 
 namespace lanewise::compiler {
 
@@ -12,7 +13,27 @@ void ChunkWriter::write(llvm::Instruction& original) {
                           atomics_.widen(original) || operations_.widen(original) || intrinsics_.widen(original) ||
                           image_calls_.widen(original) || function_calls_.widen(original) ||
                           element_wise_.widen(original);
-    if (!is_taken) chunk_.reject_instruction(original);
+    if (!is_taken) return chunk_.reject_instruction(original);
+    if (!chunk_.order.is_of_memory(&original) || original.getType()->isVoidTy()) return;
+    chunk_.values.set_pieces(&original, chunk_.values.parts(&original));
+    if (!chunk_.order.is_taken_apart(&original)) return;
+    // Behind the block's phis there is room for shuffles.
+    if (llvm::isa<llvm::PHINode>(original))
+        phis_to_take_apart_.push_back({&original, chunk_.masks.row()});
+    else
+        take_apart(original);
+}
+
+void ChunkWriter::take_apart(const llvm::Instruction& original) {
+    chunk_.values.set_parts(&original, Shuffles(chunk_).unzip(chunk_.values.pieces(&original)));
+}
+
+void ChunkWriter::take_phis_apart() {
+    for (const auto& [phi, row] : phis_to_take_apart_) {
+        chunk_.masks.start_row(row);
+        take_apart(*phi);
+    }
+    phis_to_take_apart_.clear();
 }
 
 // What all rows share is made once, all else for each row. A chunk of one row is the simple case.
@@ -43,6 +64,7 @@ void ChunkWriter::write_block(llvm::BasicBlock& original) {
     chunk_.masks.start_block();
     for (llvm::Instruction& instruction : original) {
         if (!chunk_.reason.empty()) return;
+        if (!llvm::isa<llvm::PHINode>(instruction)) take_phis_apart();
         if (instruction.isTerminator())
             flow_.widen_terminator(instruction);
         else

@@ -32,8 +32,11 @@ private:
     void find_live_lanes();
     void write_in_rows(llvm::Instruction& original);
     void write(llvm::Instruction& original);
+    void take_apart(const llvm::Instruction& original);
+    void take_phis_apart();
 
     Chunk chunk_;
+    llvm::SmallVector<std::pair<const llvm::Instruction*, unsigned>, 4> phis_to_take_apart_;  // and their rows
     ControlFlow flow_{chunk_};
     LoadStore load_store_{chunk_};
     PrivateArrays private_arrays_{chunk_};

@@ -51,10 +51,11 @@ define spir_kernel void @large(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; One component by itself: all that it is connected with becomes one vector for each component.
+; One component by itself is taken from what is computed in order: of four loads and stores one is shuffled.
 ; CHECK-LABEL: define spir_kernel void @component.full(
-; CHECK: load <8 x float>
-; CHECK: shufflevector <8 x float>
+; CHECK: %[[V:.*]] = load <8 x float>
+; CHECK: %[[R:.*]] = fadd <8 x float> %[[V]], %[[V]]
+; CHECK: shufflevector <8 x float> %[[R]]
 define spir_kernel void @component(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   %i = call i64 @ocl.global_id(i32 0)
   %a = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
@@ -66,5 +67,80 @@ define spir_kernel void @component(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 
   store float %x, ptr addrspace(1) %b, align 4
   ret void
 }
+
+; Behind a loop: there they are shuffled once.
+; CHECK-LABEL: define spir_kernel void @sums.full(
+; CHECK: loop:
+; CHECK: load <8 x float>
+; CHECK-NOT: shufflevector
+; CHECK: br i1
+; CHECK: left:
+; CHECK: shufflevector <8 x float>
+define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %j = phi i64 [ 0, %entry ], [ %j.next, %loop ]
+  %s = phi <4 x float> [ zeroinitializer, %entry ], [ %t, %loop ]
+  %at = add i64 %i, %j
+  %a = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %at
+  %v = load <4 x float>, ptr addrspace(1) %a, align 16
+  %t = fadd <4 x float> %s, %v
+  %j.next = add i64 %j, 1
+  %c = icmp slt i64 %j.next, %n
+  br i1 %c, label %loop, label %left
+left:
+  %e = phi <4 x float> [ %t, %loop ]
+  %x = extractelement <4 x float> %e, i32 0
+  %y = extractelement <4 x float> %e, i32 3
+  %xy = fadd float %x, %y
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %i
+  store float %xy, ptr addrspace(1) %b, align 4
+  ret void
+}
+
+; A number of each lane, and a condition of each, stand for all of its elements; functions do not ask for any order.
+; CHECK-LABEL: define spir_kernel void @by_lane.full(
+; CHECK: %[[V:.*]] = load <8 x float>, ptr addrspace(1) %a
+; CHECK-NOT: shufflevector <8 x float> %[[V]]
+; CHECK: call <8 x float> @_Z3expDv8_f(<8 x float> %[[V]])
+; CHECK: shufflevector <8 x float> %{{.*}}, <8 x float> poison, <8 x i32> <i32 0, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 1>
+; CHECK: %[[M:.*]] = shufflevector <8 x i1> %{{.*}}, <8 x i1> poison, <8 x i32> <i32 0, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 1>
+; CHECK: select <8 x i1> %[[M]]
+define spir_kernel void @by_lane(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %w) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %i
+  %f = getelementptr float, ptr addrspace(1) %w, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %a, align 16
+  %x = load float, ptr addrspace(1) %f, align 4
+  %one = insertelement <4 x float> poison, float %x, i64 0
+  %all = shufflevector <4 x float> %one, <4 x float> poison, <4 x i32> zeroinitializer
+  %e = call <4 x float> @_Z3expDv4_f(<4 x float> %v)
+  %m = fmul <4 x float> %e, %all
+  %c = fcmp olt float %x, 1.0
+  %r = select i1 %c, <4 x float> %m, <4 x float> %v
+  store <4 x float> %r, ptr addrspace(1) %b, align 16
+  ret void
+}
+
+; As many shuffles either way: by components.
+; CHECK-LABEL: define spir_kernel void @swizzle.full(
+; CHECK: %[[V:.*]] = load <8 x float>, ptr addrspace(1) %a
+; CHECK: shufflevector <8 x float> %[[V]]
+; CHECK: fadd <8 x float>
+define spir_kernel void @swizzle(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %a, align 16
+  %r = fadd <4 x float> %v, %v
+  %x = extractelement <4 x float> %r, i32 0
+  store float %x, ptr addrspace(1) %b, align 4
+  ret void
+}
+
+declare <4 x float> @_Z3expDv4_f(<4 x float>)
 
 attributes #0 = { "lanewise-lanes"="8" "target-features"="+avx512f,+avx512bw,+avx512vl,+avx2" }

@@ -52,6 +52,19 @@ const LaneKernel lane_kernels[] = {
         int2 v = p[i], s = n;
         for (int j = 0; j < 5; ++j) { s ^= v * j; if (in[0] == j) s = v; }
         if (in[i] & 4) q[i] = s + (int2)(5, n); else q[i] = max(v, p[0]); })"},
+    {"elements_summed_behind", R"(kernel void k(global const int* in, global int* out, int n) {
+        global const float4* p = (global const float4*)in; global float4* q = (global float4*)out;
+        int i = get_global_id(0); float4 s = 0, t = 1;
+        for (int j = i; j < n / 4; j += 37) { float4 v = exp(convert_float4(as_int4(p[j]) & 7)); s += v * (float)j; t = v; }
+        float a = s.x + s.y * 2 + s.z * 3 + s.w * 4;
+        if (i < n / 4) q[i] = t * a + (float4)(a, t.w, 3, n); })"},
+    {"elements_in_two_orders", R"(kernel void k(global const int* in, global int* out, int n) {
+        global const short2* p = (global const short2*)in; global short2* q = (global short2*)out;
+        int i = get_global_id(0); short2 v = p[i], w = v;
+        for (int j = 0; j < 6; ++j) {
+            w = in[i] & 1 << j ? w + v : w.yx - p[i + j];
+            if (w.x > 9000) w = min(w, (short2)(j, i)); }
+        q[i] = i & 1 ? w * v : w; q[i + n] = p[i].yx + w; })"},
     {"shorts", R"(kernel void k(global const int* in, global int* out, int n) {
         global const short* p = (global const short*)in; global short* q = (global short*)out;
         int i = get_global_id(0); if (p[i] > 100) q[i] = p[i] - 1; q[i + n] = p[n - i]; })"},

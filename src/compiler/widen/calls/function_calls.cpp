@@ -35,7 +35,7 @@ bool FunctionCalls::widen_late_builtin(llvm::CallInst& call) {
         for (unsigned element = 0; element < leaf_types(call.getType()).size(); ++element) {
             Parts arguments;
             for (const llvm::Value* argument : call.args()) {
-                const Parts elements = values_.parts(argument);
+                const Parts elements = chunk_.operand_parts(call, argument);
                 arguments.push_back(elements[elements.size() == 1 ? 0 : element]);
             }
             parts.push_back(call_in_pieces(callee, arguments, piece, call));

@@ -3,6 +3,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/ir/parts.h"
+#include "compiler/widen/chunk/shuffles.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -44,7 +45,10 @@ Chunk::Chunk(llvm::Function& kernel, const KernelAnalyses& analyses, const Widen
 // What is the same in all lanes repeats in every piece.
 Parts Chunk::operand_parts(const llvm::Instruction& user, const llvm::Value* operand) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(operand->getType());
-    if (!type || !order.is_of_memory(&user) || !shapes.of(operand).is_uniform()) return values.parts(operand);
+    if (!type || !order.is_of_memory(&user)) return values.parts(operand);
+    const auto* made = llvm::dyn_cast<llvm::Instruction>(operand);
+    if (made && order.is_of_memory(made)) return values.pieces(made);
+    if (!shapes.of(operand).is_uniform()) return Shuffles(*this).zip(values.parts(operand));
     llvm::SmallVector<int, 64> repeated;
     for (unsigned i = 0; i < lanes; ++i) repeated.push_back(static_cast<int>(i % type->getNumElements()));
     return Parts(type->getNumElements(), builder.CreateShuffleVector(values.scalar(operand), repeated));

@@ -1,9 +1,15 @@
 #include "compiler/widen/chunk/element_order.h"
 
 #include <llvm/ADT/EquivalenceClasses.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/MathExtras.h>
+
+#include "compiler/ir/builtin_names.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -34,17 +40,27 @@ public:
         }
         // Divisors are made safe lane by lane.
         if (isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
-        if (const auto* choice = dyn_cast<llvm::SelectInst>(&instruction))
-            return takes_alike(*choice, choice->getCondition());
-        const auto* call = dyn_cast<llvm::IntrinsicInst>(&instruction);
-        return call && llvm::isTriviallyVectorizable(call->getIntrinsicID()) &&
-               llvm::all_of(call->args(), [&](const llvm::Use& argument) { return takes_alike(*call, argument); });
+        if (isa<llvm::SelectInst>(instruction)) return true;  // a condition of each lane is spread over its elements
+        const auto* call = dyn_cast<llvm::CallInst>(&instruction);
+        return call && is_by_elements(*call) && llvm::all_of(call->args(), [&](const llvm::Use& argument) {
+                   return takes_alike(argument, type->getNumElements());
+               });
     }
 
 private:
+    // Of functions, those that there are for 4 elements and more (widen/calls/function_calls.h).
+    static bool is_by_elements(const llvm::CallInst& call) {
+        if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&call))
+            return llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID());
+        if (!call.getCalledFunction() || !is_late_builtin(call.getCalledFunction()->getName())) return false;
+        const auto overload = overload_of_width(call.getCalledFunction()->getName(), 4);
+        return overload && is_late_builtin(*overload);
+    }
+
     // A whole vector, or one scalar for all elements of all lanes.
-    bool takes_alike(const llvm::Instruction& user, const llvm::Value* operand) const {
-        return operand->getType()->isVectorTy() || shapes_.of(operand).is_uniform();
+    bool takes_alike(const llvm::Value* operand, unsigned elements) const {
+        const auto* type = dyn_cast<llvm::FixedVectorType>(operand->getType());
+        return type ? type->getNumElements() == elements : shapes_.of(operand).is_uniform();
     }
 
     bool is_contiguous(const llvm::Instruction& access, const llvm::FixedVectorType& type) const {
@@ -67,33 +83,115 @@ bool works(const llvm::Instruction& instruction) {
     return !isa<llvm::LoadInst, llvm::StoreInst, llvm::PHINode>(instruction);
 }
 
+/// Shuffles of registers that a group of connected instructions takes in memory's order, and as one vector for each
+/// component; twice as many, for elements that share a word are half of the work.
+class Shuffling {
+public:
+    Shuffling(const ShapeInfo& shapes, const llvm::DenseSet<const llvm::Instruction*>& alike,
+              const llvm::LoopInfo& loops, unsigned lanes)
+        : shapes_(shapes), alike_(alike), loops_(loops), lanes_(lanes) {}
+
+    void add(const llvm::Instruction& member) {
+        const std::uint64_t once = runs(*member.getParent());
+        if (llvm::getLoadStorePointerOperand(&member)) by_component_ += reordered(*vector_type(member)) * once;
+        if (is_used_apart(member, alike_)) in_order_ += reordered(*vector_type(member)) * once;
+        for (const llvm::Use& operand : member.operands())
+            if (const auto* made = made_apart(operand)) {
+                const auto& type = *llvm::cast<llvm::FixedVectorType>(made->getType());
+                in_order_ += (is_of_one_number(*made) ? spread(type) : reordered(type)) * runs(block_of(operand));
+            }
+        const auto* choice = dyn_cast<llvm::SelectInst>(&member);
+        if (choice && !choice->getCondition()->getType()->isVectorTy() &&
+            !shapes_.of(choice->getCondition()).is_uniform())
+            in_order_ += spread(*vector_type(member)) * once;
+    }
+
+    bool is_least_in_order() const { return in_order_ < by_component_; }
+
+    static bool is_used_apart(const llvm::Instruction& member, const llvm::DenseSet<const llvm::Instruction*>& alike) {
+        return llvm::any_of(member.users(), [&](const llvm::User* user) {
+            return !alike.contains(llvm::cast<llvm::Instruction>(user));
+        });
+    }
+
+private:
+    std::uint64_t spread(const llvm::FixedVectorType& type) const {
+        const unsigned elements = type.getNumElements(), bits = type.getScalarSizeInBits();
+        const unsigned registers = std::max(lanes_ * bits / register_bits, 1u);
+        return std::uint64_t{elements} * registers * (elements * bits <= 32 ? 1 : 2);
+    }
+    std::uint64_t reordered(const llvm::FixedVectorType& type) const {
+        return spread(type) * llvm::Log2_32_Ceil(type.getNumElements());
+    }
+
+    const llvm::Instruction* made_apart(const llvm::Value* operand) const {
+        const auto* made = dyn_cast<llvm::Instruction>(operand);
+        const bool differs = made && made->getType()->isVectorTy() && !shapes_.of(made).is_uniform();
+        return differs && !alike_.contains(made) ? made : nullptr;
+    }
+
+    static bool is_of_one_number(const llvm::Instruction& made) {
+        const auto* shuffle = dyn_cast<llvm::ShuffleVectorInst>(&made);
+        return shuffle && shuffle->isZeroEltSplat();
+    }
+
+    static const llvm::BasicBlock& block_of(const llvm::Use& use) {
+        const auto* phi = dyn_cast<llvm::PHINode>(use.getUser());
+        return phi ? *phi->getIncomingBlock(use) : *llvm::cast<llvm::Instruction>(use.getUser())->getParent();
+    }
+
+    std::uint64_t runs(const llvm::BasicBlock& block) const {
+        std::uint64_t runs = 1;
+        for (unsigned depth = std::min(loops_.getLoopDepth(&block), deepest); depth > 0; --depth)
+            runs *= costs::inner_iterations;
+        return runs;
+    }
+
+    static constexpr unsigned deepest = 6;  // loops beyond weigh no more
+    static constexpr unsigned register_bits = 256;
+
+    const ShapeInfo& shapes_;
+    const llvm::DenseSet<const llvm::Instruction*>& alike_;
+    const llvm::LoopInfo& loops_;
+    const unsigned lanes_;
+    std::uint64_t in_order_ = 0, by_component_ = 0;
+};
+
 }  // namespace
 
 ElementOrder::ElementOrder(llvm::Function& linearized, const ShapeInfo& shapes, const PrivateLayouts& layouts,
                            unsigned lanes) {
     const Finder finder(shapes, layouts, linearized.getDataLayout(), lanes);
-    llvm::EquivalenceClasses<const llvm::Instruction*> connected;
-    llvm::DenseSet<const llvm::Instruction*> bad;
     const auto differs = [&](const llvm::Value* value) {
         return isa<llvm::Instruction>(value) && value->getType()->isVectorTy() && !shapes.of(value).is_uniform();
     };
-    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
-        const bool uses = llvm::any_of(instruction.operands(), differs);
-        if (!uses && !differs(&instruction)) continue;
-        connected.insert(&instruction);
-        for (const llvm::Value* operand : instruction.operands())
-            if (differs(operand)) connected.unionSets(&instruction, llvm::cast<llvm::Instruction>(operand));
-        if (!finder.keeps_order(instruction)) bad.insert(&instruction);
+    llvm::DenseSet<const llvm::Instruction*> alike;
+    for (const llvm::Instruction& instruction : llvm::instructions(linearized))
+        if ((differs(&instruction) || llvm::any_of(instruction.operands(), differs)) && finder.keeps_order(instruction))
+            alike.insert(&instruction);
+    if (alike.empty()) return;
+    llvm::EquivalenceClasses<const llvm::Instruction*> connected;
+    for (const llvm::Instruction* instruction : alike) {
+        connected.insert(instruction);
+        for (const llvm::Value* operand : instruction->operands())
+            if (differs(operand) && alike.contains(llvm::cast<llvm::Instruction>(operand)))
+                connected.unionSets(instruction, llvm::cast<llvm::Instruction>(operand));
     }
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
     for (const auto& leader : connected) {
         if (!leader->isLeader()) continue;
         const auto members = connected.members(*leader);
         // What is only moved is moved best as it is, lane by lane.
-        if (llvm::any_of(members, [&](const auto* member) { return bad.contains(member); }) ||
-            llvm::none_of(members, [](const auto* member) { return works(*member); }))
-            continue;
-        members_.insert_range(members);
+        if (llvm::none_of(members, [](const auto* member) { return works(*member); })) continue;
+        Shuffling shuffling(shapes, alike, loops, lanes);
+        for (const llvm::Instruction* member : members) shuffling.add(*member);
+        if (shuffling.is_least_in_order()) members_.insert_range(members);
     }
+}
+
+bool ElementOrder::is_taken_apart(const llvm::Instruction* instruction) const {
+    return Shuffling::is_used_apart(*instruction, members_);
 }
 
 }  // namespace lanewise::compiler

@@ -3,8 +3,10 @@
 // from contiguous loads to contiguous stores, it does not matter which element is where, and no shuffle is needed
 // between memory and one vector for each component.
 //
-// Values that are connected by such operations share the order, so one that needs a component by itself (a dot
-// product, a swizzle, a per-lane condition) takes them all back to one vector per component.
+// Values that are connected by such operations share the order. What needs a component by itself (a dot product, a
+// swizzle) takes it from one vector for each component, made of those where they are; what is made by components, or of
+// a number of each lane, is brought into the order where it is used. All of them are one vector for each component
+// instead where that takes fewer shuffles: those at loads and stores.
 //
 // Thread-safety: immutable once built.
 #pragma once
@@ -24,6 +26,8 @@ public:
 
     /// Whether the vectors that `instruction` makes or stores, and those that it takes, are in memory's order.
     bool is_of_memory(const llvm::Instruction* instruction) const { return members_.contains(instruction); }
+    /// Whether one that is in memory's order has users that take components.
+    bool is_taken_apart(const llvm::Instruction* instruction) const;
 
 private:
     llvm::DenseSet<const llvm::Instruction*> members_;

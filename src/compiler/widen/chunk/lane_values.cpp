@@ -77,6 +77,10 @@ void LaneValues::set_parts(const llvm::Value* original, Parts parts) {
     values_of(original)[original].parts = std::move(parts);
 }
 
+void LaneValues::set_pieces(const llvm::Value* original, Parts pieces) {
+    values_of(original)[original].pieces = std::move(pieces);
+}
+
 llvm::Value* LaneValues::scalar(const llvm::Value* original) {
     if (isa<llvm::Constant>(original)) return const_cast<llvm::Value*>(original);
     llvm::Value* lane0 = values_of(original)[original].scalar;

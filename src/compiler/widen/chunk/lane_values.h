@@ -38,6 +38,8 @@ public:
     /// `valid`: i1 that says whether a checked stride holds; null when it does anyway.
     void set_scalar(const llvm::Value* original, llvm::Value* lane0, llvm::Value* valid = nullptr);
     void set_parts(const llvm::Value* original, Parts parts);
+    /// The same elements in memory's order (element_order.h), as many in each piece.
+    void set_pieces(const llvm::Value* original, Parts pieces);
 
     bool has_scalar(const llvm::Value* original) const { return shapes_.of(original).is_scalar(); }
     /// Lane 0's value of a uniform or strided value.
@@ -47,6 +49,8 @@ public:
     Parts parts(const llvm::Value* original);
     /// The same for a type of one element.
     llvm::Value* part(const llvm::Value* original) { return parts(original).front(); }
+    /// What set_pieces() got.
+    Parts pieces(const llvm::Value* original) { return values_of(original)[original].pieces; }
 
     llvm::FixedVectorType* lanes_of(llvm::Type* element) const;
     /// <0, stride, 2 * stride, ...>
@@ -56,7 +60,7 @@ private:
     struct LaneValue {
         llvm::Value* scalar = nullptr;
         llvm::Value* valid = nullptr;
-        Parts parts;
+        Parts parts, pieces;
     };
 
     llvm::DenseMap<const llvm::Value*, LaneValue>& values_of(const llvm::Value* original) {

@@ -81,6 +81,7 @@ Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
 Parts Shuffles::zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved) {
     const unsigned count = parts.size(), lanes = lanes_ / count;  // of a piece
     if (count == 1) return {parts.front()};
+    if (interleaved && llvm::all_equal(parts)) return spread(parts.front(), count);
     const Parts low = zip(parts.take_front(count / 2), false), high = zip(parts.drop_front(count / 2), false);
     Parts pieces;
     for (unsigned piece = 0; piece < count; ++piece) {
@@ -92,6 +93,16 @@ Parts Shuffles::zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved) {
                     static_cast<int>(element / (count / 2) * lanes_ + from);
             }
         pieces.push_back(builder_.CreateShuffleVector(low[piece / 2], high[piece / 2], order));
+    }
+    return pieces;
+}
+
+Parts Shuffles::spread(llvm::Value* lanes, unsigned count) {
+    Parts pieces;
+    for (unsigned piece = 0; piece < count; ++piece) {
+        Order order;
+        for (unsigned i = 0; i < lanes_; ++i) order.push_back(static_cast<int>((piece * lanes_ + i) / count));
+        pieces.push_back(builder_.CreateShuffleVector(lanes, order));
     }
     return pieces;
 }

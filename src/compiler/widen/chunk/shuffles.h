@@ -32,6 +32,8 @@ public:
     Parts unzip(const Parts& pieces, bool interleaved = true);
     /// The same backwards.
     Parts zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved = true);
+    /// Pieces in which what each lane has in `lanes` stands for all of its `count` elements.
+    Parts spread(llvm::Value* lanes, unsigned count);
 
 private:
     llvm::IRBuilder<>& builder_;

@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Operator.h>
 
+#include "compiler/widen/chunk/shuffles.h"
+
 namespace lanewise::compiler {
 
 using llvm::dyn_cast;
@@ -86,9 +88,12 @@ Parts ElementWise::select(llvm::SelectInst& choice) {
         conditions = {values_.scalar(choice.getCondition())};
     else
         conditions = chunk_.operand_parts(choice, choice.getCondition());
+    if (!uniform && !per_element && chunk_.order.is_of_memory(&choice))
+        conditions = Shuffles(chunk_).spread(conditions.front(), yes.size());
+    const bool by_piece = conditions.size() > 1;
     Parts result;
     for (unsigned i = 0; i < yes.size(); ++i) {
-        llvm::Value* made = builder_.CreateSelect(conditions[per_element ? i : 0], yes[i], no[i]);
+        llvm::Value* made = builder_.CreateSelect(conditions[by_piece ? i : 0], yes[i], no[i]);
         if (auto* select = dyn_cast<llvm::SelectInst>(made);
             select && isa<llvm::FPMathOperator>(select) && select->use_empty())
             select->copyFastMathFlags(choice.getFastMathFlags());
