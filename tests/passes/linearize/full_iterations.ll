@@ -132,6 +132,39 @@ left:
   ret void
 }
 
+; A loop in front of the exit would be run twice.
+; CHECK-LABEL: define spir_kernel void @loop_first(
+; CHECK-NOT: rows.rest
+; CHECK: ret void
+define spir_kernel void @loop_first(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %id = call range(i64 0, 2147483648) i64 @ocl.global_id(i32 0)
+  br label %rows
+rows:
+  %i = phi i64 [ %id, %entry ], [ %i.next, %row ]
+  br label %cells
+cells:
+  %j = phi i64 [ 0, %rows ], [ %j.next, %cells ]
+  %sum = phi i64 [ 0, %rows ], [ %sum.next, %cells ]
+  %at = add i64 %i, %j
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %at
+  %v = load i64, ptr addrspace(1) %a
+  %sum.next = add i64 %sum, %v
+  %j.next = add i64 %j, 1
+  %more = icmp slt i64 %j.next, %n
+  br i1 %more, label %cells, label %done
+done:
+  %c = icmp slt i64 %sum.next, %n
+  br i1 %c, label %row, label %left
+row:
+  %i.next = add i64 %i, 1
+  br label %rows
+left:
+  %b = getelementptr i64, ptr addrspace(1) %p, i64 %id
+  store i64 %i, ptr addrspace(1) %b
+  ret void
+}
+
 ; A loop in such a loop is split where all work-items run it, and left as it is in the other.
 ; CHECK-LABEL: define spir_kernel void @nested(
 ; CHECK: rows.rest:

@@ -64,7 +64,8 @@ private:
     }
 
     // Whether all work-items that are in an iteration of `loop` come to its exit at the end of `exiting`, and nothing
-    // is done till there that must not be done twice.
+    // is done till there that must not be done twice, or takes long: rays that end at different bounces would look for
+    // what they hit once more.
     bool can_go_back(const BasicBlock& exiting, const llvm::Loop& loop) {
         const auto* branch = llvm::dyn_cast<llvm::BranchInst>(exiting.getTerminator());
         if (!branch || loops_.getLoopFor(&exiting) != &loop || !dominators_.dominates(&exiting, loop.getLoopLatch()) ||
@@ -74,6 +75,7 @@ private:
         earlier.insert(&exiting);
         for (unsigned i = 0; i < earlier.size(); ++i) {
             const BasicBlock* block = earlier[i];
+            if (loops_.getLoopFor(block) != &loop) return false;
             if (llvm::any_of(*block, [](const llvm::Instruction& made) { return made.mayHaveSideEffects(); }))
                 return false;
             if (block != loop.getHeader()) earlier.insert_range(llvm::predecessors(block));
