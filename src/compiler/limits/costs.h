@@ -33,9 +33,10 @@ inline constexpr double spilled_vectors = 1.3, better_by_lanes = 1.1, better_by_
 /// even at three multiply-adds; with none of these scalars take 0.5, with six 2.7.
 inline constexpr unsigned gather_share = 30;
 
-/// The same where gathers are made of loads (AVX2, Zen 3): regret over 135 kernels that nothing was fitted to before
-/// becomes 1.233 from 1.309, over bench_regret's 208 1.124 from 1.129. 16: 1.252, 1.127. 8: 1.252, 1.124.
-inline constexpr unsigned gather_of_loads_share = 12;
+/// The same where gathers are made of loads (AVX2, Zen 3): regret over bench_regret's 208 kernels and 228 that nothing
+/// was fitted to is 1.078 and 1.125; with 12 1.088 and 1.126, with 20 1.083 and 1.125, with 30 1.082 and 1.125, with 35
+/// 1.094 and 1.139. While loops took masks for all of their iterations, 12 was best.
+inline constexpr unsigned gather_of_loads_share = 25;
 
 /// The same of a loop that looks up in private arrays (then with lanes only where these overflow the cache) or tables,
 /// where two items at a time are faster. Lanes for Blowfish (with 30): 1.25, for AES's tables 1.67; for one chain of

@@ -10,7 +10,7 @@ declare void @ocl.mask(i1)
 declare float @exp_of(float) memory(none) nounwind willreturn
 declare <4 x float> @exp_of_four(<4 x float>) memory(none) nounwind willreturn
 
-; One gather of seven operations, in a loop that lanes leave at different times.
+; Two gathers of eight operations, in a loop that lanes leave at different times.
 ; CHECK-LABEL: plan of 'two_gathers'
 ; WIDE-NEXT: scalar: no
 ; MIDDLE-NEXT: scalar: divergent gather loop
@@ -29,12 +29,8 @@ loop:
   %x1 = mul i64 %second, 5
   %x2 = xor i64 %x1, %at
   %x3 = add i64 %x2, %first
-  %x4 = lshr i64 %x3, 7
-  %x5 = xor i64 %x3, %x4
-  %x6 = mul i64 %x5, 3
-  %x7 = add i64 %x6, %second
-  %x8 = xor i64 %x7, %x1
-  %to = urem i64 %x8, %n
+  %x4 = xor i64 %x3, %x1
+  %to = urem i64 %x4, %n
   %c = icmp ne i64 %to, 0
   %on = select i1 %live, i1 %c, i1 false
   %any = call i1 @ocl.any(i1 %on)
