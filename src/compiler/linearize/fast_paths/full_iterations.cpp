@@ -101,7 +101,7 @@ public:
     void run() {
         copy_blocks();
         rest_ = BasicBlock::Create(function_.getContext(), loop_.header->getName() + ".rest", &function_, loop_.header);
-        for (BasicBlock* exiting : loop_.exiting) leave_as_one(*copy_of(exiting));
+        for (BasicBlock* exiting : loop_.exiting) leave_as_one(*exiting);
         loop_.before->getTerminator()->replaceSuccessorWith(loop_.header, copy_of(loop_.header));
         enter_rest();
     }
@@ -127,18 +127,15 @@ private:
         llvm::remapInstructionsInBlocks(copies, values_);
     }
 
+    // In the copy of `exiting`.
     void leave_as_one(BasicBlock& exiting) {
-        auto* branch = llvm::cast<llvm::BranchInst>(exiting.getTerminator());
-        const bool stays_when_true = is_copy(branch->getSuccessor(0));
+        const bool stays_when_true = llvm::is_contained(loop_.blocks, exiting.getTerminator()->getSuccessor(0));
+        auto* branch = llvm::cast<llvm::BranchInst>(copy_of(&exiting)->getTerminator());
         llvm::IRBuilder<> at(branch);
         llvm::Value* stays = branch->getCondition();
         if (!stays_when_true) stays = at.CreateNot(stays);
         at.CreateCondBr(create_vote(at, op::all, stays), branch->getSuccessor(stays_when_true ? 0 : 1), rest_);
         branch->eraseFromParent();
-    }
-
-    bool is_copy(const BasicBlock* block) {
-        return llvm::any_of(loop_.blocks, [&](BasicBlock* original) { return copy_of(original) == block; });
     }
 
     // The iteration that some leave in is begun again, by phis as from any loop.

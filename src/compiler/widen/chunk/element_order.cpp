@@ -83,6 +83,12 @@ bool works(const llvm::Instruction& instruction) {
     return !isa<llvm::LoadInst, llvm::StoreInst, llvm::PHINode>(instruction);
 }
 
+// The instruction that makes `value`, where that is a source vector of each lane's own; else null.
+const llvm::Instruction* vector_of_lanes(const llvm::Value* value, const ShapeInfo& shapes) {
+    const auto* made = dyn_cast<llvm::Instruction>(value);
+    return made && made->getType()->isVectorTy() && !shapes.of(made).is_uniform() ? made : nullptr;
+}
+
 /// Shuffles of registers that a group of connected instructions takes in memory's order, and as one vector for each
 /// component; twice as many, for elements that share a word are half of the work.
 class Shuffling {
@@ -125,9 +131,8 @@ private:
     }
 
     const llvm::Instruction* made_apart(const llvm::Value* operand) const {
-        const auto* made = dyn_cast<llvm::Instruction>(operand);
-        const bool differs = made && made->getType()->isVectorTy() && !shapes_.of(made).is_uniform();
-        return differs && !alike_.contains(made) ? made : nullptr;
+        const llvm::Instruction* made = vector_of_lanes(operand, shapes_);
+        return made && !alike_.contains(made) ? made : nullptr;
     }
 
     static bool is_of_one_number(const llvm::Instruction& made) {
@@ -162,9 +167,7 @@ private:
 ElementOrder::ElementOrder(llvm::Function& linearized, const ShapeInfo& shapes, const PrivateLayouts& layouts,
                            unsigned lanes) {
     const Finder finder(shapes, layouts, linearized.getDataLayout(), lanes);
-    const auto differs = [&](const llvm::Value* value) {
-        return isa<llvm::Instruction>(value) && value->getType()->isVectorTy() && !shapes.of(value).is_uniform();
-    };
+    const auto differs = [&](const llvm::Value* value) { return vector_of_lanes(value, shapes) != nullptr; };
     llvm::DenseSet<const llvm::Instruction*> alike;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized))
         if ((differs(&instruction) || llvm::any_of(instruction.operands(), differs)) && finder.keeps_order(instruction))
@@ -174,8 +177,8 @@ ElementOrder::ElementOrder(llvm::Function& linearized, const ShapeInfo& shapes, 
     for (const llvm::Instruction* instruction : alike) {
         connected.insert(instruction);
         for (const llvm::Value* operand : instruction->operands())
-            if (differs(operand) && alike.contains(llvm::cast<llvm::Instruction>(operand)))
-                connected.unionSets(instruction, llvm::cast<llvm::Instruction>(operand));
+            if (const auto* made = vector_of_lanes(operand, shapes); made && alike.contains(made))
+                connected.unionSets(instruction, made);
     }
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
