@@ -10,6 +10,7 @@
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
+#include "compiler/linearize/fast_paths/copies.h"
 #include "compiler/linearize/fast_paths/full_iterations.h"
 
 namespace lanewise::compiler {
@@ -36,8 +37,7 @@ bool collect(Side& side, const llvm::DominatorTree& dominators) {
         if (block == side.join || !side.blocks.insert(block)) continue;
         if (!dominators.dominates(side.start, block)) return false;
         for (llvm::Instruction& instruction : *block) {
-            const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-            if (call && (call->isConvergent() || call->cannotDuplicate())) return false;
+            if (!may_be_copied(instruction)) return false;
             side.touches_memory |= llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
         }
         side.instructions += static_cast<unsigned>(block->size());
@@ -58,7 +58,7 @@ void collect_condition(llvm::Value* value, const BasicBlock& block,
 
 class Copier {
 public:
-    Copier(llvm::Function& function, const Side& side) : function_(function), side_(side) {}
+    explicit Copier(const Side& side) : side_(side) {}
 
     /// Returns the block where work-items still part.
     BasicBlock* run() {
@@ -67,7 +67,8 @@ public:
         llvm::Value* test = copy_condition(*branch);
         BasicBlock* some = side_.head->splitBasicBlock(branch->getIterator(), side_.head->getName() + ".some");
         sink_condition(*some);
-        copy_blocks();
+        copy_blocks(side_.blocks.getArrayRef(), values_);
+        meet_at_join();
         llvm::Instruction* old = side_.head->getTerminator();
         llvm::IRBuilder<> at(old);
         if (!when_true) test = at.CreateNot(test);
@@ -100,14 +101,7 @@ private:
         }
     }
 
-    void copy_blocks() {
-        llvm::SmallVector<BasicBlock*, 16> copies;
-        for (BasicBlock* block : side_.blocks) {
-            BasicBlock* copy = llvm::CloneBasicBlock(block, values_, ".all", &function_);
-            values_[block] = copy;
-            copies.push_back(copy);
-        }
-        llvm::remapInstructionsInBlocks(copies, values_);
+    void meet_at_join() {
         auto* start = llvm::cast<BasicBlock>(values_[side_.start]);
         for (llvm::PHINode& phi : start->phis())
             for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
@@ -124,7 +118,6 @@ private:
 
     bool is_some(const BasicBlock* block) const { return block->getSinglePredecessor() == side_.head; }
 
-    llvm::Function& function_;
     const Side& side_;
     llvm::SmallSetVector<llvm::Instruction*, 16> condition_;
     llvm::ValueToValueMapTy values_;
@@ -175,7 +168,7 @@ llvm::PreservedAnalyses FastPaths::run(llvm::Function& function, llvm::FunctionA
     for (unsigned copies = 0; copies < budget::fast_paths; ++copies) {
         const auto side = find_side(function, seen);
         if (!side || side->instructions > left) break;
-        seen.insert(Copier(function, *side).run());
+        seen.insert(Copier(*side).run());
         left -= side->instructions;
         changed = true;
         // What is left for the others is not split again.

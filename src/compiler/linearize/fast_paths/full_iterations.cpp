@@ -4,10 +4,10 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/operations.h"
+#include "compiler/linearize/fast_paths/copies.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -54,8 +54,7 @@ private:
         bool touches_memory = false;
         for (const BasicBlock* block : candidate.blocks) {
             for (const llvm::Instruction& instruction : *block) {
-                const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-                if (call && (call->isConvergent() || call->cannotDuplicate())) return false;
+                if (!may_be_copied(instruction)) return false;
                 touches_memory |= llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
             }
             candidate.instructions += static_cast<unsigned>(block->size());
@@ -99,7 +98,7 @@ public:
     explicit Splitter(const Candidate& loop) : loop_(loop), function_(*loop.header->getParent()) {}
 
     void run() {
-        copy_blocks();
+        copy_blocks(loop_.blocks, values_);
         rest_ = BasicBlock::Create(function_.getContext(), loop_.header->getName() + ".rest", &function_, loop_.header);
         for (BasicBlock* exiting : loop_.exiting) leave_as_one(*exiting);
         loop_.before->getTerminator()->replaceSuccessorWith(loop_.header, copy_of(loop_.header));
@@ -117,15 +116,6 @@ public:
 
 private:
     BasicBlock* copy_of(BasicBlock* block) { return llvm::cast<BasicBlock>(values_[block]); }
-
-    void copy_blocks() {
-        llvm::SmallVector<BasicBlock*, 16> copies;
-        for (BasicBlock* block : loop_.blocks) {
-            copies.push_back(llvm::CloneBasicBlock(block, values_, ".all", &function_));
-            values_[block] = copies.back();
-        }
-        llvm::remapInstructionsInBlocks(copies, values_);
-    }
 
     // In the copy of `exiting`.
     void leave_as_one(BasicBlock& exiting) {
