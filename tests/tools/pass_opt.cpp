@@ -10,12 +10,14 @@
 #include "compiler/ir/analysis_managers.h"
 #include "compiler/pipeline/print_analyses.h"
 #include "compiler/pipeline/stages.h"
+#include "compiler/target/target_machine.h"
 #include "helper_passes.h"
 
 namespace {
 
 llvm::cl::opt<std::string> input(llvm::cl::Positional, llvm::cl::init("-"));
 llvm::cl::opt<std::string> passes("passes", llvm::cl::desc("comma-separated pipeline"));
+llvm::cl::opt<bool> costs("costs", llvm::cl::desc("passes ask what the functions' target-features cost"));
 llvm::cl::opt<bool> silent("disable-output", llvm::cl::desc("print no module, only what passes print"));
 
 }  // namespace
@@ -29,7 +31,7 @@ int main(int argc, char** argv) {
         error.print(argv[0], llvm::errs());
         return 1;
     }
-    lanewise::compiler::AnalysisManagers analyses;
+    lanewise::compiler::AnalysisManagers analyses(costs ? &lanewise::compiler::target_machine({}) : nullptr);
     lanewise::compiler::register_passes(analyses.builder());
     lanewise::compiler::register_printers(analyses.builder());
     lanewise::test::register_helper_passes(analyses.builder());

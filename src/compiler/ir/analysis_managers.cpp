@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "compiler/ir/space_aliasing.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -38,6 +40,12 @@ AnalysisManagers::AnalysisManagers(llvm::TargetMachine* target, PassObserver* ob
     if (checks_passes) observe(callbacks_, checker);
     builder_.registerModuleAnalyses(modules_);
     builder_.registerCGSCCAnalyses(call_graphs_);
+    functions_.registerPass([] { return SpaceAliasing(); });
+    functions_.registerPass([this] {
+        llvm::AAManager aliases = builder_.buildDefaultAAPipeline();
+        aliases.registerFunctionAnalysis<SpaceAliasing>();
+        return aliases;
+    });
     builder_.registerFunctionAnalyses(functions_);
     builder_.registerLoopAnalyses(loops_);
     builder_.crossRegisterProxies(loops_, functions_, call_graphs_, modules_);

@@ -23,6 +23,9 @@ inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
 /// On a kernel: present when its results hang on work-items taking their turns in the order of their linear ids.
 inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
+/// On a kernel: present where its loops are the same whatever plan it runs by (plan/plan.h), so that what they add up
+/// in an order of their own is the same, too.
+inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
 /// On a kernel: the dimensions of the launch, as bits, along which its work-groups have one work-item
 /// (plan/single_items.h).
 inline constexpr llvm::StringLiteral single_items = "lanewise-single_items";

@@ -90,6 +90,9 @@ inline constexpr unsigned rotated_header = 64;
 /// Times that loops are unrolled: nests of so many whose inner ones the outer ones bound.
 inline constexpr unsigned unroll_rounds = 3;
 
+/// Instructions of a loop that is vectorized by iterations (simplify/vectorize_loops.h).
+inline constexpr std::size_t vectorized_loop = 200;
+
 /// Bytes of a copy of a private array up to which it becomes loads and stores (linearize/open_copies.h): code grows
 /// with each vector of it.
 inline constexpr std::uint64_t opened_copy_bytes = 1024;

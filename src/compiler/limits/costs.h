@@ -17,6 +17,9 @@ namespace lanewise::compiler::costs {
 /// AVX-512 no kernel has fewer anyway.
 inline constexpr unsigned fewest_lanes = 8;
 
+/// Iterations of a loop that is vectorized by them (simplify/vectorize_loops.h).
+inline constexpr unsigned fewest_vectorized = 8;
+
 /// Elements of the source's vectors from which they fill registers by themselves. 4 makes Sobel's filter of uchar4
 /// scalar: 4.0. With 16 no kernel changes.
 inline constexpr unsigned wide_vector = 8;

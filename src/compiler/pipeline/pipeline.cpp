@@ -100,6 +100,8 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     // Chunk functions are deleted later on, by passes of modules that know nothing of what is kept for them.
     analyses.functions().clear();
     if (!options.known.empty() && !use_known_images(module, analyses, options, log)) return false;
+    set_target_attributes(module, options.target);
+    if (optimize) run_stage(Stage::iterations, module, analyses);
     std::vector<LinkedFunction> called;
     if (!supply_late_builtins(module, analyses, options.target, called, observer, log)) return false;
     hide_chunks(module);

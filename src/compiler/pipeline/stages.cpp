@@ -70,6 +70,7 @@
 #include "compiler/simplify/promote_variables.h"
 #include "compiler/simplify/reducible_flow.h"
 #include "compiler/simplify/unroll_loops.h"
+#include "compiler/simplify/vectorize_loops.h"
 #include "compiler/simplify/wide_indices.h"
 #include "compiler/widen/pair_items.h"
 #include "compiler/widen/single_sub_groups.h"

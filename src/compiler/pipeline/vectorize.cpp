@@ -258,6 +258,10 @@ std::string make_planned_chunks(llvm::Function& kernel, AnalysisManagers& analys
         return make_plain_chunk(kernel, analyses, "too large to inline all");
     plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.fixed && plan.lanes == 1) return make_plain_chunk(kernel, analyses, "sub-groups of one work-item");
+    if (plan.same_loops) {
+        kernel.addFnAttr(fact::same_loops);
+        return make_plain_chunk(kernel, analyses, plan.reason);
+    }
     if (plan.lanes == 1) return make_scalar_chunk(kernel, analyses, options, plan, plan.reason);
     if (!plan.required && budget::is_too_large_to_widen(kernel, options.target.vector_bits))
         return make_scalar_chunk(kernel, analyses, options, plan, "too large");

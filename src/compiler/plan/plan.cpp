@@ -59,6 +59,22 @@ std::uint64_t items_of_row(const llvm::Function& kernel) {
     return read_kernel(kernel).reqd_work_group_size[0];
 }
 
+bool has_groups_of_one(const llvm::Function& kernel) {
+    const auto& size = read_kernel(kernel).reqd_work_group_size;
+    return size[0] == 1 && size[1] == 1 && size[2] == 1;
+}
+
+// Whether work-items have nothing to differ by, as where a kernel is meant for a single one.
+bool is_same_for_all(const llvm::Function& kernel) {
+    return llvm::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (!call || llvm::isa<llvm::IntrinsicInst>(call)) return instruction.isAtomic();
+        if (!is_operation(call)) return !call->doesNotAccessMemory();
+        constexpr unsigned same = trait::pure | trait::same_in_chunk;
+        return (traits_of(call) & same) != same;
+    });
+}
+
 // Where lanes take turns, each one's result goes through memory on its way to the others'.
 unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (instruction.use_empty()) return 0;
@@ -243,8 +259,10 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (works_on_wide_vectors(kernel) &&
         (!has_loops(kernel) || kernel.getInstructionCount() > budget::instructions_on_wide_vectors))
         return {.reason = wide_vectors};
+    if (has_loops(kernel) && is_same_for_all(kernel))
+        return {.same_loops = true, .reason = "work-items all do the same"};
     const std::uint64_t items = items_of_row(kernel);
-    if (items == 1) return {.reason = "rows of one work-item"};
+    if (items == 1) return {.same_loops = has_groups_of_one(kernel), .reason = "rows of one work-item"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
     unsigned lanes = std::max(target.vector_bits / bits, costs::fewest_lanes);
     while (items != 0 && lanes > costs::fewest_lanes && lanes / 2 >= items) lanes /= 2;

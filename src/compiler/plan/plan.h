@@ -22,6 +22,7 @@ namespace lanewise::compiler {
 struct Plan {
     unsigned lanes = 1;        // 1: scalar
     unsigned rows = 1;         // that run together (plan/plan_rows.h)
+    bool same_loops = false;   // whatever the plan
     bool fixed = false;        // the kernel can tell: its lanes are its sub-group
     bool required = false;     // and the source says how many
     std::string reason{};      // why scalar; empty otherwise

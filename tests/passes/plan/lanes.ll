@@ -4,7 +4,8 @@
 ; RUN: pass_opt --passes='print<plan;bits=256>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,MIDDLE
 ; RUN: pass_opt --passes='print<plan;bits=128>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,NARROW
 
-declare i64 @ocl.global_id(i32) memory(none)
+declare i64 @ocl.global_id(i32)
+declare i64 @ocl.group_id(i32) memory(none)
 
 ; WIDE-LABEL: plan of 'words' for 512 bits:
 ; WIDE-NEXT: lanes: 16{{$}}
@@ -68,6 +69,39 @@ define spir_kernel void @short_vectors(<4 x i32> %v) {
 ; CHECK-NEXT: lanes: 1, rows of one work-item{{$}}
 define spir_kernel void @rows_of_one(float %y) !reqd_work_group_size !0 {
   %f = fadd float %y, %y
+  ret void
+}
+
+; A loop in which work-items do not differ is meant for one of them, or one of each group.
+; CHECK-LABEL: plan of 'same_for_all'
+; CHECK-NEXT: lanes: 1, work-items all do the same{{$}}
+define spir_kernel void @same_for_all(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %g = call i64 @ocl.group_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ %g, %entry ], [ %next, %loop ]
+  %q = getelementptr float, ptr addrspace(1) %p, i64 %i
+  store float 0.0, ptr addrspace(1) %q
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: plan of 'same_but_atomic'
+; WIDE-NEXT: lanes: 16{{$}}
+define spir_kernel void @same_but_atomic(ptr addrspace(1) %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %old = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
   ret void
 }
 

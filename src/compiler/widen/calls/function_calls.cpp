@@ -1,10 +1,9 @@
 #include "compiler/widen/calls/function_calls.h"
 
-#include <llvm/IR/Module.h>
-
 #include <numeric>
 
 #include "compiler/ir/builtin_names.h"
+#include "compiler/ir/builtin_overloads.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {
@@ -30,7 +29,7 @@ bool FunctionCalls::widen_late_builtin(llvm::CallInst& call) {
     for (unsigned piece = std::min(lanes_, 16u); piece >= 4; piece /= 2) {
         const auto overload = overload_of_width(name, piece);
         if (!overload || !is_late_builtin(*overload)) continue;
-        const llvm::FunctionCallee callee = declare(*overload, call, piece);
+        llvm::Function& callee = declare_overload(call, *overload, piece);
         Parts parts;
         for (unsigned element = 0; element < leaf_types(call.getType()).size(); ++element) {
             Parts arguments;
@@ -46,22 +45,7 @@ bool FunctionCalls::widen_late_builtin(llvm::CallInst& call) {
     return false;
 }
 
-llvm::FunctionCallee FunctionCalls::declare(llvm::StringRef overload, const llvm::CallInst& call, unsigned width) {
-    llvm::SmallVector<llvm::Type*, 3> types;
-    for (const llvm::Value* argument : call.args())
-        types.push_back(llvm::FixedVectorType::get(argument->getType()->getScalarType(), width));
-    auto* result = llvm::FixedVectorType::get(call.getType()->getScalarType(), width);
-    llvm::FunctionCallee callee =
-        chunk_.kernel.getParent()->getOrInsertFunction(overload, llvm::FunctionType::get(result, types, false));
-    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->setCallingConv(call.getCallingConv());
-    function->setMemoryEffects(llvm::MemoryEffects::none());
-    function->setDoesNotThrow();
-    function->setWillReturn();
-    return callee;
-}
-
-llvm::Value* FunctionCalls::call_in_pieces(llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> arguments,
+llvm::Value* FunctionCalls::call_in_pieces(llvm::Function& callee, llvm::ArrayRef<llvm::Value*> arguments,
                                            unsigned piece, llvm::CallInst& call) {
     Parts results;
     for (unsigned first = 0; first < lanes_; first += piece) {
@@ -70,7 +54,7 @@ llvm::Value* FunctionCalls::call_in_pieces(llvm::FunctionCallee callee, llvm::Ar
         Parts slices;
         for (llvm::Value* argument : arguments)
             slices.push_back(piece == lanes_ ? argument : builder_.CreateShuffleVector(argument, order));
-        llvm::CallInst* made = builder_.CreateCall(callee, slices);
+        llvm::CallInst* made = builder_.CreateCall(&callee, slices);
         made->setCallingConv(call.getCallingConv());
         if (llvm::isa<llvm::FPMathOperator>(made)) made->copyIRFlags(&call);
         results.push_back(made);

@@ -21,8 +21,7 @@ public:
 
 private:
     bool widen_late_builtin(llvm::CallInst& call);
-    llvm::FunctionCallee declare(llvm::StringRef overload, const llvm::CallInst& call, unsigned width);
-    llvm::Value* call_in_pieces(llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> arguments, unsigned piece,
+    llvm::Value* call_in_pieces(llvm::Function& callee, llvm::ArrayRef<llvm::Value*> arguments, unsigned piece,
                                 llvm::CallInst& call);
 
     Chunk& chunk_;

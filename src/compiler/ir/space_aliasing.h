@@ -1,0 +1,31 @@
+// What LLVM does not know of OpenCL's address spaces: local memory is no part of the others (OpenCL C 3.0, section
+// 6.7, "Address Space Qualifiers"), so that a store through a pointer to it changes nothing that is read through a
+// pointer to global or constant memory. Only while pointers still tell them apart (docs/ir.md). Thread-safety: none
+// needed.
+#pragma once
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+class SpaceAliases : public llvm::AAResultBase {
+public:
+    llvm::AliasResult alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b, llvm::AAQueryInfo& query,
+                            const llvm::Instruction* context);
+    // It follows from types alone.
+    bool invalidate(llvm::Function&, const llvm::PreservedAnalyses&, llvm::FunctionAnalysisManager::Invalidator&) {
+        return false;
+    }
+};
+
+struct SpaceAliasing : llvm::AnalysisInfoMixin<SpaceAliasing> {
+    using Result = SpaceAliases;
+    Result run(llvm::Function&, llvm::FunctionAnalysisManager&) { return SpaceAliases(); }
+
+private:
+    friend llvm::AnalysisInfoMixin<SpaceAliasing>;
+    static llvm::AnalysisKey Key;
+};
+
+}  // namespace lanewise::compiler

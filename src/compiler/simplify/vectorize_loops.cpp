@@ -1,0 +1,167 @@
+#include "compiler/simplify/vectorize_loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
+
+#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/builtin_overloads.h"
+#include "compiler/ir/facts.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/simplify/combine_instructions.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Marks of loops: the second is the vectorizer's own, for those that it is to leave alone.
+constexpr const char *is_wanted = "lanewise.loop.vectorize", *is_done = "llvm.loop.isvectorized";
+
+bool calls_late_builtin(const llvm::CallInst& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    return callee && !call.getType()->isVoidTy() && is_late_builtin(callee->getName());
+}
+
+// What the vectorizer would turn down itself, later.
+bool may_be_vectorized(const llvm::Instruction& instruction, const llvm::Loop& loop) {
+    if (instruction.isAtomic() || instruction.isVolatile() || instruction.getType()->isVectorTy()) return false;
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+        return !store->getValueOperand()->getType()->isVectorTy();
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (!call || llvm::isa<llvm::IntrinsicInst>(call) || calls_late_builtin(*call)) return true;
+    return call->doesNotAccessMemory() && loop.hasLoopInvariantOperands(call);
+}
+
+// Whether what an iteration hands to the next is computed from floating-point numbers of all of them: by sums that may
+// be added in any order, and by minima and maxima, which give either zero of two.
+bool has_result_by_order(const llvm::Loop& loop) {
+    return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
+        if (!phi.getType()->isFloatingPointTy()) return false;
+        const llvm::Value* next = phi.getIncomingValueForBlock(loop.getLoopLatch());
+        if (llvm::isa<llvm::SelectInst, llvm::IntrinsicInst, llvm::PHINode>(next)) return true;
+        const auto* operation = llvm::dyn_cast<llvm::FPMathOperator>(next);
+        return operation && operation->hasAllowReassoc();
+    });
+}
+
+// What a look at its instructions tells.
+bool may_pay(const llvm::Loop& loop) {
+    if (!loop.isInnermost() || !loop.getLoopLatch() || !loop.getExitingBlock()) return false;
+    std::size_t instructions = 0;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+        instructions += block->size();
+        if (instructions > budget::vectorized_loop) return false;
+        if (!llvm::all_of(*block, [&](const llvm::Instruction& each) { return may_be_vectorized(each, loop); }))
+            return false;
+    }
+    return loop.getHeader()->getParent()->hasFnAttribute(fact::same_loops) || !has_result_by_order(loop);
+}
+
+bool pays(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+    if (!may_pay(loop)) return false;
+    const unsigned trips = evolution.getSmallConstantTripCount(&loop);
+    if (trips != 0 && trips < costs::fewest_vectorized) return false;
+    return evolution.hasLoopInvariantBackedgeTakenCount(&loop);
+}
+
+// Tells the vectorizer which functions take several elements at once.
+void name_overloads(llvm::CallInst& call) {
+    const llvm::StringRef name = call.getCalledFunction()->getName();
+    std::string mappings;
+    for (const unsigned width : {4u, 8u, 16u}) {
+        const auto overload = overload_of_width(name, width);
+        if (!overload || !is_late_builtin(*overload)) continue;
+        declare_overload(call, *overload, width);
+        if (!mappings.empty()) mappings += ",";
+        mappings += "_ZGV_LLVM_N" + std::to_string(width) + std::string(call.arg_size(), 'v') + "_" + name.str() + "(" +
+                    *overload + ")";
+    }
+    if (mappings.empty()) return;
+    call.addFnAttr(llvm::Attribute::get(call.getContext(), llvm::VFABI::MappingsAttrName, mappings));
+    call.setMemoryEffects(llvm::MemoryEffects::none());
+    call.setDoesNotThrow();
+    call.addFnAttr(llvm::Attribute::WillReturn);
+    // The vectorizer would take it for a reason to call the scalar function.
+    call.removeFnAttr(llvm::Attribute::NoBuiltin);
+    call.getCalledFunction()->removeFnAttr(llvm::Attribute::NoBuiltin);
+}
+
+// Whether any loop of `function` is marked as wanted now.
+bool mark_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    llvm::ScalarEvolution& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    bool any = false;
+    for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
+        const bool wanted = pays(*loop, evolution);
+        llvm::addStringMetadataToLoop(loop, wanted ? is_wanted : is_done, 1);
+        if (!wanted) continue;
+        any = true;
+        for (llvm::BasicBlock* block : loop->blocks())
+            for (llvm::Instruction& instruction : *block)
+                if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && calls_late_builtin(*call))
+                    name_overloads(*call);
+    }
+    return any;
+}
+
+// The form that the vectorizer looks for: loops end behind their bodies, and hold nothing that does not change.
+class ReadyLoops : public llvm::PassInfoMixin<ReadyLoops> {
+public:
+    ReadyLoops() {
+        passes_.addPass(llvm::LoopRotatePass());
+        passes_.addPass(llvm::LICMPass(llvm::LICMOptions()));
+    }
+
+    llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
+                                llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater& updater) {
+        return llvm::findOptionMDForLoop(&loop, is_wanted) ? passes_.run(loop, analyses, results, updater)
+                                                           : llvm::PreservedAnalyses::all();
+    }
+
+private:
+    llvm::LoopPassManager passes_;
+};
+
+void apply(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, llvm::FunctionPassManager passes) {
+    analyses.invalidate(function, passes.run(function, analyses));
+}
+
+// Whether any lane is in a loop was asked in front of it: what asks again for each access goes.
+void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::EarlyCSEPass());
+    passes.addPass(llvm::SimplifyCFGPass());
+    passes.addPass(CombineInstructions());
+    passes.addPass(llvm::LoopSimplifyPass());
+    passes.addPass(llvm::LCSSAPass());
+    apply(function, analyses, std::move(passes));
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses VectorizeLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    const auto loops = analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder();
+    if (llvm::none_of(loops, [](const llvm::Loop* loop) { return may_pay(*loop); }))
+        return llvm::PreservedAnalyses::all();
+    simplify(function, analyses);
+    if (!mark_loops(function, analyses)) return llvm::PreservedAnalyses::none();
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(ReadyLoops(), /*UseMemorySSA=*/true));
+    passes.addPass(llvm::SimplifyCFGPass());
+    passes.addPass(CombineInstructions());
+    passes.addPass(llvm::LoopVectorizePass());
+    apply(function, analyses, std::move(passes));
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler
