@@ -8,7 +8,7 @@ std::vector<CollectionKernel> whole_collection() {
     std::vector<CollectionKernel> all;
     for (const auto family : {rodinia_kernels, polybench_kernels, stencil_kernels, algebra_kernels, sorting_kernels,
                               stack_kernels, image_kernels, crypto_kernels, string_kernels, integer_kernels,
-                              chance_kernels, physics_kernels, learning_kernels, generated_kernels})
+                              chance_kernels, physics_kernels, learning_kernels, generated_kernels, task_kernels})
         for (CollectionKernel& kernel : family()) all.push_back(kernel);
     return all;
 }

@@ -19,5 +19,6 @@ Family chance_kernels();
 Family physics_kernels();
 Family learning_kernels();
 Family generated_kernels();
+Family task_kernels();
 
 }  // namespace bench

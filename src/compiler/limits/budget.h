@@ -87,6 +87,9 @@ inline constexpr unsigned strength_reduced_instructions = 20000;
 inline constexpr std::uint64_t unrolled_nest = 4096;
 inline constexpr unsigned rotated_header = 64;
 
+/// Bytes of a private array from which on loops over it are not unrolled: no registers hold it.
+inline constexpr std::uint64_t large_array = 1024;
+
 /// Times that loops are unrolled: nests of so many whose inner ones the outer ones bound.
 inline constexpr unsigned unroll_rounds = 3;
 

@@ -69,9 +69,11 @@ private:
         for (const llvm::BasicBlock* block : loop.blocks())
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
-                if (address && !loop.isLoopInvariant(address) &&
-                    llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address)))
-                    return true;
+                if (!address || loop.isLoopInvariant(address)) continue;
+                const auto* array = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
+                if (!array) continue;
+                const auto bytes = array->getAllocationSize(instruction.getDataLayout());
+                if (bytes && bytes->getFixedValue() < budget::large_array) return true;
             }
         return false;
     }

@@ -137,6 +137,8 @@ Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64
 
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most) {
     const Dim3& global = range.global_size;
+    // As few as threads are mostly meant for one each.
+    if (global[0] * global[1] * global[2] <= threads) return {1, 1, 1};
     const std::uint64_t per_thread = global[0] * global[1] * global[2] / (4 * std::uint64_t{threads});
     const std::uint64_t wanted = std::clamp<std::uint64_t>(per_thread, lanes, preferred_group_items);
     Dim3 local{1, 1, 1};

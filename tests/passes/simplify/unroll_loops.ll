@@ -32,6 +32,33 @@ write:
   ret void
 }
 
+; No registers would hold so much: 256 iterations stay a loop.
+; CHECK-LABEL: define spir_kernel void @large(
+; CHECK: alloca [256 x i32]
+; CHECK-COUNT-1: store i32
+; CHECK-NOT: store i32
+; CHECK: ret void
+define spir_kernel void @large(ptr addrspace(1) %p, i32 %x) {
+entry:
+  %a = alloca [256 x i32]
+  br label %loop
+loop:
+  %j = phi i32 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %j, 256
+  br i1 %more, label %body, label %read
+body:
+  %place = getelementptr [256 x i32], ptr %a, i32 0, i32 %j
+  store i32 %j, ptr %place
+  %next = add i32 %j, 1
+  br label %loop
+read:
+  %from = getelementptr [256 x i32], ptr %a, i32 0, i32 %x
+  %v = load i32, ptr %from
+  %f = uitofp i32 %v to float
+  store float %f, ptr addrspace(1) %p
+  ret void
+}
+
 ; The inner loop's iterations are known once the outer one is unrolled.
 ; CHECK-LABEL: define spir_kernel void @triangle(
 ; CHECK-NOT: alloca

@@ -27,6 +27,12 @@ TEST(LocalSize, LeavesGroupsForEveryThread) {
     EXPECT_GE(512 / local[0], 8u);
 }
 
+TEST(LocalSize, FewItemsHaveAThreadEach) {
+    EXPECT_EQ(chosen({2, 1, 1}, 16, true), (Dim3{1, 1, 1}));
+    EXPECT_EQ(chosen({1, 2, 1}, 16, true), (Dim3{1, 1, 1}));
+    EXPECT_EQ(chosen({4, 1, 1}, 16, true), (Dim3{4, 1, 1}));
+}
+
 TEST(LocalSize, UniformGroupsDivideOddRanges) {
     EXPECT_EQ(chosen({999, 1, 1}, 16, true)[0], 111u);
     EXPECT_EQ(chosen({65537, 1, 1}, 16, true)[0], 1u);
