@@ -1,10 +1,13 @@
 #include "compiler/lower/lower_atomics.h"
 
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/extremes.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -24,13 +27,38 @@ void lower_access(Access& access) {
         access.setSyncScopeID(host_scope(access.getContext(), access.getSyncScopeID()));
 }
 
+//   %old = atomicrmw max ptr %p, i32 %x
+// becomes
+//   %seen = load atomic i32, ptr %p ; %changes = icmp sgt i32 %x, %seen
+//   br i1 %changes, label %change, label %end
+//   change: %before = atomicrmw max ptr %p, i32 %x
+//   end: %old = phi i32 [ %seen, ... ], [ %before, %change ]
+void look_first(llvm::AtomicRMWInst& atomic) {
+    llvm::IRBuilder<> builder(&atomic);
+    llvm::LoadInst* seen = builder.CreateAlignedLoad(atomic.getType(), atomic.getPointerOperand(), atomic.getAlign());
+    seen->setAtomic(atomic.getOrdering(), atomic.getSyncScopeID());
+    llvm::Value* changes = builder.CreateICmp(change_of(atomic), atomic.getValOperand(), seen);
+    llvm::BasicBlock* before = atomic.getParent();
+    llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(changes, atomic.getIterator(), /*Unreachable=*/false);
+    atomic.moveBefore(end->getIterator());
+    if (atomic.use_empty()) return;
+    llvm::BasicBlock* after = end->getSuccessor(0);
+    builder.SetInsertPoint(after, after->begin());
+    llvm::PHINode* old = builder.CreatePHI(atomic.getType(), 2);
+    atomic.replaceAllUsesWith(old);
+    old->addIncoming(seen, before);
+    old->addIncoming(&atomic, atomic.getParent());
+}
+
 void lower(llvm::Instruction& instruction) {
     llvm::LLVMContext& context = instruction.getContext();
     if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-        if (rmw->getPointerAddressSpace() == local_space)
+        if (rmw->getPointerAddressSpace() == local_space) {
             llvm::lowerAtomicRMWInst(rmw);
-        else
+        } else {
             rmw->setSyncScopeID(host_scope(context, rmw->getSyncScopeID()));
+            if (mostly_changes_nothing(*rmw)) look_first(*rmw);
+        }
     } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
         if (exchange->getPointerAddressSpace() == local_space)
             llvm::lowerAtomicCmpXchgInst(exchange);
@@ -48,7 +76,10 @@ void lower(llvm::Instruction& instruction) {
 }  // namespace
 
 llvm::PreservedAnalyses LowerAtomics::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) lower(instruction);
+    llvm::SmallVector<llvm::Instruction*, 16> accesses;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (instruction.isAtomic()) accesses.push_back(&instruction);
+    for (llvm::Instruction* access : accesses) lower(*access);
     return llvm::PreservedAnalyses::none();
 }
 

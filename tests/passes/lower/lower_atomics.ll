@@ -39,6 +39,30 @@ define i32 @local_operations(ptr addrspace(3) %l, ptr addrspace(3) %f, i32 %x) {
   ret i32 %a
 }
 
+; A minimum or maximum that changes nothing need not have the line for itself. What other orders ask of one, and what a
+; constant makes a way to read, stays.
+; CHECK-LABEL: define i32 @extremes(
+; CHECK: %[[SEEN:.*]] = load atomic i32, ptr addrspace(1) %p monotonic, align 4
+; CHECK-NEXT: %[[CHANGES:.*]] = icmp sgt i32 %x, %[[SEEN]]
+; CHECK-NEXT: br i1 %[[CHANGES]], label %[[CHANGE:.*]], label %[[END:.*]]
+; CHECK: [[CHANGE]]:
+; CHECK-NEXT: %[[BEFORE:.*]] = atomicrmw max ptr addrspace(1) %p, i32 %x monotonic
+; CHECK: [[END]]:
+; CHECK-NEXT: %[[OLD:.*]] = phi i32 [ %[[SEEN]], %{{.*}} ], [ %[[BEFORE]], %[[CHANGE]] ]
+; CHECK: icmp ult i64 %y,
+; CHECK: atomicrmw umin ptr addrspace(4) %q, i64 %y monotonic
+; CHECK-NOT: load
+; CHECK: atomicrmw max ptr addrspace(1) %p, i32 %x acq_rel
+; CHECK-NEXT: atomicrmw max ptr addrspace(1) %p, i32 0 monotonic
+; CHECK-NEXT: ret i32 %[[OLD]]
+define i32 @extremes(ptr addrspace(1) %p, ptr addrspace(4) %q, i32 %x, i64 %y) {
+  %a = atomicrmw max ptr addrspace(1) %p, i32 %x syncscope("device") monotonic
+  %b = atomicrmw umin ptr addrspace(4) %q, i64 %y syncscope("device") monotonic
+  %c = atomicrmw max ptr addrspace(1) %p, i32 %x syncscope("device") acq_rel
+  %d = atomicrmw max ptr addrspace(1) %p, i32 0 syncscope("device") monotonic
+  ret i32 %a
+}
+
 ; Both results of an exchange: what was there, and whether it was as expected.
 ; CHECK-LABEL: define { i32, i1 } @local_exchange(
 ; CHECK: %[[OLD:.*]] = load i32, ptr addrspace(3) %l

@@ -97,6 +97,25 @@ define spir_kernel void @turns(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
+; Lanes that have nothing to change take no turn: their old values are what they saw.
+; CHECK-LABEL: define spir_kernel void @bounds.full(
+; CHECK: %[[SEEN:.*]] = call <16 x i32> @llvm.masked.gather
+; CHECK: %[[CHANGES:.*]] = icmp sgt <16 x i32> %{{.*}}, %[[SEEN]]
+; CHECK: br i1
+; CHECK: phi <16 x i32> {{.*}}%[[SEEN]],
+; CHECK: {{^}}lane
+; CHECK: atomicrmw max
+; CHECK-LABEL: define spir_kernel void @bounds.tail(
+define spir_kernel void @bounds(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %a
+  %b = getelementptr i32, ptr addrspace(1) %q, i32 %v
+  %old = atomicrmw max ptr addrspace(1) %b, i32 %v monotonic
+  store i32 %old, ptr addrspace(1) %a
+  ret void
+}
+
 ; A fence is one for all lanes.
 ; CHECK-LABEL: define spir_kernel void @fence.full(
 ; CHECK: fence syncscope("device") seq_cst

@@ -73,8 +73,8 @@ void LaneLoop::run_lane(const llvm::Instruction& original, llvm::Value* lane, co
     }
 }
 
-void LaneLoop::for_each_lane(llvm::function_ref<void(llvm::Value* lane)> run_lane) {
-    llvm::Value* bits = builder_.CreateZExt(chunk_.masks.bits(chunk_.masks.current()), builder_.getInt64Ty());
+void LaneLoop::for_each_lane(llvm::Value* turns, llvm::function_ref<void(llvm::Value* lane)> run_lane) {
+    llvm::Value* bits = builder_.CreateZExt(chunk_.masks.bits(turns), builder_.getInt64Ty());
     llvm::BasicBlock* before = builder_.GetInsertBlock();
     llvm::BasicBlock* body = chunk_.new_block("lane");
     llvm::BasicBlock* after = chunk_.new_block();
@@ -107,18 +107,38 @@ Parts LaneLoop::load_results(llvm::Type* type, const Parts& results) {
     return parts;
 }
 
+void LaneLoop::store_results(const Parts& values, const Parts& results) {
+    for (unsigned i = 0; i < results.size(); ++i) builder_.CreateAlignedStore(values[i], results[i], array_align);
+}
+
+// None where nobody asks for them.
+Parts LaneLoop::new_results(const llvm::Instruction& original) {
+    Parts results;
+    if (original.getType()->isVoidTy() || original.use_empty()) return results;
+    for (llvm::Type* leaf : leaf_types(original.getType())) results.push_back(new_array(leaf));
+    return results;
+}
+
 void LaneLoop::run(llvm::Instruction& original) {
     const Arrays operands = store_operands(original);
-    Parts results;
-    const bool has_result = !original.getType()->isVoidTy() && !original.use_empty();
-    if (has_result)
-        for (llvm::Type* leaf : leaf_types(original.getType())) results.push_back(new_array(leaf));
+    const Parts results = new_results(original);
     if_any_on(chunk_, {}, [&]() -> Parts {
-        for_each_lane([&](llvm::Value* lane) { run_lane(original, lane, operands, results); });
+        for_each_lane(chunk_.masks.current(), [&](llvm::Value* lane) { run_lane(original, lane, operands, results); });
         return {};
     });
     if (original.getType()->isVoidTy()) return;
     values_.set_parts(&original, load_results(original.getType(), results));
+}
+
+void LaneLoop::run(llvm::Instruction& original, llvm::Value* turns, const Parts& otherwise) {
+    const Parts results = new_results(original);
+    const auto take_turns = [&]() -> Parts {
+        const Arrays operands = store_operands(original);
+        store_results(otherwise, results);
+        for_each_lane(turns, [&](llvm::Value* lane) { run_lane(original, lane, operands, results); });
+        return load_results(original.getType(), results);
+    };
+    values_.set_parts(&original, either(chunk_, chunk_.masks.any_lane(turns), take_turns, [&] { return otherwise; }));
 }
 
 }  // namespace lanewise::compiler

@@ -28,15 +28,19 @@ public:
     explicit LaneLoop(Chunk& chunk) : chunk_(chunk) {}
 
     void run(llvm::Instruction& original);
+    /// By the lanes of `turns` alone, some of those that are on; the others' results are those of `otherwise`.
+    void run(llvm::Instruction& original, llvm::Value* turns, const Parts& otherwise);
 
 private:
     using Arrays = llvm::DenseMap<const llvm::Value*, Parts>;  // of per-lane operands, one array for each element
 
     llvm::Value* new_array(llvm::Type* leaf);
     Arrays store_operands(const llvm::Instruction& original);
-    void for_each_lane(llvm::function_ref<void(llvm::Value* lane)> run_lane);
+    void for_each_lane(llvm::Value* turns, llvm::function_ref<void(llvm::Value* lane)> run_lane);
     void run_lane(const llvm::Instruction& original, llvm::Value* lane, const Arrays& operands, const Parts& results);
     llvm::Value* lane_value(const llvm::Value* original, llvm::Value* lane, const Arrays& arrays);
+    void store_results(const Parts& values, const Parts& results);
+    Parts new_results(const llvm::Instruction& original);
     Parts load_results(llvm::Type* type, const Parts& results);
 
     Chunk& chunk_;

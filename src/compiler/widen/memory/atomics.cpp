@@ -2,6 +2,7 @@
 
 #include "compiler/analysis/joined_atomics.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/extremes.h"
 #include "compiler/widen/chunk/branches.h"
 #include "compiler/widen/chunk/extract_lane.h"
 
@@ -48,7 +49,24 @@ void Atomics::widen_atomic(llvm::AtomicRMWInst& atomic) {
     if (is_joined(atomic, shapes_)) return join(atomic);
     const bool local = atomic.getPointerAddressSpace() == local_space;
     if (local && !masks_.current() && !atomic.getType()->isVectorTy()) return unroll(atomic);
+    if (mostly_changes_nothing(atomic)) return take_turns_where_it_matters(atomic);
     serial_.run(atomic);
+}
+
+void Atomics::take_turns_where_it_matters(llvm::AtomicRMWInst& atomic) {
+    const auto bytes = static_cast<unsigned>(atomic.getType()->getIntegerBitWidth() / 8);
+    const Access access{.element = atomic.getType(),
+                        .count = 1,
+                        .bytes = bytes,
+                        .step = bytes,
+                        .align = atomic.getAlign(),
+                        .is_private = false,
+                        .source = &atomic};
+    const Parts old = lane_access_.load(access, atomic.getPointerOperand());
+    llvm::Value* changes = builder_.CreateICmp(change_of(atomic), values_.part(atomic.getValOperand()), old.front());
+    if (masks_.current())
+        changes = builder_.CreateSelect(masks_.current(), changes, llvm::Constant::getNullValue(changes->getType()));
+    serial_.run(atomic, changes, old);
 }
 
 // Plain additions to local memory in the end: a loop would cost more than they do.

@@ -7,11 +7,14 @@
 //   %old = atomicrmw ... (used)     %first = atomicrmw add ptr %p, i32 %total
 //                                   %old = add <W x i32> <splat %first>, <sums of %x.lanes before each lane>
 //
+// Minima and maxima mostly leave what is there: lanes look first, and those that have nothing to change take no turn.
+//
 // Thread-safety: as the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"
 #include "compiler/widen/chunk/lane_sums.h"
+#include "compiler/widen/memory/lane_access.h"
 
 namespace lanewise::compiler {
 
@@ -24,6 +27,7 @@ public:
 private:
     void widen_atomic(llvm::AtomicRMWInst& atomic);
     void unroll(llvm::AtomicRMWInst& atomic);
+    void take_turns_where_it_matters(llvm::AtomicRMWInst& atomic);
     void join(llvm::AtomicRMWInst& atomic);
     llvm::Value* reduced(const llvm::AtomicRMWInst& atomic);
     llvm::Value* make_one(const llvm::AtomicRMWInst& atomic, llvm::Value* operand);
@@ -35,6 +39,7 @@ private:
     const ShapeInfo& shapes_ = chunk_.shapes;
     const unsigned lanes_ = chunk_.lanes;
     LaneLoop serial_{chunk_};
+    LaneAccess lane_access_{chunk_};
     LaneSums sums_{chunk_};
 };
 
