@@ -71,7 +71,96 @@ Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     return guess_operation(*instruction, shapes, depth);
 }
 
+// The terms of an index, and the factor that lanes' ids have in one of them.
+class IndexTerms {
+public:
+    explicit IndexTerms(const ShapeInfo& shapes) : shapes_(shapes) {}
+
+    /// False once the lanes cannot be a ramp by one factor. `index` is all of an index, or a term as wide.
+    bool add(const llvm::Value& index, unsigned depth);
+
+    const llvm::Value* factor() const { return factor_; }
+
+private:
+    bool add_uniform(const llvm::Value& term, unsigned depth) const;
+    bool add_product(const llvm::Instruction& product);
+    bool add_extended_product(const llvm::CastInst& extension);
+
+    const ShapeInfo& shapes_;
+    const llvm::Value* factor_ = nullptr;
+};
+
+// Nothing that moves by ones, or nobody knows how: counters, ids of other dimensions, what was loaded.
+bool IndexTerms::add_uniform(const llvm::Value& term, unsigned depth) const {
+    const auto* instruction = dyn_cast<llvm::Instruction>(&term);
+    if (!instruction) return true;
+    if (depth == 0) return false;
+    const auto of = [&](unsigned operand) { return add_uniform(*instruction->getOperand(operand), depth - 1); };
+    switch (instruction->getOpcode()) {
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt:
+        case llvm::Instruction::Trunc: return of(0);
+        case llvm::Instruction::Add: return of(0) && of(1);
+        case llvm::Instruction::Mul: return !llvm::isa<llvm::Constant>(instruction->getOperand(1));
+        default: return false;
+    }
+}
+
+bool IndexTerms::add_product(const llvm::Instruction& product) {
+    for (unsigned i = 0; i < 2; ++i) {
+        const llvm::Value &id = *product.getOperand(i), &other = *product.getOperand(1 - i);
+        const Shape shape = shapes_.of(&id);
+        if (shape.is_varying() || shape.checked || shape.stride != 1 || !shapes_.of(&other).is_uniform()) continue;
+        if (factor_ || llvm::isa<llvm::Constant>(other)) return false;
+        factor_ = &other;
+        return true;
+    }
+    return false;
+}
+
+// As wide as it is, the id must not wrap.
+bool IndexTerms::add_extended_product(const llvm::CastInst& extension) {
+    const auto* product = dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
+    if (!product || product->getOpcode() != llvm::Instruction::Mul || !add_product(*product)) return false;
+    const llvm::Value* id = product->getOperand(factor_ == product->getOperand(0) ? 1 : 0);
+    return llvm::isa<llvm::SExtInst>(extension) ? shapes_.of(id).no_signed_wrap : shapes_.of(id).no_unsigned_wrap;
+}
+
+bool IndexTerms::add(const llvm::Value& index, unsigned depth) {
+    if (shapes_.of(&index).is_uniform()) return add_uniform(index, depth);
+    const auto* instruction = dyn_cast<llvm::Instruction>(&index);
+    if (!instruction || depth == 0) return false;
+    const auto of = [&](unsigned operand) { return add(*instruction->getOperand(operand), depth - 1); };
+    switch (instruction->getOpcode()) {
+        case llvm::Instruction::Trunc: return of(0);
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt: return add_extended_product(*llvm::cast<llvm::CastInst>(instruction));
+        case llvm::Instruction::Add: return of(0) && of(1);
+        case llvm::Instruction::Mul: return add_product(*instruction);
+        default: return false;
+    }
+}
+
+// Whoever tries the ramp asks whether it wraps before it is extended.
+const llvm::Value& without_extension(const llvm::Value& index) {
+    const bool extends = llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
+    return extends ? *llvm::cast<llvm::CastInst>(index).getOperand(0) : index;
+}
+
 }  // namespace
+
+const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo& shapes) {
+    constexpr unsigned depth = 4;  // of sums
+    IndexTerms terms(shapes);
+    const llvm::Value* base = &pointer;
+    for (const auto* address = dyn_cast<llvm::GetElementPtrInst>(base); address;
+         address = dyn_cast<llvm::GetElementPtrInst>(base)) {
+        if (address->getNumIndices() != 1 || !terms.add(without_extension(*address->getOperand(1)), depth))
+            return nullptr;
+        base = address->getPointerOperand();
+    }
+    return shapes.of(base).is_uniform() ? terms.factor() : nullptr;
+}
 
 std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     return guess(value, shapes, depth);

@@ -20,4 +20,9 @@ std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeI
 /// Whether `pointer` has an index that likely is a ramp: then that is tried at run time (widen/memory/contiguity.h).
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
+/// The uniform factor that the lanes' ids have in the index of `pointer`, where it may well be 1, and the lanes a ramp:
+/// `x[i * increment]`, `a[x * stride_x + y * stride_y]`. Null where there is no such, or where something else moves by
+/// ones, so that the factor must be a row's length: `a[i * width + j]`.
+const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo& shapes);
+
 }  // namespace lanewise::compiler

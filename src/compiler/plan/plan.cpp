@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "compiler/analysis/joined_atomics.h"
+#include "compiler/analysis/likely_stride.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/address_spaces.h"
@@ -88,6 +89,12 @@ bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
 }
 
+// Which a look at run time tells (widen/memory/contiguity.h).
+bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes) {
+    const llvm::Value& pointer = *load.getPointerOperand();
+    return is_likely_ramp(pointer, shapes, budget::guessed_depth) || likely_increment(pointer, shapes) != nullptr;
+}
+
 // `of_narrow`: what such loads count for.
 bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned fewest, unsigned share,
                        unsigned of_narrow = 1) {
@@ -97,7 +104,7 @@ bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned
             if (!is_work(instruction)) continue;
             work += work_of(instruction);
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-                if (shapes.of(load->getPointerOperand()).is_varying())
+                if (shapes.of(load->getPointerOperand()).is_varying() && !is_likely_side_by_side(*load, shapes))
                     gathers += is_narrow_look_up(*load) ? of_narrow : 1;
             gathers += gathers_for_turns(instruction, shapes);
         }

@@ -1,4 +1,4 @@
-; Loads whose lanes mostly lie side by side are contiguous where a look at the index says so.
+; Accesses whose lanes mostly lie side by side are contiguous where a look at the index says so.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -58,4 +58,80 @@ define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n
   store float %s, ptr addrspace(1) %b
   ret void
 }
+
+; Increments mostly are 1: one comparison for all lanes tells, loads and stores alike.
+; CHECK-LABEL: define spir_kernel void @increments.full(
+; CHECK: %[[ONE:.*]] = icmp eq i32 %inc, 1
+; CHECK: and i1 %[[ONE]]
+; CHECK: load <16 x float>
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK: %[[AGAIN:.*]] = icmp eq i32 %inc, 1
+; CHECK: store <16 x float>
+; CHECK: call void @llvm.masked.scatter
+; CHECK-LABEL: define spir_kernel void @increments.tail(
+define spir_kernel void @increments(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %inc, i32 %o) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %i = trunc nuw nsw i64 %id to i32
+  %m = mul nsw i32 %i, %inc
+  %n = add nsw i32 %m, %o
+  %wide = sext i32 %n to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %wide
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+; In two steps, and as wide as addresses are.
+; CHECK-LABEL: define spir_kernel void @wide_increments.full(
+; CHECK: %[[ONE:.*]] = icmp eq i64 %inc, 1
+; CHECK: %[[STEP:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %
+; CHECK: %[[PLACE:.*]] = getelementptr float, ptr addrspace(1) %[[STEP]], i64 %o
+; CHECK: and i1 %[[ONE]]
+; CHECK: load <16 x float>, ptr addrspace(1) %[[PLACE]]
+; CHECK-LABEL: define spir_kernel void @wide_increments.tail(
+define spir_kernel void @wide_increments(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %inc, i64 %o) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %m = mul i64 %id, %inc
+  %s = getelementptr float, ptr addrspace(1) %p, i64 %m
+  %a = getelementptr float, ptr addrspace(1) %s, i64 %o
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+; Where something else moves by ones the factor is a row's length; an id that may wrap around before it is extended is no
+; ramp by a factor of 1; and two factors are not tried.
+; CHECK-LABEL: define spir_kernel void @no_increments.full(
+; CHECK-NOT: , 1
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-LABEL: define spir_kernel void @no_increments.tail(
+define spir_kernel void @no_increments(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %w, i32 %o, i64 %inc) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %i = trunc nuw nsw i64 %id to i32
+  %y = call i64 @ocl.global_id(i32 1)
+  %row = mul nsw i32 %i, %w
+  %row.wide = sext i32 %row to i64
+  %at = add i64 %row.wide, %y
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %moved = add i32 %i, %o
+  %moved.wide = zext i32 %moved to i64
+  %m = mul i64 %moved.wide, %inc
+  %c = getelementptr float, ptr addrspace(1) %p, i64 %m
+  %u = load float, ptr addrspace(1) %c
+  %twice = mul i32 %row, %o
+  %both = add i32 %row, %twice
+  %d = getelementptr float, ptr addrspace(1) %p, i32 %both
+  %t = load float, ptr addrspace(1) %d
+  %s = fadd float %u, %v
+  %r = fadd float %s, %t
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %r, ptr addrspace(1) %b
+  ret void
+}
+
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

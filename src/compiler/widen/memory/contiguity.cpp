@@ -12,17 +12,35 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
+namespace {
+
+bool moves_by_elements(const llvm::GetElementPtrInst& address, const Access& access, const llvm::DataLayout& layout) {
+    return layout.getTypeAllocSize(address.getSourceElementType()).getFixedValue() == access.bytes;
+}
+
+}  // namespace
+
 bool Contiguity::is_likely(const Access& access, const llvm::Value* pointer) const {
     const auto* address = dyn_cast<llvm::GetElementPtrInst>(pointer);
     if (!address || access.is_private || access.count != 1 || (masks_.current() && !has_native_mask(chunk_, access)))
         return false;
-    const std::uint64_t unit = chunk_.layout.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
-    return unit == access.bytes && is_likely_ramp(*address, shapes_, budget::guessed_depth);
+    if (likely_increment(*address, shapes_)) return moves_by_elements(*lane_address(*address), access, chunk_.layout);
+    return moves_by_elements(*address, access, chunk_.layout) &&
+           is_likely_ramp(*address, shapes_, budget::guessed_depth);
 }
 
-Parts Contiguity::load(const Access& access, const llvm::Value* pointer) {
+// The step of an address at which lanes part.
+const llvm::GetElementPtrInst* Contiguity::lane_address(const llvm::GetElementPtrInst& address) const {
+    const llvm::GetElementPtrInst* step = &address;
+    while (!shapes_.of(step->getPointerOperand()).is_uniform())
+        step = cast<llvm::GetElementPtrInst>(step->getPointerOperand());
+    return step;
+}
+
+Contiguity::Ramp Contiguity::ramp(const llvm::Value* pointer) {
     const auto* address = cast<llvm::GetElementPtrInst>(pointer);
-    llvm::Value* index = values_.part(address->getOperand(1));
+    const llvm::GetElementPtrInst* parting = lane_address(*address);
+    llvm::Value* index = values_.part(parting->getOperand(1));
     const auto* extension = dyn_cast<llvm::CastInst>(index);
     const bool extends = extension && isa<llvm::SExtInst, llvm::ZExtInst>(extension);
     const bool is_signed = !extends || isa<llvm::SExtInst>(extension);
@@ -32,21 +50,51 @@ Parts Contiguity::load(const Access& access, const llvm::Value* pointer) {
     llvm::Value* last = builder_.CreateBinaryIntrinsic(
         is_signed ? llvm::Intrinsic::sadd_with_overflow : llvm::Intrinsic::uadd_with_overflow, first,
         llvm::ConstantInt::get(type, lanes_ - 1));
-    llvm::Value* ramp = builder_.CreateAdd(builder_.CreateVectorSplat(lanes_, first), values_.progression(type, 1));
-    llvm::Value* same = builder_.CreateICmpEQ(narrow, ramp);
-    if (masks_.current()) same = builder_.CreateOr(same, builder_.CreateNot(masks_.current()));
-    llvm::Value* contiguous =
-        builder_.CreateAnd(masks_.all_lanes(same), builder_.CreateNot(builder_.CreateExtractValue(last, 1)));
+    llvm::Value* holds = nullptr;
+    if (const llvm::Value* increment = likely_increment(*pointer, shapes_)) {
+        llvm::Value* factor = values_.scalar(increment);
+        holds = builder_.CreateICmpEQ(factor, llvm::ConstantInt::get(factor->getType(), 1));
+    } else {
+        llvm::Value* lanes =
+            builder_.CreateAdd(builder_.CreateVectorSplat(lanes_, first), values_.progression(type, 1));
+        llvm::Value* same = builder_.CreateICmpEQ(narrow, lanes);
+        if (masks_.current()) same = builder_.CreateOr(same, builder_.CreateNot(masks_.current()));
+        holds = masks_.all_lanes(same);
+    }
+    llvm::Value* index_of_first = is_signed ? builder_.CreateSExt(first, builder_.getInt64Ty())
+                                            : builder_.CreateZExt(first, builder_.getInt64Ty());
+    const auto place_at = [&](const llvm::GetElementPtrInst& step, llvm::Value* base, llvm::Value* at) {
+        return builder_.CreateGEP(step.getSourceElementType(), base, at);
+    };
+    llvm::Value* place = place_at(*parting, values_.scalar(parting->getPointerOperand()), index_of_first);
+    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> rest;
+    for (; address != parting; address = cast<llvm::GetElementPtrInst>(address->getPointerOperand()))
+        rest.push_back(address);
+    for (const llvm::GetElementPtrInst* step : llvm::reverse(rest))
+        place = place_at(*step, place, values_.scalar(step->getOperand(1)));
+    return {builder_.CreateAnd(holds, builder_.CreateNot(builder_.CreateExtractValue(last, 1))), place};
+}
+
+Parts Contiguity::load(const Access& access, const llvm::Value* pointer) {
+    const auto [holds, place] = ramp(pointer);
     return either(
-        chunk_, contiguous,
-        [&] {
-            llvm::Value* index_of_first = is_signed ? builder_.CreateSExt(first, builder_.getInt64Ty())
-                                                    : builder_.CreateZExt(first, builder_.getInt64Ty());
-            llvm::Value* place = builder_.CreateGEP(address->getSourceElementType(),
-                                                    values_.scalar(address->getPointerOperand()), index_of_first);
-            return spans_.load(access, place, spans_.contiguous(), masks_.current());
-        },
+        chunk_, holds, [&, place = place] { return spans_.load(access, place, spans_.contiguous(), masks_.current()); },
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
+}
+
+void Contiguity::store(const Access& access, const llvm::Value* pointer, const Parts& values) {
+    const auto [holds, place] = ramp(pointer);
+    either(
+        chunk_, holds,
+        [&, place = place]() -> Parts {
+            spans_.store(access, place, spans_.contiguous(), values, masks_.current());
+            return {};
+        },
+        [&]() -> Parts {
+            scattered_.store(access, values_.part(pointer), values);
+            return {};
+        },
+        Odds::likely);
 }
 
 }  // namespace lanewise::compiler

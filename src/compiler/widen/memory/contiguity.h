@@ -1,5 +1,5 @@
-// Loads from addresses that lanes mostly have side by side, though nothing proves it (analysis/likely_stride.h). A look
-// at the index tells at run time; a gather costs ten times that.
+// Accesses to addresses that lanes mostly have side by side, though nothing proves it (analysis/likely_stride.h). A look
+// at the index, or at what it is multiplied by, tells at run time; a gather costs ten times that.
 //
 //   %index = srem <16 x i32> ..., <a ramp> ...
 // becomes
@@ -19,10 +19,18 @@ public:
     explicit Contiguity(Chunk& chunk) : chunk_(chunk) {}
 
     bool is_likely(const Access& access, const llvm::Value* pointer) const;
-    /// Needs `is_likely`.
+    /// Both need `is_likely`.
     Parts load(const Access& access, const llvm::Value* pointer);
+    void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
+    struct Ramp {
+        llvm::Value* holds;
+        llvm::Value* place;  // of the first lane
+    };
+    Ramp ramp(const llvm::Value* pointer);
+    const llvm::GetElementPtrInst* lane_address(const llvm::GetElementPtrInst& address) const;
+
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;
     LaneValues& values_ = chunk_.values;

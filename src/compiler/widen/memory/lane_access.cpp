@@ -68,7 +68,9 @@ Parts LaneAccess::load_steps(const Access& access, llvm::Value* base, std::int64
 }
 
 void LaneAccess::store(const Access& access, const llvm::Value* pointer, const Parts& values) {
-    if (shapes_.of(pointer).is_varying()) return scattered_.store(access, values_.part(pointer), values);
+    if (shapes_.of(pointer).is_varying())
+        return contiguity_.is_likely(access, pointer) ? contiguity_.store(access, pointer, values)
+                                                      : scattered_.store(access, values_.part(pointer), values);
     llvm::Value* valid = values_.valid(pointer);
     if (!valid) return store_strided(access, pointer, values);
     either(
