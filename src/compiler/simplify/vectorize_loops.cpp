@@ -1,7 +1,9 @@
 #include "compiler/simplify/vectorize_loops.h"
 
+#include <llvm/ADT/SmallSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -68,6 +70,36 @@ bool may_pay(const llvm::Loop& loop) {
     return loop.getHeader()->getParent()->hasFnAttribute(fact::same_loops) || !has_result_by_order(loop);
 }
 
+// In how many types narrower than what uses them a loop counts.
+class NarrowCounts {
+public:
+    bool follow(const llvm::SCEV* value) {
+        const auto* cast = llvm::dyn_cast<llvm::SCEVIntegralCastExpr>(value);
+        if (!cast) return true;
+        const auto counts = [](const llvm::SCEV* part) { return llvm::isa<llvm::SCEVAddRecExpr>(part); };
+        if (llvm::SCEVExprContains(cast->getOperand(), counts))
+            widths_.insert(
+                std::min(cast->getType()->getIntegerBitWidth(), cast->getOperand()->getType()->getIntegerBitWidth()));
+        return true;
+    }
+    bool isDone() const { return false; }
+    std::size_t widths() const { return widths_.size(); }
+
+private:
+    llvm::SmallSet<unsigned, 4> widths_;
+};
+
+// The vectorizer takes what it asks of one such count, that it does not wrap around, to hold for a narrower one
+// (SCEVWrapPredicate::implies): `a[i & 63] + b[i + 16]` with an unsigned i was read on beyond a[63].
+bool counts_in_several_types(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+    NarrowCounts counts;
+    for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::Instruction& instruction : *block)
+            if (evolution.isSCEVable(instruction.getType()))
+                llvm::visitAll(evolution.getSCEV(const_cast<llvm::Instruction*>(&instruction)), counts);
+    return counts.widths() > 1;
+}
+
 bool pays(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
     if (!may_pay(loop)) return false;
     const unsigned trips = evolution.getSmallConstantTripCount(&loop);
@@ -112,6 +144,13 @@ bool mark_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyse
                     name_overloads(*call);
     }
     return any;
+}
+
+void turn_down_unsafe(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    llvm::ScalarEvolution& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder())
+        if (llvm::findOptionMDForLoop(loop, is_wanted) && counts_in_several_types(*loop, evolution))
+            llvm::addStringMetadataToLoop(loop, is_done, 1);
 }
 
 // The form that the vectorizer looks for: loops end behind their bodies, and hold nothing that does not change.
@@ -159,8 +198,11 @@ llvm::PreservedAnalyses VectorizeLoops::run(llvm::Function& function, llvm::Func
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(ReadyLoops(), /*UseMemorySSA=*/true));
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(CombineInstructions());
-    passes.addPass(llvm::LoopVectorizePass());
     apply(function, analyses, std::move(passes));
+    turn_down_unsafe(function, analyses);
+    llvm::FunctionPassManager vectorizer;
+    vectorizer.addPass(llvm::LoopVectorizePass());
+    apply(function, analyses, std::move(vectorizer));
     return llvm::PreservedAnalyses::none();
 }
 

@@ -66,6 +66,30 @@ TEST(VectorizedLoops, HeedPlacesThatMeet) {
         }
 }
 
+// Indices that wrap around in types of their own: a ring beside a row, a byte beside a word.
+TEST(VectorizedLoops, CountInSeveralTypes) {
+    for (const char* index :
+         {"(i + 3) & 63", "(i + 3) % 64", "(uchar)(i + 200)", "(ushort)(i * 3) & 255", "((uint)i << 27) >> 26"})
+        for (const char* counter : {"uint", "int", "ulong"})
+            for (const int count : {16, 37, 64, 192, 200}) {
+                std::string text =
+                    "global const long* a, global const short* b, global int* o, int n) {"
+                    " for (counter i = 0; i < n; ++i) o[i] = (int)a[index] + b[i + 16]; }";
+                text.replace(text.find("counter"), 7, counter).replace(text.find("index"), 5, index);
+                std::vector<std::int64_t> a(256);
+                std::vector<std::int16_t> b(300);
+                for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<std::int64_t>(i * 5 + 1);
+                for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<std::int16_t>(i * 7919 % 1000);
+                std::vector<int> found(200, -1), expected(200, -1);
+                const auto block = [&](std::vector<int>& out) {
+                    return ArgumentBlock().add(a.data()).add(b.data()).add(out.data()).add(count);
+                };
+                run_alone(text, block(found));
+                run_alone(text, block(expected), "-cl-opt-disable");
+                ASSERT_EQ(found, expected) << index << ", " << counter << ", " << count << " iterations";
+            }
+}
+
 // The bits of a function do not hang on how many elements it takes.
 TEST(VectorizedLoops, CallFunctionsOfTheSameBits) {
     for (const char* call : {"exp(x)", "pow(x, 1.7f)", "sin(x * 1000)", "x > 0.5f ? log(x) : sqrt(x)",
