@@ -1,5 +1,5 @@
-// Accesses to addresses that lanes mostly have side by side, though nothing proves it (analysis/likely_stride.h). A look
-// at the index, or at what it is multiplied by, tells at run time; a gather costs ten times that.
+// Accesses to addresses that lanes mostly have side by side, though nothing proves it (analysis/likely_stride.h). A
+// look at the index, or at what it is multiplied by, tells at run time; a gather costs ten times that.
 //
 //   %index = srem <16 x i32> ..., <a ramp> ...
 // becomes
