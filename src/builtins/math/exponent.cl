@@ -65,7 +65,7 @@ LW_INLINE V nextafter(V x, V y) {
     const I back = choose(next < (I)0, sign - next, next);
     const V stepped = bits<V>(back);
     // Downwards past the least positive number comes +0, upwards past the least negative one -0.
-    const V result = choose(stepped == (V)0, with_sign_of((V)0, x), stepped);
+    const V result = choose(back == (I)0, with_sign_of((V)0, x), stepped);
     const V equal = choose(x == y, y, result);
     return choose((x != x) | (y != y), x + y, equal);
 }

@@ -33,6 +33,7 @@
 #include "compiler/lower/lower_printf.h"
 #include "compiler/lower/lower_program_variables.h"
 #include "compiler/lower/match_local_stores.h"
+#include "compiler/lower/quiet_flags.h"
 #include "compiler/lower/stream_stores.h"
 #include "compiler/machine/count_masked.h"
 #include "compiler/machine/exact_quotients.h"

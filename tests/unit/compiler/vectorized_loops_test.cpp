@@ -92,19 +92,23 @@ TEST(VectorizedLoops, CountInSeveralTypes) {
 
 // The bits of a function do not hang on how many elements it takes.
 TEST(VectorizedLoops, CallFunctionsOfTheSameBits) {
-    for (const char* call : {"exp(x)", "pow(x, 1.7f)", "sin(x * 1000)", "x > 0.5f ? log(x) : sqrt(x)",
-                             "convert_float(ldexp(convert_double(x), i % 40))", "fmin(atan2(x, y), native_cos(y))"}) {
-        const std::string result = "{ float x = a[i], y = a[i + 1]; b[i] = " + std::string(call) + "; }";
-        const std::string head = "global const float* a, global float* b, int n) ";
-        std::vector<float> a(300), b(300, -1), expected(300, -1);
-        for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i * 7919 % 1000) / 997;
-        run_alone(head + "{ for (int i = 0; i < n; ++i) " + result + " }",
-                  ArgumentBlock().add(a.data()).add(b.data()).add(257));
-        RunOptions scalar;
-        scalar.vector_width = 1;
-        run_kernel("kernel void k(" + head + "{ int i = get_global_id(0); if (i < n) " + result + " }", "k",
-                   line(300, 4), ArgumentBlock().add(a.data()).add(expected.data()).add(257), scalar);
-        EXPECT_EQ(b, expected) << call;
+    for (const char* call :
+         {"exp(x)", "pow(x, 1.7f)", "sin(x * 1000)", "x > 0.5f ? log(x) : sqrt(x)",
+          "convert_float(ldexp(convert_double(x), i % 40))", "nextafter(0.f, x)", "fmin(atan2(x, y), native_cos(y))"}) {
+        for (const char* denormals : {"", "-cl-denorms-are-zero"}) {
+            const std::string result = "{ float x = a[i], y = a[i + 1]; b[i] = " + std::string(call) + "; }";
+            const std::string head = "global const float* a, global float* b, int n) ";
+            std::vector<float> a(300), b(300, -1), expected(300, -1);
+            for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i * 7919 % 1000) / 997;
+            run_alone(head + "{ for (int i = 0; i < n; ++i) " + result + " }",
+                      ArgumentBlock().add(a.data()).add(b.data()).add(257), denormals);
+            RunOptions scalar;
+            scalar.build_options = denormals;
+            scalar.vector_width = 1;
+            run_kernel("kernel void k(" + head + "{ int i = get_global_id(0); if (i < n) " + result + " }", "k",
+                       line(300, 4), ArgumentBlock().add(a.data()).add(expected.data()).add(257), scalar);
+            EXPECT_EQ(b, expected) << call << ' ' << denormals;
+        }
     }
 }
 
