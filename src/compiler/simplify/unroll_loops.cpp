@@ -3,10 +3,12 @@
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/SimplifyQuery.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
@@ -65,17 +67,40 @@ private:
         return unroll ? trips : 0;
     }
 
-    static bool walks_private_array(const llvm::Loop& loop) {
+    // Whether the loop's count tells which of an array's elements it accesses: those become values. Of data, as in
+    // histograms, an array stays one.
+    bool walks_private_array(const llvm::Loop& loop) {
         for (const llvm::BasicBlock* block : loop.blocks())
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
                 if (!address || loop.isLoopInvariant(address)) continue;
                 const auto* array = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
-                if (!array) continue;
+                if (!array || is_of_data(*address, loop)) continue;
                 const auto bytes = array->getAllocationSize(instruction.getDataLayout());
                 if (bytes && bytes->getFixedValue() < budget::large_array) return true;
             }
         return false;
+    }
+
+    bool is_of_data(const llvm::Value& address, const llvm::Loop& loop) {
+        return llvm::SCEVExprContains(evolution_.getSCEV(const_cast<llvm::Value*>(&address)),
+                                      [&](const llvm::SCEV* part) {
+                                          const auto* unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);
+                                          return unknown && reads_data(*unknown->getValue(), loop, 0);
+                                      });
+    }
+
+    // Whether an iteration makes `value` of what it loads. Tables are known once their indices are.
+    static bool reads_data(const llvm::Value& value, const llvm::Loop& loop, unsigned depth) {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+        if (!instruction || !loop.contains(instruction) || depth == budget::address_depth) return false;
+        if (const llvm::Value* address = llvm::getLoadStorePointerOperand(instruction)) {
+            const llvm::Value* object = llvm::getUnderlyingObject(address);
+            const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
+            return !(variable && variable->isConstant()) && !llvm::isa<llvm::AllocaInst>(object);
+        }
+        return llvm::any_of(instruction->operands(),
+                            [&](const llvm::Use& part) { return reads_data(*part, loop, depth + 1); });
     }
 
     llvm::LoopInfo& loops_;

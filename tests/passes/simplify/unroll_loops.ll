@@ -59,6 +59,63 @@ read:
   ret void
 }
 
+; What data tells of an array it is no use to unroll for; a table tells what is known.
+; CHECK-LABEL: define spir_kernel void @bins(
+; CHECK: alloca [4 x i32]
+; CHECK: phi i32
+; CHECK: ret void
+define spir_kernel void @bins(ptr addrspace(1) %p, i32 %x) {
+entry:
+  %a = alloca [4 x i32]
+  store [4 x i32] zeroinitializer, ptr %a
+  br label %loop
+loop:
+  %j = phi i32 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %j, 8
+  br i1 %more, label %body, label %read
+body:
+  %data = getelementptr i32, ptr addrspace(1) %p, i32 %j
+  %v = load i32, ptr addrspace(1) %data
+  %bin = and i32 %v, 3
+  %place = getelementptr [4 x i32], ptr %a, i32 0, i32 %bin
+  %old = load i32, ptr %place
+  %new = add i32 %old, 1
+  store i32 %new, ptr %place
+  %next = add i32 %j, 1
+  br label %loop
+read:
+  %from = getelementptr [4 x i32], ptr %a, i32 0, i32 %x
+  %r = load i32, ptr %from
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+@order = internal addrspace(2) constant [3 x i32] [i32 2, i32 0, i32 1]
+
+; CHECK-LABEL: define spir_kernel void @table(
+; CHECK-NOT: phi i32
+; CHECK: ret void
+define spir_kernel void @table(ptr addrspace(1) %p) {
+entry:
+  %a = alloca [3 x i32]
+  br label %loop
+loop:
+  %j = phi i32 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %j, 3
+  br i1 %more, label %body, label %read
+body:
+  %told = getelementptr [3 x i32], ptr addrspace(2) @order, i32 0, i32 %j
+  %at = load i32, ptr addrspace(2) %told
+  %place = getelementptr [3 x i32], ptr %a, i32 0, i32 %at
+  store i32 %j, ptr %place
+  %next = add i32 %j, 1
+  br label %loop
+read:
+  %r = load i32, ptr %a
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
 ; The inner loop's iterations are known once the outer one is unrolled.
 ; CHECK-LABEL: define spir_kernel void @triangle(
 ; CHECK-NOT: alloca
