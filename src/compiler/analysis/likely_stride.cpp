@@ -142,9 +142,9 @@ bool IndexTerms::add(const llvm::Value& index, unsigned depth) {
 }
 
 // Whoever tries the ramp asks whether it wraps before it is extended.
-const llvm::Value& without_extension(const llvm::Value& index) {
+const llvm::Value* without_extension(const llvm::Value* index) {
     const bool extends = llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
-    return extends ? *llvm::cast<llvm::CastInst>(index).getOperand(0) : index;
+    return extends ? llvm::cast<llvm::CastInst>(index)->getOperand(0) : index;
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo&
     const llvm::Value* base = &pointer;
     for (const auto* address = dyn_cast<llvm::GetElementPtrInst>(base); address;
          address = dyn_cast<llvm::GetElementPtrInst>(base)) {
-        if (address->getNumIndices() != 1 || !terms.add(without_extension(*address->getOperand(1)), depth))
+        if (address->getNumIndices() != 1 || !terms.add(*without_extension(address->getOperand(1)), depth))
             return nullptr;
         base = address->getPointerOperand();
     }
