@@ -90,6 +90,9 @@ inline constexpr unsigned rotated_header = 64;
 /// Bytes of a private array from which on loops over it are not unrolled: no registers hold it.
 inline constexpr std::uint64_t large_array = 1024;
 
+/// Iterations of a loop that is unrolled for what it writes side by side.
+inline constexpr unsigned joined_iterations = 4;
+
 /// Times that loops are unrolled: nests of so many whose inner ones the outer ones bound.
 inline constexpr unsigned unroll_rounds = 3;
 

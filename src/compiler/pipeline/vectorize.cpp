@@ -75,8 +75,8 @@ llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analys
     if (parted == Parted::made) run_stage(Stage::parting, *copy, analyses);
     const unsigned copied = widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u;
     run_stage(Stage::linearize, *copy, analyses, {.copied_elements = copied});
-    // Without registers of 512 bits, transpositions are no faster than loads one by one.
-    if (widening.isa.avx512f) run_stage(Stage::joins, *copy, analyses, {.lanes = widening.lanes});
+    // Without registers of 512 bits, transpositions are no faster than loads one by one; stores without gaps are.
+    run_stage(widening.isa.avx512f ? Stage::joins : Stage::whole_joins, *copy, analyses, {.lanes = widening.lanes});
     return copy;
 }
 

@@ -1,11 +1,15 @@
 ; Stores to places side by side, each lane's own, become one of a source vector.
 ; RUN: pass_opt --passes=join_stores,verify %s | FileCheck %s
+; Where transpositions are slow only such as fill memory do.
+; RUN: pass_opt --passes=join_whole_stores,verify %s | FileCheck %s --check-prefix=WHOLE
 
 declare i64 @ocl.global_id(i32) memory(none) speculatable willreturn
 declare void @ocl.mask(i1)
 declare void @ocl.barrier(i32) convergent
 
 ; In front of the last one, whatever their order.
+; WHOLE-LABEL: define void @pixel(
+; WHOLE: store <3 x float>
 ; CHECK-LABEL: define void @pixel(
 ; CHECK: %[[V2:.*]] = insertelement <3 x float> %{{.*}}, float %z, i64 2
 ; CHECK-NEXT: store <3 x float> %[[V2]], ptr addrspace(1) %p0, align 8
@@ -23,6 +27,9 @@ define void @pixel(ptr addrspace(1) %o, float %x, float %y, float %z) {
 }
 
 ; Members of several types of one size.
+; WHOLE-LABEL: define void @members(
+; WHOLE: store i32
+; WHOLE-NEXT: store float
 ; CHECK-LABEL: define void @members(
 ; CHECK: %[[K:.*]] = bitcast float %y to i32
 ; CHECK: store <2 x i32> %{{.*}}, ptr addrspace(1) %p0, align 4

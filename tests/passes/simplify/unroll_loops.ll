@@ -59,6 +59,29 @@ read:
   ret void
 }
 
+; A pixel's channels one after another are stores side by side.
+; CHECK-LABEL: define spir_kernel void @channels(
+; CHECK-NOT: phi
+; CHECK-COUNT-3: store i8
+; CHECK: ret void
+define spir_kernel void @channels(ptr addrspace(1) %p, i32 %x, i8 %v) {
+entry:
+  br label %loop
+loop:
+  %c = phi i32 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %c, 3
+  br i1 %more, label %body, label %end
+body:
+  %at = add nsw i32 %x, %c
+  %wide = sext i32 %at to i64
+  %place = getelementptr i8, ptr addrspace(1) %p, i64 %wide
+  store i8 %v, ptr addrspace(1) %place
+  %next = add i32 %c, 1
+  br label %loop
+end:
+  ret void
+}
+
 ; What data tells of an array it is no use to unroll for; a table tells what is known.
 ; CHECK-LABEL: define spir_kernel void @bins(
 ; CHECK: alloca [4 x i32]
@@ -177,7 +200,7 @@ loop:
   %place = getelementptr float, ptr addrspace(1) %p, i32 %j
   store float %x, ptr addrspace(1) %place
   %next = add i32 %j, 1
-  %more = icmp ult i32 %next, 4
+  %more = icmp ult i32 %next, 6
   br i1 %more, label %loop, label %exit
 exit:
   ret void

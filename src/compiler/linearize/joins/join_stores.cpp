@@ -83,8 +83,9 @@ struct Neighbours {
 
 class StoreJoiner {
 public:
-    StoreJoiner(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes)
-        : evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
+    StoreJoiner(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes, Joins joins)
+        : joins_(joins),
+          evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
           layouts_(function),
           shapes_(function, lanes, layouts_) {}
 
@@ -161,6 +162,7 @@ private:
         const std::int64_t bytes = bytes_of(lowest);
         for (const std::size_t count : {16, 8, 4, 3, 2}) {
             const std::int64_t all = static_cast<std::int64_t>(count) * bytes;
+            if (joins_ == Joins::without_gaps && !(shape.is_strided() && shape.stride == all)) continue;
             // Where nothing lies between lanes' words, all are transposed; else, few are put together for each lane.
             const bool is_dense = bytes >= 4 && shape.is_strided() && shape.stride == all;
             const bool is_few = count < 8 || (count == 8 && bytes <= 2);
@@ -186,6 +188,7 @@ private:
         builder.CreateAlignedStore(vector, lowest.getPointerOperand(), lowest.getAlign());
     }
 
+    const Joins joins_;
     llvm::ScalarEvolution& evolution_;
     const PrivateLayouts layouts_;
     const ShapeInfo shapes_;
@@ -196,7 +199,7 @@ private:
 llvm::PreservedAnalyses JoinStores::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const std::vector<Run> runs = find_runs(function);
     if (runs.empty()) return llvm::PreservedAnalyses::all();
-    StoreJoiner joiner(function, analyses, lanes_);
+    StoreJoiner joiner(function, analyses, lanes_, joins_);
     bool changed = false;
     for (const Run& run : runs) changed |= joiner.join(run);
     return preserves_flow(changed);

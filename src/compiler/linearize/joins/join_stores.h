@@ -13,14 +13,20 @@
 
 namespace lanewise::compiler {
 
+enum class Joins : std::uint8_t {
+    all,
+    without_gaps,  // whose vectors fill memory, one lane's behind the other's
+};
+
 /// Of linearized kernels that are about to be widened to `lanes`.
 struct JoinStores : llvm::PassInfoMixin<JoinStores> {
-    explicit JoinStores(unsigned lanes) : lanes_(lanes) {}
+    JoinStores(unsigned lanes, Joins joins) : lanes_(lanes), joins_(joins) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }
 
 private:
     unsigned lanes_;
+    Joins joins_;
 };
 
 }  // namespace lanewise::compiler
