@@ -1,6 +1,6 @@
 // Async copies and prefetch (OpenCL C 3.0, section 6.15.11). All work-items of the group call them with
-// the same arguments, so all take part: item i copies elements i, i + group size, ... Events carry
-// nothing; waiting for one is a barrier.
+// the same arguments, so any may do it: rows are the first one's, and of strided copies item i makes elements i,
+// i + group size, ... Events carry nothing; waiting for one is a barrier.
 #include "memory_model.h"
 #include "ocl_ops.h"
 
@@ -17,6 +17,13 @@ LW_INLINE void copy(To to, ulong to_stride, From from, ulong from_stride, ulong 
     for (ulong i = item_in_group(); i < count; i += step) to[i * to_stride] = from[i * from_stride];
 }
 
+// By vectors (simplify/vectorize_loops.h): all together would ask at each step which of them have an element left.
+template <class To, class From>
+LW_INLINE void copy_row(To to, From from, ulong count) {
+    if (item_in_group() != 0) return;
+    for (ulong i = 0; i < count; ++i) to[i] = from[i];
+}
+
 constexpr uint local_and_global_fence = 3;  // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
 
 /// Elements of V's own type that V takes in memory.
@@ -29,7 +36,7 @@ constexpr ulong memory_width = sizeof(V) / sizeof(Element<V>);
 #define LW_COPY(V, TO, FROM)                                                                    \
     event_t async_work_group_copy(TO V* to, const FROM V* from, size_t count, event_t event) {  \
         using T = lw::Element<V>;                                                               \
-        lw::copy((TO T*)to, 1, (const FROM T*)from, 1, count * lw::memory_width<V>);            \
+        lw::copy_row((TO T*)to, (const FROM T*)from, count * lw::memory_width<V>);              \
         return event;                                                                           \
     }
 #define LW_ASYNC(V)                                                                             \
