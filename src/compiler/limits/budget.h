@@ -96,8 +96,10 @@ inline constexpr unsigned joined_iterations = 4;
 /// Times that loops are unrolled: nests of so many whose inner ones the outer ones bound.
 inline constexpr unsigned unroll_rounds = 3;
 
-/// Instructions of a loop that is vectorized by iterations (simplify/vectorize_loops.h).
+/// Instructions of a loop that is vectorized by iterations (simplify/vectorize_loops.h), and such loops of a function:
+/// each becomes up to ten times as large, and takes its milliseconds.
 inline constexpr std::size_t vectorized_loop = 200;
+inline constexpr unsigned vectorized_loops = 32;
 
 /// Bytes of a copy of a private array up to which it becomes loads and stores (linearize/open_copies.h): code grows
 /// with each vector of it.

@@ -129,21 +129,21 @@ void name_overloads(llvm::CallInst& call) {
     call.getCalledFunction()->removeFnAttr(llvm::Attribute::NoBuiltin);
 }
 
-// Whether any loop of `function` is marked as wanted now.
+// Whether any loop of `function` is marked as wanted now; of many the first ones.
 bool mark_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::ScalarEvolution& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    bool any = false;
+    unsigned count = 0;
     for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
-        const bool wanted = pays(*loop, evolution);
+        const bool wanted = count < budget::vectorized_loops && pays(*loop, evolution);
         llvm::addStringMetadataToLoop(loop, wanted ? is_wanted : is_done, 1);
         if (!wanted) continue;
-        any = true;
+        ++count;
         for (llvm::BasicBlock* block : loop->blocks())
             for (llvm::Instruction& instruction : *block)
                 if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && calls_late_builtin(*call))
                     name_overloads(*call);
     }
-    return any;
+    return count != 0;
 }
 
 void turn_down_unsafe(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
@@ -189,6 +189,7 @@ void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
 }  // namespace
 
 llvm::PreservedAnalyses VectorizeLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (!budget::has_few_loops(function, analyses, budget::analysed_loops)) return llvm::PreservedAnalyses::all();
     const auto loops = analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder();
     if (llvm::none_of(loops, [](const llvm::Loop* loop) { return may_pay(*loop); }))
         return llvm::PreservedAnalyses::all();
