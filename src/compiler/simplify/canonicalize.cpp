@@ -16,6 +16,7 @@
 #include "compiler/analysis/group_decisions.h"
 #include "compiler/ir/function_body.h"
 #include "compiler/ir/operations.h"
+#include "compiler/simplify/apply.h"
 #include "compiler/simplify/combine_instructions.h"
 #include "compiler/simplify/narrow_steps.h"
 #include "compiler/simplify/outliving_invariants.h"
@@ -49,7 +50,7 @@ void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& anal
         passes.addPass(llvm::JumpThreadingPass());
         passes.addPass(llvm::SimplifyCFGPass(flow));
     }
-    analyses.invalidate(function, passes.run(function, analyses));
+    apply(function, analyses, std::move(passes));
 }
 
 // What simplifies flow may copy the block of a branch that all work-items of the group take the same way behind
@@ -79,7 +80,7 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function, llvm::Functi
     values.addPass(NarrowSteps());
     values.addPass(CombineInstructions());
     values.addPass(UnmaskedIndices());
-    analyses.invalidate(function, values.run(function, analyses));
+    apply(function, analyses, std::move(values));
     if (has_barriers(function))
         simplify_flow_around_barriers(function, analyses);
     else

@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/limits/budget.h"
+#include "compiler/simplify/apply.h"
 #include "compiler/simplify/combine_instructions.h"
 
 namespace lanewise::compiler {
@@ -39,7 +40,7 @@ void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& an
         return;
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(ReduceInnerLoops()));
-    analyses.invalidate(function, passes.run(function, analyses));
+    apply(function, analyses, std::move(passes));
 }
 
 // Whether `compared` is what `loop` counts with, from a start that is not constant.
@@ -81,10 +82,6 @@ public:
 private:
     llvm::LoopPassManager passes_;
 };
-
-void apply(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, llvm::FunctionPassManager passes) {
-    analyses.invalidate(function, passes.run(function, analyses));
-}
 
 // What does not change leaves the loops; short ones dissolve.
 void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {

@@ -22,6 +22,7 @@
 #include "compiler/ir/facts.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/simplify/apply.h"
 #include "compiler/simplify/combine_instructions.h"
 
 namespace lanewise::compiler {
@@ -170,10 +171,6 @@ public:
 private:
     llvm::LoopPassManager passes_;
 };
-
-void apply(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, llvm::FunctionPassManager passes) {
-    analyses.invalidate(function, passes.run(function, analyses));
-}
 
 // Whether any lane is in a loop was asked in front of it: what asks again for each access goes.
 void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {

@@ -1,0 +1,14 @@
+// Runs a list of passes on a function from within another pass, and forgets the analyses that they do not preserve.
+//
+// Thread-safety: as the function's module.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+inline void apply(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, llvm::FunctionPassManager passes) {
+    analyses.invalidate(function, passes.run(function, analyses));
+}
+
+}  // namespace lanewise::compiler
