@@ -1,17 +1,24 @@
-// Preloaded into an OpenCL program (LD_PRELOAD), it tells what each launch of a kernel takes by the wall, from an idle
-// queue to its end: a line for each, appended to the file LAUNCH_TIMES.
+// An OpenCL layer that tells what each launch of a kernel takes by the wall, from an idle queue to its end
+// (OPENCL_LAYERS=liblaunch_times.so): a line for each, appended to the file LAUNCH_TIMES.
 //   NAME GLOBAL:LOCAL MICROSECONDS    sizes as 64x2x1, "-" for no local size
-// Only programs that are linked with the loader are seen. The driver's threads are started before the first launch.
+// With LAUNCH_TIMES_REPEATS=N a kernel of some size is launched again until that has been done N times or a second has
+// been spent on it: what a driver takes that has got to know the kernel, of a program that launches it once. Results of
+// kernels that change what they read are then others.
+//
+// The driver's threads are started before the first launch.
 #include <CL/cl.h>
-#include <dlfcn.h>
+#include <CL/cl_layer.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <string>
 
 namespace {
+
+const cl_icd_dispatch* target = nullptr;
 
 /// Null: nobody wants to know.
 std::FILE* opened_file() {
@@ -19,9 +26,9 @@ std::FILE* opened_file() {
     return path ? std::fopen(path, "a") : nullptr;
 }
 
-template <class Function>
-Function* next(Function&, const char* name) {
-    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+unsigned asked_repeats() {
+    const char* const text = std::getenv("LAUNCH_TIMES_REPEATS");
+    return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : 1;
 }
 
 std::string text_of(cl_uint dimensions, const size_t* sizes) {
@@ -35,54 +42,90 @@ std::string text_of(cl_uint dimensions, const size_t* sizes) {
 void start_threads(cl_command_queue queue) {
     cl_context context = nullptr;
     cl_device_id device = nullptr;
-    clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, static_cast<void*>(&context), nullptr);
-    clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, static_cast<void*>(&device), nullptr);
-    const char* const source =
+    target->clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, static_cast<void*>(&context), nullptr);
+    target->clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, static_cast<void*>(&device), nullptr);
+    const char* source =
         "kernel void start(global int* a) { size_t i = get_global_id(0);"
         " for (int n = 0; n < 50; ++n) a[i] += n * a[i]; }";
     constexpr size_t items = size_t{1} << 20;
-    cl_program program = clCreateProgramWithSource(context, 1, const_cast<const char**>(&source), nullptr, nullptr);
-    clBuildProgram(program, 1, &device, "", nullptr, nullptr);
-    cl_kernel kernel = clCreateKernel(program, "start", nullptr);
-    cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(cl_int), nullptr, nullptr);
-    clSetKernelArg(kernel, 0, sizeof memory, static_cast<const void*>(&memory));
-    static const auto launch = next(clEnqueueNDRangeKernel, "clEnqueueNDRangeKernel");
+    cl_program program = target->clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+    target->clBuildProgram(program, 1, &device, "", nullptr, nullptr);
+    cl_kernel kernel = target->clCreateKernel(program, "start", nullptr);
+    cl_mem memory = target->clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(cl_int), nullptr, nullptr);
+    target->clSetKernelArg(kernel, 0, sizeof memory, static_cast<const void*>(&memory));
     for (int i = 0; i < 5; ++i) {
-        launch(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
-        clFinish(queue);
+        target->clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
+        target->clFinish(queue);
     }
-    clReleaseMemObject(memory);
-    clReleaseKernel(kernel);
-    clReleaseProgram(program);
+    target->clReleaseMemObject(memory);
+    target->clReleaseKernel(kernel);
+    target->clReleaseProgram(program);
+}
+
+/// What launches of one kernel and size have taken.
+struct Launches {
+    unsigned count = 0;
+    double us = 0;
+};
+
+cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+                                  const size_t* global, const size_t* local, cl_uint awaited, const cl_event* wait_list,
+                                  cl_event* event) {
+    static std::once_flag started;
+    std::call_once(started, [&] { start_threads(queue); });
+    static std::FILE* const file = opened_file();
+    static const unsigned repeats = asked_repeats();
+    static std::mutex mutex;
+    static std::map<std::string, Launches> launches_of;
+    constexpr double most_us = 1e6;
+
+    char name[256] = "?";
+    target->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr);
+    const std::string key = std::string(name) + ' ' + text_of(dimensions, global) + ':' + text_of(dimensions, local);
+    const std::scoped_lock lock(mutex);
+    Launches& launches = launches_of[key];
+    target->clFinish(queue);
+    for (bool is_first = true; is_first || (launches.count < repeats && launches.us < most_us); is_first = false) {
+        const auto start = std::chrono::steady_clock::now();
+        const cl_int status =
+            target->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, is_first ? awaited : 0,
+                                           is_first ? wait_list : nullptr, is_first ? event : nullptr);
+        if (status != CL_SUCCESS) return status;
+        target->clFinish(queue);
+        const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
+        ++launches.count;
+        launches.us += took.count();
+        if (file) std::fprintf(file, "%s %.2f\n", key.c_str(), took.count());
+    }
+    if (file) std::fflush(file);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint awaited, const cl_event* wait_list,
+                                cl_event* event) {
+    const size_t one = 1;
+    return enqueue_kernel(queue, kernel, 1, nullptr, &one, &one, awaited, wait_list, event);
 }
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) cl_int clEnqueueNDRangeKernel(
-    cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
-    const size_t* local, cl_uint awaited, const cl_event* wait_list, cl_event* event) {
-    static const auto launch = next(clEnqueueNDRangeKernel, "clEnqueueNDRangeKernel");
-    static std::once_flag started;
-    std::call_once(started, [&] { start_threads(queue); });
-    char name[256] = "?";
-    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr);
-    clFinish(queue);
-    const auto start = std::chrono::steady_clock::now();
-    const cl_int status = launch(queue, kernel, dimensions, offset, global, local, awaited, wait_list, event);
-    if (status != CL_SUCCESS) return status;
-    clFinish(queue);
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
-    static std::FILE* const file = opened_file();
-    if (!file) return status;
-    std::fprintf(file, "%s %s:%s %.2f\n", name, text_of(dimensions, global).c_str(), text_of(dimensions, local).c_str(),
-                 took.count());
-    std::fflush(file);
-    return status;
+extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size,
+                                                                                    void* value, size_t* value_size) {
+    if (name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
+    if (value && size < sizeof(cl_layer_api_version)) return CL_INVALID_VALUE;
+    if (value) *static_cast<cl_layer_api_version*>(value) = CL_LAYER_API_VERSION_100;
+    if (value_size) *value_size = sizeof(cl_layer_api_version);
+    return CL_SUCCESS;
 }
 
-extern "C" __attribute__((visibility("default"))) cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel,
-                                                                       cl_uint awaited, const cl_event* wait_list,
-                                                                       cl_event* event) {
-    const size_t one = 1;
-    return clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, &one, awaited, wait_list, event);
+extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint, const cl_icd_dispatch* next,
+                                                                                 cl_uint* num_entries,
+                                                                                 const cl_icd_dispatch** layer) {
+    static cl_icd_dispatch own{};  // what is null here is the next one's
+    own.clEnqueueNDRangeKernel = enqueue_kernel;
+    own.clEnqueueTask = enqueue_task;
+    target = next;
+    *num_entries = sizeof own / sizeof(void*);
+    *layer = &own;
+    return CL_SUCCESS;
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What each kernel of a program takes on two drivers, launch by launch.
 
-usage: launch_times.py --shim LIBRARY [--folder F] [--below R] DRIVER DRIVER -- COMMAND...
+usage: launch_times.py --layer LIBRARY [--folder F] [--repeats N] [--below R] DRIVER DRIVER -- COMMAND...
 
-Runs COMMAND in folder F twice on each driver (drivers.py), the first time for what drivers keep on disk, with
-liblaunch_times.so (launch_times.cpp) preloaded, and prints the second's time over the first's for the quickest launch
-of each kernel and size that took 5 us or more on one of them, the lowest first, up to R; then their geometric mean.
+Runs COMMAND in folder F twice on each driver (drivers.py), the first time for what drivers keep on disk, with the layer
+liblaunch_times.so (launch_times.cpp), and prints the second's time over the first's for the quickest launch of each
+kernel and size that took 5 us or more on one of them, the lowest first, up to R; then their geometric mean. With N,
+each kernel and size is launched so often, whatever that makes of the program's results.
 """
 import argparse
 import math
@@ -19,13 +20,14 @@ import drivers
 LEAST_US = 5
 
 
-def times(driver, command, folder, shim):
+def times(driver, command, folder, layer, repeats=1):
     """Least microseconds by kernel and sizes."""
     with tempfile.TemporaryDirectory() as scratch:
         rows = pathlib.Path(scratch) / "rows"
         for run in range(2):
             rows.write_text("")
-            environment = dict(driver.environment(scratch), LD_PRELOAD=str(shim), LAUNCH_TIMES=str(rows))
+            environment = dict(driver.environment(scratch), OPENCL_LAYERS=str(layer), LAUNCH_TIMES=str(rows),
+                               LAUNCH_TIMES_REPEATS=str(repeats))
             subprocess.run(command, cwd=folder, env=environment, check=False,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         least = {}
@@ -46,13 +48,15 @@ def geometric_mean(values):
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--shim", type=pathlib.Path, required=True)
+    parser.add_argument("--layer", type=pathlib.Path, required=True)
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path.cwd())
+    parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--below", type=float, default=math.inf)
     parser.add_argument("drivers", nargs=2, type=drivers.parse_driver)
     parser.add_argument("command", nargs="+")
     options = parser.parse_args(arguments)
-    first, second = (times(d, options.command, options.folder, options.shim.resolve()) for d in options.drivers)
+    first, second = (times(d, options.command, options.folder, options.layer.resolve(), options.repeats)
+                     for d in options.drivers)
     found = ratios(first, second)
     for ratio, launch in found:
         if ratio < options.below:

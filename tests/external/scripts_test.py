@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -18,7 +19,7 @@ import programs
 from references import ReferenceStore
 from suites.program import Program, all_of, same_lines, with_line, without
 
-HOST, ICD, SHIM = sys.argv[1:4]
+HOST, ICD, LAYER = sys.argv[1:4]
 
 # What the generator writes: a header that tells sizes and parameters, then a program.
 GENERATED = """// --atomics 2 ---emi -g 12,4,1 -l 6,2,1
@@ -155,9 +156,21 @@ class LaunchTimes(Folder):
                           " ulong x = a[get_global_id(0)]; for (ulong i = 0; i < 100000; ++i) x ^= x * 5 + i;"
                           " a[get_global_id(0)] = x; }")
         command = [HOST, str(source), "entry", "64,2", "8,1", "", "u64*128=1"]
-        times = launch_times.times(self.driver, command, self.root, SHIM)
+        times = launch_times.times(self.driver, command, self.root, LAYER)
         self.assertEqual(list(times), ["entry 64x2:8x1"])
         self.assertGreater(times["entry 64x2:8x1"], launch_times.LEAST_US)
+
+    def test_launches_again_and_prints_each(self):
+        source = self.root / "quick.cl"
+        source.write_text("kernel void count(global uint* a) { a[get_global_id(0)] += 1; }")
+        rows = self.root / "rows"
+        with tempfile.TemporaryDirectory() as scratch:
+            environment = dict(self.driver.environment(scratch), OPENCL_LAYERS=LAYER, LAUNCH_TIMES=str(rows),
+                               LAUNCH_TIMES_REPEATS="5")
+            done = subprocess.run([HOST, str(source), "count", "8", "8", "", "u32*8=1"], env=environment,
+                                  capture_output=True, text=True, check=True)
+        self.assertEqual([row.rpartition(" ")[0] for row in rows.read_text().splitlines()], ["count 8:8"] * 5)
+        self.assertIn("6", done.stdout)
 
     def test_ratios_are_of_what_both_drivers_ran(self):
         first, second = {"a": 10.0, "b": 40.0, "short": 1.0, "mine": 9.0}, {"a": 20.0, "b": 20.0, "short": 2.0}
