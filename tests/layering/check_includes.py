@@ -35,7 +35,7 @@ ALLOWED = {
     "src/compiler/frontend": "include/lanewise",
     "src/compiler/ir": "include/lanewise src/builtins",
     "src/compiler/limits": "src/compiler/ir",
-    "src/compiler/analysis": "src/compiler/ir",
+    "src/compiler/analysis": "src/compiler/ir src/compiler/limits",
     "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/limits",
     "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/limits",
     "src/compiler/plan/estimates": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "

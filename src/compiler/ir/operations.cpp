@@ -106,6 +106,17 @@ bool is_meeting(const llvm::Instruction& instruction) { return traits_of(&instru
 
 bool has_barriers(const llvm::Function& function) { return llvm::any_of(llvm::instructions(function), is_meeting); }
 
+unsigned asked_dimensions(const llvm::Function& kernel) {
+    unsigned dimensions = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+        if (!(traits_of(&instruction) & trait::id)) continue;
+        const auto* dimension =
+            llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(instruction).getArgOperand(0));
+        dimensions |= dimension ? 1u << dimension->getZExtValue() : 7u;
+    }
+    return dimensions;
+}
+
 unsigned dimension_of(const llvm::CallInst& call) {
     return static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue());
 }

@@ -63,6 +63,9 @@ bool is_meeting(const llvm::Instruction& instruction);
 /// Does `function` have barriers (or votes, of which there are none without)?
 bool has_barriers(const llvm::Function& function);
 
+/// The dimensions that a kernel asks ids of, a bit for each.
+unsigned asked_dimensions(const llvm::Function& kernel);
+
 /// The constant dimension (0 to 2) that an id or size operation names.
 unsigned dimension_of(const llvm::CallInst& call);
 

@@ -20,6 +20,10 @@ inline constexpr unsigned fewest_lanes = 8;
 /// Iterations of a loop that is vectorized by them (simplify/vectorize_loops.h).
 inline constexpr unsigned fewest_vectorized = 8;
 
+/// Of every so many elements in a row an iteration may access one, its work-items one by one (plan/estimates/
+/// row_iterations.h): grey values of pixels of three bytes .24.
+inline constexpr unsigned most_interleaved = 4;
+
 /// Elements of the source's vectors from which they fill registers by themselves. 4 makes Sobel's filter of uchar4
 /// scalar: 4.0. With 16 no kernel changes.
 inline constexpr unsigned wide_vector = 8;

@@ -13,6 +13,7 @@
 #include "compiler/linearize/walks/walk_finder.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/pipeline/stages.h"
+#include "compiler/plan/estimates/row_iterations.h"
 #include "compiler/plan/mask_cost.h"
 #include "compiler/plan/other_plans.h"
 #include "compiler/plan/plan.h"
@@ -202,22 +203,24 @@ BlockedAccesses blocked_accesses(llvm::Function& copy, AnalysisManagers& analyse
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                Plan& plan) {
     const std::string name = kernel.getName().str();
+    const bool is_planned = options.vector_width == 0 && !plan.fixed;
+    const bool by_iterations = is_planned && iterates_along_rows(kernel, analyses.functions(), plan.lanes);
     kernel.setName(part_name(name, Part::scalar));
     WidenOptions widening;
     widening.lanes = plan.lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
-    llvm::Function* rows = make_rows(kernel, analyses, name, options, widening);
+    llvm::Function* rows = by_iterations ? nullptr : make_rows(kernel, analyses, name, options, widening);
     if (rows) {
         plan.rows = static_cast<unsigned>(number_fact(*rows, fact::rows));
         widening.lanes = static_cast<unsigned>(number_fact(*rows, fact::lanes));
     }
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
     WidenResult result;
-    if (options.vector_width == 0 && !plan.fixed) {
+    if (is_planned) {
         const BlockedAccesses blocked = blocked_accesses(*copy, analyses, widening);
         if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes, blocked);
         const ScalarReason scalar = reason_for_scalar(*copy, options.target, widening.lanes, blocked);
-        result.reason = scalar.text;
+        result.reason = by_iterations && scalar.text.empty() ? "iterations along rows" : scalar.text;
         plan.in_pairs = scalar.in_pairs;
         const unsigned planned = result.reason.empty() ? widening.lanes : 1;
         plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel));

@@ -25,18 +25,6 @@
 namespace lanewise::compiler {
 namespace {
 
-// The dimensions that the kernel asks ids of, as bits.
-unsigned dimensions_of(const llvm::Function& kernel) {
-    unsigned dimensions = 0;
-    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-        if (!(traits_of(&instruction) & trait::id)) continue;
-        const auto* dimension =
-            llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(instruction).getArgOperand(0));
-        dimensions |= dimension ? 1u << dimension->getZExtValue() : 7u;
-    }
-    return dimensions;
-}
-
 bool is_private(const llvm::Value& pointer) { return pointer.getType()->getPointerAddressSpace() == private_space; }
 
 bool is_integer_division(const llvm::Instruction& instruction) {
@@ -143,7 +131,7 @@ std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape)
 
 DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits) {
     DimensionCosts result;
-    const unsigned dimensions = dimensions_of(kernel);
+    const unsigned dimensions = asked_dimensions(kernel);
     // Along one dimension it is only whether to have lanes, which matters where work-groups cannot be put together.
     if ((dimensions & 6) == 0 && (dimensions == 0 || !has_barriers(kernel))) return result;
     const PrivateLayouts layouts(kernel);

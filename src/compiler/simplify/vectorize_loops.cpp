@@ -1,12 +1,9 @@
 #include "compiler/simplify/vectorize_loops.h"
 
-#include <llvm/ADT/SmallSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
@@ -17,11 +14,10 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
+#include "compiler/analysis/vectorizable_loops.h"
 #include "compiler/ir/builtin_names.h"
 #include "compiler/ir/builtin_overloads.h"
-#include "compiler/ir/facts.h"
 #include "compiler/limits/budget.h"
-#include "compiler/limits/costs.h"
 #include "compiler/simplify/apply.h"
 #include "compiler/simplify/combine_instructions.h"
 
@@ -30,83 +26,6 @@ namespace {
 
 // Marks of loops: the second is the vectorizer's own, for those that it is to leave alone.
 constexpr const char *is_wanted = "lanewise.loop.vectorize", *is_done = "llvm.loop.isvectorized";
-
-bool calls_late_builtin(const llvm::CallInst& call) {
-    const llvm::Function* callee = call.getCalledFunction();
-    return callee && !call.getType()->isVoidTy() && is_late_builtin(callee->getName());
-}
-
-// What the vectorizer would turn down itself, later.
-bool may_be_vectorized(const llvm::Instruction& instruction, const llvm::Loop& loop) {
-    if (instruction.isAtomic() || instruction.isVolatile() || instruction.getType()->isVectorTy()) return false;
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-        return !store->getValueOperand()->getType()->isVectorTy();
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (!call || llvm::isa<llvm::IntrinsicInst>(call) || calls_late_builtin(*call)) return true;
-    return call->doesNotAccessMemory() && loop.hasLoopInvariantOperands(call);
-}
-
-// Whether what an iteration hands to the next is computed from floating-point numbers of all of them: by sums that may
-// be added in any order, and by minima and maxima, which give either zero of two.
-bool has_result_by_order(const llvm::Loop& loop) {
-    return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
-        if (!phi.getType()->isFloatingPointTy()) return false;
-        const llvm::Value* next = phi.getIncomingValueForBlock(loop.getLoopLatch());
-        if (llvm::isa<llvm::SelectInst, llvm::IntrinsicInst, llvm::PHINode>(next)) return true;
-        const auto* operation = llvm::dyn_cast<llvm::FPMathOperator>(next);
-        return operation && operation->hasAllowReassoc();
-    });
-}
-
-// What a look at its instructions tells.
-bool may_pay(const llvm::Loop& loop) {
-    if (!loop.isInnermost() || !loop.getLoopLatch() || !loop.getExitingBlock()) return false;
-    std::size_t instructions = 0;
-    for (const llvm::BasicBlock* block : loop.blocks()) {
-        instructions += block->size();
-        if (instructions > budget::vectorized_loop) return false;
-        if (!llvm::all_of(*block, [&](const llvm::Instruction& each) { return may_be_vectorized(each, loop); }))
-            return false;
-    }
-    return loop.getHeader()->getParent()->hasFnAttribute(fact::same_loops) || !has_result_by_order(loop);
-}
-
-// In how many types narrower than what uses them a loop counts.
-class NarrowCounts {
-public:
-    bool follow(const llvm::SCEV* value) {
-        const auto* cast = llvm::dyn_cast<llvm::SCEVIntegralCastExpr>(value);
-        if (!cast) return true;
-        const auto counts = [](const llvm::SCEV* part) { return llvm::isa<llvm::SCEVAddRecExpr>(part); };
-        if (llvm::SCEVExprContains(cast->getOperand(), counts))
-            widths_.insert(
-                std::min(cast->getType()->getIntegerBitWidth(), cast->getOperand()->getType()->getIntegerBitWidth()));
-        return true;
-    }
-    bool isDone() const { return false; }
-    std::size_t widths() const { return widths_.size(); }
-
-private:
-    llvm::SmallSet<unsigned, 4> widths_;
-};
-
-// The vectorizer takes what it asks of one such count, that it does not wrap around, to hold for a narrower one
-// (SCEVWrapPredicate::implies): `a[i & 63] + b[i + 16]` with an unsigned i was read on beyond a[63].
-bool counts_in_several_types(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
-    NarrowCounts counts;
-    for (const llvm::BasicBlock* block : loop.blocks())
-        for (const llvm::Instruction& instruction : *block)
-            if (evolution.isSCEVable(instruction.getType()))
-                llvm::visitAll(evolution.getSCEV(const_cast<llvm::Instruction*>(&instruction)), counts);
-    return counts.widths() > 1;
-}
-
-bool pays(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
-    if (!may_pay(loop)) return false;
-    const unsigned trips = evolution.getSmallConstantTripCount(&loop);
-    if (trips != 0 && trips < costs::fewest_vectorized) return false;
-    return evolution.hasLoopInvariantBackedgeTakenCount(&loop);
-}
 
 // Tells the vectorizer which functions take several elements at once.
 void name_overloads(llvm::CallInst& call) {
@@ -135,7 +54,7 @@ bool mark_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyse
     llvm::ScalarEvolution& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     unsigned count = 0;
     for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
-        const bool wanted = count < budget::vectorized_loops && pays(*loop, evolution);
+        const bool wanted = count < budget::vectorized_loops && is_vectorizable(*loop, evolution);
         llvm::addStringMetadataToLoop(loop, wanted ? is_wanted : is_done, 1);
         if (!wanted) continue;
         ++count;
@@ -188,7 +107,7 @@ void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
 llvm::PreservedAnalyses VectorizeLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (!budget::has_few_loops(function, analyses, budget::analysed_loops)) return llvm::PreservedAnalyses::all();
     const auto loops = analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder();
-    if (llvm::none_of(loops, [](const llvm::Loop* loop) { return may_pay(*loop); }))
+    if (llvm::none_of(loops, [](const llvm::Loop* loop) { return looks_vectorizable(*loop); }))
         return llvm::PreservedAnalyses::all();
     simplify(function, analyses);
     if (!mark_loops(function, analyses)) return llvm::PreservedAnalyses::none();

@@ -287,6 +287,45 @@ TEST(Plan, RecurrencesHaveHalfTheLanesWhereGathersAreSlow) {
     EXPECT_EQ(summary_of(recurrence, fast_gathers), "kernel 'k': 16 lanes");
 }
 
+// A loop over the row `a[i * n]` of each work-item: what it does at each `a[at]`.
+std::string row_loop(const std::string& type, const std::string& step) {
+    return "kernel void k(global const " + type + "* a, global const " + type + "* b, global " + type +
+           "* c, int n) { int i = get_global_id(0), sum = 0, at = i * n; float floats = 0;"
+           " for (int j = 0; j < n; ++j, ++at) { " +
+           step + " } c[i] = sum + floats; }";
+}
+
+TEST(Plan, RowsOfIntegersGoByIterations) {
+    const auto goes_so = [](const std::string& source) {
+        return summary_of(source).starts_with("kernel 'k': scalar (iterations along rows)");
+    };
+    for (const char* type : {"char", "ushort", "int"})
+        for (const char* step : {"sum += a[at] * b[j];", "sum = max(sum, (int)a[at]);", "sum ^= a[at];",
+                                 "if (a[i * n + j] == 10) ++sum;", "sum -= abs_diff(a[at], b[at]);"})
+            EXPECT_TRUE(goes_so(row_loop(type, step))) << type << ' ' << step;
+    EXPECT_TRUE(goes_so(row_loop("float", "if (a[at] > .5f) ++sum;")));
+    EXPECT_TRUE(goes_so(row_loop("float", "c[at] = exp(a[at]);")));
+    EXPECT_TRUE(
+        goes_so("kernel void k(global float* a, global float* b, int n) { int i = get_global_id(0);"
+                " for (int q = 0; q < n; ++q) for (int j = 0; j < n; ++j)"
+                " a[i * n + j] += b[i * n + q] * b[q * n + j]; }"));
+}
+
+// Sums of floats, what the next iteration needs or data tell the place of, narrow elements under a condition, other
+// places of what is written, columns, and windows of a work-item in two dimensions.
+TEST(Plan, RowsThatIterationsCannotTakeTogetherDoNotGoBySuch) {
+    for (const char* step : {"floats += a[at];", "sum = sum * 31 + (int)a[at];", "sum += a[at]; c[at] = sum;",
+                             "sum += b[(int)a[at]];", "c[at] = c[at - 1] + a[at];", "sum += a[j * n + i];"})
+        EXPECT_EQ(summary_of(row_loop("float", step)).find("iterations"), std::string::npos) << step;
+    const char* const narrow = "if (j < a[i]) sum += a[at] > 3;";
+    EXPECT_EQ(summary_of(row_loop("char", narrow)).find("iterations"), std::string::npos);
+    const char* const window =
+        "kernel void k(global const uchar* a, global int* c, int w, int n) { int x = get_global_id(0),"
+        " y = get_global_id(1), sum = 0; for (int j = 0; j < n; ++j) for (int i = 0; i < n; ++i)"
+        " sum += a[(y * n + j) * w + x * n + i]; c[y * w + x] = sum; }";
+    EXPECT_EQ(summary_of(window).find("iterations"), std::string::npos);
+}
+
 TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     const std::string summary = summary_of(row_writer("b[at] = exp(sin(a[row * n + min(j + 5, n - 1)]));"));
     EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");

@@ -1,0 +1,203 @@
+#include "compiler/plan/estimates/row_iterations.h"
+
+#include <llvm/Analysis/LoopAccessAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <bit>
+#include <cstdlib>
+#include <optional>
+
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/analysis/vectorizable_loops.h"
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Of operations that make one value of those of all iterations, which kind: sums with differences, each other by its
+// own. None: another operation.
+std::optional<unsigned> merging_kind(const llvm::Instruction& instruction) {
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::Add:
+        case llvm::Instruction::Sub: return llvm::Instruction::Add;
+        case llvm::Instruction::Mul:
+        case llvm::Instruction::And:
+        case llvm::Instruction::Or:
+        case llvm::Instruction::Xor: return instruction.getOpcode();
+        default: break;
+    }
+    const auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction);
+    return extreme ? std::optional(unsigned{llvm::Instruction::OtherOpsEnd} + extreme->getIntrinsicID()) : std::nullopt;
+}
+
+// Whether `phi`, an integer of a loop's header, is merged with something of each iteration and asked for nothing else.
+class Merge {
+public:
+    Merge(const llvm::PHINode& phi, const llvm::Loop& loop) : phi_(phi), loop_(loop) {}
+
+    bool is_one() {
+        const llvm::Value* last = phi_.getIncomingValueForBlock(loop_.getLoopLatch());
+        return phi_.getType()->isIntegerTy() && last != &phi_ && leads_to_phi(*last, 0) && is_asked_for_nothing_else();
+    }
+
+private:
+    bool leads_to_phi(const llvm::Value& value, unsigned depth) {
+        if (&value == &phi_) return true;
+        const auto* step = llvm::dyn_cast<llvm::Instruction>(&value);
+        if (!step || !loop_.contains(step) || depth == budget::address_depth) return false;
+        const auto leads = [&](const llvm::Value& part) { return leads_to_phi(part, depth + 1); };
+        bool all = false;
+        if (const auto* joined = llvm::dyn_cast<llvm::PHINode>(step)) {
+            if (joined->getParent() == loop_.getHeader()) return false;
+            all = llvm::all_of(joined->incoming_values(), [&](const llvm::Use& part) { return leads(*part); });
+        } else if (const auto* chosen = llvm::dyn_cast<llvm::SelectInst>(step)) {
+            all = leads(*chosen->getTrueValue()) && leads(*chosen->getFalseValue());
+        } else if (const auto kind = merging_kind(*step); kind && kind_.value_or(*kind) == *kind) {
+            kind_ = kind;
+            const bool first = leads(*step->getOperand(0)), second = leads(*step->getOperand(1));
+            all = first != second && (first || step->getOpcode() != llvm::Instruction::Sub);
+        }
+        if (all) steps_.insert(step);
+        return all;
+    }
+
+    bool is_asked_for_nothing_else() const {
+        const auto is_step = [&](const llvm::User* user) {
+            const auto* instruction = llvm::cast<llvm::Instruction>(user);
+            return instruction == &phi_ || !loop_.contains(instruction) || steps_.contains(instruction);
+        };
+        return llvm::all_of(phi_.users(), is_step) && llvm::all_of(steps_, [&](const llvm::Instruction* step) {
+                   return llvm::all_of(step->users(), is_step);
+               });
+    }
+
+    const llvm::PHINode& phi_;
+    const llvm::Loop& loop_;
+    std::optional<unsigned> kind_;
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> steps_;
+};
+
+// How lanes and iterations come to what a loop accesses.
+enum class Access : std::uint8_t {
+    of_lanes,       // as well by lanes: one place, or side by side
+    of_iterations,  // by iterations alone
+    of_neither,
+};
+
+class RowLoop {
+public:
+    RowLoop(llvm::Loop& loop, llvm::FunctionAnalysisManager& analyses, const ShapeInfo& shapes)
+        : loop_(loop),
+          function_(*loop.getHeader()->getParent()),
+          evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function_)),
+          dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(function_)),
+          accesses_(analyses.getResult<llvm::LoopAccessAnalysis>(function_)),
+          predicated_(evolution_, loop),
+          shapes_(shapes) {}
+
+    /// None: iterations cannot be run together. Else whether that is how they access memory best.
+    std::optional<bool> goes_along_rows() {
+        if (!is_vectorizable(loop_, evolution_) || counts_in_several_types(loop_, evolution_)) return std::nullopt;
+        for (const llvm::PHINode& phi : loop_.getHeader()->phis())
+            if (!is_counter(phi) && !Merge(phi, loop_).is_one()) return std::nullopt;
+        bool along = false;
+        for (llvm::BasicBlock* block : loop_.blocks())
+            for (llvm::Instruction& instruction : *block) {
+                llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+                if (!pointer) continue;
+                const Access access = access_of(instruction, *pointer);
+                if (access == Access::of_neither) return std::nullopt;
+                along |= access == Access::of_iterations;
+            }
+        if (!along) return false;
+        if (reads_near_what_it_wrote()) return std::nullopt;
+        return accesses_.getInfo(loop_).canVectorizeMemory() ? std::optional(true) : std::nullopt;
+    }
+
+private:
+    bool is_counter(const llvm::PHINode& phi) {
+        if (!evolution_.isSCEVable(phi.getType())) return false;
+        const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(const_cast<llvm::PHINode*>(&phi)));
+        return steps && steps->isAffine() && steps->getLoop() == &loop_;
+    }
+
+    // Whether another place of an object that is stored to: the vectorizer may ask at run time whether it is apart.
+    bool reads_near_what_it_wrote() {
+        llvm::SmallDenseMap<const llvm::Value*, const llvm::SCEV*> stored;
+        const auto for_each = [&](const auto& visit) {
+            for (llvm::BasicBlock* block : loop_.blocks())
+                for (llvm::Instruction& instruction : *block)
+                    if (llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
+                        visit(instruction, llvm::getUnderlyingObject(pointer), evolution_.getSCEV(pointer));
+        };
+        bool near = false;
+        for_each([&](const llvm::Instruction& access, const llvm::Value* object, const llvm::SCEV* place) {
+            if (llvm::isa<llvm::StoreInst>(access)) near |= stored.try_emplace(object, place).first->second != place;
+        });
+        for_each([&](const llvm::Instruction&, const llvm::Value* object, const llvm::SCEV* place) {
+            const auto known = stored.find(object);
+            near |= known != stored.end() && known->second != place;
+        });
+        return near;
+    }
+
+    // Masks are for whole words.
+    bool takes_mask_for_narrow(const llvm::Instruction& access) const {
+        return function_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)) < 4 &&
+               !dominators_.dominates(access.getParent(), loop_.getLoopLatch());
+    }
+
+    Access access_of(llvm::Instruction& access, llvm::Value& pointer) {
+        const Shape shape = shapes_.of(&pointer);
+        const bool is_apart = shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
+        const auto stride = llvm::getPtrStride(predicated_, llvm::getLoadStoreType(&access), &pointer, &loop_,
+                                               dominators_, llvm::DenseMap<llvm::Value*, const llvm::SCEV*>(),
+                                               /*Assume=*/true, /*ShouldCheckWrap=*/false);
+        if (!stride || takes_mask_for_narrow(access) || std::abs(*stride) > std::int64_t{costs::most_interleaved})
+            return Access::of_neither;
+        if (*stride == 0) return llvm::isa<llvm::StoreInst>(access) ? Access::of_neither : Access::of_lanes;
+        return is_apart ? Access::of_iterations : Access::of_lanes;
+    }
+
+    llvm::Loop& loop_;
+    llvm::Function& function_;
+    llvm::ScalarEvolution& evolution_;
+    const llvm::DominatorTree& dominators_;
+    llvm::LoopAccessInfoManager& accesses_;
+    llvm::PredicatedScalarEvolution predicated_;
+    const ShapeInfo& shapes_;
+};
+
+}  // namespace
+
+bool iterates_along_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, unsigned lanes) {
+    if (has_barriers(kernel) || !budget::has_few_loops(kernel, analyses, budget::analysed_loops)) return false;
+    // Else the inner ones of nested loops are windows of a few elements.
+    const bool has_whole_rows = std::has_single_bit(asked_dimensions(kernel));
+    const auto loops = analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder();
+    if (llvm::any_of(loops, [&](const llvm::Loop* loop) {
+            return loop->isInnermost() && (!looks_vectorizable(*loop) || !(has_whole_rows || loop->isOutermost()));
+        }))
+        return false;
+    const PrivateLayouts layouts(kernel);
+    const ShapeInfo shapes(kernel, lanes, layouts);
+    bool any = false;
+    for (llvm::Loop* loop : loops) {
+        if (!loop->isInnermost()) continue;
+        const auto along = RowLoop(*loop, analyses, shapes).goes_along_rows();
+        if (!along) return false;
+        any |= *along;
+    }
+    return any;
+}
+
+}  // namespace lanewise::compiler
