@@ -31,13 +31,19 @@ __lw_shuffles(double)
 #define __lw_small(T) __lw_broadcast(T) __lw_broadcast(T##2) __lw_broadcast(T##3) __lw_broadcast(T##4) \
     __lw_broadcast(T##8) __lw_reduction(T, add) __lw_reduction(T, min) __lw_reduction(T, max)
 __lw_small(char) __lw_small(uchar) __lw_small(short) __lw_small(ushort)
+#if __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_read_write_images)
+#define __lw_image_block(V, suffix)                               \
+    V __lw_builtin intel_sub_group_block_read##suffix(read_write image2d_t, int2); \
+    void __lw_builtin intel_sub_group_block_write##suffix(read_write image2d_t, int2, V);
+#else
+#define __lw_image_block(V, suffix)
+#endif
 #define __lw_block(T, V, suffix)                                  \
     V __lw_builtin intel_sub_group_block_read##suffix(const __global T*); \
     void __lw_builtin intel_sub_group_block_write##suffix(__global T*, V); \
     V __lw_builtin intel_sub_group_block_read##suffix(read_only image2d_t, int2); \
-    V __lw_builtin intel_sub_group_block_read##suffix(read_write image2d_t, int2); \
     void __lw_builtin intel_sub_group_block_write##suffix(write_only image2d_t, int2, V); \
-    void __lw_builtin intel_sub_group_block_write##suffix(read_write image2d_t, int2, V);
+    __lw_image_block(V, suffix)
 #define __lw_blocks(T, letters) __lw_block(T, T, letters) __lw_block(T, T##2, letters##2) \
     __lw_block(T, T##4, letters##4) __lw_block(T, T##8, letters##8)
 __lw_blocks(uint, ) __lw_blocks(uint, _ui) __lw_blocks(ulong, _ul)
@@ -45,6 +51,7 @@ __lw_blocks(ushort, _us) __lw_block(ushort, ushort16, _us16)
 __lw_blocks(uchar, _uc) __lw_block(uchar, uchar16, _uc16)
 #undef __lw_blocks
 #undef __lw_block
+#undef __lw_image_block
 #undef __lw_small
 #undef __lw_reduction
 #undef __lw_broadcast

@@ -388,6 +388,22 @@ TEST(SubGroupFlow, ShufflesBetweenTwoValues) {
         });
 }
 
+// With images that are both read and written, as OpenCL C 2.0 has them, and without.
+TEST(SubGroupFlow, IntelsFunctionsAreThereInEveryVersionOfTheLanguage) {
+    for (const char* version : {"CL1.2", "CL2.0", "CL3.0"}) {
+        const Code code(
+            "__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global const int* in, global int* out)"
+            "{ size_t i = get_global_id(0); out[i] = intel_sub_group_shuffle(in[i], 3u); }",
+            std::string("-cl-std=") + version);
+        const CompiledKernel kernel(code.ir, "k", 0, "");
+        ASSERT_TRUE(kernel) << kernel.log();
+        Values in(48), out(48);
+        std::iota(in.begin(), in.end(), 5);
+        kernel.run(line(48, 16), ArgumentBlock().add(in.data()).add(out.data()), 0);
+        for (std::size_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], in[i / 8 * 8 + 3]) << version;
+    }
+}
+
 template <class T>
 void check_blocks(const std::string& type, const std::string& suffix, unsigned elements, std::uint32_t required) {
     const std::string count = elements == 1 ? "" : std::to_string(elements), name = suffix + count;
