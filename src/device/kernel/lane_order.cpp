@@ -25,6 +25,10 @@ constexpr std::uint64_t few_items = 4096;
 constexpr double much_gain = 400'000;
 /// Those of a launch that takes less time than it takes to look what is best for it.
 constexpr std::uint64_t hardly_any_items = 64;
+/// Work-items of each thread that take less time one by one than by lanes of which no more are on, and what they take
+/// when that is worth other code.
+constexpr std::uint64_t few_of_thread = 2;
+constexpr float long_ns = 20'000;
 
 /// What lanes of some order take: KernelCode::cost_along_0 and so on.
 struct OrderCost {
@@ -167,6 +171,11 @@ LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept
     const LaneOrder best = choice_of(range, code).best();
     // Of all that is as good as usual, lanes beyond one register's idle in rows that do not even fill that one.
     return best == LaneOrder::usual ? fewer_lanes(range, code) : best;
+}
+
+bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept {
+    // Where all plans give the same bits there are others.
+    return ns >= long_ns && code.lanes > 1 && code.other_plans != 0 && range.items() <= few_of_thread * threads;
 }
 
 bool is_worth_waiting(const NDRange& range, const KernelCode& code) noexcept {

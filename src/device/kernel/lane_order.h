@@ -46,6 +46,10 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
 /// zeros is not chosen yet. Where that is the usual order, fewer_lanes() has the last word.
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept;
 
+/// Whether the launch of `range`, which is expected to take `ns` on all `threads` together, has so few work-items and
+/// so much for each that one lane has most to do for them: loops, of which every thread has one or two.
+bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept;
+
 /// Whether the launch gains so much by the code of best_lane_order() or fewer_lanes() that it may wait for it to be
 /// compiled, once.
 bool is_worth_waiting(const NDRange& range, const KernelCode& code) noexcept;

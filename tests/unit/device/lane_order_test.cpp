@@ -49,6 +49,21 @@ TEST(LaneOrder, NarrowGroupsRunWhatCostsThemLeast) {
     EXPECT_EQ(best({1, 1, 1}, code()), LaneOrder::one_lane);
 }
 
+TEST(LaneOrder, FewWorkItemsThatTakeLongRunOneByOne) {
+    KernelCode of = code();
+    of.other_plans = 1;
+    const NDRange two = range_of({2, 1, 1}, {2, 1, 1}), many = range_of({2, 4, 1}, {2, 1, 1});
+    EXPECT_TRUE(are_few_and_long(two, of, 1e6, 2));
+    EXPECT_FALSE(are_few_and_long(two, of, 1000, 2));
+    EXPECT_FALSE(are_few_and_long(many, of, 1e6, 2));
+    EXPECT_TRUE(are_few_and_long(many, of, 1e6, 4));
+    of.other_plans = 0;
+    EXPECT_FALSE(are_few_and_long(two, of, 1e6, 2));
+    of.other_plans = 1;
+    of.lanes = 1;
+    EXPECT_FALSE(are_few_and_long(two, of, 1e6, 2));
+}
+
 // What few work-items run best is not waited for, but where they take long;
 TEST(LaneOrder, FewWorkItemsAreNotWorthWaiting) {
     const NDRange few = range_of({1, 256, 1}, {1, 256, 1}), many = range_of({16, 256, 1}, {1, 256, 1});

@@ -57,20 +57,30 @@ CodeKind kind_of_lanes(device::LaneOrder order) {
     return CodeKind::usual;
 }
 
-// For a launch that may be too narrow for all lanes of the usual code.
-void take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
+device::LaneOrder best_order(const Queue& queue, const DeviceKernel& kernel, const NDRange& range) {
+    const CompiledKernel& compiled = *kernel.compiled();
+    const KernelCode& usual = compiled.code;
+    const unsigned threads = queue.device().compute_units();
+    if (device::are_few_and_long(range, usual, compiled.expected_ns(range.items()), threads))
+        return device::LaneOrder::one_lane;
+    return device::fills_lanes(range, usual) ? device::fewer_lanes(range, usual)
+                                             : device::best_lane_order(range, usual);
+}
+
+// For a launch that may be too narrow for all lanes of the usual code. False: it had better run other code, be that
+// made or not.
+bool take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
-    const device::LaneOrder order =
-        device::fills_lanes(range, usual) ? device::fewer_lanes(range, usual) : device::best_lane_order(range, usual);
-    const CodeKind kind = kind_of_lanes(order);
-    if (kind == CodeKind::usual) return;
+    const CodeKind kind = kind_of_lanes(best_order(queue, kernel, range));
+    if (kind == CodeKind::usual) return true;
     if (device::is_worth_waiting(range, usual)) {
         launched.usual = code_of_kind(kernel, kind);
-        return;
+        return false;
     }
     device::Arena& arena = queue.device().arena();
     if (const auto* made = kernel.program->code_when_hot(kernel.index, kind, range.items(), arena))
         launched.usual = *made;
+    return false;
 }
 
 // For a launch of the usual code, of a kernel beside whose plan there are others. Yields what kind of code it is.
@@ -107,10 +117,11 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     if (usual.small_ids && !range.is_below(small_id_bound))
         launched.usual = code_of_kind(kernel, CodeKind::large_ids);
     else {
-        take_lanes(queue, kernel, range, launched);
+        // What is waited for in vain is no launch by which to teach the others.
+        const bool may_teach = take_lanes(queue, kernel, range, launched) || device::fills_lanes(range, usual);
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
-        if (usual.other_plans != 0 && (is_usual || device::fills_lanes(range, usual)) &&
+        if (usual.other_plans != 0 && may_teach &&
             kernel.program->may_plan(kernel.index, *kernel.compiled(), range.items()))
             kind = take_turn(queue, kernel, range, launched);
         if (is_usual && !launched.turn && !usual.enqueues) take_known(queue, kernel, kind, range, arguments, launched);

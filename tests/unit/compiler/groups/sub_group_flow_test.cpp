@@ -389,7 +389,7 @@ TEST(SubGroupFlow, ShufflesBetweenTwoValues) {
 }
 
 // With images that are both read and written, as OpenCL C 2.0 has them, and without.
-TEST(SubGroupFlow, IntelsFunctionsAreThereInEveryVersionOfTheLanguage) {
+TEST(SubGroupFlow, IntelsFunctionsAreInEachVersion) {
     for (const char* version : {"CL1.2", "CL2.0", "CL3.0"}) {
         const Code code(
             "__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global const int* in, global int* out)"
