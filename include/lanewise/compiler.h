@@ -87,7 +87,7 @@ enum class Along : std::uint8_t {
 struct CodeOptions {
     Target target;
     std::uint32_t vector_width = 0;  // 0: the planner chooses; 1, 8, 16, 32: forced
-    bool large_ids = false;          // for launches beyond small_id_bound (KernelCode::small_ids)
+    bool large_launch = false;       // for launches beyond small_id_bound or small_object_bound (KernelCode)
     Chunks chunks = Chunks::all;
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
     Along along = Along::where_it_pays;           // kernels that can tell (sub-groups) have dimension_0 or linear_id

@@ -13,6 +13,9 @@ namespace lanewise {
 /// Code with `KernelCode::small_ids` is for launches whose ids, sizes and offsets are all below this.
 inline constexpr std::uint64_t small_id_bound = std::uint64_t{1} << 31;
 
+/// Code with `KernelCode::small_objects` is for launches whose pointers are into objects of fewer bytes than this.
+inline constexpr std::uint64_t small_object_bound = std::uint64_t{1} << 30;
+
 enum class ArgKind : std::uint8_t {
     value,             // scalar, vector, struct: `size` bytes in the argument block
     global_pointer,    // 8 bytes: address (0 for NULL)

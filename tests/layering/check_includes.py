@@ -35,7 +35,7 @@ ALLOWED = {
     "src/compiler/frontend": "include/lanewise",
     "src/compiler/ir": "include/lanewise src/builtins",
     "src/compiler/limits": "src/compiler/ir",
-    "src/compiler/analysis": "src/compiler/ir src/compiler/limits",
+    "src/compiler/analysis": "include/lanewise src/compiler/ir src/compiler/limits",
     "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/limits",
     "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/limits",
     "src/compiler/plan/estimates": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
@@ -50,7 +50,8 @@ ALLOWED = {
                           "src/compiler/widen/memory src/compiler/widen/elements src/compiler/widen/calls",
     "src/compiler/group": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
-    "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/simplify",
+    "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
+                            "src/compiler/simplify",
     "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
     "src/compiler/linearize/fast_paths": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/linearize/joins": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/linearize",

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/small_indices.h"
 #include "compiler/ir/builtin_names.h"
+#include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
@@ -333,6 +335,13 @@ Shape ShapeInfo::transfer_cast(const llvm::CastInst& conversion) const {
     }
 }
 
+// Whether nothing but the end of what `index`, a progression of fewer bits, reaches could part lanes that are on.
+bool ShapeInfo::goes_on(const llvm::GetElementPtrInst& address, const llvm::Value& index) const {
+    if (!address.getFunction()->hasFnAttribute(fact::small_objects) || !isa<llvm::SExtInst>(index)) return false;
+    const llvm::Value& narrow = *cast<llvm::SExtInst>(index).getOperand(0);
+    return !of(&narrow).checked && small_index(const_cast<llvm::GetElementPtrInst&>(address)) != nullptr;
+}
+
 Shape ShapeInfo::transfer_address(const llvm::GetElementPtrInst& address) const {
     const Shape base = of(address.getPointerOperand());
     const unsigned width = layout_.getIndexTypeSizeInBits(address.getType());
@@ -351,7 +360,7 @@ Shape ShapeInfo::transfer_address(const llvm::GetElementPtrInst& address) const 
         if (index->getType()->getScalarSizeInBits() < width && !shape.no_signed_wrap) return Shape::varying();
         // One step in an interleaved private array is a row of all lanes' units.
         stride += shape.stride * scale.getSExtValue() * (unit ? lanes_ : 1);
-        checked |= shape.checked;
+        checked |= shape.checked && !goes_on(address, *index);
     }
     return progression(stride, true, true, checked, 1);
 }

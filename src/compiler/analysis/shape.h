@@ -70,6 +70,7 @@ private:
     Shape transfer_bits(const llvm::BinaryOperator& operation) const;
     Shape transfer_cast(const llvm::CastInst& cast) const;
     Shape transfer_address(const llvm::GetElementPtrInst& address) const;
+    bool goes_on(const llvm::GetElementPtrInst& address, const llvm::Value& index) const;
     Shape transfer_phi(const llvm::PHINode& phi) const;
     Shape transfer_load(const llvm::LoadInst& load) const;
     Shape operands_uniform(const llvm::Instruction& instruction) const;

@@ -82,14 +82,14 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
     set_number_fact(kernel, fact::sub_group_size, sub_group_size_of(kernel, options));
     if (options.along == Along::linear_id) kernel.addFnAttr(fact::flat_groups);
-    run_stage(Stage::prepare, module, analyses, {.large_ids = options.large_ids});
+    run_stage(Stage::prepare, module, analyses, {.large_launch = options.large_launch});
     const std::string name = kernel.getName().str();
     if (!check_memory_limits(module, log)) return false;
     if (options.along != Along::linear_id && allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     if (allows_any_order(module)) kernel.addFnAttr(fact::any_order);
     choose_lane_dimension(kernel, options.target, options.along);
     if (kernel.hasFnAttribute(fact::lane_dimension) || kernel.hasFnAttribute(fact::flat_groups))
-        run_stage(Stage::order, kernel, analyses, {.large_ids = options.large_ids});
+        run_stage(Stage::order, kernel, analyses, {.large_launch = options.large_launch});
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
     if (const llvm::Function* chunk = find_chunks(module).front(); lacks_sub_groups(*chunk)) {
         log += "kernel '" + name + "': no sub-groups of " + std::to_string(number_fact(*chunk, fact::sub_group_size)) +

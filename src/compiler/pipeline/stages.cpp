@@ -49,6 +49,7 @@
 #include "compiler/meetings/part_items.h"
 #include "compiler/meetings/settle_meetings.h"
 #include "compiler/prepare/bound_ids.h"
+#include "compiler/prepare/bound_objects.h"
 #include "compiler/prepare/exchange_dimensions.h"
 #include "compiler/prepare/flatten_groups.h"
 #include "compiler/prepare/infer_address_spaces.h"

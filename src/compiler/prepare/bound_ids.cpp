@@ -29,7 +29,7 @@ llvm::PreservedAnalyses BoundIds::run(llvm::Function& function, llvm::FunctionAn
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (!call) continue;
-        const bool of_range = !large_ids_ && depends_on_range(*call);
+        const bool of_range = !large_launch_ && depends_on_range(*call);
         if (of_range || depends_on_group_alone(*call)) call->addRangeRetAttr(below);
         small_ids |= of_range;
     }

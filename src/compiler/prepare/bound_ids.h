@@ -6,7 +6,7 @@
 //
 // Local ids and sizes are always bounded: CL_DEVICE_MAX_WORK_GROUP_SIZE is far below 2^31. Those that
 // depend on the whole NDRange are bounded if the code is for such launches only
-// (CodeOptions::large_ids); then the pass leaves the fact `small_ids` on the kernel, and the runtime takes other
+// (CodeOptions::large_launch); then the pass leaves the fact `small_ids` on the kernel, and the runtime takes other
 // code for a launch beyond the bound.
 #pragma once
 
@@ -15,12 +15,12 @@
 namespace lanewise::compiler {
 
 struct BoundIds : llvm::PassInfoMixin<BoundIds> {
-    explicit BoundIds(bool large_ids = false) : large_ids_(large_ids) {}
+    explicit BoundIds(bool large_launch = false) : large_launch_(large_launch) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
     static bool isRequired() { return true; }
 
 private:
-    bool large_ids_;
+    bool large_launch_;
 };
 
 }  // namespace lanewise::compiler

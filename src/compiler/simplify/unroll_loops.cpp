@@ -23,7 +23,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A loop to be unrolled, and its iterations.
+// A loop to be unrolled, and its iterations; 1: it may have none.
 struct Unrolled {
     llvm::Loop* loop;
     unsigned trips;
@@ -57,6 +57,10 @@ private:
         for (const llvm::BasicBlock* block : loop.blocks())
             if (loops_.getLoopFor(block) == &loop) size += block->size();
         for (const llvm::Loop* inner : loop.getSubLoops()) size += sizes_.lookup(inner);
+        if (runs_once_at_most(loop)) {
+            sizes_[&loop] = size;
+            return 1;
+        }
         const unsigned trips = evolution_.getSmallConstantTripCount(&loop);
         const bool asked = llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable") ||
                            llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.full");
@@ -65,6 +69,21 @@ private:
                             !llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.disable");
         sizes_[&loop] = unroll ? trips * size : size;
         return unroll ? trips : 0;
+    }
+
+    // Whether what it counts is at its end after one iteration: `for (y = y0; y < min(rows, y0 + 1); ++y)`.
+    bool runs_once_at_most(const llvm::Loop& loop) {
+        if (loop.getExitingBlock() != loop.getHeader() || loop.getLoopLatch() == loop.getHeader()) return false;
+        const auto* end = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
+        const auto* test = end ? llvm::dyn_cast<llvm::ICmpInst>(end->getCondition()) : nullptr;
+        if (!test || !evolution_.isSCEVable(test->getOperand(0)->getType())) return false;
+        const auto* count = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(test->getOperand(0)));
+        const llvm::SCEV* bound = evolution_.getSCEV(test->getOperand(1));
+        if (!count || count->getLoop() != &loop || !evolution_.isLoopInvariant(bound, &loop)) return false;
+        const auto goes_on = loop.contains(end->getSuccessor(0)) ? test->getPredicate() : test->getInversePredicate();
+        const llvm::SCEV* second =
+            evolution_.getAddExpr(count->getStart(), count->getStepRecurrence(evolution_), count->getNoWrapFlags());
+        return evolution_.isKnownPredicate(llvm::ICmpInst::getInversePredicate(goes_on), second, bound);
     }
 
     // Whether the loop's count tells which of an array's elements it accesses: those become values. Of data, as in
@@ -170,6 +189,11 @@ bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analys
     limit_requests(loops);
     for (const auto& [loop, trips] : chosen) {
         rotate(*loop, loops, evolution, analyses);
+        if (trips == 1 && loop->getExitingBlock() == loop->getLoopLatch()) {
+            auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+            llvm::breakLoopBackedge(loop, dominators, evolution, loops, nullptr);
+            continue;
+        }
         // Rotation forgets it. The number of iterations that are known may grow when inner loops are unrolled.
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", trips);
     }

@@ -152,7 +152,7 @@ const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& ra
     if (!kernel) return nullptr;
     const KernelCode& usual = kernel->code;
     CodeKind kind = CodeKind::usual;
-    if (usual.small_ids && !range.is_below(small_id_bound)) kind = CodeKind::large_ids;
+    if (usual.small_ids && !range.is_below(small_id_bound)) kind = CodeKind::large_launch;
     if (usual.uses_sub_groups && !range.is_empty()) {
         range.local_size = family_.local_size_of(*kernel, range);
         if (!device::has_rows_of_sub_groups(range, usual)) kind = CodeKind::flat_groups;

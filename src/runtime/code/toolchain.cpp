@@ -88,7 +88,7 @@ std::filesystem::path dump_folder(const Digest& ir_digest) {
 
 std::string dump_folder(const Digest& ir_digest, CodeKind kind, const KnownArguments& known) {
     constexpr const char* folders[code_kinds] = {
-        "",           "partial_chunks", "large_ids",        "flat_groups",      "along_0",
+        "",           "partial_chunks", "large_launch",     "flat_groups",      "along_0",
         "along_1",    "along_2",        "along_linear_id",  "eight_lanes",      "one_lane",
         "two_items",  "sixteen_lanes",  "thirty_two_lanes", "sixty_four_lanes", "rows_of_16",
         "rows_of_32", "rows_of_8",      "rows_of_64"};
@@ -210,7 +210,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
     const bool is_usual = !is_block && known.empty();
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = width_of(kind, origin_),
-                                        .large_ids = kind == CodeKind::large_ids || kind == CodeKind::flat_groups,
+                                        .large_launch = kind == CodeKind::large_launch || kind == CodeKind::flat_groups,
                                         .chunks = is_usual ? chunks_of(kind) : compiler::Chunks::all,
                                         .along = along_of(kind),
                                         .together = together_of(kind),

@@ -29,6 +29,9 @@ public:
     /// Local memory of one work-group: the kernel's own variables and its `__local` arguments.
     std::uint64_t local_bytes = 0;
 
+    /// Whether a pointer may be into an object of small_object_bound bytes or more.
+    bool has_large_objects = false;
+
     /// Keeps the object until release_objects().
     void hold(MemObject& object);
     void release_objects() noexcept;

@@ -55,6 +55,20 @@ ImageType type_in_kernels(const ImageShape& shape) {
     }
 }
 
+// Of the object that a buffer is part of.
+std::uint64_t bytes_around(const MemObject& buffer) {
+    return buffer.parent() ? buffer.parent()->size() : buffer.size();
+}
+
+// Of an argument that is a plain pointer: memory of the application's own may be of any size.
+bool may_be_large(const Context& context, const std::byte* argument) {
+    const void* pointer = nullptr;
+    std::memcpy(&pointer, argument, sizeof pointer);
+    if (!pointer) return false;
+    const auto allocation = context.svm().find(pointer);
+    return !allocation || allocation->size() >= small_object_bound;
+}
+
 void check_image(const ArgInfo& info, const MemObject& memory) {
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value".
     check(info.image == type_in_kernels(memory.image().shape()), CL_INVALID_ARG_VALUE,
@@ -228,12 +242,15 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.local_bytes += arg.local_size;
         } else if (about.kind == ArgKind::queue) {
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(device_queue(arg).handle()));
+        } else if (is_pointer(about.kind) && !arg.memory) {
+            block.has_large_objects |= may_be_large(context(), values_.data() + about.offset);
         } else if (is_memory(about.kind) && arg.memory) {
             MemObject& memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
             // A later object may lie where the one that was set used to be.
             check(memory.serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "the memory object of an argument has been released");
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory.kernel_argument()));
+            block.has_large_objects |= is_pointer(about.kind) && bytes_around(memory) >= small_object_bound;
             block.hold(memory);
         }
     }

@@ -35,7 +35,7 @@ struct CodeOrigin {
 enum class CodeKind : std::uint8_t {
     usual,           // full chunks, of launches below small_id_bound
     partial_chunks,  // what KernelCode::whole_lanes and whole_rows leave out of that
-    large_ids,       // all, for launches beyond small_id_bound (KernelCode::small_ids)
+    large_launch,    // all, for launches beyond small_id_bound or small_object_bound (KernelCode)
     flat_groups,     // all, of any ids, for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
     along_0,         // all, with lanes along this dimension, for launches too narrow in the one that was chosen
     along_1,

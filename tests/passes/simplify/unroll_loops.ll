@@ -234,6 +234,53 @@ done:
   ret void
 }
 
+; What is at its end after one iteration is no loop: the bound is one more than where it begins, or less.
+; CHECK-LABEL: define spir_kernel void @once(
+; CHECK-NOT: phi
+; CHECK: icmp
+; CHECK: store
+; CHECK-NOT: phi
+; CHECK: ret void
+define spir_kernel void @once(ptr addrspace(1) %p, i32 %rows, i32 %first) {
+entry:
+  %behind = add nsw i32 %first, 1
+  %end = call i32 @llvm.smin.i32(i32 %rows, i32 %behind)
+  br label %loop
+loop:
+  %y = phi i32 [ %first, %entry ], [ %next, %body ]
+  %more = icmp slt i32 %y, %end
+  br i1 %more, label %body, label %exit
+body:
+  %place = getelementptr i32, ptr addrspace(1) %p, i32 %y
+  store i32 %y, ptr addrspace(1) %place
+  %next = add nsw i32 %y, 1
+  br label %loop
+exit:
+  ret void
+}
+
+; Two iterations are.
+; CHECK-LABEL: define spir_kernel void @twice(
+; CHECK: phi i32
+; CHECK: ret void
+define spir_kernel void @twice(ptr addrspace(1) %p, i32 %rows, i32 %first) {
+entry:
+  %behind = add nsw i32 %first, 2
+  %end = call i32 @llvm.smin.i32(i32 %rows, i32 %behind)
+  br label %loop
+loop:
+  %y = phi i32 [ %first, %entry ], [ %next, %body ]
+  %more = icmp slt i32 %y, %end
+  br i1 %more, label %body, label %exit
+body:
+  %place = getelementptr i32, ptr addrspace(1) %p, i32 %y
+  store i32 %y, ptr addrspace(1) %place
+  %next = add nsw i32 %y, 1
+  br label %loop
+exit:
+  ret void
+}
+
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.full"}
 !2 = distinct !{!2, !1}

@@ -22,12 +22,14 @@ std::string name_of_value(const Way& way) {
 
 class KeptSums : public testing::TestWithParam<Way> {
 protected:
-    void run(const std::string& source, std::uint64_t width, std::uint64_t height, const ArgumentBlock& arguments) {
+    void run(const std::string& source, std::uint64_t width, std::uint64_t height, const ArgumentBlock& arguments,
+             bool large_launch = false) {
         NDRange range = line(width, width);
         range.global_size[1] = range.local_size[1] = height;
         RunOptions options;
         options.vector_width = GetParam().lanes;
         options.together = GetParam().together;
+        options.large_launch = large_launch;
         run_kernel(source, "k", range, arguments, options);
     }
 };
@@ -147,8 +149,8 @@ TEST_P(KeptSums, FollowIndicesThatWrap) {
                     " uint i = get_global_id(0); for (uint j = 0; j < n; ++j) a[" +
                         type + "(first + i * pitch + place)] = a[" + type + "(first + i * pitch + place)] * 3 + a[" +
                         type + "(first + i * pitch + j)]; }",
-                    items, 1,
-                    ArgumentBlock().add(bytes + middle).add(first - middle).add(length).add(place).add(pitch));
+                    items, 1, ArgumentBlock().add(bytes + middle).add(first - middle).add(length).add(place).add(pitch),
+                    /*large_launch=*/true);
                 for (unsigned i = 0; i < items; ++i)
                     ASSERT_EQ(bytes[first + i * pitch + place], expected[i])
                         << i << " from " << first << ", " << place << type;

@@ -52,11 +52,12 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 
 CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                                std::string_view target_limit, compiler::Together together, compiler::Chunks chunks,
-                               compiler::Along along, const KnownArguments& known) {
+                               compiler::Along along, const KnownArguments& known, bool large_launch) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
     compiler::CodeOptions options{.target = target,
                                   .vector_width = vector_width,
+                                  .large_launch = large_launch,
                                   .chunks = known.empty() ? chunks : compiler::Chunks::all,
                                   .along = along,
                                   .together = together,
@@ -68,7 +69,7 @@ CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& k
     }
     if (parts_.empty() || !facts().uses_sub_groups || facts().sub_group_size == 1) return;
     options.chunks = compiler::Chunks::all;
-    options.large_ids = true;
+    options.large_launch = true;
     options.along = compiler::Along::linear_id;
     if (!add_part(flat_parts_, program, kernel, options)) parts_.clear();
 }
@@ -111,7 +112,7 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
     const compiler::ProgramResult program = compiler::compiler_instance().build(source, options.build_options);
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
     const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit, options.together,
-                                  compiler::Chunks::full, options.along);
+                                  compiler::Chunks::full, options.along, {}, options.large_launch);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);

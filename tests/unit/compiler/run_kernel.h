@@ -67,7 +67,8 @@ public:
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full,
-                   compiler::Along along = compiler::Along::where_it_pays, const KnownArguments& known = {});
+                   compiler::Along along = compiler::Along::where_it_pays, const KnownArguments& known = {},
+                   bool large_launch = false);
 
     explicit operator bool() const { return !parts_.empty(); }
     const std::string& log() const { return log_; }
@@ -101,6 +102,7 @@ struct RunOptions {
     compiler::Along along = compiler::Along::where_it_pays;
     std::string* summary = nullptr;  // gets the line of the build log
     std::uint32_t flags = 0;         // as in abi::Launch
+    bool large_launch = false;       // as in CodeOptions
 };
 
 /// Fails the test, with the log, when the kernel does not compile.

@@ -54,7 +54,9 @@ protected:
             " I at = all[i]; if (i % 5 != 3) { T x = a[" +
                 source + "]; loaded[i] = x; a[" + source + "] = x + 2; } }",
             "k", line(items, 64), ArgumentBlock().add(loaded.data()).add(a).add(at.data()),
-            {.build_options = std::string("-DT=") + type.name + " -DI=" + index.name, .vector_width = GetParam()});
+            {.build_options = std::string("-DT=") + type.name + " -DI=" + index.name,
+             .vector_width = GetParam(),
+             .large_launch = true});
         for (unsigned i = 0; i < items; ++i) {
             const bool runs = i % 5 != 3;
             const T first = static_cast<T>(i * 5 + 1);

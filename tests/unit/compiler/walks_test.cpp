@@ -24,8 +24,10 @@ std::string name_of_value(const Way& way) {
 
 class Walks : public testing::TestWithParam<Way> {
 protected:
-    void run(const std::string& source, std::uint64_t items, const ArgumentBlock& arguments) {
+    void run(const std::string& source, std::uint64_t items, const ArgumentBlock& arguments,
+             bool large_launch = false) {
         RunOptions options;
+        options.large_launch = large_launch;
         options.vector_width = GetParam().lanes;
         options.target_limit = GetParam().limit;
         run_kernel(source, "k", line(items, items), arguments, options);
@@ -202,7 +204,7 @@ TEST_P(Walks, FollowIndicesThatWrapAround) {
     run("kernel void k(global const uchar* a, global uint* sums, uint n, uint first) {"
         " uint i = get_global_id(0), sum = 1;"
         " for (uint j = 0; j < n; ++j) sum = sum * 3 + a[first + i * n + j]; sums[i] = sum; }",
-        rows, ArgumentBlock().add(bytes).add(sums.data()).add(length).add(0u - before));
+        rows, ArgumentBlock().add(bytes).add(sums.data()).add(length).add(0u - before), /*large_launch=*/true);
     for (unsigned i = 0; i < rows; ++i) {
         std::uint32_t sum = 1;
         for (unsigned j = 0; j < length; ++j)

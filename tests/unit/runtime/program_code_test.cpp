@@ -119,10 +119,10 @@ TEST(ProgramCodes, TellKindsApart) {
     ProgramImage image = image_of({"a"});
     put(image, "a", returns_at_once("usual"));
     put(image, "a", returns_at_once("partial"), CodeKind::partial_chunks);
-    put(image, "a", returns_at_once("large"), CodeKind::large_ids);
+    put(image, "a", returns_at_once("large"), CodeKind::large_launch);
     ProgramCode program(Toolchain::instance(), std::move(image));
     EXPECT_EQ(program.kernel_for(0, CodeKind::partial_chunks)->code.summary, "partial");
-    EXPECT_EQ(program.kernel_for(0, CodeKind::large_ids)->code.summary, "large");
+    EXPECT_EQ(program.kernel_for(0, CodeKind::large_launch)->code.summary, "large");
     EXPECT_EQ(program.kernel_for(0, CodeKind::usual)->code.summary, "usual");
     EXPECT_EQ(program.kernel(0), program.kernel_for(0, CodeKind::usual));
 }
@@ -132,11 +132,11 @@ TEST(ProgramCodes, KernelsShareTheVariables) {
     ProgramImage image = image_of({"a", "b"});
     put(image, "a", returns_at_once(""));
     put(image, "b", returns_at_once(""));
-    put(image, "b", returns_at_once(""), CodeKind::large_ids);
+    put(image, "b", returns_at_once(""), CodeKind::large_launch);
     auto program = std::make_unique<ProgramCode>(Toolchain::instance(), std::move(image));
     const auto a = program->kernel(0), b = program->kernel(1);
     EXPECT_EQ(a->variables, b->variables);
-    EXPECT_EQ(a->variables, program->kernel_for(1, CodeKind::large_ids)->variables);
+    EXPECT_EQ(a->variables, program->kernel_for(1, CodeKind::large_launch)->variables);
     // They and the code outlive the program: commands may still run it.
     program.reset();
     EXPECT_NE(a->variables, nullptr);

@@ -114,8 +114,8 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
         launched.usual = code_of_kind(kernel, CodeKind::flat_groups);
         return launched;
     }
-    if (usual.small_ids && !range.is_below(small_id_bound))
-        launched.usual = code_of_kind(kernel, CodeKind::large_ids);
+    if ((usual.small_ids && !range.is_below(small_id_bound)) || (usual.small_objects && arguments.has_large_objects))
+        launched.usual = code_of_kind(kernel, CodeKind::large_launch);
     else {
         // What is waited for in vain is no launch by which to teach the others.
         const bool may_teach = take_lanes(queue, kernel, range, launched) || device::fills_lanes(range, usual);

@@ -1,0 +1,85 @@
+// Indices of 32 bits that wrap around within one object: only as large ones as that have both ends of what they reach,
+// and kernels run by other code then (KernelCode::small_objects).
+#include <sys/mman.h>
+
+#include <vector>
+
+#include "kernel_fixture.h"
+
+namespace {
+
+/// 4 GiB of addresses, of which both ends can be read: element `i` of either is i * 7, modulo 256.
+class Mapping {
+public:
+    static constexpr size_t all = size_t{1} << 32, ends = size_t{1} << 16;
+
+    Mapping()
+        : bytes_(static_cast<cl_uchar*>(
+              mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))) {
+        for (cl_uchar* end : {bytes_, bytes_ + all - ends}) {
+            mprotect(end, ends, PROT_READ | PROT_WRITE);
+            for (size_t i = 0; i < ends; ++i) end[i] = static_cast<cl_uchar>(i * 7);
+        }
+    }
+    ~Mapping() { munmap(bytes_, all); }
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+
+    cl_uchar* bytes() const { return bytes_; }
+
+private:
+    cl_uchar* bytes_;
+};
+
+class LargeObjects : public KernelTest {
+protected:
+    static constexpr size_t items = 200;
+    static constexpr cl_uint before = 50;
+    static constexpr const char* source =
+        "kernel void k(global const uchar* a, global uint* out, uint first) {"
+        " uint i = get_global_id(0); if (i < 190) out[i] = a[first + i] + 1; }";
+
+    /// What argument 0 is has been set.
+    void expect_wrapping(cl_kernel reader) {
+        std::vector<cl_uint> found(items);
+        cl_int code = CL_SUCCESS;
+        cl_mem out = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, items * sizeof(cl_uint), found.data(), &code);
+        ASSERT_EQ(code, CL_SUCCESS);
+        const cl_uint first = 0u - before;
+        ASSERT_EQ(clSetKernelArg(reader, 1, sizeof out, static_cast<const void*>(&out)), CL_SUCCESS);
+        ASSERT_EQ(clSetKernelArg(reader, 2, sizeof first, &first), CL_SUCCESS);
+        launch(queue, reader, items);
+        ASSERT_EQ(
+            clEnqueueReadBuffer(queue, out, CL_TRUE, 0, items * sizeof(cl_uint), found.data(), 0, nullptr, nullptr),
+            CL_SUCCESS);
+        clReleaseMemObject(out);
+        for (cl_uint i = 0; i < items; ++i) {
+            const cl_uchar byte =
+                i < before ? mapping_.bytes()[Mapping::all - before + i] : mapping_.bytes()[i - before];
+            EXPECT_EQ(found[i], i < 190 ? byte + 1u : 0u) << i;
+        }
+    }
+
+    Mapping mapping_;
+};
+
+TEST_F(LargeObjects, MayBeTheApplicationsMemory) {
+    cl_kernel reader = kernel(source);
+    ASSERT_EQ(clSetKernelArgSVMPointer(reader, 0, mapping_.bytes()), CL_SUCCESS);
+    expect_wrapping(reader);
+}
+
+TEST_F(LargeObjects, MayBeBuffers) {
+    cl_ulong most = 0;
+    clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, nullptr);
+    if (most < Mapping::all) GTEST_SKIP() << "the device has no buffers of 4 GiB";
+    cl_int code = CL_SUCCESS;
+    cl_mem large = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, Mapping::all, mapping_.bytes(), &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    cl_kernel reader = kernel(source);
+    ASSERT_EQ(clSetKernelArg(reader, 0, sizeof large, static_cast<const void*>(&large)), CL_SUCCESS);
+    expect_wrapping(reader);
+    clReleaseMemObject(large);
+}
+
+}  // namespace
