@@ -115,14 +115,14 @@ bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes) {
     return llvm::any_of(blocks, [&](const llvm::BasicBlock* block) { return loops.getLoopFor(block); });
 }
 
-bool works_on_vectors_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const Target& target) {
-    const llvm::DataLayout& layout = loop.getHeader()->getDataLayout();
+bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target) {
     unsigned vectors = 0, others = 0;
     bool apart = false;
-    for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::BasicBlock* block : blocks) {
+        const llvm::DataLayout& layout = block->getDataLayout();
         for (const llvm::Instruction& instruction : *block) {
             const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-            const bool fills = type && layout.getTypeSizeInBits(instruction.getType()) * 2 >= target.vector_bits;
+            const bool fills = type && layout.getTypeAllocSizeInBits(instruction.getType()) * 2 >= target.vector_bits;
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
                 const Shape place = shapes.of(load->getPointerOperand());
                 const std::int64_t bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(instruction.getType()));
@@ -132,6 +132,7 @@ bool works_on_vectors_apart(const llvm::Loop& loop, const ShapeInfo& shapes, con
                 (fills && !is_called(instruction) ? vectors : others) += work_of(instruction);
             }
         }
+    }
     return apart && vectors > others;
 }
 

@@ -27,9 +27,9 @@ WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& targ
 /// registers. Forces between neighbours, of 16 bytes each, take .66 of the time with 32 lanes.
 bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
 
-/// Whether a loop does most of its work on source vectors that fill half of a register or more, and that each lane
-/// loads far from the others: where there are no blocks of rows (linearize/walks/block_walks.h), to transpose them
-/// takes more than lanes gain.
-bool works_on_vectors_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const Target& target);
+/// Whether a loop, or all of a kernel without any, does most of its work on source vectors that fill half of a register
+/// or more, and that each lane loads far from the others: where there are no blocks of rows
+/// (linearize/walks/block_walks.h), to transpose them takes more than lanes gain.
+bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target);
 
 }  // namespace lanewise::compiler
