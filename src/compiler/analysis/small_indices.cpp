@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Argument.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Operator.h>
 
 #include "lanewise/kernel_info.h"
@@ -9,13 +10,16 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether `pointer`, unless it is poison, is into what an argument points into, or into an array of the kernel.
+// Whether `pointer`, unless it is poison, is into what an argument points into, or into a variable.
 bool is_in_object(const llvm::Value& pointer) {
     const llvm::Value* at = &pointer;
     while (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(at)) {
         if (!address->isInBounds()) return false;
         at = address->getPointerOperand();
     }
+    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(at))
+        return variable->getDataLayout().getTypeAllocSize(variable->getValueType()).getFixedValue() <
+               small_object_bound;
     return llvm::isa<llvm::Argument, llvm::AllocaInst>(at);
 }
 

@@ -28,6 +28,15 @@ bool is_move(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(instruction);
 }
 
+// Whether three elements are used of four: these are taken apart, and never stay as memory has them
+// (widen/chunk/element_order.h).
+bool is_of_three(const llvm::LoadInst& load) {
+    const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
+    return type && type->getNumElements() == 4 && llvm::all_of(load.users(), [](const llvm::User* user) {
+               return llvm::isa<llvm::ShuffleVectorInst>(user) && elements_of(*user->getType()) == 3;
+           });
+}
+
 // Cycles that a work-item takes for an iteration.
 struct ItemCycles {
     double of_lanes = 0, of_issue = 0, of_chain = 0;
@@ -126,7 +135,8 @@ bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const Shap
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
                 const Shape place = shapes.of(load->getPointerOperand());
                 const std::int64_t bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(instruction.getType()));
-                apart |= fills && !place.is_uniform() && !(place.is_strided() && place.stride == bytes);
+                const bool side_by_side = place.is_strided() && place.stride == bytes && !is_of_three(*load);
+                apart |= fills && !place.is_uniform() && !side_by_side;
             } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
                 // Functions of vectors take lanes as well as others.
                 (fills && !is_called(instruction) ? vectors : others) += work_of(instruction);

@@ -111,7 +111,7 @@ std::string summary_of(const std::string& source, const Target& target = device:
 
 constexpr const char* avx512 = "+avx512bw,+avx512dq,+avx512f,+avx512vl";
 const Target slow_gathers{std::string("+fma,") + avx512, 512},
-    fast_gathers{slow_gathers.features + ",+fast-gather", 512};
+    fast_gathers{slow_gathers.features + ",+fast-gather", 512}, short_registers{"+avx2,+fma", 256};
 
 TEST(Plan, BlocksOfProductsHaveWideRowsUnlessLanesAreFixed) {
     const char* product =
@@ -329,6 +329,24 @@ TEST(Plan, RowsThatIterationsCannotTakeTogetherDoNotGoBySuch) {
 TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     const std::string summary = summary_of(row_writer("b[at] = exp(sin(a[row * n + min(j + 5, n - 1)]));"));
     EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");
+}
+
+// Of source vectors that fill half of a register: lanes would take those apart that lie apart, and three elements of
+// four anywhere, which no work of theirs is worth. Side by side they stay as memory has them.
+TEST(Plan, SourceVectorsThatLieApartRunOneByOneWithShortRegisters) {
+    const auto stencil = [](const std::string& type, const std::string& place) {
+        std::string steps;
+        for (const char* at : {"0", "1", "2", "3", "4", "5"})
+            steps += "s += t[" + place + " + " + at + "] * .3f; s *= s; ";
+        return summary_of("kernel void k(global const " + type + "* in, global " + type + "* out) { local " + type +
+                              " t[130]; int i = get_local_id(0); " + type +
+                              " s = in[get_global_id(0)]; t[2 * i] = t[2 * i + 1] = s; barrier(CLK_LOCAL_MEM_FENCE); " +
+                              steps + " out[get_global_id(0)] = s; }",
+                          short_registers);
+    };
+    EXPECT_NE(stencil("float4", "2 * i").find("the source's vectors lie apart"), std::string::npos);
+    EXPECT_NE(stencil("float3", "i").find("the source's vectors lie apart"), std::string::npos);
+    EXPECT_NE(stencil("float4", "i").find("lanes"), std::string::npos);
 }
 
 // Of source vectors that fill registers: who waits for what it computes goes by lanes, or by two.
