@@ -313,7 +313,7 @@ TEST(Plan, RowsOfIntegersGoByIterations) {
 
 // Sums of floats, what the next iteration needs or data tell the place of, narrow elements under a condition, other
 // places of what is written, columns, and windows of a work-item in two dimensions.
-TEST(Plan, RowsThatIterationsCannotTakeTogetherDoNotGoBySuch) {
+TEST(Plan, RowsThatIterationsCannotTakeTogether) {
     for (const char* step : {"floats += a[at];", "sum = sum * 31 + (int)a[at];", "sum += a[at]; c[at] = sum;",
                              "sum += b[(int)a[at]];", "c[at] = c[at - 1] + a[at];", "sum += a[j * n + i];"})
         EXPECT_EQ(summary_of(row_loop("float", step)).find("iterations"), std::string::npos) << step;
@@ -333,7 +333,7 @@ TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
 
 // Of source vectors that fill half of a register: lanes would take those apart that lie apart, and three elements of
 // four anywhere, which no work of theirs is worth. Side by side they stay as memory has them.
-TEST(Plan, SourceVectorsThatLieApartRunOneByOneWithShortRegisters) {
+TEST(Plan, SourceVectorsApartRunOneByOne) {
     const auto stencil = [](const std::string& type, const std::string& place) {
         std::string steps;
         for (const char* at : {"0", "1", "2", "3", "4", "5"})
