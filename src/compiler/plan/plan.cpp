@@ -376,7 +376,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     if (has_costly_stacks(linearized, shapes)) return {"lanes with stacks of their own"};
     if (mostly_enqueues(linearized, loops, shapes)) return {"all work-items enqueue"};
     if (has_private_counters(linearized, target, loops, shapes)) return {"counters of their own", true};
-    if (walks_rows_apart(linearized, shapes, blocked) &&
+    // Without fast gathers and scatters by whatever steps they go.
+    if ((!has_mask_registers(target) || walks_rows_apart(linearized, shapes, blocked)) &&
         best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::one_by_one)
         return {"rows that work-items write apart", true};
     return {};

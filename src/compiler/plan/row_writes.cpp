@@ -152,7 +152,7 @@ RowWriters best_row_writers(llvm::Function& linearized, const Target& target, un
         if (ends_by_vote(*loop)) return RowWriters::as_planned;
         if (!loop->isInnermost()) continue;
         const Cycles cycles = LoopCosts(*loop, loops, lanes, shapes, blocked, access_cycles).run();
-        if (!cycles.is_known) return RowWriters::as_planned;
+        if (!cycles.is_known && has_mask_registers(target)) return RowWriters::as_planned;
         sum.of_lanes += cycles.of_lanes;
         sum.of_accesses += cycles.of_accesses;
         sum.one_by_one += cycles.one_by_one;

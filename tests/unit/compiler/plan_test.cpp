@@ -261,6 +261,13 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
     EXPECT_EQ(summary_of(row_writer("b[at] = a[row * n + max(j - 3, 0)];")), items);
 }
 
+// With short registers whatever the steps are, and wherever what they look up lies.
+TEST(Plan, RowsByAnyStepsAreWrittenByTwoItemsAtATime) {
+    const std::string items = "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time";
+    for (const char* step : {"b[(at + 3) & n] = row;", "b[at] = a[(int)a[at]];"})
+        EXPECT_EQ(summary_of(row_writer(step), short_registers), items) << step;
+}
+
 // A division takes longer than three gathers of eight lanes, where these are fast.
 TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     const std::string mean =
