@@ -264,7 +264,7 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
 // With short registers whatever the steps are, and wherever what they look up lies.
 TEST(Plan, RowsByAnyStepsAreWrittenByTwoItemsAtATime) {
     const std::string items = "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time";
-    for (const char* step : {"b[(at + 3) & n] = row;", "b[at] = a[(int)a[at]];"})
+    for (const char* step : {"b[at & n] = b[(at + 1) & n] = b[(at + 2) & n] = row;", "b[at] = a[(int)a[at]];"})
         EXPECT_EQ(summary_of(row_writer(step), short_registers), items) << step;
 }
 
