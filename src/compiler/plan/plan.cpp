@@ -357,16 +357,17 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
             return {"divergent gather loop"};
         if (!fast && searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, 1, costs::search_share))
             return {"work-items that search apart"};
-        if (!has_mask_registers(target) && works_on_vectors_apart(loop->getBlocks(), shapes, target))
+        if (!has_mask_registers(target) && works_on_vectors_apart(loop->getBlocks(), shapes, target, 1))
             return {"the source's vectors lie apart", true};
         if (half_idle && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups by few work-items", true};
         if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups in private arrays"};
     }
-    if (!has_mask_registers(target) && loops.empty()) {
+    // Behind a barrier, lanes take them apart again.
+    if (!has_mask_registers(target) && loops.empty() && has_barriers(linearized)) {
         const auto all = llvm::to_vector(llvm::make_pointer_range(linearized));
-        if (works_on_vectors_apart(all, shapes, target)) return {"the source's vectors lie apart", true};
+        if (works_on_vectors_apart(all, shapes, target, 2)) return {"the source's vectors lie apart", true};
     }
     if (works_on_wide_vectors(linearized)) {
         const WideVectors best = best_for_wide_vectors(linearized, target, lanes, loops, shapes);

@@ -124,7 +124,8 @@ bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes) {
     return llvm::any_of(blocks, [&](const llvm::BasicBlock* block) { return loops.getLoopFor(block); });
 }
 
-bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target) {
+bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target,
+                            unsigned weight) {
     unsigned vectors = 0, others = 0;
     bool apart = false;
     for (const llvm::BasicBlock* block : blocks) {
@@ -143,7 +144,7 @@ bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const Shap
             }
         }
     }
-    return apart && vectors > others;
+    return apart && weight * vectors > others;
 }
 
 }  // namespace lanewise::compiler
