@@ -28,8 +28,8 @@ WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& targ
 bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
 
 /// Whether a loop, or all of a kernel without any, does most of its work on source vectors that fill half of a register
-/// or more (each counts `weight` times), and that each lane loads far from the others: where there are no blocks of rows
-/// (linearize/walks/block_walks.h), to transpose them takes more than lanes gain.
+/// or more (each counts `weight` times), and that each lane loads far from the others: where there are no blocks of
+/// rows (linearize/walks/block_walks.h), to transpose them takes more than lanes gain.
 bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target,
                             unsigned weight);
 
