@@ -335,11 +335,14 @@ Shape ShapeInfo::transfer_cast(const llvm::CastInst& conversion) const {
     }
 }
 
-// Whether nothing but the end of what `index`, a progression of fewer bits, reaches could part lanes that are on.
+// Whether no lane that is on, nor lane 0 beside one, is where `index`, a progression of fewer bits, wraps around: they
+// are within what bounds the index of lanes that are on, and the way to lane 0.
 bool ShapeInfo::goes_on(const llvm::GetElementPtrInst& address, const llvm::Value& index) const {
     if (!address.getFunction()->hasFnAttribute(fact::small_objects) || !isa<llvm::SExtInst>(index)) return false;
-    const llvm::Value& narrow = *cast<llvm::SExtInst>(index).getOperand(0);
-    return !of(&narrow).checked && small_index(const_cast<llvm::GetElementPtrInst&>(address)) != nullptr;
+    const Shape narrow = of(cast<llvm::SExtInst>(index).getOperand(0));
+    const __int128 reach = static_cast<__int128>(narrow.stride) * (lanes_ - 1);
+    const bool is_near = reach <= most_small_reach && reach >= -most_small_reach;
+    return is_near && !narrow.checked && small_index(const_cast<llvm::GetElementPtrInst&>(address)) != nullptr;
 }
 
 Shape ShapeInfo::transfer_address(const llvm::GetElementPtrInst& address) const {

@@ -82,4 +82,38 @@ TEST_F(LargeObjects, MayBeBuffers) {
     clReleaseMemObject(large);
 }
 
+// Steps between work-items of which few lead around all of what 32 bits count, in an object that is not large.
+TEST_F(LargeObjects, AreNotNeededByLongSteps) {
+    constexpr size_t bytes = 950'000'000;
+    constexpr cl_uint first = 2'600'000'000, step = 130'000'000;
+    cl_ulong most = 0;
+    clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, nullptr);
+    if (most < bytes) GTEST_SKIP() << "the device has no buffers of a gigabyte";
+    auto* memory = static_cast<cl_uchar*>(
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    const auto place = [](cl_uint item) { return first - item * step; };
+    for (cl_uint i = 0; i < items; ++i)
+        if (place(i) < bytes) memory[place(i)] = static_cast<cl_uchar>(i + 10);
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, bytes, memory, &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    std::vector<cl_int> found(items);
+    cl_mem out = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, items * sizeof(cl_int), found.data(), &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    cl_kernel reader = kernel(
+        "kernel void k(global const uchar* a, global int* out, uint bytes) { uint i = get_global_id(0);"
+        " uint j = 2600000000u - i * 130000000u; int value = -1; if (j < bytes) value = a[j]; out[i] = value; }");
+    constexpr cl_uint bound = bytes;
+    ASSERT_EQ(clSetKernelArg(reader, 0, sizeof buffer, static_cast<const void*>(&buffer)), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(reader, 1, sizeof out, static_cast<const void*>(&out)), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(reader, 2, sizeof bound, &bound), CL_SUCCESS);
+    launch(queue, reader, items);
+    ASSERT_EQ(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, items * sizeof(cl_int), found.data(), 0, nullptr, nullptr),
+              CL_SUCCESS);
+    for (cl_uint i = 0; i < items; ++i) EXPECT_EQ(found[i], place(i) < bytes ? memory[place(i)] : -1) << i;
+    clReleaseMemObject(out);
+    clReleaseMemObject(buffer);
+    munmap(memory, bytes);
+}
+
 }  // namespace

@@ -46,6 +46,11 @@ TEST_P(Divergence, SameAsOneWorkItem) {
 }
 
 const Case cases[] = {
+    {"long_steps",
+     "kernel void k(global int* out, global const int* in, int n) { int i = get_global_id(0); int v = 1;"
+     " short h = (short)(i * 3000); if (h >= (short)-16384) { v = in[i] * 3; if (v > 50) v /= 3; }"
+     " uint u = 2600000000u - i * 130000000u, w = i * 300000000u; if (u < 950000000u) v += in[i] * 5;"
+     " if ((int)w < n) v ^= 77; char c = (char)(i * 9); if (c < 20) v += in[i + 3]; out[i] = v; }"},
     {"guard", R"(kernel void k(global int* out, global int* in, int n) {
         int i = get_global_id(0);
         if (i >= n) return;
