@@ -9,7 +9,9 @@
 namespace lanewise::compiler {
 
 llvm::PreservedAnalyses BoundObjects::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    if (large_launch_) return llvm::PreservedAnalyses::all();
+    // What other functions are given may come from anywhere.
+    if (large_launch_ || function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
+        return llvm::PreservedAnalyses::all();
     bool any = false;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);

@@ -56,4 +56,15 @@ define spir_kernel void @others(ptr addrspace(1) %p, i32 %i, i16 %s, i64 %n) {
   ret void
 }
 
+; Nor what functions are given that are no kernels.
+; CHECK-LABEL: define void @function(
+; CHECK-NOT: sext
+; CHECK: ret void
+define void @function(ptr addrspace(1) %p, i32 %i) {
+  %wide = zext i32 %i to i64
+  %place = getelementptr inbounds float, ptr addrspace(1) %p, i64 %wide
+  store float 1.0, ptr addrspace(1) %place
+  ret void
+}
+
 ; CHECK: attributes #[[KERNEL]] = { "lanewise-small_objects" }
