@@ -81,8 +81,7 @@ private:
         const llvm::SCEV* bound = evolution_.getSCEV(test->getOperand(1));
         if (!count || count->getLoop() != &loop || !evolution_.isLoopInvariant(bound, &loop)) return false;
         const auto goes_on = loop.contains(end->getSuccessor(0)) ? test->getPredicate() : test->getInversePredicate();
-        const llvm::SCEV* second =
-            evolution_.getAddExpr(count->getStart(), count->getStepRecurrence(evolution_), count->getNoWrapFlags());
+        const llvm::SCEV* second = evolution_.getAddExpr(count->getStart(), count->getStepRecurrence(evolution_));
         return evolution_.isKnownPredicate(llvm::ICmpInst::getInversePredicate(goes_on), second, bound);
     }
 

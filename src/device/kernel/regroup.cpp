@@ -73,7 +73,8 @@ NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) 
     const bool fills_lanes = local[0] > 1 && local[0] % code.lanes == 0 && local[1] % rows == 0;
     if (!fills_lanes) fill_lanes(result, code, rows, threads);
     if (code.row_streams) widen_rows(result, code.lanes, range.items(), threads);
-    spread(result, code.lanes, rows, threads);
+    // What waits for another kernel had better not take all threads.
+    if (code.any_order) spread(result, code.lanes, rows, threads);
     return result;
 }
 

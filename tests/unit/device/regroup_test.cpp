@@ -47,16 +47,22 @@ TEST(Regroup, ColumnsShrink) {
 TEST(Regroup, SingleGroupsAreSpreadOverThreads) {
     const auto spread = [](const Dim3& local, std::uint32_t lanes, unsigned threads) {
         const NDRange range = range_of(local, local);
-        EXPECT_TRUE(may_regroup(range, code_of(lanes, true)));
-        return regroup(range, code_of(lanes, true), threads).local_size;
+        KernelCode code = code_of(lanes, true);
+        EXPECT_FALSE(may_regroup(range, code));  // it may wait for another
+        code.any_order = true;
+        EXPECT_TRUE(may_regroup(range, code));
+        return regroup(range, code, threads).local_size;
     };
     EXPECT_EQ(spread({256, 1, 1}, 16, 2), (Dim3{128, 1, 1}));
     EXPECT_EQ(spread({256, 1, 1}, 16, 64), (Dim3{16, 1, 1}));
     EXPECT_EQ(spread({20, 1, 1}, 16, 2), (Dim3{16, 1, 1}));
     EXPECT_EQ(spread({16, 16, 1}, 16, 4), (Dim3{16, 4, 1}));
     EXPECT_EQ(spread({4, 1, 1}, 1, 2), (Dim3{2, 1, 1}));
-    EXPECT_EQ(regroup(range_of({512, 1, 1}, {256, 1, 1}), code_of(16, true), 8).local_size, (Dim3{64, 1, 1}));
-    EXPECT_FALSE(may_regroup(range_of({16, 1, 1}, {16, 1, 1}), code_of(16, true)));
+    KernelCode code = code_of(16, true);
+    EXPECT_EQ(regroup(range_of({512, 1, 1}, {256, 1, 1}), code, 8).local_size, (Dim3{256, 1, 1}));
+    code.any_order = true;
+    EXPECT_EQ(regroup(range_of({512, 1, 1}, {256, 1, 1}), code, 8).local_size, (Dim3{64, 1, 1}));
+    EXPECT_FALSE(may_regroup(range_of({16, 1, 1}, {16, 1, 1}), code));
 }
 
 TEST(Regroup, KeepsWhatFillsTheLanes) {
