@@ -55,14 +55,6 @@ void fill_lanes(NDRange& range, const KernelCode& code, std::uint64_t rows, unsi
     local[0] = std::min(std::max(local[0], row), range.global_size[0]);
 }
 
-// Smaller groups, as long as there are fewer than threads: many a launch is a single group.
-void spread(NDRange& range, std::uint64_t lanes, std::uint64_t rows, unsigned threads) {
-    Dim3& local = range.local_size;
-    const Dim3 least{lanes, rows, 1};
-    for (unsigned d = 3; d-- > 0;)
-        while (range.total_groups() < threads && local[d] > least[d]) local[d] = round_up((local[d] + 1) / 2, least[d]);
-}
-
 }  // namespace
 
 NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
@@ -73,8 +65,6 @@ NDRange regroup(const NDRange& range, const KernelCode& code, unsigned threads) 
     const bool fills_lanes = local[0] > 1 && local[0] % code.lanes == 0 && local[1] % rows == 0;
     if (!fills_lanes) fill_lanes(result, code, rows, threads);
     if (code.row_streams) widen_rows(result, code.lanes, range.items(), threads);
-    // What waits for another kernel had better not take all threads.
-    if (code.any_order) spread(result, code.lanes, rows, threads);
     return result;
 }
 

@@ -2,8 +2,7 @@
 // tell it (KernelCode::any_grouping): rows that do not fill the lanes (local sizes of 1 or 8x8) become
 // longer ones, over the work-groups that follow along dimension 0; and so do short rows of kernels that stream
 // along them (KernelCode::row_streams), because each row starts anew; and kernels whose rows go across the memory get
-// tiles (KernelCode::tile_items). Groups that are fewer than threads become smaller ones, if none of them can wait for
-// anything (KernelCode::any_order).
+// tiles (KernelCode::tile_items).
 //
 // Thread-safety: pure function.
 #pragma once
@@ -17,7 +16,6 @@ namespace lanewise::device {
 constexpr bool may_regroup(const NDRange& range, const KernelCode& code) noexcept {
     if (!code.any_grouping || range.is_empty()) return false;
     const bool has_one_row = code.rows == 1 || range.global_size[1] < code.rows;
-    if (range.local_size == range.global_size) return code.any_order && range.items() > code.lanes;
     return range.local_size[0] < range.global_size[0] || (!has_one_row && range.local_size[0] >= code.lanes);
 }
 

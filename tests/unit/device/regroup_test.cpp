@@ -44,27 +44,6 @@ TEST(Regroup, ColumnsShrink) {
     EXPECT_EQ(range.local_size, (Dim3{16, 16, 1}));
 }
 
-TEST(Regroup, SingleGroupsAreSpreadOverThreads) {
-    const auto spread = [](const Dim3& local, std::uint32_t lanes, unsigned threads) {
-        const NDRange range = range_of(local, local);
-        KernelCode code = code_of(lanes, true);
-        EXPECT_FALSE(may_regroup(range, code));  // it may wait for another
-        code.any_order = true;
-        EXPECT_TRUE(may_regroup(range, code));
-        return regroup(range, code, threads).local_size;
-    };
-    EXPECT_EQ(spread({256, 1, 1}, 16, 2), (Dim3{128, 1, 1}));
-    EXPECT_EQ(spread({256, 1, 1}, 16, 64), (Dim3{16, 1, 1}));
-    EXPECT_EQ(spread({20, 1, 1}, 16, 2), (Dim3{16, 1, 1}));
-    EXPECT_EQ(spread({16, 16, 1}, 16, 4), (Dim3{16, 4, 1}));
-    EXPECT_EQ(spread({4, 1, 1}, 1, 2), (Dim3{2, 1, 1}));
-    KernelCode code = code_of(16, true);
-    EXPECT_EQ(regroup(range_of({512, 1, 1}, {256, 1, 1}), code, 8).local_size, (Dim3{256, 1, 1}));
-    code.any_order = true;
-    EXPECT_EQ(regroup(range_of({512, 1, 1}, {256, 1, 1}), code, 8).local_size, (Dim3{64, 1, 1}));
-    EXPECT_FALSE(may_regroup(range_of({16, 1, 1}, {16, 1, 1}), code));
-}
-
 TEST(Regroup, KeepsWhatFillsTheLanes) {
     const Dim3 local{64, 4, 1};
     EXPECT_EQ(regroup(range_of({1024, 1024, 1}, local), code_of(16, true), 2).local_size, local);
