@@ -9,11 +9,13 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "compiler/analysis/small_indices.h"
 #include "compiler/ir/builtin_names.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
+#include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -70,13 +72,6 @@ std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
     return bits;
 }
 
-// The distance from lane 0 to the last lane, if the type can hold it.
-bool reach_fits(const Shape& shape, unsigned lanes, unsigned bits) {
-    const __int128 reach = static_cast<__int128>(shape.stride) * (lanes - 1);
-    const __int128 limit = static_cast<__int128>(1) << (bits - 1);
-    return reach < limit && reach > -limit;
-}
-
 // An extension (or exact right shift) of a progression that may wrap: true unless a check says so.
 Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_signed, unsigned lanes, unsigned bits,
                std::uint64_t align) {
@@ -88,6 +83,16 @@ Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_sign
 
 Shape Shape::strided(std::int64_t stride, bool no_signed_wrap, bool no_unsigned_wrap) {
     return {Kind::strided, no_signed_wrap, no_unsigned_wrap, false, stride, 1};
+}
+
+bool is_far_apart(const Shape& shape) {
+    return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
+}
+
+bool reach_fits(const Shape& shape, unsigned lanes, unsigned bits) {
+    const __int128 reach = static_cast<__int128>(shape.stride) * (lanes - 1);
+    const __int128 limit = static_cast<__int128>(1) << (bits - 1);
+    return reach < limit && reach > -limit;
 }
 
 Shape merge(const Shape& a, const Shape& b) {

@@ -47,6 +47,12 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
+/// Whether lanes of that shape have a line of the caches each.
+bool is_far_apart(const Shape& shape);
+
+/// Whether so many bits, one of which is a sign, hold the distance from lane 0 to the last lane of a progression.
+bool reach_fits(const Shape& shape, unsigned lanes, unsigned bits);
+
 /// The shape of a value that is one of the two, chosen alike for all lanes.
 Shape merge(const Shape& a, const Shape& b);
 

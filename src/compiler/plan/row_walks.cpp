@@ -65,10 +65,6 @@ std::uint64_t places_of_rows(std::int64_t stride) {
 
 }  // namespace
 
-bool is_far_apart(const Shape& shape) {
-    return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
-}
-
 bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedAccesses& blocked) {
     return any_walk_apart(linearized, shapes, [&](const llvm::Instruction& access, const llvm::Value&) {
         return !blocked.thin_loads.contains(&access);

@@ -21,9 +21,6 @@ struct BlockedAccesses {
     llvm::SmallPtrSet<const llvm::Instruction*, 8> thin_loads{};
 };
 
-/// Whether lanes that lie so have a line of the caches each.
-bool is_far_apart(const Shape& shape);
-
 /// Of a linearized kernel; but for its thin blocked loads.
 bool walks_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedAccesses& blocked);
 

@@ -157,15 +157,13 @@ private:
     }
 
     Access access_of(llvm::Instruction& access, llvm::Value& pointer) {
-        const Shape shape = shapes_.of(&pointer);
-        const bool is_apart = shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
         const auto stride = llvm::getPtrStride(predicated_, llvm::getLoadStoreType(&access), &pointer, &loop_,
                                                dominators_, llvm::DenseMap<llvm::Value*, const llvm::SCEV*>(),
                                                /*Assume=*/true, /*ShouldCheckWrap=*/false);
         if (!stride || takes_mask_for_narrow(access) || std::abs(*stride) > std::int64_t{costs::most_interleaved})
             return Access::of_neither;
         if (*stride == 0) return llvm::isa<llvm::StoreInst>(access) ? Access::of_neither : Access::of_lanes;
-        return is_apart ? Access::of_iterations : Access::of_lanes;
+        return is_far_apart(shapes_.of(&pointer)) ? Access::of_iterations : Access::of_lanes;
     }
 
     llvm::Loop& loop_;

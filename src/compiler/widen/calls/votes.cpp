@@ -90,7 +90,7 @@ llvm::Value* Votes::scalar_compare(const llvm::ICmpInst& comparison, bool invert
     }
     const Shape shape = shapes_.of(strided);
     if (!shape.is_strided() || !shapes_.of(bound).is_uniform() || shape.checked || shape.stride <= 0 ||
-        !strided->getType()->isIntegerTy() || !counts_up_to_last(*strided))
+        !strided->getType()->isIntegerTy() || !reach_fits(shape, lanes_, strided->getType()->getIntegerBitWidth()))
         return nullptr;
     llvm::Value *first = values_.scalar(strided), *limit = values_.scalar(bound), *in_range = nullptr;
     if (predicate == llvm::ICmpInst::ICMP_EQ) return builder_.getFalse();
@@ -103,12 +103,6 @@ llvm::Value* Votes::scalar_compare(const llvm::ICmpInst& comparison, bool invert
     llvm::Value* last = last_lane(strided, llvm::ICmpInst::isSigned(predicate), in_range);
     const bool upper = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
     return builder_.CreateAnd(in_range, builder_.CreateICmp(predicate, upper ? last : first, limit));
-}
-
-// Whether the way from the first lane to the last fits in the type, read with a sign or without.
-bool Votes::counts_up_to_last(const llvm::Value& strided) const {
-    const auto reach = static_cast<unsigned __int128>(shapes_.of(&strided).stride) * (lanes_ - 1);
-    return reach < static_cast<unsigned __int128>(1) << (strided.getType()->getIntegerBitWidth() - 1);
 }
 
 // The last lane's value; `in_range` tells that no lane on the way wraps.

@@ -32,7 +32,6 @@ private:
     llvm::Value* all_by_scalars(const llvm::Value* operand);
     llvm::Value* scalar_all(const llvm::Value* condition, bool inverted);
     llvm::Value* scalar_compare(const llvm::ICmpInst& comparison, bool inverted);
-    bool counts_up_to_last(const llvm::Value& strided) const;
     llvm::Value* last_lane(const llvm::Value* original, bool is_signed, llvm::Value*& in_range);
 
     Chunk& chunk_;
