@@ -88,6 +88,7 @@ struct CodeOptions {
     Target target;
     std::uint32_t vector_width = 0;  // 0: the planner chooses; 1, 8, 16, 32: forced
     bool large_launch = false;       // for launches beyond small_id_bound or small_object_bound (KernelCode)
+    bool shared_objects = false;     // for launches whose arguments share objects (KernelCode::written_apart)
     Chunks chunks = Chunks::all;
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
     Along along = Along::where_it_pays;           // kernels that can tell (sub-groups) have dimension_0 or linear_id

@@ -1,17 +1,43 @@
 #include "compiler/ir/space_aliasing.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
 #include "compiler/ir/address_spaces.h"
 
 namespace lanewise::compiler {
 
 llvm::AnalysisKey SpaceAliasing::Key;
 
+namespace {
+
+constexpr llvm::StringLiteral apart_attribute = "lanewise-apart";
+
+bool is_beside_local(unsigned space) { return space == global_space || space == constant_space; }
+
+// What no other of them is a part of; null when that is not known.
+const llvm::Value* apart_object(const llvm::Value* pointer) {
+    const llvm::Value* object = llvm::getUnderlyingObject(pointer);
+    const bool is_variable =
+        llvm::isa<llvm::GlobalVariable>(object) && object->getType()->getPointerAddressSpace() == local_space;
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
+    return is_variable || (argument && argument->hasAttribute(apart_attribute)) ? object : nullptr;
+}
+
+}  // namespace
+
+void mark_apart(llvm::Argument& argument) {
+    argument.addAttr(llvm::Attribute::get(argument.getContext(), apart_attribute));
+}
+
 llvm::AliasResult SpaceAliases::alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b,
                                       llvm::AAQueryInfo& query, const llvm::Instruction* context) {
     const unsigned of_a = a.Ptr->getType()->getPointerAddressSpace(), of_b = b.Ptr->getType()->getPointerAddressSpace();
-    const auto is_beside_local = [](unsigned space) { return space == global_space || space == constant_space; };
     if ((of_a == local_space && is_beside_local(of_b)) || (of_b == local_space && is_beside_local(of_a)))
         return llvm::AliasResult::NoAlias;
+    if (of_a != private_space && of_b != private_space) {
+        const llvm::Value *object_a = apart_object(a.Ptr), *object_b = apart_object(b.Ptr);
+        if (object_a && object_b && object_a != object_b) return llvm::AliasResult::NoAlias;
+    }
     return AAResultBase::alias(a, b, query, context);
 }
 

@@ -1,19 +1,25 @@
 // What LLVM does not know of OpenCL's address spaces: local memory is no part of the others (OpenCL C 3.0, section
 // 6.7, "Address Space Qualifiers"), so that a store through a pointer to it changes nothing that is read through a
-// pointer to global or constant memory. Only while pointers still tell them apart (docs/ir.md). Thread-safety: none
-// needed.
+// pointer to global or constant memory. Only while pointers still tell them apart (docs/ir.md). Nor is what a launch
+// says of its arguments: that they are into objects of their own. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/IR/Argument.h>
 #include <llvm/IR/PassManager.h>
 
 namespace lanewise::compiler {
+
+/// A pointer, of a kernel, into an object of its own (prepare/apart_objects.h); two of these that are not written
+/// through may share one. Only the kernel's arguments are marked, in copies of it, too: what parts of it are called
+/// with may be any pointer.
+void mark_apart(llvm::Argument& argument);
 
 class SpaceAliases : public llvm::AAResultBase {
 public:
     llvm::AliasResult alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b, llvm::AAQueryInfo& query,
                             const llvm::Instruction* context);
-    // It follows from types alone.
+    // It follows from types and marks alone.
     bool invalidate(llvm::Function&, const llvm::PreservedAnalyses&, llvm::FunctionAnalysisManager::Invalidator&) {
         return false;
     }

@@ -87,6 +87,12 @@ inline constexpr unsigned strength_reduced_instructions = 20000;
 inline constexpr std::uint64_t unrolled_nest = 4096;
 inline constexpr unsigned rotated_header = 64;
 
+/// Elements of memory that registers carry through one loop (simplify/carry_elements.h): more may have to be spilled.
+inline constexpr unsigned carried_elements = 16;
+
+/// Stores that wait for loads behind them (simplify/delay_stores.h), in registers.
+inline constexpr unsigned delayed_stores = 16;
+
 /// Bytes of a private array from which on loops over it are not unrolled: no registers hold it.
 inline constexpr std::uint64_t large_array = 1024;
 

@@ -82,7 +82,8 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
     set_number_fact(kernel, fact::sub_group_size, sub_group_size_of(kernel, options));
     if (options.along == Along::linear_id) kernel.addFnAttr(fact::flat_groups);
-    run_stage(Stage::prepare, module, analyses, {.large_launch = options.large_launch});
+    run_stage(Stage::prepare, module, analyses,
+              {.large_launch = options.large_launch, .shared_objects = options.shared_objects});
     const std::string name = kernel.getName().str();
     if (!check_memory_limits(module, log)) return false;
     if (options.along != Along::linear_id && allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);

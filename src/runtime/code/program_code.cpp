@@ -17,11 +17,16 @@
 namespace lanewise::runtime {
 
 ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
+    : ProgramCode(toolchain, Objects::apart, std::move(image), nullptr) {}
+
+ProgramCode::ProgramCode(Toolchain& toolchain, Objects objects, ProgramImage image,
+                         std::shared_ptr<VariableStorage> storage)
     : toolchain_(toolchain),
+      objects_(objects),
       image_(std::move(image)),
       parts_(image_.ir, image_.kernels),
       ir_digest_(digest_of(image_.ir)),
-      storage_(std::make_shared<VariableStorage>(image_.variables)),
+      storage_(storage ? std::move(storage) : std::make_shared<VariableStorage>(image_.variables)),
       trials_(image_.kernels.size()),
       small_launches_(image_.kernels.size()),
       known_(image_.kernels.size()),
@@ -32,6 +37,17 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
         known_[i].watch(image_.kernels[i]);
     }
     blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());
+}
+
+std::shared_ptr<ProgramCode> ProgramCode::for_shared_objects() {
+    const std::lock_guard lock(shared_mutex_);
+    if (!for_shared_) {
+        ProgramImage image = image_;
+        image.codes.clear();  // for objects apart
+        for_shared_.reset(new ProgramCode(toolchain_, Objects::shared, std::move(image), storage_));
+        for_shared_->end_with(group_);
+    }
+    return for_shared_;
 }
 
 std::vector<const KernelInfo*> ProgramCode::named_kernels() const {
@@ -84,7 +100,8 @@ const std::shared_ptr<const CompiledKernel>& ProgramCode::kernel_for(std::size_t
 std::optional<KernelCode> ProgramCode::find_code(std::size_t index, CodeKind kind, const KnownArguments& known) {
     const std::string& name = image_.kernels[index].name;
     const auto stored = known.empty() ? image_.codes.find({name, kind}) : image_.codes.end();
-    return stored != image_.codes.end() ? stored->second : toolchain_.find_code(ir_digest_, name, kind, known);
+    return stored != image_.codes.end() ? stored->second
+                                        : toolchain_.find_code(ir_digest_, name, kind, objects_, known);
 }
 
 std::shared_ptr<const CompiledKernel> ProgramCode::make_with_blocks(std::size_t index, std::optional<KernelCode> code) {
@@ -98,8 +115,8 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
                                                                const KnownArguments& known) {
     if (!code) {
         const KernelInfo& info = image_.kernels[index];
-        code = toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name, kind, info.is_block,
-                                         known);
+        code = toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name, kind, objects_,
+                                         info.is_block, known);
     }
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->index = index;
@@ -308,7 +325,7 @@ void ProgramCode::settle(std::size_t index, unsigned code) noexcept {
         const CompiledKernel& best = *kernel_for(index, kind_of_code(code));
         log_line("kernel '%s': launches prefer '%s', %.2f of the time of the usual plan", best.info.name.c_str(),
                  best.code.summary.c_str(), trials_[index].ratio());
-        toolchain_.settle(ir_digest_, best.info.name, best.code);
+        toolchain_.settle(ir_digest_, best.info.name, objects_, best.code);
     } catch (...) {
     }
 }

@@ -50,6 +50,10 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 public:
     ProgramCode(Toolchain& toolchain, ProgramImage image);
 
+    /// The same kernels for launches whose arguments share objects (KernelCode::written_apart): with plans and all
+    /// else that launches teach of their own. Made when it is first asked for.
+    std::shared_ptr<ProgramCode> for_shared_objects();
+
     /// Kernels are ended with `group`, if there is one. To be called before any kernel is asked for.
     void end_with(std::shared_ptr<device::CodeGroup> group) { group_ = std::move(group); }
 
@@ -122,6 +126,9 @@ public:
     std::shared_ptr<const Bytes> binary(device::Arena& arena);
 
 private:
+    /// A null `storage` is made.
+    ProgramCode(Toolchain& toolchain, Objects objects, ProgramImage image, std::shared_ptr<VariableStorage> storage);
+
     class LaterTask;
     class CompileTask;
 
@@ -147,6 +154,7 @@ private:
     Bytes make_binary(device::Arena& arena);
 
     Toolchain& toolchain_;
+    const Objects objects_ = Objects::apart;
     ProgramImage image_;
     ProgramParts parts_;
     Digest ir_digest_;
@@ -161,6 +169,8 @@ private:
     std::atomic<std::size_t> lone_ = no_kernel;  // the only one that was begun, or one of these
     std::vector<std::size_t> block_indices_;     // of the blocks among image_.kernels
     std::vector<std::atomic<const CompiledKernel*>> blocks_;
+    std::mutex shared_mutex_;
+    std::shared_ptr<ProgramCode> for_shared_;  // under shared_mutex_; null until it is asked for
     std::mutex binary_mutex_;
     std::shared_ptr<const Bytes> binary_;  // under binary_mutex_; null until it is asked for
 };

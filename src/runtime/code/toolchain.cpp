@@ -199,18 +199,19 @@ compiler::Ir Toolchain::extract(const compiler::Ir& ir, std::span<const std::str
 }
 
 std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
-                                               const KnownArguments& known) {
+                                               Objects objects, const KnownArguments& known) {
     const Undisturbed meanwhile;
-    return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known));
+    return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, objects));
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
-                                     CodeKind kind, bool is_block, const KnownArguments& known) {
+                                     CodeKind kind, Objects objects, bool is_block, const KnownArguments& known) {
     const Undisturbed meanwhile;
     const bool is_usual = !is_block && known.empty();
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = width_of(kind, origin_),
                                         .large_launch = kind == CodeKind::large_launch || kind == CodeKind::flat_groups,
+                                        .shared_objects = objects == Objects::shared,
                                         .chunks = is_usual ? chunks_of(kind) : compiler::Chunks::all,
                                         .along = along_of(kind),
                                         .together = together_of(kind),
@@ -219,14 +220,14 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
-    cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known), result.code);
+    cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, objects), result.code);
     return std::move(result.code);
 }
 
-void Toolchain::settle(const Digest& ir_digest, const std::string& kernel, KernelCode code) {
+void Toolchain::settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code) {
     const Undisturbed meanwhile;
     code.other_plans = 0;
-    cache_.store_code(key_of_code(ir_digest, kernel, origin_, CodeKind::usual, cache_.build_id()), code);
+    cache_.store_code(key_of_code(ir_digest, kernel, origin_, CodeKind::usual, cache_.build_id(), {}, objects), code);
 }
 
 Bytes Toolchain::to_binary(const ProgramImage& image) const { return write_program(image, cache_.build_id()); }

@@ -44,15 +44,15 @@ public:
 
     /// Machine code that the cache has.
     std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
-                                        const KnownArguments& known = {});
+                                        Objects objects, const KnownArguments& known = {});
 
     /// Machine code for this machine, compiled. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
     /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above).
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel, CodeKind kind,
-                              bool is_block, const KnownArguments& known = {});
+                              Objects objects, bool is_block, const KnownArguments& known = {});
 
     /// From now on the cache gives `code` for the kernel's usual code, and says that it is sure of it.
-    void settle(const Digest& ir_digest, const std::string& kernel, KernelCode code);
+    void settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code);
 
     /// What compile_kernel makes machine code for.
     const CodeOrigin& origin() const { return origin_; }

@@ -1,6 +1,8 @@
 #include "runtime/core/kernel.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
 
 #include "runtime/core/context.h"
@@ -67,6 +69,23 @@ bool may_be_large(const Context& context, const std::byte* argument) {
     if (!pointer) return false;
     const auto allocation = context.svm().find(pointer);
     return !allocation || allocation->size() >= small_object_bound;
+}
+
+/// Addresses, from the first to behind the last.
+struct Reach {
+    std::uintptr_t begin = 0, end = 0;
+    bool meets(const Reach& other) const { return begin < other.end && other.begin < end; }
+};
+
+// What an argument that is a plain pointer may reach.
+Reach bytes_around(const Context& context, const std::byte* argument) {
+    const void* pointer = nullptr;
+    std::memcpy(&pointer, argument, sizeof pointer);
+    if (!pointer) return {};
+    const auto allocation = context.svm().find(pointer);
+    if (!allocation) return {0, UINTPTR_MAX};
+    const auto begin = reinterpret_cast<std::uintptr_t>(allocation->data());
+    return {begin, begin + allocation->size()};
 }
 
 void check_image(const ArgInfo& info, const MemObject& memory) {
@@ -220,6 +239,26 @@ std::vector<Ref<Queue>> Kernel::device_queues() const {
     return queues;
 }
 
+bool Kernel::share_objects(std::uint64_t written) const {
+    // Arguments with higher numbers are none that code counts on.
+    std::array<Reach, 64> reached;
+    const std::size_t count = std::min(args_.size(), reached.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const ArgInfo& about = info().args[i];
+        if (!is_pointer(about.kind)) continue;
+        if (args_[i].memory) {
+            const MemObject& memory = deref(args_[i].memory, CL_INVALID_KERNEL_ARGS);
+            const auto begin = reinterpret_cast<std::uintptr_t>(memory.kernel_argument());
+            reached[i] = {begin, begin + memory.size()};
+        } else {
+            reached[i] = bytes_around(context(), values_.data() + about.offset);
+        }
+        for (std::size_t k = 0; k < i; ++k)
+            if (((written >> i | written >> k) & 1) != 0 && reached[i].meets(reached[k])) return true;
+    }
+    return false;
+}
+
 ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
     const KernelInfo& info = kernel.info;
     ArgBlock block(info.arg_block_bytes);
@@ -254,6 +293,8 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.hold(memory);
         }
     }
+    const std::uint64_t written = kernel.code.written_apart;
+    block.has_shared_objects = written != 0 && share_objects(written);
     return block;
 }
 

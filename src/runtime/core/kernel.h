@@ -70,6 +70,8 @@ private:
     };
 
     Queue& device_queue(const Arg& arg) const;
+    /// Whether arguments point into one object that at least one of `written`, as bits, does.
+    bool share_objects(std::uint64_t written) const;
     const ArgInfo& arg_info(cl_uint index) const;
     void set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);
     void set_local(Arg& arg, std::size_t size, const void* value);

@@ -67,7 +67,7 @@ Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_vie
 }
 
 Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeKind kind,
-                   const Digest& build_id, const KnownArguments& known) {
+                   const Digest& build_id, const KnownArguments& known, Objects objects) {
     Hasher hash;
     hash.add_text("code");
     hash.add(build_id);
@@ -77,6 +77,7 @@ Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& 
     hash.add_number(origin.target.vector_bits);
     hash.add_number(origin.vector_width);
     hash.add_number(static_cast<std::uint64_t>(kind));
+    hash.add_number(static_cast<std::uint64_t>(objects));
     for (const KnownArgument& argument : known) {
         hash.add_number(argument.index);
         hash.add(argument.bytes);

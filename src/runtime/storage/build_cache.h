@@ -24,7 +24,7 @@ Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_vie
 
 /// Key of the machine code of one kernel.
 Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeKind kind,
-                   const Digest& build_id, const KnownArguments& known = {});
+                   const Digest& build_id, const KnownArguments& known = {}, Objects objects = Objects::apart);
 
 class BuildCache {
 public:

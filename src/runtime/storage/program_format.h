@@ -54,6 +54,9 @@ enum class CodeKind : std::uint8_t {
 };
 inline constexpr std::size_t code_kinds = 18;
 
+/// What the arguments of the launches point into that a machine code is for (KernelCode::written_apart).
+enum class Objects : std::uint8_t { apart, shared };
+
 /// The code by a plan that launches may try.
 constexpr CodeKind kind_of(OtherPlan plan) {
     switch (plan) {

@@ -1,6 +1,7 @@
 // Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
 #include "runtime/core/kernel.h"
 
+#include <optional>
 #include <utility>
 
 #include "device/kernel/lane_order.h"
@@ -140,12 +141,16 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
                     const cl_event* events, cl_event* event) {
     Queue& queue = deref_live(queue_handle);
     const Kernel& kernel = deref(kernel_handle);
-    const auto& code = code_of(queue, kernel);
-    const CompiledKernel& compiled = *code.compiled();
+    const DeviceKernel& usual = code_of(queue, kernel);
+    const CompiledKernel& compiled = *usual.compiled();
     NDRange range = check_ndrange(queue.device(), compiled, work_dim, offset, global, local);
     const CheckedWaitList waits(queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
     ArgBlock arguments = kernel.snapshot(compiled);
+    std::optional<DeviceKernel> of_shared;
+    if (arguments.has_shared_objects)
+        of_shared = DeviceKernel{usual.device, usual.program->for_shared_objects(), usual.index};
+    const DeviceKernel& code = of_shared ? *of_shared : usual;
     const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(queue, code, arguments, range);
     if (compiled.code.enqueues) {

@@ -1,0 +1,143 @@
+#include "compiler/prepare/apart_objects.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/space_aliasing.h"
+#include "compiler/limits/budget.h"
+
+namespace lanewise::compiler {
+namespace {
+
+constexpr unsigned bits_of_mask = 64;
+
+bool is_global(const llvm::Value& pointer) {
+    const auto* type = llvm::dyn_cast<llvm::PointerType>(pointer.getType());
+    return type && (type->getAddressSpace() == global_space || type->getAddressSpace() == constant_space);
+}
+
+bool is_local(const llvm::Value& pointer) {
+    const auto* type = llvm::dyn_cast<llvm::PointerType>(pointer.getType());
+    return type && type->getAddressSpace() == local_space;
+}
+
+void mark_arguments(llvm::Function& kernel, bool (*is_one)(const llvm::Value&)) {
+    for (llvm::Argument& argument : kernel.args())
+        if (is_one(argument)) mark_apart(argument);
+}
+
+// The kernel's argument that `pointer` goes through to global memory; null when that is not known.
+const llvm::Argument* argument_of(const llvm::Value* pointer) {
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(pointer));
+    return argument && is_global(*argument) ? argument : nullptr;
+}
+
+// Whether `argument` may be written through: all but loads may do it.
+bool may_be_written(const llvm::Argument& argument) {
+    llvm::SmallVector<const llvm::Value*, 16> pointers{&argument};
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    while (!pointers.empty()) {
+        for (const llvm::User* user : pointers.pop_back_val()->users()) {
+            if (llvm::isa<llvm::LoadInst, llvm::ICmpInst>(user) || !seen.insert(user).second) continue;
+            if (!llvm::isa<llvm::GetElementPtrInst, llvm::PHINode, llvm::SelectInst, llvm::AddrSpaceCastInst>(user))
+                return true;
+            pointers.push_back(user);
+        }
+    }
+    return false;
+}
+
+// Whether the kernel loads through one argument behind what it stores through another, in the order of its blocks, or
+// does both in a loop that leaves one of the places as it is.
+class Interest {
+public:
+    explicit Interest(const llvm::LoopInfo& loops) : loops_(loops) {}
+
+    bool is_in(llvm::Function& function) {
+        const llvm::ReversePostOrderTraversal<llvm::Function*> blocks(&function);
+        for (const llvm::BasicBlock* block : blocks)
+            for (const llvm::Instruction& instruction : *block)
+                if (loads_behind_store(instruction)) return true;
+        return llvm::any_of(loops_.getLoopsInPreorder(), [](const llvm::Loop* loop) { return is_in(*loop); });
+    }
+
+private:
+    bool loads_behind_store(const llvm::Instruction& instruction) {
+        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+        const llvm::Argument* argument = pointer ? argument_of(pointer) : nullptr;
+        if (!argument) return false;
+        if (llvm::isa<llvm::StoreInst>(instruction)) {
+            stored_.insert(argument);
+            return false;
+        }
+        return stored_.size() > (stored_.contains(argument) ? 1U : 0U);
+    }
+
+    static bool is_in(const llvm::Loop& loop) {
+        llvm::SmallPtrSet<const llvm::Argument*, 8> loaded, stored, loaded_again, stored_again;
+        for (const llvm::BasicBlock* block : loop.blocks())
+            for (const llvm::Instruction& instruction : *block) {
+                const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+                const llvm::Argument* argument = pointer ? argument_of(pointer) : nullptr;
+                if (!argument) continue;
+                const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
+                (is_load ? loaded : stored).insert(argument);
+                if (is_fixed(pointer, loop, budget::guessed_depth))
+                    (is_load ? loaded_again : stored_again).insert(argument);
+            }
+        return have_others(loaded_again, stored) || have_others(stored_again, loaded);
+    }
+
+    static bool have_others(const llvm::SmallPtrSetImpl<const llvm::Argument*>& some,
+                            const llvm::SmallPtrSetImpl<const llvm::Argument*>& others) {
+        return llvm::any_of(
+            some, [&](const llvm::Argument* one) { return others.size() > (others.contains(one) ? 1U : 0U); });
+    }
+
+    // Whether the value is the same in all iterations, as far as its operations tell.
+    static bool is_fixed(const llvm::Value* value, const llvm::Loop& loop, unsigned depth) {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+        if (!instruction || !loop.contains(instruction)) return true;
+        if (depth == 0 || llvm::isa<llvm::PHINode>(instruction) || instruction->mayReadOrWriteMemory()) return false;
+        return llvm::all_of(instruction->operands(),
+                            [&](const llvm::Use& operand) { return is_fixed(operand.get(), loop, depth - 1); });
+    }
+
+    const llvm::LoopInfo& loops_;
+    llvm::SmallPtrSet<const llvm::Argument*, 8> stored_;
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses ApartObjects::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    // What other functions are given may come from anywhere.
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) return llvm::PreservedAnalyses::all();
+    llvm::PreservedAnalyses preserved = llvm::PreservedAnalyses::all();
+    preserved.abandon<llvm::AAManager>();
+    mark_arguments(function, is_local);
+    // What sub-groups there are must not hang on what launches are given.
+    if (shared_objects_ || function.hasFnAttribute(fact::uses_sub_groups)) return preserved;
+    std::uint64_t written = 0;
+    unsigned pointers = 0;
+    for (const llvm::Argument& argument : function.args()) {
+        if (!is_global(argument)) continue;
+        if (argument.getArgNo() >= bits_of_mask) return preserved;
+        ++pointers;
+        if (may_be_written(argument)) written |= std::uint64_t{1} << argument.getArgNo();
+    }
+    if (pointers < 2 || written == 0 || !Interest(analyses.getResult<llvm::LoopAnalysis>(function)).is_in(function))
+        return preserved;
+    set_number_fact(function, fact::written_apart, written);
+    mark_arguments(function, is_global);
+    return preserved;
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,27 @@
+// Tells that no two of the kernel's pointers to global memory are into one object, if one of them is written through:
+// what is stored through one is not what is loaded through another, so that a loop may keep an element of memory in a
+// register, and loads beside stores are joined, as if the source had said `restrict`.
+//
+//   for (int k = 0; k < n; ++k) c[i] += a[k * n + i] * b[k];
+//
+// Pointers to local memory are into objects of their own anyway. Each argument is marked for SpaceAliases, and the fact `written_apart` on the kernel names those that are written,
+// unless code is for any launch (CodeOptions::shared_objects): the runtime takes other code for a launch whose
+// arguments share an object. Kernels that would gain nothing are left alone, so that launches in place, as `a += b`
+// is, find the code of all others: those that load nothing behind what they store. Runs on a kernel in the form that
+// Canonicalize makes. Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct ApartObjects : llvm::PassInfoMixin<ApartObjects> {
+    explicit ApartObjects(bool shared_objects = false) : shared_objects_(shared_objects) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+
+private:
+    bool shared_objects_;
+};
+
+}  // namespace lanewise::compiler

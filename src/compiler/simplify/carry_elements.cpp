@@ -1,0 +1,239 @@
+#include "compiler/simplify/carry_elements.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/DomTreeUpdater.h>
+#include <llvm/Analysis/InstructionSimplify.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/MemoryLocation.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <algorithm>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/limits/budget.h"
+#include "compiler/simplify/apply.h"
+#include "compiler/simplify/promote_variables.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::dyn_cast;
+using llvm::isa;
+
+// The accesses of a loop to one place.
+struct Element {
+    llvm::SmallVector<llvm::Instruction*, 4> accesses{};
+    bool is_stored = false;
+    bool is_in_header = false;         // which is run whether there is an iteration or not
+    bool is_accessed_in_each = false;  // iteration
+    bool is_stored_in_each = false;
+};
+
+class LoopElements {
+public:
+    LoopElements(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& tree, llvm::AAResults& aliases)
+        : loop_(loop),
+          loops_(loops),
+          tree_(tree),
+          updates_(tree, llvm::DomTreeUpdater::UpdateStrategy::Eager),
+          aliases_(aliases),
+          header_(*loop.getHeader()) {}
+
+    bool carry() {
+        llvm::BasicBlock* const exit = loop_.getExitBlock();
+        const auto* branch = dyn_cast<llvm::BranchInst>(header_.getTerminator());
+        if (!loop_.getLoopPreheader() || !loop_.getLoopLatch() || loop_.getExitingBlock() != &header_ || !exit ||
+            !exit->getSinglePredecessor() || !branch)
+            return false;
+        collect();
+        unsigned carried = 0;
+        for (auto& [pointer, element] : elements_)
+            if (carried < budget::carried_elements && may_carry(*pointer, element)) {
+                carry(*pointer, element);
+                ++carried;
+            }
+        return carried != 0;
+    }
+
+private:
+    void collect() {
+        for (llvm::BasicBlock* block : loop_.blocks()) {
+            const bool is_in_each = block != &header_ && tree_.dominates(block, loop_.getLoopLatch());
+            for (llvm::Instruction& instruction : *block) {
+                if (!instruction.mayReadOrWriteMemory()) continue;
+                all_.push_back(&instruction);
+                const auto* load = dyn_cast<llvm::LoadInst>(&instruction);
+                const auto* store = dyn_cast<llvm::StoreInst>(&instruction);
+                if (!(load && load->isSimple()) && !(store && store->isSimple())) continue;
+                llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
+                // What is private is in registers already, or an array.
+                if (pointer->getType()->getPointerAddressSpace() == private_space ||
+                    !is_fixed(*pointer, budget::guessed_depth))
+                    continue;
+                Element& element = elements_[pointer];
+                element.accesses.push_back(&instruction);
+                element.is_stored |= store != nullptr;
+                element.is_in_header |= block == &header_;
+                element.is_accessed_in_each |= is_in_each;
+                element.is_stored_in_each |= is_in_each && store;
+            }
+        }
+    }
+
+    // Whether `value` can be computed in front of the loop.
+    bool is_fixed(const llvm::Value& value, unsigned depth) const {
+        const auto* instruction = dyn_cast<llvm::Instruction>(&value);
+        if (!instruction || !loop_.contains(instruction)) return true;
+        if (depth == 0 || isa<llvm::PHINode>(instruction) || instruction->mayReadOrWriteMemory() ||
+            !llvm::isSafeToSpeculativelyExecute(instruction))
+            return false;
+        return llvm::all_of(instruction->operands(),
+                            [&](const llvm::Use& operand) { return is_fixed(*operand.get(), depth - 1); });
+    }
+
+    bool may_carry(const llvm::Value& pointer, const Element& element) {
+        llvm::Type* const type = llvm::getLoadStoreType(element.accesses.front());
+        for (const llvm::Instruction* access : element.accesses)
+            if (llvm::getLoadStoreType(access) != type || (isa<llvm::StoreInst>(access) && is_in_header(*access)))
+                return false;
+        const bool is_made = element.is_stored ? element.is_stored_in_each : element.is_accessed_in_each;
+        if (!is_made && (element.is_stored || !element.is_in_header)) return false;
+        if ((element.is_stored || !element.is_in_header) && !may_ask_first()) return false;
+        const llvm::MemoryLocation place(&pointer,
+                                         llvm::LocationSize::precise(header_.getDataLayout().getTypeStoreSize(type)));
+        return llvm::all_of(all_, [&](llvm::Instruction* other) {
+            if (llvm::is_contained(element.accesses, other)) return true;
+            const llvm::ModRefInfo effect = aliases_.getModRefInfo(other, place);
+            return element.is_stored ? !llvm::isModOrRefSet(effect) : !llvm::isModSet(effect);
+        });
+    }
+
+    bool is_in_header(const llvm::Instruction& instruction) const { return instruction.getParent() == &header_; }
+
+    // Whether what decides about an iteration can be computed once more in front of the loop.
+    bool may_ask_first() const {
+        return llvm::all_of(header_, [](const llvm::Instruction& instruction) {
+            if (isa<llvm::PHINode>(instruction) || instruction.isTerminator()) return true;
+            const auto* call = dyn_cast<llvm::CallBase>(&instruction);
+            return !instruction.mayHaveSideEffects() && !(call && (call->isConvergent() || call->cannotDuplicate()));
+        });
+    }
+
+    // Whether there is an iteration; computed where the loop begins.
+    llvm::Value& is_entered() {
+        if (is_entered_) return *is_entered_;
+        llvm::BasicBlock& before = *loop_.getLoopPreheader();
+        llvm::ValueToValueMapTy values;
+        const llvm::SimplifyQuery query(header_.getDataLayout(), &tree_);
+        for (llvm::Instruction& instruction : header_) {
+            if (auto* phi = dyn_cast<llvm::PHINode>(&instruction)) {
+                values[phi] = phi->getIncomingValueForBlock(&before);
+                continue;
+            }
+            if (instruction.isTerminator()) break;
+            llvm::Instruction* const copy = instruction.clone();
+            copy->insertBefore(before.getTerminator()->getIterator());
+            llvm::RemapInstruction(copy, values, llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
+            llvm::Value* const known = llvm::simplifyInstruction(copy, query);
+            values[&instruction] = known ? known : copy;
+            if (known) copy->eraseFromParent();
+        }
+        const auto& branch = *llvm::cast<llvm::BranchInst>(header_.getTerminator());
+        const auto found = values.find(branch.getCondition());
+        llvm::Value* is_true = found != values.end() ? static_cast<llvm::Value*>(found->second) : branch.getCondition();
+        if (!loop_.contains(branch.getSuccessor(0)))
+            is_true = llvm::IRBuilder<>(before.getTerminator()).CreateNot(is_true);
+        is_entered_ = is_true;
+        return *is_entered_;
+    }
+
+    // Where to put what is done behind `place` if the loop has an iteration.
+    llvm::Instruction& where_entered(llvm::Instruction& place) {
+        llvm::Value& condition = is_entered();
+        if (const auto* known = dyn_cast<llvm::ConstantInt>(&condition); known && known->isOne()) return place;
+        return *llvm::SplitBlockAndInsertIfThen(&condition, place.getIterator(), /*Unreachable=*/false, nullptr,
+                                                &updates_, &loops_);
+    }
+
+    void carry(llvm::Value& pointer, const Element& element) {
+        llvm::Type* const type = llvm::getLoadStoreType(element.accesses.front());
+        llvm::Align alignment = llvm::getLoadStoreAlignment(element.accesses.front());
+        bool is_read = false, has_moved = false;
+        for (const llvm::Instruction* access : element.accesses) {
+            alignment = std::min(alignment, llvm::getLoadStoreAlignment(access));
+            is_read |= isa<llvm::LoadInst>(access);
+        }
+        llvm::BasicBlock& entry = header_.getParent()->getEntryBlock();
+        llvm::AllocaInst* const carried =
+            llvm::IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateAlloca(type, nullptr, "carried");
+        loop_.makeLoopInvariant(&pointer, has_moved, loop_.getLoopPreheader()->getTerminator());
+        if (is_read) {
+            llvm::Instruction& before = *loop_.getLoopPreheader()->getTerminator();
+            // What work-items without an iteration carry is a number, too.
+            llvm::IRBuilder<>(&before).CreateStore(llvm::Constant::getNullValue(type), carried);
+            llvm::IRBuilder<> builder(element.is_in_header ? &before : &where_entered(before));
+            builder.CreateStore(builder.CreateAlignedLoad(type, &pointer, alignment), carried);
+        }
+        if (element.is_stored) {
+            llvm::Instruction& behind = *loop_.getExitBlock()->getFirstInsertionPt();
+            llvm::IRBuilder<> builder(&where_entered(behind));
+            builder.CreateAlignedStore(builder.CreateLoad(type, carried), &pointer, alignment);
+        }
+        for (llvm::Instruction* access : element.accesses)
+            access->setOperand(isa<llvm::LoadInst>(access) ? llvm::LoadInst::getPointerOperandIndex()
+                                                           : llvm::StoreInst::getPointerOperandIndex(),
+                               carried);
+    }
+
+    llvm::Loop& loop_;
+    llvm::LoopInfo& loops_;
+    llvm::DominatorTree& tree_;
+    llvm::DomTreeUpdater updates_;
+    llvm::AAResults& aliases_;
+    llvm::BasicBlock& header_;
+    llvm::MapVector<llvm::Value*, Element> elements_;
+    llvm::SmallVector<llvm::Instruction*, 16> all_;  // that access memory
+    llvm::Value* is_entered_ = nullptr;
+};
+
+bool carry_elements(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+    auto& tree = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+    auto& aliases = analyses.getResult<llvm::AAManager>(function);
+    bool changed = false;
+    for (llvm::Loop* loop : llvm::reverse(loops.getLoopsInPreorder()))  // inner ones first
+        changed |= LoopElements(*loop, loops, tree, aliases).carry();
+    return changed;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses CarryElements::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (function.hasOptNone() || !budget::has_few_loops(function, analyses, budget::analysed_loops))
+        return llvm::PreservedAnalyses::all();
+    llvm::FunctionPassManager before, after;
+    before.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+    apply(function, analyses, std::move(before));
+    if (carry_elements(function, analyses)) {
+        analyses.invalidate(function, llvm::PreservedAnalyses::none());
+        after.addPass(PromoteVariables());
+        after.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+        after.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+        after.addPass(llvm::LCSSAPass());
+    }
+    after.addPass(llvm::DSEPass());
+    apply(function, analyses, std::move(after));
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,76 @@
+#include "compiler/simplify/delay_stores.h"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/MemoryLocation.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/limits/budget.h"
+
+namespace lanewise::compiler {
+namespace {
+
+class StoreDelay {
+public:
+    explicit StoreDelay(llvm::AAResults& aliases) : aliases_(aliases) {}
+
+    bool delay(llvm::BasicBlock& block) {
+        bool changed = false;
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+            auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+            if (is_private(instruction)) continue;
+            if (store && store->isSimple()) {
+                if (waiting_.size() == budget::delayed_stores) changed |= make_all(instruction);
+                waiting_.push_back(store);
+            } else if (instruction.isTerminator() || !may_pass(instruction)) {
+                changed |= make_all(instruction);
+            } else {
+                passed_ |= instruction.mayReadFromMemory() && !waiting_.empty();
+            }
+        }
+        return changed;
+    }
+
+private:
+    // An access to a variable of the work-item's own, which is none of what waits.
+    static bool is_private(const llvm::Instruction& instruction) {
+        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+        return pointer && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+    }
+
+    // Whether what waits may be stored behind `instruction` as well.
+    bool may_pass(llvm::Instruction& instruction) {
+        if (!instruction.mayReadOrWriteMemory()) return llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+        return load && load->isSimple() && llvm::none_of(waiting_, [&](const llvm::StoreInst* store) {
+                   return llvm::isModSet(aliases_.getModRefInfo(store, llvm::MemoryLocation::get(load)));
+               });
+    }
+
+    bool make_all(llvm::Instruction& behind) {
+        const bool moves = passed_;
+        if (moves)
+            for (llvm::StoreInst* store : waiting_) store->moveBefore(behind.getIterator());
+        waiting_.clear();
+        passed_ = false;
+        return moves;
+    }
+
+    llvm::AAResults& aliases_;
+    llvm::SmallVector<llvm::StoreInst*, budget::delayed_stores> waiting_;  // in their order
+    bool passed_ = false;                                                  // some load, by the first of them
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses DelayStores::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    StoreDelay stores(analyses.getResult<llvm::AAManager>(function));
+    bool changed = false;
+    for (llvm::BasicBlock& block : function) changed |= stores.delay(block);
+    if (!changed) return llvm::PreservedAnalyses::all();
+    llvm::PreservedAnalyses preserved;
+    preserved.preserveSet<llvm::CFGAnalyses>();
+    return preserved;
+}
+
+}  // namespace lanewise::compiler
