@@ -103,7 +103,8 @@ private:
     // Whether it writes the few elements of a pixel or a point one after another: together they are a vector
     // (linearize/joins/join_stores.h).
     bool writes_side_by_side(const llvm::Loop& loop, unsigned trips) {
-        if (trips > budget::joined_iterations || !loop.isInnermost()) return false;
+        // The header, which most loops end in, runs once more.
+        if (trips > budget::joined_iterations + 1 || !loop.isInnermost()) return false;
         return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
             return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
                 const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
@@ -122,7 +123,8 @@ private:
         llvm::Value* index = address->getOperand(1);
         if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index)) index = llvm::cast<llvm::CastInst>(index)->getOperand(0);
         const auto* row = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(index));
-        return row && row->getLoop() == &loop && row->getStepRecurrence(evolution_)->isOne();
+        const llvm::SCEV* step = row && row->getLoop() == &loop ? row->getStepRecurrence(evolution_) : nullptr;
+        return step && (step->isOne() || step->isAllOnesValue());
     }
 
     bool is_of_data(const llvm::Value& address, const llvm::Loop& loop) {

@@ -1,0 +1,114 @@
+; RUN: pass_opt --passes=apart_objects,verify %s | FileCheck %s
+
+; What is loaded behind a store to another object could be loaded before it. The two objects that are only read may be
+; the same.
+; CHECK-LABEL: define spir_kernel void @behind(
+; CHECK-SAME: ptr addrspace(1) "lanewise-apart" %out, ptr addrspace(1) "lanewise-apart" %a, ptr addrspace(2) "lanewise-apart" %b)
+; CHECK-SAME: #[[FIRST:[0-9]+]]
+define spir_kernel void @behind(ptr addrspace(1) %out, ptr addrspace(1) %a, ptr addrspace(2) %b) {
+  %one = load float, ptr addrspace(1) %a
+  store float %one, ptr addrspace(1) %out
+  %two = load float, ptr addrspace(2) %b
+  %next = getelementptr float, ptr addrspace(1) %out, i64 1
+  store float %two, ptr addrspace(1) %next
+  ret void
+}
+
+; A loop that reads elsewhere can keep what it adds up.
+; CHECK-LABEL: define spir_kernel void @sum(
+; CHECK-SAME: ptr addrspace(1) "lanewise-apart" %a, ptr addrspace(1) "lanewise-apart" %out, i64 %n) #[[SECOND:[0-9]+]]
+define spir_kernel void @sum(ptr addrspace(1) %a, ptr addrspace(1) %out, i64 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %place = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %addend = load float, ptr addrspace(1) %place
+  %before = load float, ptr addrspace(1) %out
+  %sum = fadd float %before, %addend
+  store float %sum, ptr addrspace(1) %out
+  %next = add i64 %i, 1
+  br label %head
+exit:
+  ret void
+}
+
+; Nothing is gained where all that is loaded comes first: such kernels run in place by the same code.
+; CHECK-LABEL: define spir_kernel void @in_place(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
+define spir_kernel void @in_place(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %from = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %value = load float, ptr addrspace(1) %from
+  %to = getelementptr float, ptr addrspace(1) %b, i64 %i
+  store float %value, ptr addrspace(1) %to
+  %next = add i64 %i, 1
+  br label %head
+exit:
+  ret void
+}
+
+; One object is nobody's neighbour.
+; CHECK-LABEL: define spir_kernel void @one(ptr addrspace(1) %a) {
+define spir_kernel void @one(ptr addrspace(1) %a) {
+  store float 1.0, ptr addrspace(1) %a
+  %next = getelementptr float, ptr addrspace(1) %a, i64 1
+  %value = load float, ptr addrspace(1) %next
+  %last = getelementptr float, ptr addrspace(1) %a, i64 2
+  store float %value, ptr addrspace(1) %last
+  ret void
+}
+
+; Local memory is handed out by argument; a launch has no say in it.
+; CHECK-LABEL: define spir_kernel void @local(ptr addrspace(3) "lanewise-apart" %a, ptr addrspace(3) "lanewise-apart" %b) {
+define spir_kernel void @local(ptr addrspace(3) %a, ptr addrspace(3) %b) {
+  store float 1.0, ptr addrspace(3) %a
+  %value = load float, ptr addrspace(3) %b
+  %next = getelementptr float, ptr addrspace(3) %a, i64 1
+  store float %value, ptr addrspace(3) %next
+  ret void
+}
+
+; What sub-groups there are must not hang on what launches are given.
+; CHECK-LABEL: define spir_kernel void @sub_groups(ptr addrspace(1) %out, ptr addrspace(1) %a)
+define spir_kernel void @sub_groups(ptr addrspace(1) %out, ptr addrspace(1) %a) "lanewise-uses_sub_groups" {
+  store float 1.0, ptr addrspace(1) %out
+  %value = load float, ptr addrspace(1) %a
+  %next = getelementptr float, ptr addrspace(1) %out, i64 1
+  store float %value, ptr addrspace(1) %next
+  ret void
+}
+
+; Functions that are no kernels are given anything.
+; CHECK-LABEL: define void @function(ptr addrspace(1) %out, ptr addrspace(1) %a) {
+define void @function(ptr addrspace(1) %out, ptr addrspace(1) %a) {
+  store float 1.0, ptr addrspace(1) %out
+  %value = load float, ptr addrspace(1) %a
+  %next = getelementptr float, ptr addrspace(1) %out, i64 1
+  store float %value, ptr addrspace(1) %next
+  ret void
+}
+
+; A pointer that goes elsewhere may be written through.
+; CHECK-LABEL: define spir_kernel void @passed_on(
+; CHECK-SAME: #[[BOTH:[0-9]+]]
+declare void @somewhere(ptr addrspace(1))
+define spir_kernel void @passed_on(ptr addrspace(1) %out, ptr addrspace(1) %a) {
+  store float 1.0, ptr addrspace(1) %out
+  %value = load float, ptr addrspace(1) %a
+  %next = getelementptr float, ptr addrspace(1) %a, i64 1
+  call void @somewhere(ptr addrspace(1) %next)
+  ret void
+}
+
+; CHECK-DAG: attributes #[[FIRST]] = { "lanewise-written_apart"="1" }
+; CHECK-DAG: attributes #[[SECOND]] = { "lanewise-written_apart"="2" }
+; CHECK-DAG: attributes #[[BOTH]] = { "lanewise-written_apart"="3" }
