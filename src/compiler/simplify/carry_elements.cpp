@@ -211,7 +211,8 @@ bool carry_elements(llvm::Function& function, llvm::FunctionAnalysisManager& ana
     auto& tree = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
     auto& aliases = analyses.getResult<llvm::AAManager>(function);
     bool changed = false;
-    for (llvm::Loop* loop : llvm::reverse(loops.getLoopsInPreorder()))  // inner ones first
+    const auto outer_first = loops.getLoopsInPreorder();
+    for (llvm::Loop* loop : llvm::reverse(outer_first))
         changed |= LoopElements(*loop, loops, tree, aliases).carry();
     return changed;
 }
