@@ -29,15 +29,18 @@ void mark_apart(llvm::Argument& argument) {
     argument.addAttr(llvm::Attribute::get(argument.getContext(), apart_attribute));
 }
 
+bool are_marked_apart(const llvm::Value* a, const llvm::Value* b) {
+    const llvm::Value *object_a = apart_object(a), *object_b = apart_object(b);
+    return object_a && object_b && object_a != object_b;
+}
+
 llvm::AliasResult SpaceAliases::alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b,
                                       llvm::AAQueryInfo& query, const llvm::Instruction* context) {
     const unsigned of_a = a.Ptr->getType()->getPointerAddressSpace(), of_b = b.Ptr->getType()->getPointerAddressSpace();
     if ((of_a == local_space && is_beside_local(of_b)) || (of_b == local_space && is_beside_local(of_a)))
         return llvm::AliasResult::NoAlias;
-    if (of_a != private_space && of_b != private_space) {
-        const llvm::Value *object_a = apart_object(a.Ptr), *object_b = apart_object(b.Ptr);
-        if (object_a && object_b && object_a != object_b) return llvm::AliasResult::NoAlias;
-    }
+    if (of_a != private_space && of_b != private_space && are_marked_apart(a.Ptr, b.Ptr))
+        return llvm::AliasResult::NoAlias;
     return AAResultBase::alias(a, b, query, context);
 }
 

@@ -15,6 +15,9 @@ namespace lanewise::compiler {
 /// with may be any pointer.
 void mark_apart(llvm::Argument& argument);
 
+/// Whether the pointers are into two objects that marks, or the space of variables, tell apart.
+bool are_marked_apart(const llvm::Value* a, const llvm::Value* b);
+
 class SpaceAliases : public llvm::AAResultBase {
 public:
     llvm::AliasResult alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b, llvm::AAQueryInfo& query,

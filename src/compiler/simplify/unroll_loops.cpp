@@ -65,7 +65,7 @@ private:
         const bool asked = llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable") ||
                            llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.full");
         const bool fits = trips != 0 && trips * size <= budget::unrolled_nest;
-        const bool unroll = fits && (asked || walks_private_array(loop) || writes_side_by_side(loop, trips)) &&
+        const bool unroll = fits && (asked || walks_private_array(loop) || goes_side_by_side(loop, trips)) &&
                             !llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.disable");
         sizes_[&loop] = unroll ? trips * size : size;
         return unroll ? trips : 0;
@@ -100,25 +100,24 @@ private:
         return false;
     }
 
-    // Whether it writes the few elements of a pixel or a point one after another: together they are a vector
-    // (linearize/joins/join_stores.h).
-    bool writes_side_by_side(const llvm::Loop& loop, unsigned trips) {
+    // Whether it reads or writes the few elements of a pixel or a point one after another: together they are a vector
+    // (linearize/joins/).
+    bool goes_side_by_side(const llvm::Loop& loop, unsigned trips) {
         // The header, which most loops end in, runs once more.
         if (trips > budget::joined_iterations + 1 || !loop.isInnermost()) return false;
         return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
             return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
-                const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-                return store && moves_by_its_size(*store, loop);
+                return llvm::getLoadStorePointerOperand(&instruction) && moves_by_its_size(instruction, loop);
             });
         });
     }
 
-    bool moves_by_its_size(const llvm::StoreInst& store, const llvm::Loop& loop) {
-        const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(store.getPointerOperand());
+    bool moves_by_its_size(const llvm::Instruction& access, const llvm::Loop& loop) {
+        const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(llvm::getLoadStorePointerOperand(&access));
         if (!address || address->getNumIndices() != 1) return false;
-        const llvm::DataLayout& layout = store.getDataLayout();
+        const llvm::DataLayout& layout = access.getDataLayout();
         if (layout.getTypeAllocSize(address->getSourceElementType()) !=
-            layout.getTypeStoreSize(store.getValueOperand()->getType()))
+            layout.getTypeStoreSize(llvm::getLoadStoreType(&access)))
             return false;
         llvm::Value* index = address->getOperand(1);
         if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index)) index = llvm::cast<llvm::CastInst>(index)->getOperand(0);

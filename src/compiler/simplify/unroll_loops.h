@@ -6,9 +6,10 @@
 //       acc[j] = fma(acc[j], k, c);                  ...
 //
 // Inner loops whose iterations an outer one counts (`for (j = i + 1; j < 9; ++j)`) follow once that is unrolled.
-// So do short loops that write side by side, for linearize/joins. Loops that run once at most become branches. Arrays
-// of more than registers hold stay, and so do loops over them. Loops that the source says to unroll (`#pragma unroll`)
-// are unrolled too. Others stay: the code would grow for little. Needs and keeps the form that Canonicalize makes.
+// So do short loops that read or write side by side, for linearize/joins. Loops that run once at most become branches.
+// Arrays of more than registers hold stay, and so do loops over them. Loops that the source says to unroll (`#pragma
+// unroll`) are unrolled too. Others stay: the code would grow for little. Needs and keeps the form that Canonicalize
+// makes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
