@@ -82,6 +82,77 @@ end:
   ret void
 }
 
+; Four are as good as three, from the last to the first; and so are loads.
+; CHECK-LABEL: define spir_kernel void @backwards(
+; CHECK-NOT: phi
+; CHECK-COUNT-4: store i8
+; CHECK: ret void
+define spir_kernel void @backwards(ptr addrspace(1) %p, i32 %x, i8 %v) {
+entry:
+  br label %loop
+loop:
+  %c = phi i32 [ 3, %entry ], [ %next, %body ]
+  %more = icmp sge i32 %c, 0
+  br i1 %more, label %body, label %end
+body:
+  %at = add nsw i32 %x, %c
+  %wide = sext i32 %at to i64
+  %place = getelementptr i8, ptr addrspace(1) %p, i64 %wide
+  store i8 %v, ptr addrspace(1) %place
+  %next = add nsw i32 %c, -1
+  br label %loop
+end:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @length(
+; CHECK: entry:
+; CHECK-NOT: phi
+; CHECK-COUNT-3: load float
+; CHECK-NOT: load
+; CHECK: store float
+define spir_kernel void @length(ptr addrspace(1) %p, ptr addrspace(1) %out, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %c = phi i32 [ 0, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %more_sum, %body ]
+  %more = icmp ult i32 %c, 3
+  br i1 %more, label %body, label %end
+body:
+  %at = add nsw i32 %x, %c
+  %wide = sext i32 %at to i64
+  %place = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %value = load float, ptr addrspace(1) %place
+  %more_sum = call float @llvm.fmuladd.f32(float %value, float %value, float %sum)
+  %next = add i32 %c, 1
+  br label %loop
+end:
+  store float %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; Five are no point any more.
+; CHECK-LABEL: define spir_kernel void @five(
+; CHECK: phi i32
+define spir_kernel void @five(ptr addrspace(1) %p, i32 %x, i8 %v) {
+entry:
+  br label %loop
+loop:
+  %c = phi i32 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %c, 5
+  br i1 %more, label %body, label %end
+body:
+  %at = add nsw i32 %x, %c
+  %wide = sext i32 %at to i64
+  %place = getelementptr i8, ptr addrspace(1) %p, i64 %wide
+  store i8 %v, ptr addrspace(1) %place
+  %next = add i32 %c, 1
+  br label %loop
+end:
+  ret void
+}
+
 ; What data tells of an array it is no use to unroll for; a table tells what is known.
 ; CHECK-LABEL: define spir_kernel void @bins(
 ; CHECK: alloca [4 x i32]
