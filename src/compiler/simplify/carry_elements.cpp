@@ -212,8 +212,7 @@ bool carry_elements(llvm::Function& function, llvm::FunctionAnalysisManager& ana
     auto& aliases = analyses.getResult<llvm::AAManager>(function);
     bool changed = false;
     const auto outer_first = loops.getLoopsInPreorder();
-    for (llvm::Loop* loop : llvm::reverse(outer_first))
-        changed |= LoopElements(*loop, loops, tree, aliases).carry();
+    for (llvm::Loop* loop : llvm::reverse(outer_first)) changed |= LoopElements(*loop, loops, tree, aliases).carry();
     return changed;
 }
 

@@ -17,6 +17,7 @@
 
 #include <vector>
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/canonicalize.h"
 
@@ -105,11 +106,17 @@ private:
     bool goes_side_by_side(const llvm::Loop& loop, unsigned trips) {
         // The header, which most loops end in, runs once more.
         if (trips > budget::joined_iterations + 1 || !loop.isInnermost()) return false;
-        return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
-            return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
-                return llvm::getLoadStorePointerOperand(&instruction) && moves_by_its_size(instruction, loop);
-            });
-        });
+        bool loads = false, stores = false, is_tiled = false;
+        for (const llvm::BasicBlock* block : loop.blocks())
+            for (const llvm::Instruction& instruction : *block) {
+                const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+                if (!pointer) continue;
+                is_tiled |= pointer->getType()->getPointerAddressSpace() == local_space;
+                if (!moves_by_its_size(instruction, loop)) continue;
+                (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads) = true;
+            }
+        // Products of tiles are loops to plan/plan_rows.h.
+        return stores || (loads && !is_tiled);
     }
 
     bool moves_by_its_size(const llvm::Instruction& access, const llvm::Loop& loop) {
