@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "compiler/analysis/communication.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/space_aliasing.h"
@@ -119,7 +120,8 @@ private:
 
 llvm::PreservedAnalyses ApartObjects::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     // What other functions are given may come from anywhere.
-    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) return llvm::PreservedAnalyses::all();
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || may_communicate(function))
+        return llvm::PreservedAnalyses::all();
     llvm::PreservedAnalyses preserved = llvm::PreservedAnalyses::all();
     preserved.abandon<llvm::AAManager>();
     mark_arguments(function, is_local);

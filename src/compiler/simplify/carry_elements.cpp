@@ -19,6 +19,7 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/communication.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/apply.h"
@@ -219,7 +220,8 @@ bool carry_elements(llvm::Function& function, llvm::FunctionAnalysisManager& ana
 }  // namespace
 
 llvm::PreservedAnalyses CarryElements::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    if (function.hasOptNone() || !budget::has_few_loops(function, analyses, budget::analysed_loops))
+    if (function.hasOptNone() || may_communicate(function) ||
+        !budget::has_few_loops(function, analyses, budget::analysed_loops))
         return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager before, after;
     before.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));

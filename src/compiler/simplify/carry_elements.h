@@ -8,7 +8,8 @@
 //
 // The loop keeps its form, which is why LLVM's LICM, which wants loops rotated, is not enough. Nothing is loaded or
 // stored that was not before: other work-items may write there. Loads and stores before and behind each other within
-// the kernel's flow become one where nothing between them says otherwise. Needs: loops in the form that Canonicalize
+// the kernel's flow become one where nothing between them says otherwise. Kernels whose work-items talk to each other
+// (analysis/communication.h) stay as they are. Needs: loops in the form that Canonicalize
 // makes. Thread-safety: none needed.
 #pragma once
 

@@ -97,6 +97,25 @@ define void @function(ptr addrspace(1) %out, ptr addrspace(1) %a) {
   ret void
 }
 
+; What a lock guards must not be known from before it was taken.
+; CHECK-LABEL: define spir_kernel void @locked(ptr addrspace(1) %lock, ptr addrspace(1) %a, ptr addrspace(1) %out) {
+define spir_kernel void @locked(ptr addrspace(1) %lock, ptr addrspace(1) %a, ptr addrspace(1) %out) {
+  store float 1.0, ptr addrspace(1) %out
+  %taken = cmpxchg ptr addrspace(1) %lock, i32 0, i32 1 monotonic monotonic
+  %value = load float, ptr addrspace(1) %a
+  store float %value, ptr addrspace(1) %out
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @flagged(ptr addrspace(1) %flag, ptr addrspace(1) %a, ptr addrspace(1) %out) {
+define spir_kernel void @flagged(ptr addrspace(1) %flag, ptr addrspace(1) %a, ptr addrspace(1) %out) {
+  store float 1.0, ptr addrspace(1) %out
+  %set = load volatile i32, ptr addrspace(1) %flag
+  %value = load float, ptr addrspace(1) %a
+  store float %value, ptr addrspace(1) %out
+  ret void
+}
+
 ; A pointer that goes elsewhere may be written through.
 ; CHECK-LABEL: define spir_kernel void @passed_on(
 ; CHECK-SAME: #[[BOTH:[0-9]+]]

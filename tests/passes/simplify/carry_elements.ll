@@ -138,6 +138,31 @@ exit:
   ret void
 }
 
+; A sum that a lock guards is written while it is held, even if nobody says in what order.
+; CHECK-LABEL: define spir_kernel void @locked(
+; CHECK: body:
+; CHECK: load float, ptr addrspace(1) %out
+; CHECK: store float {{.*}} ptr addrspace(1) %out
+; CHECK: atomicrmw
+define spir_kernel void @locked(ptr addrspace(1) noalias %lock, ptr addrspace(1) noalias %out, i64 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %taken = atomicrmw xchg ptr addrspace(1) %lock, i32 1 monotonic
+  %before = load float, ptr addrspace(1) %out
+  %sum = fadd float %before, 1.0
+  store float %sum, ptr addrspace(1) %out
+  %free = atomicrmw xchg ptr addrspace(1) %lock, i32 0 monotonic
+  %next = add i64 %i, 1
+  br label %head
+exit:
+  ret void
+}
+
 ; A bound in memory that nobody writes is read once.
 ; CHECK-LABEL: define spir_kernel void @bound(
 ; CHECK: entry:

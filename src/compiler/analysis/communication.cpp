@@ -1,0 +1,17 @@
+#include "compiler/analysis/communication.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace lanewise::compiler {
+
+bool may_communicate(const llvm::Function& function) {
+    return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+        if (instruction.isAtomic()) return true;
+        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+        return pointer && instruction.isVolatile() && !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+    });
+}
+
+}  // namespace lanewise::compiler
