@@ -5,6 +5,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {
@@ -19,7 +20,7 @@ public:
         for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
             auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             if (is_private(instruction)) continue;
-            if (store && store->isSimple()) {
+            if (store && may_wait(*store)) {
                 if (waiting_.size() == budget::delayed_stores) changed |= make_all(instruction);
                 waiting_.push_back(store);
             } else if (instruction.isTerminator() || !may_pass(instruction)) {
@@ -32,10 +33,15 @@ public:
     }
 
 private:
-    // An access to a variable of the work-item's own, which is none of what waits.
+    // An access to the work-item's own variables, which are none of what waits.
     static bool is_private(const llvm::Instruction& instruction) {
         const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-        return pointer && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+        return pointer && pointer->getType()->getPointerAddressSpace() == private_space && !instruction.isVolatile();
+    }
+
+    static bool may_wait(const llvm::StoreInst& store) {
+        const unsigned space = store.getPointerAddressSpace();
+        return store.isSimple() && (space == global_space || space == local_space);
     }
 
     // Whether what waits may be stored behind `instruction` as well.

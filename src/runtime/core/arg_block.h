@@ -32,9 +32,6 @@ public:
     /// Whether a pointer may be into an object of small_object_bound bytes or more.
     bool has_large_objects = false;
 
-    /// Whether what one of KernelCode::written_apart points into may be part of what another argument does.
-    bool has_shared_objects = false;
-
     /// Keeps the object until release_objects().
     void hold(MemObject& object);
     void release_objects() noexcept;

@@ -240,12 +240,13 @@ std::vector<Ref<Queue>> Kernel::device_queues() const {
 }
 
 bool Kernel::share_objects(std::uint64_t written) const {
+    if (written == 0) return false;
     // Arguments with higher numbers are none that code counts on.
     std::array<Reach, 64> reached;
     const std::size_t count = std::min(args_.size(), reached.size());
     for (std::size_t i = 0; i < count; ++i) {
         const ArgInfo& about = info().args[i];
-        if (!is_pointer(about.kind)) continue;
+        if (!is_pointer(about.kind) || !args_[i].is_set) continue;
         if (args_[i].memory) {
             const MemObject& memory = deref(args_[i].memory, CL_INVALID_KERNEL_ARGS);
             const auto begin = reinterpret_cast<std::uintptr_t>(memory.kernel_argument());
@@ -293,8 +294,6 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.hold(memory);
         }
     }
-    const std::uint64_t written = kernel.code.written_apart;
-    block.has_shared_objects = written != 0 && share_objects(written);
     return block;
 }
 

@@ -51,6 +51,10 @@ public:
     /// Bytes of local memory for the `__local` arguments set so far, and the kernel's own.
     std::uint64_t local_bytes(const CompiledKernel& kernel) const;
 
+    /// Whether arguments point into one object, at least one of which is among `written`, as bits
+    /// (KernelCode::written_apart). Those that are not set point nowhere.
+    bool share_objects(std::uint64_t written) const;
+
     /// What a launch needs of the arguments. Throws CL_INVALID_KERNEL_ARGS unless all are set.
     ArgBlock snapshot(const CompiledKernel& kernel) const;
 
@@ -70,8 +74,6 @@ private:
     };
 
     Queue& device_queue(const Arg& arg) const;
-    /// Whether arguments point into one object that at least one of `written`, as bits, does.
-    bool share_objects(std::uint64_t written) const;
     const ArgInfo& arg_info(cl_uint index) const;
     void set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);
     void set_local(Arg& arg, std::size_t size, const void* value);

@@ -167,4 +167,36 @@ TEST_F(SharedObjects, MayBeABufferAndAPointer) {
     clSVMFree(context, bytes);
 }
 
+// Code for objects apart may know that it does not need a local variable that code for shared ones needs: arguments in
+// local memory lie behind the variables of the code that runs.
+TEST_F(SharedObjects, HaveLocalMemoryOfTheirOwn) {
+    constexpr size_t group = 64;
+    cl_kernel mirror = kernel(
+        "kernel __attribute__((reqd_work_group_size(64, 1, 1)))"
+        "void k(global int* a, global int* b, global int* out, local int* ids) {"
+        " local int some[64], others[64];"
+        " int l = get_local_id(0), i = get_global_id(0);"
+        " a[i] = 3; b[i] = 4; int x = a[i];"
+        " local int* chosen = x != 3 ? some : others;"
+        " ids[l] = i; chosen[l] = x; barrier(CLK_LOCAL_MEM_FENCE);"
+        " out[i] = chosen[63 - l] * 1000 + ids[63 - l]; }");
+    Values values = numbers();
+    cl_mem a = buffer(values.data(), sizeof values), b = buffer(values.data(), sizeof values),
+           out = buffer(values.data(), sizeof values);
+    for (const bool is_shared : {false, true, false}) {
+        cl_mem second = is_shared ? a : b;
+        ASSERT_EQ(clSetKernelArg(mirror, 0, sizeof a, static_cast<const void*>(&a)), CL_SUCCESS);
+        ASSERT_EQ(clSetKernelArg(mirror, 1, sizeof second, static_cast<const void*>(&second)), CL_SUCCESS);
+        ASSERT_EQ(clSetKernelArg(mirror, 2, sizeof out, static_cast<const void*>(&out)), CL_SUCCESS);
+        ASSERT_EQ(clSetKernelArg(mirror, 3, group * sizeof(cl_int), nullptr), CL_SUCCESS);
+        launch(queue, mirror, elements, &group);
+        const Values found = read(out);
+        for (size_t i = 0; i < elements; ++i) {
+            const size_t mirrored = i / group * group + (group - 1 - i % group);
+            ASSERT_EQ(found[i], (is_shared ? 4000 : 3000) + static_cast<cl_int>(mirrored)) << i;
+        }
+    }
+    for (cl_mem memory : {a, b, out}) clReleaseMemObject(memory);
+}
+
 }  // namespace

@@ -49,6 +49,41 @@ define spir_kernel void @order(ptr addrspace(1) "lanewise-apart" %out, ptr addrs
   ret void
 }
 
+; What a generic pointer points into may be anything.
+; CHECK-LABEL: define spir_kernel void @generic(
+; CHECK: store float 1.000000e+00, ptr addrspace(4) %any
+; CHECK-NEXT: %one = load
+; CHECK-NEXT: store float 2.000000e+00, ptr addrspace(1) %out
+; CHECK-NEXT: store float 3.000000e+00, ptr addrspace(4) %any
+; CHECK-NEXT: %two = load
+define spir_kernel void @generic(ptr addrspace(1) "lanewise-apart" %out, ptr addrspace(1) "lanewise-apart" %a, i1 %c) {
+  %variable = alloca float
+  %cast = addrspacecast ptr %variable to ptr addrspace(4)
+  %other = addrspacecast ptr addrspace(1) %a to ptr addrspace(4)
+  %any = select i1 %c, ptr addrspace(4) %cast, ptr addrspace(4) %other
+  store float 1.0, ptr addrspace(4) %any
+  %one = load float, ptr %variable
+  store float 2.0, ptr addrspace(1) %out
+  store float 3.0, ptr addrspace(4) %any
+  %two = load float, ptr %variable
+  ret void
+}
+
+; One of two variables, of which one is read behind it.
+; CHECK-LABEL: define spir_kernel void @one_of_two(
+; CHECK: store float 1.000000e+00, ptr %which
+; CHECK-NEXT: %value = load float, ptr %first
+; CHECK-NEXT: load float, ptr addrspace(1)
+define spir_kernel void @one_of_two(ptr addrspace(1) %a, i1 %c) {
+  %first = alloca float
+  %second = alloca float
+  %which = select i1 %c, ptr %first, ptr %second
+  store float 1.0, ptr %which
+  %value = load float, ptr %first
+  %other = load float, ptr addrspace(1) %a
+  ret void
+}
+
 ; Variables of the work-item's own are no matter.
 ; CHECK-LABEL: define spir_kernel void @with_variable(
 ; CHECK: store float 3.000000e+00, ptr %variable

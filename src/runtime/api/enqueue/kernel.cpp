@@ -145,12 +145,12 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     const CompiledKernel& compiled = *usual.compiled();
     NDRange range = check_ndrange(queue.device(), compiled, work_dim, offset, global, local);
     const CheckedWaitList waits(queue, num_events, events);
-    // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
-    ArgBlock arguments = kernel.snapshot(compiled);
     std::optional<DeviceKernel> of_shared;
-    if (arguments.has_shared_objects)
+    if (kernel.share_objects(compiled.code.written_apart))
         of_shared = DeviceKernel{usual.device, usual.program->for_shared_objects(), usual.index};
     const DeviceKernel& code = of_shared ? *of_shared : usual;
+    // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
+    ArgBlock arguments = kernel.snapshot(*code.compiled());
     const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(queue, code, arguments, range);
     if (compiled.code.enqueues) {
