@@ -87,8 +87,9 @@ inline constexpr unsigned strength_reduced_instructions = 20000;
 inline constexpr std::uint64_t unrolled_nest = 4096;
 inline constexpr unsigned rotated_header = 64;
 
-/// Elements of memory that registers carry through one loop (simplify/carry_elements.h): more may have to be spilled.
-inline constexpr unsigned carried_elements = 16;
+/// Elements of memory that registers carry through one loop (simplify/carry_elements.h), more may have to be spilled;
+/// and the loop's accesses, which each of them is compared with.
+inline constexpr unsigned carried_elements = 16, accesses_beside_carried = 256;
 
 /// Stores that wait for loads behind them (simplify/delay_stores.h), in registers.
 inline constexpr unsigned delayed_stores = 16;

@@ -10,10 +10,10 @@
 #include <cstdint>
 
 #include "compiler/analysis/communication.h"
+#include "compiler/analysis/fixed_values.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/space_aliasing.h"
-#include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -91,8 +91,7 @@ private:
                 if (!argument) continue;
                 const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
                 (is_load ? loaded : stored).insert(argument);
-                if (is_fixed(pointer, loop, budget::guessed_depth))
-                    (is_load ? loaded_again : stored_again).insert(argument);
+                if (is_fixed(*pointer, loop)) (is_load ? loaded_again : stored_again).insert(argument);
             }
         return have_others(loaded_again, stored) || have_others(stored_again, loaded);
     }
@@ -101,15 +100,6 @@ private:
                             const llvm::SmallPtrSetImpl<const llvm::Argument*>& others) {
         return llvm::any_of(
             some, [&](const llvm::Argument* one) { return others.size() > (others.contains(one) ? 1U : 0U); });
-    }
-
-    // Whether the value is the same in all iterations, as far as its operations tell.
-    static bool is_fixed(const llvm::Value* value, const llvm::Loop& loop, unsigned depth) {
-        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-        if (!instruction || !loop.contains(instruction)) return true;
-        if (depth == 0 || llvm::isa<llvm::PHINode>(instruction) || instruction->mayReadOrWriteMemory()) return false;
-        return llvm::all_of(instruction->operands(),
-                            [&](const llvm::Use& operand) { return is_fixed(operand.get(), loop, depth - 1); });
     }
 
     const llvm::LoopInfo& loops_;

@@ -6,7 +6,6 @@
 #include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/MemoryLocation.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -20,6 +19,7 @@
 #include <algorithm>
 
 #include "compiler/analysis/communication.h"
+#include "compiler/analysis/fixed_values.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/apply.h"
@@ -57,6 +57,7 @@ public:
             !exit->getSinglePredecessor() || !branch)
             return false;
         collect();
+        if (all_.size() > budget::accesses_beside_carried) return false;
         unsigned carried = 0;
         for (auto& [pointer, element] : elements_)
             if (carried < budget::carried_elements && may_carry(*pointer, element)) {
@@ -78,8 +79,7 @@ private:
                 if (!(load && load->isSimple()) && !(store && store->isSimple())) continue;
                 llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
                 // What is private is in registers already, or an array.
-                if (pointer->getType()->getPointerAddressSpace() == private_space ||
-                    !is_fixed(*pointer, budget::guessed_depth))
+                if (pointer->getType()->getPointerAddressSpace() == private_space || !is_fixed(*pointer, loop_))
                     continue;
                 Element& element = elements_[pointer];
                 element.accesses.push_back(&instruction);
@@ -89,17 +89,6 @@ private:
                 element.is_stored_in_each |= is_in_each && store;
             }
         }
-    }
-
-    // Whether `value` can be computed in front of the loop.
-    bool is_fixed(const llvm::Value& value, unsigned depth) const {
-        const auto* instruction = dyn_cast<llvm::Instruction>(&value);
-        if (!instruction || !loop_.contains(instruction)) return true;
-        if (depth == 0 || isa<llvm::PHINode>(instruction) || instruction->mayReadOrWriteMemory() ||
-            !llvm::isSafeToSpeculativelyExecute(instruction))
-            return false;
-        return llvm::all_of(instruction->operands(),
-                            [&](const llvm::Use& operand) { return is_fixed(*operand.get(), depth - 1); });
     }
 
     bool may_carry(const llvm::Value& pointer, const Element& element) {
