@@ -69,8 +69,10 @@ inline constexpr unsigned block_instructions = 500;
 
 /// Loops of one function up to which a step that looks at loops is still taken; the steps' time grows with the
 /// square of their number. Induction variables are compared pairwise; ScalarEvolution looks for the conditions
-/// that guard a loop in all loops before it; rotation updates the depths of all blocks behind a loop.
+/// that guard a loop in all loops before it; rotation updates the depths of all blocks behind a loop; what a load may
+/// have been stored by is looked for in all loops before it.
 inline constexpr unsigned strength_reduced_loops = 48;
+inline constexpr unsigned followed_loops = 150;
 inline constexpr unsigned analysed_loops = 300;
 inline constexpr unsigned rotated_loops = 600;
 inline constexpr unsigned cleaned_loops = 3000;

@@ -108,7 +108,8 @@ llvm::PreservedAnalyses Cleanup::run(llvm::Function& function, llvm::FunctionAna
         before.addPass(CombineInstructions());
         before.addPass(llvm::SimplifyCFGPass());
         after.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-        after.addPass(llvm::GVNPass());
+        const bool follows_loads = budget::has_few_loops(function, analyses, budget::followed_loops);
+        after.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(follows_loads)));
         after.addPass(CombineInstructions());
     }
     after.addPass(llvm::SimplifyCFGPass());
