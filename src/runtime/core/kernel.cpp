@@ -260,27 +260,33 @@ bool Kernel::share_objects(std::uint64_t written) const {
     return false;
 }
 
+void Kernel::place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) const {
+    block.local_bytes = own_bytes;
+    for (std::size_t i = 0; i < args_.size(); ++i) {
+        const ArgInfo& about = info().args[i];
+        if (about.kind != ArgKind::local_pointer) continue;
+        // Section 5.10: CL_OUT_OF_RESOURCES "if there is a failure to queue the execution instance
+        // [...] because of insufficient resources needed to execute the kernel".
+        block.local_bytes = align_up(block.local_bytes, local_alignment(about));
+        const bool fits = block.local_bytes <= limits::local_memory_bytes &&
+                          args_[i].local_size <= limits::local_memory_bytes - block.local_bytes;
+        check(fits, CL_OUT_OF_RESOURCES, "the kernel needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE");
+        store_word(block.data(), about.offset, block.local_bytes);
+        block.local_bytes += args_[i].local_size;
+    }
+}
+
 ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
     const KernelInfo& info = kernel.info;
     ArgBlock block(info.arg_block_bytes);
     if (!values_.empty()) std::memcpy(block.data(), values_.data(), values_.size());
-    block.local_bytes = kernel.code.local_bytes;
     for (std::size_t i = 0; i < args_.size(); ++i) {
         const Arg& arg = args_[i];
         const ArgInfo& about = info.args[i];
         // Section 5.10: CL_INVALID_KERNEL_ARGS "if the kernel argument values have not been
         // specified".
         check(arg.is_set, CL_INVALID_KERNEL_ARGS, "an argument has not been set");
-        if (about.kind == ArgKind::local_pointer) {
-            // Section 5.10: CL_OUT_OF_RESOURCES "if there is a failure to queue the execution instance
-            // [...] because of insufficient resources needed to execute the kernel".
-            block.local_bytes = align_up(block.local_bytes, local_alignment(about));
-            const bool fits = block.local_bytes <= limits::local_memory_bytes &&
-                              arg.local_size <= limits::local_memory_bytes - block.local_bytes;
-            check(fits, CL_OUT_OF_RESOURCES, "the kernel needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE");
-            store_word(block.data(), about.offset, block.local_bytes);
-            block.local_bytes += arg.local_size;
-        } else if (about.kind == ArgKind::queue) {
+        if (about.kind == ArgKind::queue) {
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(device_queue(arg).handle()));
         } else if (is_pointer(about.kind) && !arg.memory) {
             block.has_large_objects |= may_be_large(context(), values_.data() + about.offset);
@@ -294,6 +300,7 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.hold(memory);
         }
     }
+    place_local_arguments(block, kernel.code.local_bytes);
     return block;
 }
 

@@ -58,6 +58,10 @@ public:
     /// What a launch needs of the arguments. Throws CL_INVALID_KERNEL_ARGS unless all are set.
     ArgBlock snapshot(const CompiledKernel& kernel) const;
 
+    /// Puts `__local` arguments behind so many bytes of the kernel's own: what the code that runs needs, which may be
+    /// more than snapshot() was told. Throws CL_OUT_OF_RESOURCES when they do not fit.
+    void place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) const;
+
     /// The device queues among the arguments, all of which are set.
     std::vector<Ref<Queue>> device_queues() const;
 

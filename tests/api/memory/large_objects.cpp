@@ -116,4 +116,30 @@ TEST_F(LargeObjects, AreNotNeededByLongSteps) {
     munmap(memory, bytes);
 }
 
+// Code for any ids may need a local variable that code for small ones does without: arguments lie behind it.
+TEST_F(LargeObjects, HaveNoSayInWhereLocalArgumentsLie) {
+    cl_kernel mirror = kernel(
+        "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(global int* out, local int* fives) {"
+        " local int many[2048], few[64]; int l = get_local_id(0); bool is_large = get_global_id(0) >> 31;"
+        " local int* chosen = is_large ? many : few; fives[l] = 5; chosen[l] = 3;"
+        " if (is_large) for (int j = 1; j < 32; ++j) chosen[l + 64 * j] = 3;"
+        " barrier(CLK_LOCAL_MEM_FENCE);"
+        " out[get_global_id(0) - get_global_offset(0)] = chosen[63 - l] * 1000 + fives[63 - l]; }");
+    constexpr size_t global = 256, local = 64;
+    cl_int code = CL_SUCCESS;
+    cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, global * sizeof(cl_int), nullptr, &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(mirror, 0, sizeof out, static_cast<const void*>(&out)), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(mirror, 1, local * sizeof(cl_int), nullptr), CL_SUCCESS);
+    for (const size_t offset : {size_t{0}, size_t{1} << 31, size_t{0}}) {
+        ASSERT_EQ(clEnqueueNDRangeKernel(queue, mirror, 1, &offset, &global, &local, 0, nullptr, nullptr), CL_SUCCESS);
+        std::vector<cl_int> found(global);
+        ASSERT_EQ(
+            clEnqueueReadBuffer(queue, out, CL_TRUE, 0, global * sizeof(cl_int), found.data(), 0, nullptr, nullptr),
+            CL_SUCCESS);
+        EXPECT_EQ(found, std::vector<cl_int>(global, 3005)) << offset;
+    }
+    clReleaseMemObject(out);
+}
+
 }  // namespace

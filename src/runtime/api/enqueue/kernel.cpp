@@ -1,6 +1,7 @@
 // Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
 #include "runtime/core/kernel.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -136,6 +137,14 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     return launched;
 }
 
+// Which variables in local memory are left may hang on what code counts on, as small ids.
+void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_behind,
+                           ArgBlock& arguments) {
+    std::uint64_t needed = launched.usual->code.local_bytes;
+    if (launched.partial_chunks) needed = std::max(needed, launched.partial_chunks->code.local_bytes);
+    if (needed != placed_behind) kernel.place_local_arguments(arguments, needed);
+}
+
 void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type, cl_uint work_dim,
                     const size_t* offset, const size_t* global, const size_t* local, cl_uint num_events,
                     const cl_event* events, cl_event* event) {
@@ -150,9 +159,10 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
         of_shared = DeviceKernel{usual.device, usual.program->for_shared_objects(), usual.index};
     const DeviceKernel& code = of_shared ? *of_shared : usual;
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
-    ArgBlock arguments = kernel.snapshot(*code.compiled());
+    ArgBlock arguments = kernel.snapshot(compiled);
     const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(queue, code, arguments, range);
+    place_local_arguments(kernel, launched, compiled.code.local_bytes, arguments);
     if (compiled.code.enqueues) {
         auto command = make<EnqueuingCommand>(queue, type, std::move(launched), range, asked_local,
                                               std::move(arguments), code.program, kernel.device_queues());
