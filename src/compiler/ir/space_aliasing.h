@@ -1,7 +1,7 @@
 // What LLVM does not know of OpenCL's address spaces: local memory is no part of the others (OpenCL C 3.0, section
 // 6.7, "Address Space Qualifiers"), so that a store through a pointer to it changes nothing that is read through a
-// pointer to global or constant memory. Only while pointers still tell them apart (docs/ir.md). Nor is what a launch
-// says of its arguments: that they are into objects of their own. Thread-safety: none needed.
+// pointer to global or constant memory. Only while pointers still tell them apart (docs/ir.md). And what launches say
+// of a kernel's arguments: that they are into objects of their own. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/Analysis/AliasAnalysis.h>

@@ -62,23 +62,15 @@ std::uint64_t bytes_around(const MemObject& buffer) {
     return buffer.parent() ? buffer.parent()->size() : buffer.size();
 }
 
-// Of an argument that is a plain pointer: memory of the application's own may be of any size.
-bool may_be_large(const Context& context, const std::byte* argument) {
-    const void* pointer = nullptr;
-    std::memcpy(&pointer, argument, sizeof pointer);
-    if (!pointer) return false;
-    const auto allocation = context.svm().find(pointer);
-    return !allocation || allocation->size() >= small_object_bound;
-}
-
 /// Addresses, from the first to behind the last.
 struct Reach {
     std::uintptr_t begin = 0, end = 0;
+    std::uintptr_t bytes() const { return end - begin; }
     bool meets(const Reach& other) const { return begin < other.end && other.begin < end; }
 };
 
-// What an argument that is a plain pointer may reach.
-Reach bytes_around(const Context& context, const std::byte* argument) {
+// Of an argument that is a plain pointer: memory of the application's own may be any.
+Reach reach_of(const Context& context, const std::byte* argument) {
     const void* pointer = nullptr;
     std::memcpy(&pointer, argument, sizeof pointer);
     if (!pointer) return {};
@@ -252,7 +244,7 @@ bool Kernel::share_objects(std::uint64_t written) const {
             const auto begin = reinterpret_cast<std::uintptr_t>(memory.kernel_argument());
             reached[i] = {begin, begin + memory.size()};
         } else {
-            reached[i] = bytes_around(context(), values_.data() + about.offset);
+            reached[i] = reach_of(context(), values_.data() + about.offset);
         }
         for (std::size_t k = 0; k < i; ++k)
             if (((written >> i | written >> k) & 1) != 0 && reached[i].meets(reached[k])) return true;
@@ -289,7 +281,7 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
         if (about.kind == ArgKind::queue) {
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(device_queue(arg).handle()));
         } else if (is_pointer(about.kind) && !arg.memory) {
-            block.has_large_objects |= may_be_large(context(), values_.data() + about.offset);
+            block.has_large_objects |= reach_of(context(), values_.data() + about.offset).bytes() >= small_object_bound;
         } else if (is_memory(about.kind) && arg.memory) {
             MemObject& memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
             // A later object may lie where the one that was set used to be.
