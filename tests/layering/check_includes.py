@@ -48,7 +48,7 @@ ALLOWED = {
     "src/compiler/widen/calls": "src/compiler/ir src/compiler/widen/chunk src/compiler/widen/elements",
     "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis src/compiler/widen/chunk "
                           "src/compiler/widen/memory src/compiler/widen/elements src/compiler/widen/calls",
-    "src/compiler/group": "src/compiler/ir src/compiler/limits src/compiler/analysis",
+    "src/compiler/group": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis",
     "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
                             "src/compiler/simplify",

@@ -22,16 +22,19 @@ private:
     llvm::Align alignment_{8};
 };
 
-/// The place of one value; a vector of i1 is kept as the integer of its bits.
+/// The place of one value of `chunk`; a vector of i1 is kept as the integer of its bits, or as bytes where the target
+/// has no registers for masks.
 class Slot {
 public:
-    Slot(llvm::Type* type, ContextLayout& context, const llvm::DataLayout& layout);
+    Slot(llvm::Type* type, ContextLayout& context, const llvm::Function& chunk);
 
     llvm::StoreInst* store(llvm::IRBuilderBase& builder, llvm::Value* value) const;
     llvm::Value* load(llvm::IRBuilderBase& builder, const llvm::Twine& name) const;
     std::uint64_t offset() const { return offset_; }
 
 private:
+    bool widens_mask() const;
+
     llvm::Type* type_;
     llvm::Type* memory_type_;
     llvm::Align alignment_;

@@ -240,8 +240,7 @@ llvm::Instruction* Spiller::find_early(llvm::PHINode& phi) {
 
 void Spiller::spill_phis() {
     std::vector<SpilledPhi> spilled;
-    for (llvm::PHINode* phi : own_phis())
-        spilled.push_back({phi, Slot(phi->getType(), context_, chunk_.getDataLayout())});
+    for (llvm::PHINode* phi : own_phis()) spilled.push_back({phi, Slot(phi->getType(), context_, chunk_)});
     for (const SpilledPhi& one : spilled) {
         llvm::IRBuilder<> builder(one.phi->getParent(), one.phi->getParent()->getFirstInsertionPt());
         auto* load = llvm::cast<llvm::Instruction>(one.slot.load(builder, one.phi->getName() + ".reload"));
@@ -323,7 +322,7 @@ void Spiller::carry(const Crossing& crossing) {
     if (home != homes_.end())
         slot = home->second;
     else if (!can_rematerialize(value, is_available))
-        slot.emplace(value.getType(), context_, chunk_.getDataLayout());
+        slot.emplace(value.getType(), context_, chunk_);
     Reloads reloads;
     for (llvm::BasicBlock* entry : crossing.entries) {
         llvm::IRBuilder<> builder(entry, entry->getFirstInsertionPt());

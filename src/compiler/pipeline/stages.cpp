@@ -45,6 +45,7 @@
 #include "compiler/machine/split_half_moves.h"
 #include "compiler/machine/split_long_blocks.h"
 #include "compiler/machine/split_masks.h"
+#include "compiler/machine/wide_masks.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/meetings/part_items.h"
 #include "compiler/meetings/settle_meetings.h"
