@@ -199,16 +199,19 @@ bool has_masked_accesses(const llvm::Function& linearized) {
 }
 
 // Whether lanes of AVX2 fill so many registers for each value although not all of these have room: two where few are
-// spilled next to what they compute, four where that hides behind a loop's chains of floats, `shadow` vectors long.
+// spilled next to what they compute, four where fewer still are, or where that hides behind a loop's chains of floats,
+// `shadow` vectors long.
 bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes,
                          unsigned vectors, unsigned shadow) {
     if (has_mask_registers(target) || works_in_double(linearized)) return false;  // doubles fill two anyway
     if (linearized.getInstructionCount() > budget::instructions_traced) return false;
-    if (vectors > 4 || (vectors == 4 && shadow < 4)) return false;
+    if (vectors > 4) return false;
     const Spills spills = spills_of(linearized, shapes, target, vectors * lanes);
     const unsigned most_moved = spills.in_loop ? costs::moved_in_loops : costs::moved_in_straight;
     if (spills.moved * 100 > most_moved * spills.operations) return false;
-    return vectors == 4 ? 2 * spills.floating > spills.operations : spills.carried <= costs::carried_registers;
+    if (vectors == 2) return spills.carried <= costs::carried_registers;
+    return spills.moved * 100 <= costs::moved_by_four * spills.operations ||
+           (shadow >= 4 && 2 * spills.floating > spills.operations);
 }
 
 // Whether work-items that wait for each other have so many lanes: the same steps are fewer then, and registers still
