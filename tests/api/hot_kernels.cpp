@@ -105,4 +105,34 @@ TEST_F(HotKernels, WithBarriersAndFloats) {
         })");
 }
 
+// The shares of a few work-items, which run one by one, beside the same of many.
+TEST_F(HotKernels, WithFewWorkItems) {
+    cl_kernel k = kernel(R"(
+        kernel void k(global int* out) {
+            local int shared[4];
+            const uint n = get_global_size(0), block = (16384 + n - 1) / n, from = get_global_id(0) * block;
+            int sum = 0;
+            for (uint i = from; i < min(16384u, from + block); ++i) {
+                sum += i % 7;
+                out[i] = sum;
+            }
+            shared[get_local_id(0) & 3] = sum;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (get_local_id(0) == 0) out[16384 + get_group_id(0)] = shared[0];
+        })");
+    const auto expect_shares = [&](size_t global, size_t local) {
+        const std::vector<cl_int> values = run(k, global, local);
+        const size_t block = (16384 + global - 1) / global;
+        cl_int sum = 0;
+        for (size_t i = 0; i < 16384; ++i) {
+            sum = (i % block == 0 ? 0 : sum) + static_cast<cl_int>(i % 7);
+            ASSERT_EQ(values[i], sum) << global << ' ' << i;
+        }
+        for (size_t group = 0; group < global / local; ++group) ASSERT_GT(values[16384 + group], 0) << global;
+    };
+    for (const auto& [global, local] :
+         {std::array<size_t, 2>{1, 1}, {2, 1}, {2, 2}, {3, 3}, {4, 2}, {1024, 4}, {3, 1}, {2, 2}})
+        expect_shares(global, local);
+}
+
 }  // namespace

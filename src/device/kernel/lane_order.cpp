@@ -173,9 +173,13 @@ LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept
     return best == LaneOrder::usual ? fewer_lanes(range, code) : best;
 }
 
-bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept {
+bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
     // Where all plans give the same bits there are others.
-    return ns >= long_ns && code.lanes > 1 && code.other_plans != 0 && range.items() <= few_of_thread * threads;
+    return code.lanes > 1 && code.other_plans != 0 && range.items() <= few_of_thread * threads;
+}
+
+bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept {
+    return ns >= long_ns && are_few(range, code, threads);
 }
 
 bool is_worth_waiting(const NDRange& range, const KernelCode& code) noexcept {

@@ -46,6 +46,10 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
 /// zeros is not chosen yet. Where that is the usual order, fewer_lanes() has the last word.
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept;
 
+/// Whether the launch of `range` has so few work-items, of which each of `threads` has one or two, that of the lanes of
+/// `code` hardly any are on.
+bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noexcept;
+
 /// Whether the launch of `range`, which is expected to take `ns` on all `threads` together, has so few work-items and
 /// so much for each that one lane has most to do for them: loops, of which every thread has one or two.
 bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept;

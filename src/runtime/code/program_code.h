@@ -90,6 +90,8 @@ public:
     /// such launch, since few processes ever make one.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind);
 
+    bool has_made(std::size_t index, CodeKind kind) { return slots(kind)[index].made() != nullptr; }
+
     /// The same for launches of so many work-items that none of them waits for: once they have taken about as long as
     /// it takes to compile, the threads of `arena` make it; null until then. One kind of code for each kernel.
     const CodeSlot::Code* code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items, device::Arena& arena);

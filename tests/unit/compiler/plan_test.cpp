@@ -204,6 +204,17 @@ TEST(Plan, GathersThatWaitTogetherGoByLanesWhereTheyAreFast) {
     EXPECT_NE(with(linked, ",+fast-gather").find(" lanes"), std::string::npos);
 }
 
+// The rounds of a hash function without a loop: four registers of lanes leave few values without one.
+TEST(Plan, LanesFillFourShortRegistersWhereFewValuesMove) {
+    const std::string straight =
+        "#define R(s) t = rotate(a + ((b & c) | (~b & d)) + n, s##u); a = d; d = c; c = b; b = t;\n"
+        "#define R8 R(3) R(7) R(11) R(19) R(3) R(5) R(9) R(13)\n"
+        "kernel void k(global uint* out, uint n) {"
+        " uint i = get_global_id(0), a = i, b = 2 + i, c = 3, d = 4, t;"
+        " R8 R8 R8 R8 R8 R8 R8 R8 out[i] = a ^ b ^ c ^ d; }";
+    EXPECT_EQ(summary_of(straight, short_registers), "kernel 'k': 32 lanes");
+}
+
 // The others' values are in memory then, which takes less than a register's chains do.
 TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
     const auto steps = [](const char* while_) {

@@ -64,6 +64,16 @@ TEST(LaneOrder, FewWorkItemsThatTakeLongRunOneByOne) {
     EXPECT_FALSE(are_few_and_long(two, of, 1e6, 2));
 }
 
+TEST(LaneOrder, OneOrTwoWorkItemsOfEachThreadAreFew) {
+    KernelCode of = code();
+    of.other_plans = 1;
+    EXPECT_TRUE(are_few(range_of({1, 1, 1}, {1, 1, 1}), of, 2));
+    EXPECT_TRUE(are_few(range_of({2, 2, 1}, {1, 1, 1}), of, 2));
+    EXPECT_FALSE(are_few(range_of({5, 1, 1}, {1, 1, 1}), of, 2));
+    of.other_plans = 0;
+    EXPECT_FALSE(are_few(range_of({1, 1, 1}, {1, 1, 1}), of, 2));
+}
+
 // What few work-items run best is not waited for, but where they take long;
 TEST(LaneOrder, FewWorkItemsAreNotWorthWaiting) {
     const NDRange few = range_of({1, 256, 1}, {1, 256, 1}), many = range_of({16, 256, 1}, {1, 256, 1});

@@ -69,6 +69,19 @@ device::LaneOrder best_order(const Queue& queue, const DeviceKernel& kernel, con
                                              : device::best_lane_order(range, usual);
 }
 
+// For a launch of few work-items: by the code of one lane where that is made, or where code for partial chunks would
+// have to be made instead, which takes as long. A core's share of a scan takes a sixteenth of the time so.
+bool take_one_lane(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
+    const KernelCode& usual = kernel.compiled()->code;
+    if (config().vector_width || !device::are_few(range, usual, queue.device().compute_units())) return false;
+    ProgramCode& program = *kernel.program;
+    const bool waits =
+        device::has_partial_chunks(range, usual) && !program.has_made(kernel.index, CodeKind::partial_chunks);
+    if (!waits && !program.has_made(kernel.index, CodeKind::one_lane)) return false;
+    launched.usual = code_of_kind(kernel, CodeKind::one_lane);
+    return true;
+}
+
 // For a launch that may be too narrow for all lanes of the usual code. False: it had better run other code, be that
 // made or not.
 bool take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
@@ -120,7 +133,8 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
         launched.usual = code_of_kind(kernel, CodeKind::large_launch);
     else {
         // What is waited for in vain is no launch by which to teach the others.
-        const bool may_teach = take_lanes(queue, kernel, range, launched) || device::fills_lanes(range, usual);
+        const bool may_teach = !take_one_lane(queue, kernel, range, launched) &&
+                               (take_lanes(queue, kernel, range, launched) || device::fills_lanes(range, usual));
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
         if (usual.other_plans != 0 && may_teach &&
