@@ -122,8 +122,8 @@ private:
     Value* taken(llvm::IRBuilder<>& at, Value* whole, unsigned piece) const;
     Pieces pieces_of(llvm::IRBuilder<>& at, Value* mask) const;
     Value* compared(llvm::IRBuilder<>& at, const Instruction& mask, unsigned piece) const;
-    Value* chosen(llvm::IRBuilder<>& at, llvm::SelectInst& choice, unsigned piece) const;
-    Value* combined(llvm::IRBuilder<>& at, Instruction& mask, unsigned piece) const;
+    Value* chosen(llvm::IRBuilder<>& at, llvm::SelectInst& choice, Value* which, Value* on, Value* off) const;
+    Pieces combined(llvm::IRBuilder<>& at, Instruction& mask) const;
     bool replace_vote(llvm::BitCastInst& bits, const Pieces& pieces) const;
     bool replace_number(llvm::CastInst& number, const Pieces& pieces) const;
     bool replace_choice(llvm::SelectInst& choice, const Pieces& pieces) const;
@@ -161,40 +161,49 @@ Value* Widener::compared(llvm::IRBuilder<>& at, const Instruction& mask, unsigne
     return at.CreateSExt(at.Insert(made, mask.getName()), type(at.getContext()));
 }
 
-// A choice keeps what is poison in the lanes that are not chosen out of the result, as logic does not.
-Value* Widener::chosen(llvm::IRBuilder<>& at, llvm::SelectInst& choice, unsigned piece) const {
+// A choice keeps what is poison in the lanes that are not chosen out of the result, as logic does not. What phis are is
+// not known yet.
+Value* Widener::chosen(llvm::IRBuilder<>& at, llvm::SelectInst& choice, Value* which, Value* on, Value* off) const {
     namespace pattern = llvm::PatternMatch;
-    Value* condition = choice.getCondition();
-    Value* on = pieces_of(at, choice.getTrueValue())[piece];
-    Value* off = pieces_of(at, choice.getFalseValue())[piece];
-    if (!condition->getType()->isVectorTy()) return at.CreateSelect(condition, on, off);
-    Value* which = pieces_of(at, condition)[piece];
+    if (!which) return at.CreateSelect(choice.getCondition(), on, off);
     const auto sound = [&](Value* mask) {
-        return llvm::isGuaranteedNotToBePoison(mask) ? mask : at.CreateFreeze(mask);
+        return isa<llvm::Constant>(mask) && llvm::isGuaranteedNotToBePoison(mask) ? mask : at.CreateFreeze(mask);
     };
     if (pattern::match(off, pattern::m_Zero())) return at.CreateAnd(which, sound(on));
     if (pattern::match(on, pattern::m_AllOnes())) return at.CreateOr(which, sound(off));
     return at.CreateSelect(are_set(at, which), on, off);
 }
 
-Value* Widener::combined(llvm::IRBuilder<>& at, Instruction& mask, unsigned piece) const {
-    if (auto* choice = dyn_cast<llvm::SelectInst>(&mask)) return chosen(at, *choice, piece);
-    Value* first = pieces_of(at, mask.getOperand(0))[piece];
-    if (isa<llvm::FreezeInst>(mask)) return at.CreateFreeze(first);
-    const auto& logic = cast<llvm::BinaryOperator>(mask);
-    return at.CreateBinOp(logic.getOpcode(), first, pieces_of(at, logic.getOperand(1))[piece]);
+// What is frozen may be any number, of which the sign alone decides.
+Pieces Widener::combined(llvm::IRBuilder<>& at, Instruction& mask) const {
+    llvm::SmallVector<Pieces, 3> operands;
+    for (Value* operand : mask.operands())
+        operands.push_back(is_mask(*operand) ? pieces_of(at, operand) : Pieces(count_, nullptr));
+    Pieces pieces;
+    for (unsigned piece = 0; piece < count_; ++piece) {
+        Value* first = operands[0][piece];
+        if (auto* choice = dyn_cast<llvm::SelectInst>(&mask))
+            pieces.push_back(chosen(at, *choice, first, operands[1][piece], operands[2][piece]));
+        else if (isa<llvm::FreezeInst>(mask))
+            pieces.push_back(at.CreateFreeze(first));
+        else
+            pieces.push_back(at.CreateBinOp(cast<llvm::BinaryOperator>(mask).getOpcode(), first, operands[1][piece]));
+    }
+    return pieces;
 }
 
 // Phis are made without what comes in, which may be made of them.
 void Widener::make(Instruction& mask) {
     llvm::IRBuilder<> at(&mask);
-    Pieces pieces;
-    for (unsigned piece = 0; piece < count_; ++piece) {
-        if (isa<llvm::PHINode>(mask))
-            pieces.push_back(at.CreatePHI(type(mask.getContext()), mask.getNumOperands(), mask.getName()));
-        else
-            pieces.push_back(is_comparison(mask) ? compared(at, mask, piece) : combined(at, mask, piece));
+    if (!isa<llvm::PHINode>(mask) && combines_masks(mask)) {
+        pieces_[&mask] = combined(at, mask);
+        return;
     }
+    Pieces pieces;
+    for (unsigned piece = 0; piece < count_; ++piece)
+        pieces.push_back(isa<llvm::PHINode>(mask)
+                             ? at.CreatePHI(type(mask.getContext()), mask.getNumOperands(), mask.getName())
+                             : compared(at, mask, piece));
     pieces_[&mask] = std::move(pieces);
 }
 

@@ -53,6 +53,29 @@ define <8 x float> @choice(<8 x float> %a, <8 x float> %b, <8 x i32> %i) #0 {
   ret <8 x float> %r
 }
 
+; Nor does it of a mask that the loop carries, of which nothing is known while it is made.
+; CHECK-LABEL: define i32 @carried(
+; CHECK: %[[LIVE:.*]] = phi <8 x i32>
+; CHECK: %[[FROZEN:.*]] = freeze <8 x i32> %[[LIVE]]
+; CHECK: and <8 x i32> %{{.*}}, %[[FROZEN]]
+define i32 @carried(ptr %p, <8 x i1> %first, i32 %count) #0 {
+entry:
+  br label %loop
+loop:
+  %live = phi <8 x i1> [ %first, %entry ], [ %next, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+  %x = load <8 x i32>, ptr %p
+  %c = icmp sgt <8 x i32> %x, splat (i32 3)
+  %next = select <8 x i1> %c, <8 x i1> %live, <8 x i1> zeroinitializer
+  %j = add i32 %i, 1
+  %more = icmp ult i32 %j, %count
+  br i1 %more, label %loop, label %end
+end:
+  %bits = bitcast <8 x i1> %next to i8
+  %r = zext i8 %bits to i32
+  ret i32 %r
+}
+
 ; Doubles, four of them a register; "all lanes" asks all; other questions get the whole, where they are asked.
 ; CHECK-LABEL: define i8 @all(
 ; CHECK: %[[C0:.*]] = fcmp olt <4 x double>
