@@ -4,12 +4,12 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/PatternMatch.h>
 
 #include <vector>
 
 #include "compiler/ir/preserved.h"
 #include "compiler/limits/budget.h"
+#include "compiler/machine/mask_pieces.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {
@@ -23,19 +23,13 @@ constexpr unsigned register_bits = 512;
 
 using Pieces = llvm::SmallVector<llvm::Value*, 4>;
 
-unsigned lanes_of(const llvm::Value* value) { return cast<llvm::FixedVectorType>(value->getType())->getNumElements(); }
-
-bool is_mask(const llvm::Value* value) {
-    return isa<llvm::FixedVectorType>(value->getType()) && value->getType()->isIntOrIntVectorTy(1);
-}
-
 unsigned element_bits(const llvm::Value* value) {
     return value->getType()->isPtrOrPtrVectorTy() ? 64 : value->getType()->getScalarSizeInBits();
 }
 
 // Made of masks of the same lanes alone.
 bool combines_masks(const llvm::Instruction& mask) {
-    if (const auto* choice = dyn_cast<llvm::SelectInst>(&mask)) return is_mask(choice->getCondition());
+    if (const auto* choice = dyn_cast<llvm::SelectInst>(&mask)) return is_mask(*choice->getCondition());
     return isa<llvm::PHINode, llvm::FreezeInst>(mask) ||
            (isa<llvm::BinaryOperator>(mask) && cast<llvm::BinaryOperator>(mask).isBitwiseLogicOp());
 }
@@ -54,7 +48,7 @@ struct Web {
     }
     unsigned piece_lanes() const { return register_bits / bits; }
     bool pays() const {
-        return sound && carried && (bits == 32 || bits == 64) && lanes_of(masks.front()) > piece_lanes();
+        return sound && carried && (bits == 32 || bits == 64) && lanes_of(*masks.front()) > piece_lanes();
     }
 };
 
@@ -72,8 +66,8 @@ void Web::add(llvm::Value* value) {
         else
             pending.append(mask->op_begin(), mask->op_end());
         for (llvm::User* user : mask->users()) {
-            if (is_mask(user) && combines_masks(*cast<llvm::Instruction>(user))) pending.push_back(user);
-            if (isa<llvm::SelectInst, llvm::CastInst>(user) && user->getType()->isVectorTy() && !is_mask(user))
+            if (is_mask(*user) && combines_masks(*cast<llvm::Instruction>(user))) pending.push_back(user);
+            if (isa<llvm::SelectInst, llvm::CastInst>(user) && user->getType()->isVectorTy() && !is_mask(*user))
                 agree_on(element_bits(user));
         }
     }
@@ -82,16 +76,14 @@ void Web::add(llvm::Value* value) {
 class Splitter {
 public:
     explicit Splitter(const Web& web)
-        : web_(web), lanes_(web.piece_lanes()), count_(lanes_of(web.masks.front()) / lanes_) {}
+        : web_(web), lanes_(web.piece_lanes()), count_(lanes_of(*web.masks.front()) / lanes_) {}
 
     void run();
 
 private:
-    llvm::Value* taken(llvm::IRBuilder<>& at, llvm::Value* whole, unsigned piece) const;
     Pieces pieces_of(llvm::IRBuilder<>& at, llvm::Value* mask);
     const Pieces& split(llvm::Instruction& mask);
     void split_users(llvm::Instruction& mask);
-    bool split_vote(llvm::BitCastInst& bits, const Pieces& pieces) const;
     llvm::Value* split_choice(llvm::SelectInst& choice, const Pieces& pieces) const;
     void count_lanes(llvm::CastInst& number, const Pieces& pieces) const;
     llvm::Value* split_cast(llvm::CastInst& number, const Pieces& pieces) const;
@@ -102,16 +94,11 @@ private:
     llvm::DenseMap<llvm::Instruction*, Pieces> pieces_;
 };
 
-llvm::Value* Splitter::taken(llvm::IRBuilder<>& at, llvm::Value* whole, unsigned piece) const {
-    if (llvm::Value* scalar = llvm::getSplatValue(whole)) return at.CreateVectorSplat(lanes_, scalar);
-    return at.CreateShuffleVector(whole, llvm::createSequentialMask(piece * lanes_, lanes_, 0));
-}
-
 Pieces Splitter::pieces_of(llvm::IRBuilder<>& at, llvm::Value* mask) {
     auto* instruction = dyn_cast<llvm::Instruction>(mask);
     if (instruction && web_.masks.contains(instruction)) return split(*instruction);
     Pieces pieces;
-    for (unsigned piece = 0; piece < count_; ++piece) pieces.push_back(taken(at, mask, piece));
+    for (unsigned piece = 0; piece < count_; ++piece) pieces.push_back(piece_of(at, mask, piece, lanes_));
     return pieces;
 }
 
@@ -138,33 +125,12 @@ const Pieces& Splitter::split(llvm::Instruction& mask) {
     return pieces_[&mask] = pieces;
 }
 
-// "Some lane" and "all lanes"; other questions need the whole.
-bool Splitter::split_vote(llvm::BitCastInst& bits, const Pieces& pieces) const {
-    namespace pattern = llvm::PatternMatch;
-    for (llvm::User* user : llvm::make_early_inc_range(bits.users())) {
-        auto* vote = dyn_cast<llvm::ICmpInst>(user);
-        if (!vote || !vote->isEquality() || vote->getOperand(0) != &bits) continue;
-        const bool any = pattern::match(vote->getOperand(1), pattern::m_Zero());
-        if (!any && !pattern::match(vote->getOperand(1), pattern::m_AllOnes())) continue;
-        llvm::IRBuilder<> at(vote);
-        llvm::Value* total = pieces.front();
-        for (llvm::Value* piece : llvm::drop_begin(pieces))
-            total = any ? at.CreateOr(total, piece) : at.CreateAnd(total, piece);
-        llvm::Value* number = at.CreateBitCast(total, at.getIntNTy(lanes_));
-        llvm::Constant* wanted =
-            any ? llvm::Constant::getNullValue(number->getType()) : llvm::Constant::getAllOnesValue(number->getType());
-        vote->replaceAllUsesWith(at.CreateICmp(vote->getPredicate(), number, wanted));
-        vote->eraseFromParent();
-    }
-    return bits.use_empty();
-}
-
 llvm::Value* Splitter::split_choice(llvm::SelectInst& choice, const Pieces& pieces) const {
     llvm::IRBuilder<> at(&choice);
     Pieces results;
     for (unsigned piece = 0; piece < count_; ++piece)
-        results.push_back(at.CreateSelect(pieces[piece], taken(at, choice.getTrueValue(), piece),
-                                          taken(at, choice.getFalseValue(), piece)));
+        results.push_back(at.CreateSelect(pieces[piece], piece_of(at, choice.getTrueValue(), piece, lanes_),
+                                          piece_of(at, choice.getFalseValue(), piece, lanes_)));
     return llvm::concatenateVectors(at, results);
 }
 
@@ -180,7 +146,7 @@ void Splitter::count_lanes(llvm::CastInst& number, const Pieces& pieces) const {
         llvm::IRBuilder<> at(sum);
         Pieces results;
         for (unsigned piece = 0; piece < count_; ++piece) {
-            llvm::Value* old = taken(at, before, piece);
+            llvm::Value* old = piece_of(at, before, piece, lanes_);
             llvm::Constant* one = adds == is_signed ? llvm::Constant::getAllOnesValue(old->getType())
                                                     : llvm::ConstantInt::get(old->getType(), 1);
             results.push_back(at.CreateSelect(pieces[piece], at.CreateAdd(old, one), old));
@@ -212,7 +178,9 @@ void Splitter::split_users(llvm::Instruction& mask) {
         if (auto* choice = dyn_cast<llvm::SelectInst>(instruction))
             result = split_choice(*choice, pieces);
         else if (auto* bits = dyn_cast<llvm::BitCastInst>(instruction))
-            result = split_vote(*bits, pieces) ? llvm::PoisonValue::get(bits->getType()) : nullptr;
+            result = ask_pieces(*bits, pieces, [](llvm::IRBuilder<>&, llvm::Value* mask) { return mask; })
+                         ? llvm::PoisonValue::get(bits->getType())
+                         : nullptr;
         else if (auto* number = dyn_cast<llvm::CastInst>(instruction)) {
             if (isa<llvm::SExtInst, llvm::ZExtInst>(number)) count_lanes(*number, pieces);
             result = split_cast(*number, pieces);
@@ -262,7 +230,7 @@ llvm::PreservedAnalyses SplitMasks::run(llvm::Function& function, llvm::Function
     llvm::SmallPtrSet<llvm::Instruction*, 32> seen;
     for (llvm::BasicBlock& block : function)
         for (llvm::PHINode& phi : block.phis()) {
-            if (!is_mask(&phi) || seen.contains(&phi)) continue;
+            if (!is_mask(phi) || seen.contains(&phi)) continue;
             Web web;
             web.add(&phi);
             seen.insert(web.masks.begin(), web.masks.end());

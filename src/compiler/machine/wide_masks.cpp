@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiler/ir/preserved.h"
+#include "compiler/machine/mask_pieces.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {
@@ -24,12 +25,6 @@ using llvm::isa;
 using llvm::Value;
 
 using Pieces = llvm::SmallVector<Value*, 8>;
-
-unsigned lanes_of(const Value& value) { return cast<llvm::FixedVectorType>(value.getType())->getNumElements(); }
-
-bool is_mask(const Value& value) {
-    return isa<llvm::FixedVectorType>(value.getType()) && value.getType()->isIntOrIntVectorTy(1);
-}
 
 bool is_comparison(const Instruction& mask) { return isa<llvm::CmpInst, llvm::TruncInst>(mask); }
 
@@ -119,12 +114,10 @@ private:
     llvm::FixedVectorType* type(llvm::LLVMContext& context) const {
         return llvm::FixedVectorType::get(llvm::IntegerType::get(context, web_.bits()), lanes_);
     }
-    Value* taken(llvm::IRBuilder<>& at, Value* whole, unsigned piece) const;
     Pieces pieces_of(llvm::IRBuilder<>& at, Value* mask) const;
     Value* compared(llvm::IRBuilder<>& at, const Instruction& mask, unsigned piece) const;
     Value* chosen(llvm::IRBuilder<>& at, llvm::SelectInst& choice, Value* which, Value* on, Value* off) const;
     Pieces combined(llvm::IRBuilder<>& at, Instruction& mask) const;
-    bool replace_vote(llvm::BitCastInst& bits, const Pieces& pieces) const;
     bool replace_number(llvm::CastInst& number, const Pieces& pieces) const;
     bool replace_choice(llvm::SelectInst& choice, const Pieces& pieces) const;
     Value* mask_at(Instruction& mask, llvm::BasicBlock& block);
@@ -140,23 +133,17 @@ Value* are_set(llvm::IRBuilder<>& at, Value* number) {
     return at.CreateICmpSLT(number, llvm::Constant::getNullValue(number->getType()));
 }
 
-Value* Widener::taken(llvm::IRBuilder<>& at, Value* whole, unsigned piece) const {
-    if (count_ == 1) return whole;
-    if (Value* scalar = llvm::getSplatValue(whole)) return at.CreateVectorSplat(lanes_, scalar);
-    return at.CreateShuffleVector(whole, llvm::createSequentialMask(piece * lanes_, lanes_, 0));
-}
-
 Pieces Widener::pieces_of(llvm::IRBuilder<>& at, Value* mask) const {
     if (const auto known = pieces_.find(mask); known != pieces_.end()) return known->second;
     Pieces pieces;
     for (unsigned piece = 0; piece < count_; ++piece)
-        pieces.push_back(at.CreateSExt(taken(at, mask, piece), type(mask->getContext())));
+        pieces.push_back(at.CreateSExt(piece_of(at, mask, piece, lanes_), type(mask->getContext())));
     return pieces;
 }
 
 Value* Widener::compared(llvm::IRBuilder<>& at, const Instruction& mask, unsigned piece) const {
     Instruction* made = mask.clone();
-    for (llvm::Use& operand : made->operands()) operand.set(taken(at, operand.get(), piece));
+    for (llvm::Use& operand : made->operands()) operand.set(piece_of(at, operand.get(), piece, lanes_));
     made->mutateType(llvm::FixedVectorType::get(at.getInt1Ty(), lanes_));
     return at.CreateSExt(at.Insert(made, mask.getName()), type(at.getContext()));
 }
@@ -216,28 +203,6 @@ void Widener::fill(llvm::PHINode& phi) {
         for (unsigned piece = 0; piece < count_; ++piece)
             cast<llvm::PHINode>(pieces_[&phi][piece])->addIncoming(values[piece], from);
     }
-}
-
-// "Some lane" and "all lanes"; other questions need the whole.
-bool Widener::replace_vote(llvm::BitCastInst& bits, const Pieces& pieces) const {
-    namespace pattern = llvm::PatternMatch;
-    if (!bits.getType()->isIntegerTy()) return false;
-    for (llvm::User* user : llvm::make_early_inc_range(bits.users())) {
-        auto* vote = dyn_cast<llvm::ICmpInst>(user);
-        if (!vote || !vote->isEquality() || vote->getOperand(0) != &bits) continue;
-        const bool any = pattern::match(vote->getOperand(1), pattern::m_Zero());
-        if (!any && !pattern::match(vote->getOperand(1), pattern::m_AllOnes())) continue;
-        llvm::IRBuilder<> at(vote);
-        Value* total = pieces.front();
-        for (Value* piece : llvm::drop_begin(pieces))
-            total = any ? at.CreateOr(total, piece) : at.CreateAnd(total, piece);
-        Value* number = at.CreateBitCast(are_set(at, total), at.getIntNTy(lanes_));
-        llvm::Constant* wanted =
-            any ? llvm::Constant::getNullValue(number->getType()) : llvm::Constant::getAllOnesValue(number->getType());
-        vote->replaceAllUsesWith(at.CreateICmp(vote->getPredicate(), number, wanted));
-        vote->eraseFromParent();
-    }
-    return bits.use_empty();
 }
 
 // 1 or -1 in lanes that are on. What is added 1 in some lanes is subtracted the mask.
@@ -303,7 +268,7 @@ void Widener::replace_users(Instruction& mask) {
         auto* bits = dyn_cast<llvm::BitCastInst>(at);
         auto* number = dyn_cast<llvm::CastInst>(at);
         auto* choice = dyn_cast<llvm::SelectInst>(at);
-        if ((choice && replace_choice(*choice, pieces)) || (bits && replace_vote(*bits, pieces)) ||
+        if ((choice && replace_choice(*choice, pieces)) || (bits && ask_pieces(*bits, pieces, are_set)) ||
             (number && replace_number(*number, pieces)))
             at->eraseFromParent();
         else
