@@ -54,7 +54,8 @@ ALLOWED = {
                             "src/compiler/simplify",
     "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
     "src/compiler/linearize/fast_paths": "src/compiler/ir src/compiler/limits src/compiler/analysis",
-    "src/compiler/linearize/joins": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/linearize",
+    "src/compiler/linearize/joins": "src/compiler/ir src/compiler/limits src/compiler/target src/compiler/analysis "
+                                    "src/compiler/linearize",
     "src/compiler/linearize/walks": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/linearize",
     "src/compiler/machine": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
                             "src/compiler/simplify",

@@ -3,6 +3,10 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <cstdlib>
+
+#include "compiler/limits/costs.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -15,12 +19,22 @@ Guess sum(Guess a, Guess b, std::int64_t sign) {
     return *a + sign * *b;
 }
 
-Guess product(Guess stride, const llvm::Value* factor, bool is_shift) {
+Guess product(Guess stride, const llvm::Value* factor, bool is_shift, const ShapeInfo& shapes) {
     const auto* constant = dyn_cast<llvm::ConstantInt>(factor);
+    if (stride == 0 && shapes.of(factor).is_uniform()) return 0;
     if (!stride || !constant || constant->getValue().getSignificantBits() > 32) return std::nullopt;
     const std::int64_t number = constant->getSExtValue();
     if (is_shift) return number >= 0 && number < 32 ? Guess(*stride * (std::int64_t{1} << number)) : std::nullopt;
     return *stride * number;
+}
+
+// Rows of a matrix: `i / width`. Nobody divides ids by a number of the launch's to have few of them share a row.
+bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shapes) {
+    const unsigned code = division.getOpcode();
+    if (code != llvm::Instruction::UDiv && code != llvm::Instruction::SDiv) return false;
+    const llvm::Value& divisor = *division.getOperand(1);
+    const auto* constant = dyn_cast<llvm::ConstantInt>(&divisor);
+    return constant ? constant->getValue().sge(costs::wide_row) : shapes.of(&divisor).is_uniform();
 }
 
 // What limits a ramp only here and there leaves most of it a ramp.
@@ -52,8 +66,13 @@ Guess guess_operation(const llvm::Instruction& instruction, const ShapeInfo& sha
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add: return sum(of(0), of(1), 1);
         case llvm::Instruction::Sub: return sum(of(0), of(1), -1);
-        case llvm::Instruction::Mul: return product(of(0), instruction.getOperand(1), false);
-        case llvm::Instruction::Shl: return product(of(0), instruction.getOperand(1), true);
+        case llvm::Instruction::Mul: {
+            const unsigned factor = shapes.of(instruction.getOperand(1)).is_uniform() ? 1 : 0;
+            return product(of(1 - factor), instruction.getOperand(factor), false, shapes);
+        }
+        case llvm::Instruction::Shl: return product(of(0), instruction.getOperand(1), true, shapes);
+        case llvm::Instruction::UDiv:
+        case llvm::Instruction::SDiv: return divides_into_rows(instruction, shapes) && of(0) ? Guess(0) : std::nullopt;
         case llvm::Instruction::SExt:
         case llvm::Instruction::ZExt:
         case llvm::Instruction::Trunc:
@@ -69,6 +88,76 @@ Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     const auto* instruction = dyn_cast<llvm::Instruction>(&value);
     if (!instruction || depth == 0 || value.getType()->isVectorTy()) return std::nullopt;
     return guess_operation(*instruction, shapes, depth);
+}
+
+// By how much a value goes up from lane to lane, in parts of one; `divided` where that is no whole number.
+struct Slope {
+    std::int64_t parts = 0;
+    bool divided = false;
+};
+constexpr std::int64_t one_in_parts = 256;
+constexpr std::int64_t steepest = std::int64_t{1} << 40;  // far from what overflows
+
+std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
+
+std::optional<Slope> slope_of_quotient(const llvm::Instruction& division, const ShapeInfo& shapes, unsigned depth) {
+    const llvm::Value& divisor = *division.getOperand(1);
+    std::optional<Slope> result = slope(*division.getOperand(0), shapes, depth);
+    if (!result || !shapes.of(&divisor).is_uniform()) return std::nullopt;
+    const auto* constant = dyn_cast<llvm::ConstantInt>(&divisor);
+    if (constant && (constant->getValue().getActiveBits() > 31 || constant->isZero())) return std::nullopt;
+    const bool shifts = division.isShift();
+    if (constant && shifts && constant->getZExtValue() > 31) return std::nullopt;
+    const std::int64_t number = constant ? constant->getSExtValue() : 1;
+    result->parts =
+        divides_into_rows(division, shapes) ? 0 : result->parts / (shifts ? std::int64_t{1} << number : number);
+    result->divided = true;
+    return result;
+}
+
+std::optional<Slope> slope_of(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
+    const auto of = [&](unsigned operand) { return slope(*instruction.getOperand(operand), shapes, depth - 1); };
+    if (limits(instruction)) return shapes.of(instruction.getOperand(1)).is_uniform() ? of(0) : std::nullopt;
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::Add:
+        case llvm::Instruction::Sub: {
+            const auto a = of(0), b = of(1);
+            if (!a || !b) return std::nullopt;
+            const std::int64_t sign = instruction.getOpcode() == llvm::Instruction::Sub ? -1 : 1;
+            return Slope{a->parts + sign * b->parts, a->divided || b->divided};
+        }
+        case llvm::Instruction::Mul:
+        case llvm::Instruction::Shl: {
+            const bool is_shift = instruction.getOpcode() == llvm::Instruction::Shl;
+            const unsigned factor = is_shift || shapes.of(instruction.getOperand(1)).is_uniform() ? 1 : 0;
+            const auto a = of(1 - factor);
+            const Guess parts = a ? product(a->parts, instruction.getOperand(factor), is_shift, shapes) : std::nullopt;
+            return parts ? std::optional(Slope{*parts, a->divided}) : std::nullopt;
+        }
+        case llvm::Instruction::LShr:
+        case llvm::Instruction::AShr:
+        case llvm::Instruction::UDiv:
+        case llvm::Instruction::SDiv: return slope_of_quotient(instruction, shapes, depth - 1);
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt:
+        case llvm::Instruction::Trunc:
+        case llvm::Instruction::Freeze: return of(0);
+        case llvm::Instruction::Select: return of(llvm::isa<llvm::Constant>(instruction.getOperand(1)) ? 2 : 1);
+        default: return std::nullopt;
+    }
+}
+
+std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
+    const Shape shape = shapes.of(&value);
+    if (!shape.is_varying()) {
+        if (std::abs(shape.stride) > steepest / one_in_parts) return std::nullopt;
+        return Slope{shape.stride * one_in_parts, false};
+    }
+    const auto* instruction = dyn_cast<llvm::Instruction>(&value);
+    if (!instruction || depth == 0 || value.getType()->isVectorTy()) return std::nullopt;
+    std::optional<Slope> result = slope_of(*instruction, shapes, depth);
+    if (result && std::abs(result->parts) > steepest) return std::nullopt;
+    return result;
 }
 
 // The terms of an index, and the factor that lanes' ids have in one of them.
@@ -164,6 +253,17 @@ const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo&
 
 std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     return guess(value, shapes, depth);
+}
+
+const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {
+    const auto* step = dyn_cast<llvm::GetElementPtrInst>(&pointer);
+    while (step && step->getNumIndices() == 1 && !shapes.of(step->getPointerOperand()).is_uniform()) {
+        if (!shapes.of(step->getOperand(1)).is_uniform()) return nullptr;
+        step = dyn_cast<llvm::GetElementPtrInst>(step->getPointerOperand());
+    }
+    if (!step || step->getNumIndices() != 1) return nullptr;
+    const std::optional<Slope> index = slope(*step->getOperand(1), shapes, depth);
+    return index && index->divided && index->parts >= 0 && index->parts <= one_in_parts ? step : nullptr;
 }
 
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {

@@ -249,6 +249,9 @@ inline constexpr unsigned flat_instructions = 24;
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h,
 // linearize/walks/block_walks.h) ----
 
+/// Ids for each row, where these are divided by a constant, from which on lanes mostly are in one row.
+inline constexpr unsigned wide_row = 32;
+
 /// Elements from one lane's to the next one's for each one used that wide loads may skip in any case. 1, that is loads
 /// one by one or gathers: every 2nd float 3.8, 3rd 2.7, 4th 2.0; AVX2 2.6, 1.9, 1.2.
 inline constexpr unsigned loaded_for_used = 4;

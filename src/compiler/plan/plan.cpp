@@ -89,22 +89,24 @@ bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
 }
 
-// Which a look at run time tells (widen/memory/contiguity.h).
-bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes) {
+// Which a look at run time tells (widen/memory/contiguity.h, nearness.h).
+bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes, const VectorIsa& isa) {
     const llvm::Value& pointer = *load.getPointerOperand();
-    return is_likely_ramp(pointer, shapes, budget::guessed_depth) || likely_increment(pointer, shapes) != nullptr;
+    if (is_likely_ramp(pointer, shapes, budget::guessed_depth) || likely_increment(pointer, shapes)) return true;
+    return isa.has_window_loads(load.getType()->getScalarSizeInBits() / 8) &&
+           likely_near_step(pointer, shapes, budget::guessed_depth);
 }
 
 // `of_narrow`: what such loads count for.
-bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, unsigned fewest, unsigned share,
-                       unsigned of_narrow = 1) {
+bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, const VectorIsa& isa, unsigned fewest,
+                       unsigned share, unsigned of_narrow = 1) {
     unsigned gathers = 0, work = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             if (!is_work(instruction)) continue;
             work += work_of(instruction);
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-                if (shapes.of(load->getPointerOperand()).is_varying() && !is_likely_side_by_side(*load, shapes))
+                if (shapes.of(load->getPointerOperand()).is_varying() && !is_likely_side_by_side(*load, shapes, isa))
                     gathers += is_narrow_look_up(*load) ? of_narrow : 1;
             gathers += gathers_for_turns(instruction, shapes);
         }
@@ -117,6 +119,16 @@ std::uint64_t private_bytes(const llvm::Function& function) {
         if (const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
             bytes += PrivateLayouts::lane_bytes(*array);
     return bytes;
+}
+
+// Whether twice the lanes would access apart what these have side by side, as where so many work-items go along a row
+// together: sums of 16 by rows of a sparse matrix take 3.5 with 32 lanes.
+bool parts_by_more_lanes(llvm::Function& linearized, const PrivateLayouts& layouts, unsigned lanes) {
+    const ShapeInfo now(linearized, lanes, layouts), then(linearized, 2 * lanes, layouts);
+    return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
+        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+        return pointer && then.of(pointer).is_varying() && !now.of(pointer).is_varying();
+    });
 }
 
 // Whether memory is all that a kernel without loops waits for: more lanes would only take longer to compile.
@@ -281,9 +293,10 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (calls_texel_functions(linearized)) return lanes;
+    const PrivateLayouts layouts(linearized);
+    if (parts_by_more_lanes(linearized, layouts, lanes)) return lanes;
     if (has_barriers(linearized)) return pays_in_groups(linearized, target, 2 * lanes, blocked) ? 2 * lanes : lanes;
     const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
-    const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
     const bool walks = walks_rows_apart(linearized, shapes, blocked);
     if (walks && (has_mask_registers(target) || loses_rows_apart(linearized, shapes, 4 * lanes))) {
@@ -350,21 +363,22 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
-    const bool fast = VectorIsa::of_features(target.features).has_fast_gathers();
+    const VectorIsa isa = VectorIsa::of_features(target.features);
+    const bool fast = isa.has_fast_gathers();
     const std::uint64_t items = items_of_row(linearized);
     const bool half_idle = items != 0 && 2 * items <= lanes;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (ends_by_vote(*loop) && !ends_by_rounds(*loop, lanes, shapes) &&
-            is_mostly_gathers(*loop, shapes, costs::fewest_gathers, gather_share, fast ? 1 : 2) &&
-            !(fast && (follows_what_it_read(*loop, shapes) || walks_together(*loop, shapes))))
+            is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, gather_share, fast ? 1 : 2) &&
+            !follows_what_it_read(*loop, shapes) && !(fast && walks_together(*loop, shapes)))
             return {"divergent gather loop"};
-        if (!fast && searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, 1, costs::search_share))
+        if (!fast && searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, isa, 1, costs::search_share))
             return {"work-items that search apart"};
         if (!has_mask_registers(target) && works_on_vectors_apart(loop->getBlocks(), shapes, target, 1))
             return {"the source's vectors lie apart", true};
-        if (half_idle && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
+        if (half_idle && is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups by few work-items", true};
-        if (overflows_cache && is_mostly_gathers(*loop, shapes, costs::fewest_gathers, costs::lookup_share))
+        if (overflows_cache && is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups in private arrays"};
     }
     // Behind a barrier, lanes take them apart again.

@@ -23,15 +23,17 @@ void guard(llvm::Instruction& division) {
     llvm::Value* dividend = division.getOperand(0);
     llvm::Value* divisor = division.getOperand(1);
     llvm::Type* type = divisor->getType();
-    llvm::Value* bad = builder.CreateIsNull(divisor);
     if (is_signed(division)) {
-        const unsigned bits = type->getScalarSizeInBits();
-        llvm::Value* lowest = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
-        llvm::Value* overflows = builder.CreateAnd(builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type)),
-                                                   builder.CreateICmpEQ(dividend, lowest));
-        bad = builder.CreateOr(bad, overflows);
+        // The dividend gives way: a divisor that work-items share stays one.
+        const llvm::APInt lowest = llvm::APInt::getSignedMinValue(type->getScalarSizeInBits());
+        llvm::Value* overflows =
+            builder.CreateAnd(builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type)),
+                              builder.CreateICmpEQ(dividend, llvm::ConstantInt::get(type, lowest)));
+        llvm::Value* highest = llvm::ConstantInt::get(type, lowest + 1);
+        division.setOperand(0, builder.CreateSelect(overflows, highest, dividend, "safe_dividend"));
     }
-    division.setOperand(1, builder.CreateSelect(bad, llvm::ConstantInt::get(type, 1), divisor, "safe_divisor"));
+    llvm::Value* one = llvm::ConstantInt::get(type, 1);
+    division.setOperand(1, builder.CreateSelect(builder.CreateIsNull(divisor), one, divisor, "safe_divisor"));
 }
 
 }  // namespace

@@ -16,6 +16,8 @@ struct VectorIsa {
 
     /// Masked loads and stores of elements of so many bytes.
     bool has_masked_memory(unsigned bytes) const { return bytes >= 4 ? avx2 : avx512bw; }
+    /// What widen/memory/nearness.h needs beside permutations, for elements of so many bytes.
+    bool has_window_loads(unsigned bytes) const { return has_masked_memory(bytes) && (bytes <= 4 || avx512f); }
     /// Gathers that beat scalar loads, and scatters: 32- and 64-bit elements.
     bool has_gathers() const { return avx512f; }
     bool has_scatters() const { return avx512f; }

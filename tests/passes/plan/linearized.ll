@@ -190,6 +190,30 @@ end:
 define spir_kernel void @gathers(ptr addrspace(1) %p, i64 %n) {
 entry:
   %i = call i64 @ocl.global_id(i32 0)
+  %start = mul i64 %i, %i
+  br label %loop
+loop:
+  %live = phi i1 [ true, %entry ], [ %on, %loop ]
+  %at = phi i64 [ %start, %entry ], [ %to, %loop ]
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %at
+  %first = load i64, ptr addrspace(1) %a
+  %b = getelementptr i64, ptr addrspace(1) %p, i64 %first
+  %second = load i64, ptr addrspace(1) %b
+  %to = add i64 %at, %n
+  %c = icmp ult i64 %second, %n
+  %on = select i1 %live, i1 %c, i1 false
+  %any = call i1 @ocl.any(i1 %on)
+  br i1 %any, label %loop, label %end
+end:
+  ret void
+}
+
+; One work-item would wait for what it read to know where to go on: lanes wait together.
+; CHECK-LABEL: plan of 'follows'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @follows(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
   br label %loop
 loop:
   %live = phi i1 [ true, %entry ], [ %on, %loop ]
@@ -206,7 +230,7 @@ end:
   ret void
 }
 
-; The same loop, which all leave together, gathers as well as it can.
+; A loop that all leave together gathers as well as it can.
 ; CHECK-LABEL: plan of 'gathers_together'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @gathers_together(ptr addrspace(1) %p, i64 %n) {

@@ -17,10 +17,11 @@ declare <4 x float> @exp_of_four(<4 x float>) memory(none) nounwind willreturn
 define spir_kernel void @two_gathers(ptr addrspace(1) %p, i64 %n) {
 entry:
   %i = call i64 @ocl.global_id(i32 0)
+  %start = mul i64 %i, %i
   br label %loop
 loop:
   %live = phi i1 [ true, %entry ], [ %on, %loop ]
-  %at = phi i64 [ %i, %entry ], [ %to, %loop ]
+  %at = phi i64 [ %start, %entry ], [ %to, %loop ]
   call void @ocl.mask(i1 %live)
   %a = getelementptr i64, ptr addrspace(1) %p, i64 %at
   %first = load i64, ptr addrspace(1) %a
@@ -29,9 +30,9 @@ loop:
   %x1 = mul i64 %second, 5
   %x2 = xor i64 %x1, %at
   %x3 = add i64 %x2, %first
-  %x4 = xor i64 %x3, %x1
-  %to = urem i64 %x4, %n
-  %c = icmp ne i64 %to, 0
+  %x4 = urem i64 %x3, %n
+  %to = mul i64 %at, %n
+  %c = icmp ne i64 %x4, 0
   %on = select i1 %live, i1 %c, i1 false
   %any = call i1 @ocl.any(i1 %on)
   br i1 %any, label %loop, label %end

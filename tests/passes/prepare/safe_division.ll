@@ -1,15 +1,16 @@
-; Divisors that would make a division undefined become 1; constants that cannot are left alone.
+; Divisors of zero become 1, the smallest number gives way to the next one where it is divided by -1; constants that
+; cannot be either are left alone.
 ; RUN: pass_opt --passes=safe_division,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @signed
-; CHECK-NEXT: %[[ZERO:.*]] = icmp eq i32 %b, 0
 ; CHECK-NEXT: %[[ONE:.*]] = icmp eq i32 %b, -1
 ; CHECK-NEXT: %[[LOW:.*]] = icmp eq i32 %a, -2147483648
 ; CHECK-NEXT: %[[BOTH:.*]] = and i1 %[[ONE]], %[[LOW]]
-; CHECK-NEXT: %[[BAD:.*]] = or i1 %[[ZERO]], %[[BOTH]]
-; CHECK-NEXT: %[[SAFE:.*]] = select i1 %[[BAD]], i32 1, i32 %b
-; CHECK-NEXT: sdiv i32 %a, %[[SAFE]]
+; CHECK-NEXT: %[[DIVIDEND:.*]] = select i1 %[[BOTH]], i32 -2147483647, i32 %a
+; CHECK-NEXT: %[[ZERO:.*]] = icmp eq i32 %b, 0
+; CHECK-NEXT: %[[SAFE:.*]] = select i1 %[[ZERO]], i32 1, i32 %b
+; CHECK-NEXT: sdiv i32 %[[DIVIDEND]], %[[SAFE]]
 define i32 @signed(i32 %a, i32 %b) {
   %q = sdiv i32 %a, %b
   ret i32 %q
@@ -18,7 +19,7 @@ define i32 @signed(i32 %a, i32 %b) {
 ; CHECK-LABEL: @signed_rest
 ; CHECK: icmp eq i8 %b, -1
 ; CHECK: icmp eq i8 %a, -128
-; CHECK: srem i8 %a, %safe_divisor
+; CHECK: srem i8 %safe_dividend, %safe_divisor
 define i8 @signed_rest(i8 %a, i8 %b) {
   %r = srem i8 %a, %b
   ret i8 %r
@@ -48,8 +49,7 @@ define i32 @constant(i32 %a) {
 }
 
 ; CHECK-LABEL: @zero
-; CHECK: %[[SAFE:.*]] = select i1 {{.*}}, i32 1, i32 0
-; CHECK-NEXT: sdiv i32 %a, %[[SAFE]]
+; CHECK: sdiv i32 %{{.*}}, 1
 define i32 @zero(i32 %a) {
   %q = sdiv i32 %a, 0
   ret i32 %q
@@ -58,7 +58,7 @@ define i32 @zero(i32 %a) {
 ; -1 is guarded for the one dividend that it cannot divide.
 ; CHECK-LABEL: @minus_one
 ; CHECK: icmp eq i32 %a, -2147483648
-; CHECK: sdiv i32 %a, %safe_divisor
+; CHECK: sdiv i32 %safe_dividend, -1
 define i32 @minus_one(i32 %a) {
   %q = sdiv i32 %a, -1
   ret i32 %q
@@ -66,11 +66,11 @@ define i32 @minus_one(i32 %a) {
 
 ; Vectors element by element, constant ones too: one bad element makes the whole division undefined.
 ; CHECK-LABEL: @vectors
-; CHECK-NEXT: icmp eq <2 x i32> %b, zeroinitializer
-; CHECK: icmp eq <2 x i32> %b, splat (i32 -1)
+; CHECK-NEXT: icmp eq <2 x i32> %b, splat (i32 -1)
 ; CHECK: icmp eq <2 x i32> %a, splat (i32 -2147483648)
+; CHECK: icmp eq <2 x i32> %b, zeroinitializer
 ; CHECK: %[[SAFE:.*]] = select <2 x i1> %{{.*}}, <2 x i32> splat (i32 1), <2 x i32> %b
-; CHECK-NEXT: %q = sdiv <2 x i32> %a, %[[SAFE]]
+; CHECK-NEXT: %q = sdiv <2 x i32> %{{.*}}, %[[SAFE]]
 ; CHECK: %r = udiv <2 x i32> %q, <i32 1, i32 3>
 define <2 x i32> @vectors(<2 x i32> %a, <2 x i32> %b) {
   %q = sdiv <2 x i32> %a, %b

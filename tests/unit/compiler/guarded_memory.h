@@ -1,4 +1,4 @@
-// Memory that ends where none is mapped, so that reading beyond it is a fault.
+// Memory that ends where none is mapped, so that reading beyond it is a fault; whole pages also begin there.
 #pragma once
 
 #include <sys/mman.h>
@@ -9,9 +9,10 @@ namespace lanewise::test {
 
 class GuardedMemory {
 public:
-    explicit GuardedMemory(std::size_t bytes) : size_((bytes + page - 1) / page * page + page) {
+    explicit GuardedMemory(std::size_t bytes) : size_((bytes + page - 1) / page * page + 2 * page) {
         void* mapped = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         begin_ = static_cast<std::byte*>(mapped);
+        mprotect(begin_, page, PROT_NONE);
         mprotect(begin_ + size_ - page, page, PROT_NONE);
         data_ = begin_ + size_ - page - bytes;
     }

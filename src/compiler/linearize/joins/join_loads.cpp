@@ -18,6 +18,7 @@
 #include "compiler/limits/costs.h"
 #include "compiler/linearize/joins/distance.h"
 #include "compiler/linearize/loop_places.h"
+#include "compiler/target/vector_isa.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -55,7 +56,8 @@ public:
         : evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
           loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
           layouts_(function),
-          shapes_(function, lanes, layouts_) {}
+          shapes_(function, lanes, layouts_),
+          isa_(VectorIsa::of_features(function.getFnAttribute("target-features").getValueAsString())) {}
 
     bool join(const Loads& loads) {
         llvm::SmallVector<Neighbours, 4> groups;
@@ -71,8 +73,10 @@ private:
         const llvm::Value* pointer = load.getPointerOperand();
         if (layouts_.unit(pointer) != 0 || !shapes_.of(pointer).is_varying()) return false;
         const llvm::Value* base = pointer->stripInBoundsConstantOffsets();
+        const bool has_window = isa_.has_window_loads(bytes_of(load));
         const auto is_ramp = [&](const llvm::Value& place) {
-            return is_likely_ramp(place, shapes_, budget::guessed_depth);
+            return is_likely_ramp(place, shapes_, budget::guessed_depth) ||
+                   (has_window && likely_near_step(place, shapes_, budget::guessed_depth));
         };
         return !is_ramp(*pointer) && !is_ramp(*base) && !comes_again(load);
     }
@@ -151,6 +155,7 @@ private:
     const llvm::LoopInfo& loops_;
     const PrivateLayouts layouts_;
     const ShapeInfo shapes_;
+    const VectorIsa isa_;
 };
 
 // Loads that nothing separates.

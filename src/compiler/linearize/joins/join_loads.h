@@ -7,7 +7,8 @@
 //   ... %y, %z, %w at %p + 4, 8, 12                       ... %y, %z, %w
 //
 // Nothing else is touched than before, under the same mask, and nothing between the loads writes to memory. Not where
-// lanes likely lie one behind the other after all, and not of the private arrays, whose elements do not.
+// lanes likely lie one behind the other after all, or share elements (widen/memory/nearness.h), and not of the private
+// arrays, whose elements do not. Needs: functions carry their "target-features".
 #pragma once
 
 #include <llvm/IR/PassManager.h>

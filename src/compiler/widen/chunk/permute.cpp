@@ -22,6 +22,14 @@ llvm::Value* Permute::lanes(llvm::Value* vector, llvm::Value* from) {
     // A lane that is off may name anything.
     from = builder_.CreateAnd(builder_.CreateFreeze(from), llvm::ConstantInt::get(from->getType(), lanes_ - 1));
     if (words_of_register() == 0 || lanes_ < 8) return through_memory(vector, from);
+    return permute(vector, from, false);
+}
+
+llvm::Value* Permute::in_pieces(llvm::Value* vector, llvm::Value* from) {
+    return permute(vector, builder_.CreateFreeze(from), true);
+}
+
+llvm::Value* Permute::permute(llvm::Value* vector, llvm::Value* from, bool in_pieces) {
     llvm::Type* type = vector->getType();
     const unsigned bits = type->getScalarSizeInBits();
     llvm::Type* words_type = llvm::VectorType::getInteger(llvm::cast<llvm::VectorType>(type));
@@ -29,13 +37,14 @@ llvm::Value* Permute::lanes(llvm::Value* vector, llvm::Value* from) {
     auto* narrow = chunk_.values.lanes_of(builder_.getInt32Ty());
     llvm::Value* result = nullptr;
     if (bits <= word_bits) {
-        result = builder_.CreateTrunc(words(builder_.CreateZExt(integers, narrow), from), words_type);
+        result = builder_.CreateTrunc(words(builder_.CreateZExt(integers, narrow), from, in_pieces), words_type);
     } else if (lanes_ == 8 && chunk_.options.isa.avx512f) {
         result = builder_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_di_512, {},
                                           {integers, builder_.CreateZExt(from, words_type)});
     } else {
-        llvm::Value* low = words(builder_.CreateTrunc(integers, narrow), from);
-        llvm::Value* high = words(builder_.CreateTrunc(builder_.CreateLShr(integers, word_bits), narrow), from);
+        llvm::Value* low = words(builder_.CreateTrunc(integers, narrow), from, in_pieces);
+        llvm::Value* high =
+            words(builder_.CreateTrunc(builder_.CreateLShr(integers, word_bits), narrow), from, in_pieces);
         result = builder_.CreateOr(builder_.CreateZExt(low, words_type),
                                    builder_.CreateShl(builder_.CreateZExt(high, words_type), word_bits));
     }
@@ -59,12 +68,13 @@ llvm::Value* Permute::by_constant(llvm::Value* vector, const llvm::Constant& fro
 }
 
 // Words in pieces that registers hold; each piece may take its lanes from any of them.
-llvm::Value* Permute::words(llvm::Value* vector, llvm::Value* from) {
+llvm::Value* Permute::words(llvm::Value* vector, llvm::Value* from, bool in_pieces) {
     const unsigned size = words_of_register(), count = lanes_ / size;
     Parts pieces;
     for (unsigned made = 0; made < count; ++made) {
         llvm::Value* whole = nullptr;
         for (unsigned table = 0; table < count; ++table) {
+            if (in_pieces && table != made) continue;
             llvm::Value* part = piece(vector, from, table, made, size);
             if (!whole) {
                 whole = part;

@@ -21,12 +21,17 @@ public:
 
     /// `from` are W integers of 32 bits.
     llvm::Value* lanes(llvm::Value* vector, llvm::Value* from);
+    /// The same where each lane comes out of its own register: lane `from[i]` of those of that register.
+    llvm::Value* in_pieces(llvm::Value* vector, llvm::Value* from);
+    /// Lanes of a register in that sense; 0 where there are no such permutations.
+    unsigned piece_lanes() const { return lanes_ < 8 ? 0 : words_of_register(); }
     /// One lane alone; `from` is a scalar.
     llvm::Value* lane(llvm::Value* vector, llvm::Value* from);
 
 private:
     llvm::Value* by_constant(llvm::Value* vector, const llvm::Constant& from);
-    llvm::Value* words(llvm::Value* vector, llvm::Value* from);
+    llvm::Value* permute(llvm::Value* vector, llvm::Value* from, bool in_pieces);
+    llvm::Value* words(llvm::Value* vector, llvm::Value* from, bool in_pieces);
     llvm::Value* piece(llvm::Value* vector, llvm::Value* from, unsigned table, unsigned piece, unsigned size);
     llvm::Value* through_memory(llvm::Value* vector, llvm::Value* from);
     unsigned words_of_register() const;

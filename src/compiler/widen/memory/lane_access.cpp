@@ -5,9 +5,11 @@
 namespace lanewise::compiler {
 
 Parts LaneAccess::load(const Access& access, const llvm::Value* pointer) {
-    if (shapes_.of(pointer).is_varying())
-        return contiguity_.is_likely(access, pointer) ? contiguity_.load(access, pointer)
-                                                      : scattered_.load(access, values_.part(pointer));
+    if (shapes_.of(pointer).is_varying()) {
+        if (contiguity_.is_likely(access, pointer)) return contiguity_.load(access, pointer);
+        if (nearness_.is_likely(access, pointer)) return nearness_.load(access, pointer);
+        return scattered_.load(access, values_.part(pointer));
+    }
     llvm::Value* valid = values_.valid(pointer);
     if (!valid) return load_strided(access, pointer);
     return either(

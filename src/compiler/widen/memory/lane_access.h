@@ -10,6 +10,7 @@
 #pragma once
 
 #include "compiler/widen/memory/contiguity.h"
+#include "compiler/widen/memory/nearness.h"
 #include "compiler/widen/memory/scattered.h"
 #include "compiler/widen/memory/spans.h"
 
@@ -39,6 +40,7 @@ private:
     Spans spans_{chunk_};
     Scattered scattered_{chunk_};
     Contiguity contiguity_{chunk_};
+    Nearness nearness_{chunk_};
 };
 
 }  // namespace lanewise::compiler

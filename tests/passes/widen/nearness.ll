@@ -1,0 +1,66 @@
+; Loads whose lanes share elements with their neighbours are a window of memory and a permutation of it.
+; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
+
+declare i64 @ocl.global_id(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @halves.full(
+; CHECK: %[[HALF:.*]] = lshr <16 x i32>
+; CHECK: %[[SUM:.*]] = add <16 x i32> %[[HALF]],
+; CHECK: %[[INDEX:.*]] = freeze <16 x i32> %[[SUM]]
+; CHECK-NEXT: %[[PART:.*]] = freeze <16 x i32> %[[HALF]]
+; CHECK-NEXT: %[[FIRST:.*]] = extractelement <16 x i32> %[[PART]], i32 0
+; CHECK-NEXT: %[[END:.*]] = extractelement <16 x i32> %[[PART]], i32 15
+; CHECK-NEXT: %[[LAST:.*]] = sub i32 %[[END]], %[[FIRST]]
+; CHECK: %[[FROM:.*]] = sub <16 x i32> %[[PART]],
+; CHECK: icmp ule <16 x i32> %[[FROM]],
+; CHECK: %[[PLACE:.*]] = extractelement <16 x i32> %[[INDEX]], i32 0
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[PLACE]], i32 15)
+; CHECK: icmp ult i32 %[[LAST]], 16
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label
+; CHECK: call <16 x float> @llvm.masked.load
+; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(
+; CHECK: call <16 x float> @llvm.masked.gather
+; Of the lanes that are on, first and last.
+; CHECK-LABEL: define spir_kernel void @halves.tail(
+; CHECK: call i16 @llvm.cttz.i16(
+; CHECK: call i16 @llvm.ctlz.i16(
+; CHECK: call <16 x float> @llvm.masked.load
+define spir_kernel void @halves(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %base) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %i = trunc i64 %id to i32
+  %half = lshr i32 %i, 1
+  %index = add i32 %half, %base
+  %wide = zext i32 %index to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+; Two steps for each of three lanes go further than a register; what another factor multiplies, nobody knows.
+; CHECK-LABEL: define spir_kernel void @others.full(
+; CHECK-NOT: permvar
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-NOT: permvar
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-LABEL: define spir_kernel void @others.tail(
+define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %i = trunc i64 %id to i32
+  %half = lshr i32 %i, 1
+  %thrice = mul i32 %half, 3
+  %wide = zext i32 %thrice to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %v = load float, ptr addrspace(1) %a
+  %row = mul i32 %half, %n
+  %far = zext i32 %row to i64
+  %d = getelementptr float, ptr addrspace(1) %p, i64 %far
+  %u = load float, ptr addrspace(1) %d
+  %s = fadd float %u, %v
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %s, ptr addrspace(1) %b
+  ret void
+}
+
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
