@@ -163,13 +163,15 @@ TEST(Plan, LanesAreNoMoreThanGoAlongARowTogether) {
     const auto rows_by = [](const std::string& items) {
         return summary_of(
             "kernel __attribute__((reqd_work_group_size(128, 1, 1))) void k(global const int* starts,"
-            " global const int* columns, global const float* values, global const float* x,"
-            " global float* y) { local float part[128]; int t = get_local_id(0), lane = t % " +
-                items + ", row = get_group_id(0) * (128 / " + items + ") + t / " + items +
-                "; float s = 0; for (int k = starts[row] + lane; k < starts[row + 1]; k += " + items +
-                ") s += values[k] * x[columns[k]]; part[t] = s; barrier(CLK_LOCAL_MEM_FENCE);"
-                " if (lane < 4) part[t] += part[t + 4]; barrier(CLK_LOCAL_MEM_FENCE);"
-                " if (lane == 0) y[row] = part[t] + part[t + 1] + part[t + 2] + part[t + 3]; }",
+            " global const float* values, global float* y) { local float parts[128]; float s = 0;"
+            " int t = get_local_id(0), row = get_group_id(0) * 8 + t / " +
+                items +
+                ";"
+                " for (int k = starts[row] + t % " +
+                items + "; k < starts[row + 1]; k += " + items +
+                ")"
+                " s += values[k] * values[k]; parts[t] = s; barrier(CLK_LOCAL_MEM_FENCE);"
+                " y[get_global_id(0)] = parts[t ^ 1]; }",
             {avx512, 512});
     };
     EXPECT_EQ(rows_by("16"), "kernel 'k': 16 lanes");
