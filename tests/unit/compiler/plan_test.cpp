@@ -160,22 +160,17 @@ TEST(Plan, TilesOfNeighboursGoByTwoRows) {
 
 // More would be in two rows of the matrix.
 TEST(Plan, LanesAreNoMoreThanGoAlongARowTogether) {
-    const auto rows_by = [](const std::string& items) {
-        return summary_of(
-            "kernel __attribute__((reqd_work_group_size(128, 1, 1))) void k(global const int* starts,"
-            " global const float* values, global float* y) { local float parts[128]; float s = 0;"
-            " int t = get_local_id(0), row = get_group_id(0) * 8 + t / " +
-                items +
-                ";"
-                " for (int k = starts[row] + t % " +
-                items + "; k < starts[row + 1]; k += " + items +
-                ")"
-                " s += values[k] * values[k]; parts[t] = s; barrier(CLK_LOCAL_MEM_FENCE);"
-                " y[get_global_id(0)] = parts[t ^ 1]; }",
-            {avx512, 512});
-    };
-    EXPECT_EQ(rows_by("16"), "kernel 'k': 16 lanes");
-    EXPECT_EQ(rows_by("32"), "kernel 'k': 32 lanes");
+    const std::string source = R"(
+        kernel __attribute__((reqd_work_group_size(128, 1, 1)))
+        void k(global const int* starts, global const float* values, global float* y) {
+            local float parts[128];
+            int t = get_local_id(0), row = get_group_id(0) * 8 + t / PER;
+            for (int k = starts[row] + t % PER; k < starts[row + 1]; k += PER) parts[t] += values[k] * values[k];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            y[get_global_id(0)] = parts[t ^ 1];
+        })";
+    EXPECT_EQ(summary_of("#define PER 16\n" + source, {avx512, 512}), "kernel 'k': 16 lanes");
+    EXPECT_EQ(summary_of("#define PER 32\n" + source, {avx512, 512}), "kernel 'k': 32 lanes");
 }
 
 TEST(Plan, RowsOfBothFactorsShareGathers) {
