@@ -107,9 +107,19 @@ inline constexpr unsigned registers_in_groups = 75;
 /// for 1.146.
 inline constexpr unsigned operands_in_groups = 150;
 
+/// Work-items of a group from which on more than two registers of lanes pay in a loop between barriers whose chains, or
+/// so few operations, leave room for them. Zen 4, 27 sums, products and extremes of floats, doubles and words: of 128
+/// and 256 work-items .46 to .94 of the time of two registers, of 64 1.0 to 1.6.
+inline constexpr unsigned wide_group = 128, short_loop = 6;
+
 /// Bits of values that may live, in per cent of those registers', where chains are what takes time. 115 and 460 change
 /// the lanes of hashcat's MD5 and SHA-256; rounds of MD4 that were timed are the same with both.
 inline constexpr unsigned spilled_chains = 230;
+
+/// The same of two registers each in loops that lanes leave one by one, spilled or not: of ten kernels five take .62 to
+/// .94 of one register's time, the others .99 to 1.08; attention by one work-item for each row, whose values are 840
+/// per cent, 1.8.
+inline constexpr unsigned spilled_apart = 500;
 
 /// The same of eight registers each, of columns (AVX2, Zen 3): tridiagonal systems take .51 of the time with 32 lanes,
 /// clusters by features .71, congruences 1.08; more live values mean longer chains.

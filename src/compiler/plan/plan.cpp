@@ -123,7 +123,8 @@ std::uint64_t private_bytes(const llvm::Function& function) {
 
 // Whether twice the lanes would access apart what these have side by side, as where so many work-items go along a row
 // together: sums of 16 by rows of a sparse matrix take 3.5 with 32 lanes.
-bool parts_by_more_lanes(llvm::Function& linearized, const PrivateLayouts& layouts, unsigned lanes) {
+bool parts_by_more_lanes(llvm::Function& linearized, unsigned lanes) {
+    const PrivateLayouts layouts(linearized);
     const ShapeInfo now(linearized, lanes, layouts), then(linearized, 2 * lanes, layouts);
     return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
         const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
@@ -247,6 +248,30 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
            pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0);
 }
 
+// Whether a group's work-items go through a loop of their own that waits for memory, or for its chains, before they
+// wait for each other, as where each adds up its share of a row, and registers hold so many vectors of each value.
+bool waits_between_barriers(llvm::Function& linearized, const Target& target, unsigned lanes, unsigned vectors) {
+    const PrivateLayouts layouts(linearized);
+    const ShapeInfo shapes(linearized, vectors * lanes, layouts);
+    if (private_bytes(linearized) * vectors * lanes > costs::cached_bytes) return false;
+    const std::optional<HotLoop> hot = hot_loop_between_barriers(linearized, shapes);
+    if (!hot) return false;
+    if (hot->operations <= costs::short_loop) return true;
+    return 2 * hot->vectors_in_shadow >= vectors &&
+           std::uint64_t{live_lane_bits(linearized, shapes, target)} * vectors * lanes <= lane_register_bits(target);
+}
+
+unsigned widest_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes,
+                          const BlockedAccesses& blocked) {
+    if (!pays_in_groups(linearized, target, 2 * lanes, blocked)) return lanes;
+    unsigned vectors = 2;
+    if (!has_mask_registers(target) || !has_wide_groups(linearized, costs::wide_group)) return vectors * lanes;
+    while (2 * vectors * lanes <= budget::most_lanes && !parts_by_more_lanes(linearized, vectors * lanes) &&
+           waits_between_barriers(linearized, target, lanes, 2 * vectors))
+        vectors *= 2;
+    return vectors * lanes;
+}
+
 // Whether all lanes enqueue, which goes lane by lane, and do little else: what is enqueued would be scattered into
 // memory of all lanes to be read again one by one, and mostly there is no more than one work-item, that of a step.
 bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
@@ -293,10 +318,10 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (calls_texel_functions(linearized)) return lanes;
-    const PrivateLayouts layouts(linearized);
-    if (parts_by_more_lanes(linearized, layouts, lanes)) return lanes;
-    if (has_barriers(linearized)) return pays_in_groups(linearized, target, 2 * lanes, blocked) ? 2 * lanes : lanes;
+    if (parts_by_more_lanes(linearized, lanes)) return lanes;
+    if (has_barriers(linearized)) return widest_in_groups(linearized, target, lanes, blocked);
     const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
+    const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
     const bool walks = walks_rows_apart(linearized, shapes, blocked);
     if (walks && (has_mask_registers(target) || loses_rows_apart(linearized, shapes, 4 * lanes))) {
@@ -308,24 +333,26 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_operand_bits(target);
-    const auto [shadow, is_left_apart] = hot_loop(linearized, shapes);
+    const auto [shadow, operations, is_left_apart] = hot_loop(linearized, shapes);
     const bool leave_apart = has_mask_registers(target) && is_left_apart;
     const bool loops = has_loops(linearized);
     const bool is_short_and_straight = !loops && linearized.getInstructionCount() <= budget::instructions_that_spill;
     const std::uint64_t arrays = private_bytes(linearized);
-    const bool calls = !has_mask_registers(target) && mostly_calls(linearized);
+    const bool mostly = mostly_calls(linearized);
+    const bool calls = !has_mask_registers(target) && mostly;
     const auto have_room = [&, shadow = shadow](unsigned vectors) {
-        // Spilled or not: of ten kernels five take .62 to .94, the others .99 to 1.08.
-        if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes))) return true;
+        const std::uint64_t filled =
+            std::uint64_t{bits} * vectors * lanes * 100 / lane_register_bits(target);  // per cent
+        if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes)))
+            return filled <= costs::spilled_apart;
         if (calls && any_grouping && vectors <= costs::vectors_of_calls) return true;
         const bool spills = bits * vectors * lanes > room;
         const bool is_column = vectors == 8 && !has_mask_registers(target);
-        const unsigned may_spill = is_column ? costs::spilled_columns : costs::spilled_chains;
-        if (bits * vectors * lanes * 100 > may_spill * lane_register_bits(target)) return false;
+        if (filled > (is_column ? costs::spilled_columns : costs::spilled_chains)) return false;
         // Idle lanes cost nothing only while the live ones' chains are all that takes time.
         if (!any_grouping) return !spills && shadow >= vectors;
         if (vectors == 2 && has_mask_registers(target) && is_short_and_straight)
-            return bits * vectors * lanes * 100 <= costs::spilled_straight * lane_register_bits(target);
+            return filled <= costs::spilled_straight;
         // What spills takes more operations than there are here.
         const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
         return shadow >= (spills ? needed : vectors / 2) || !spills;
@@ -340,7 +367,10 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     if (apart.count != 0 && has_little_work(linearized, shapes)) return lanes;
     if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart.are_most()) return 2 * lanes;
     if (has_mask_registers(target)) {
-        if (!fits(4)) return 2 * lanes;
+        // Four calls for each value: gates of an LSTM take 1.5, gamma functions 1.12, Gaussian numbers 1.04, one call
+        // .96.
+        const bool calls_four_times = !loops && mostly && !works_in_double(linearized);
+        if (!fits(4) || calls_four_times) return 2 * lanes;
         // Doubles: recurrences, oscillators and sums take .58 to .90 of their time with four, divisions 1.0.
         const bool eight = 8 * lanes <= budget::most_lanes && shadow >= 4 && fits(8);
         return eight ? 8 * lanes : 4 * lanes;

@@ -1,4 +1,4 @@
-; Kernels with barriers: twice the lanes of a register, where work-groups are wide enough by all that the kernel shows.
+; Kernels with barriers: twice the lanes of a register or more, where work-groups are wide enough by all that the kernel shows.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -9,6 +9,7 @@ declare i1 @ocl.any(i1)
 declare void @ocl.mask(i1)
 
 @wide = internal addrspace(3) global [256 x float] undef
+@few = internal addrspace(3) global [64 x float] undef
 @narrow = internal addrspace(3) global [16 x float] undef
 @tile = internal addrspace(3) global [2 x [64 x float]] undef
 @square = internal addrspace(3) global [16 x [16 x float]] undef
@@ -27,6 +28,101 @@ define spir_kernel void @reversed(ptr addrspace(1) %p) {
   %other = getelementptr float, ptr addrspace(3) @wide, i64 %back
   %w = load float, ptr addrspace(3) %other
   store float %w, ptr addrspace(1) %a
+  ret void
+}
+
+; Each adds up its share before all meet: four registers of lanes hide that sum's chain, and bring more of memory at once.
+; CHECK-LABEL: plan of 'sums'
+; CHECK: widest fit: 64 lanes
+define spir_kernel void @sums(ptr addrspace(1) %p, i64 %n, i64 %size) {
+entry:
+  %l = call i64 @ocl.local_id(i32 0)
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %k = add i64 %at, %i
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %k
+  %v = load float, ptr addrspace(1) %a
+  %more = fadd float %sum, %v
+  %next = add i64 %at, %size
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %mine = getelementptr float, ptr addrspace(3) @wide, i64 %l
+  store float %more, ptr addrspace(3) %mine
+  call void @ocl.barrier(i32 1)
+  ret void
+}
+
+; Not where a group has no more work-items than that.
+; CHECK-LABEL: plan of 'sums_of_few'
+; CHECK: widest fit: 32 lanes
+define spir_kernel void @sums_of_few(ptr addrspace(1) %p, i64 %n, i64 %size) {
+entry:
+  %l = call i64 @ocl.local_id(i32 0)
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %k = add i64 %at, %i
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %k
+  %v = load float, ptr addrspace(1) %a
+  %more = fadd float %sum, %v
+  %next = add i64 %at, %size
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %mine = getelementptr float, ptr addrspace(3) @few, i64 %l
+  store float %more, ptr addrspace(3) %mine
+  call void @ocl.barrier(i32 1)
+  ret void
+}
+
+; Nor where an iteration has enough to do.
+; CHECK-LABEL: plan of 'powers'
+; CHECK: widest fit: 32 lanes
+define spir_kernel void @powers(ptr addrspace(1) %p, i64 %n, i64 %size) {
+entry:
+  %l = call i64 @ocl.local_id(i32 0)
+  %i = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %k = add i64 %at, %i
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %k
+  %v = load float, ptr addrspace(1) %a
+  %x0 = fmul float %v, %v
+  %x1 = fmul float %x0, %v
+  %x2 = fmul float %x1, %v
+  %x3 = fmul float %x2, %v
+  %x4 = fmul float %x3, %v
+  %x5 = fmul float %x4, %v
+  %x6 = fmul float %x5, %v
+  %x7 = fmul float %x6, %v
+  %x8 = fmul float %x7, %v
+  %x9 = fmul float %x8, %v
+  %x10 = fmul float %x9, %v
+  %x11 = fmul float %x10, %v
+  %x12 = fmul float %x11, %v
+  %x13 = fmul float %x12, %v
+  %x14 = fmul float %x13, %v
+  %x15 = fmul float %x14, %v
+  %x16 = fmul float %x15, %v
+  %x17 = fmul float %x16, %v
+  %x18 = fmul float %x17, %v
+  %x19 = fmul float %x18, %v
+  %more = fadd float %sum, %x19
+  %next = add i64 %at, %size
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %mine = getelementptr float, ptr addrspace(3) @wide, i64 %l
+  store float %more, ptr addrspace(3) %mine
+  call void @ocl.barrier(i32 1)
   ret void
 }
 

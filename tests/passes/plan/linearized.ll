@@ -163,9 +163,10 @@ end:
   ret void
 }
 
-; Groups with barriers are of the size that the program wants: not four registers' lanes, but two (groups.ll).
+; Groups with barriers are of the size that the program wants: four registers' lanes where these are wide and have a loop
+; of their own (groups.ll), else two.
 ; CHECK-LABEL: plan of 'chain_with_barrier'
-; WIDE: widest fit: 32 lanes
+; WIDE: widest fit: 64 lanes
 ; MIDDLE: widest fit: 16 lanes
 define spir_kernel void @chain_with_barrier(i64 %n, float %x) {
 entry:

@@ -139,6 +139,29 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
     return false;
 }
 
+bool has_barrier(const llvm::Loop& loop) {
+    return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+        return llvm::any_of(*block,
+                            [](const llvm::Instruction& one) { return as_operation(&one, op::barrier) != nullptr; });
+    });
+}
+
+// The loop with most operations of those that count.
+std::optional<HotLoop> find_hot(llvm::Function& linearized, const ShapeInfo& shapes,
+                                llvm::function_ref<bool(const llvm::Loop&)> counts) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    std::optional<LoopWork> hot;
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (!counts(*loop)) continue;
+        LoopWork work(*loop, loops, shapes);
+        if (!hot || work.instructions() > hot->instructions()) hot.emplace(work);
+    }
+    if (!hot) return std::nullopt;
+    const bool left_apart = runs_till_lanes_end(&hot->loop());
+    return HotLoop{left_apart ? 0 : hot->vectors_in_shadow(), hot->instructions(), left_apart};
+}
+
 }  // namespace
 
 bool is_called(const llvm::Instruction& instruction) {
@@ -165,16 +188,13 @@ LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const 
 }
 
 HotLoop hot_loop(llvm::Function& linearized, const ShapeInfo& shapes) {
-    const llvm::DominatorTree dominators(linearized);
-    const llvm::LoopInfo loops(dominators);
-    std::optional<LoopWork> hot;
-    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        LoopWork work(*loop, loops, shapes);
-        if (!hot || work.instructions() > hot->instructions()) hot.emplace(work);
-    }
-    if (!hot) return {};
-    const bool left_apart = runs_till_lanes_end(&hot->loop());
-    return {left_apart ? 0 : hot->vectors_in_shadow(), left_apart};
+    const std::optional<HotLoop> hot = find_hot(linearized, shapes, [](const llvm::Loop&) { return true; });
+    return hot.value_or(HotLoop{});
+}
+
+std::optional<HotLoop> hot_loop_between_barriers(llvm::Function& linearized, const ShapeInfo& shapes) {
+    return find_hot(linearized, shapes,
+                    [](const llvm::Loop& loop) { return !has_barrier(loop) && !runs_till_lanes_end(&loop); });
 }
 
 }  // namespace lanewise::compiler

@@ -9,6 +9,7 @@
 #include <llvm/IR/Function.h>
 
 #include <cstdint>
+#include <optional>
 
 #include "compiler/analysis/shape.h"
 
@@ -39,10 +40,14 @@ struct HotLoop {
     /// On how many vectors each its operations would still take less time than its chains do. 0 where lanes leave it
     /// one by one: there more lanes wait longer for the slowest.
     unsigned vectors_in_shadow = 0;
+    unsigned operations = 0;     // those
     bool is_left_apart = false;  // lanes leave it, or a loop around it, one by one
 };
 
 /// Without loops: neither.
 HotLoop hot_loop(llvm::Function& linearized, const ShapeInfo& shapes);
+
+/// Of the loops that work-items go through without waiting for each other, and that all lanes leave together.
+std::optional<HotLoop> hot_loop_between_barriers(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler
