@@ -53,6 +53,14 @@ void set_order(compiler::CodeOptions& options, device::LaneOrder order) {
 
 }  // namespace
 
+Target wanted_target() {
+    static const Target target = [] {
+        const char* limit = std::getenv("LANEWISE_CPU_FEATURES");
+        return limit ? device::lower_target(device::host_target(), limit).value() : device::host_target();
+    }();
+    return target;
+}
+
 BuiltKernel build(const CollectionKernel& kernel) {
     compiler::ProgramResult program = compiler::compiler_instance().build(kernel.source, kernel.options);
     if (program.status != compiler::Status::success || program.kernels.size() != 1) {
@@ -107,7 +115,7 @@ std::unique_ptr<PlanCode> PlanCode::make(const BuiltKernel& kernel, const compil
 
 // As in src/runtime/api/enqueue/kernel.cpp.
 std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const DeviceData& data) {
-    compiler::CodeOptions options{.target = device::host_target(), .chunks = compiler::Chunks::full};
+    compiler::CodeOptions options{.target = wanted_target(), .chunks = compiler::Chunks::full};
     auto usual = compile(kernel, options);
     if (!usual) return nullptr;
     NDRange range = range_of(kernel.kernel);
@@ -128,7 +136,7 @@ std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const
 
 // As in src/runtime/code/toolchain.cpp.
 std::unique_ptr<PlanCode> PlanCode::make_other(const BuiltKernel& kernel, OtherPlan plan, const DeviceData& data) {
-    compiler::CodeOptions options{.target = device::host_target(), .chunks = compiler::Chunks::all};
+    compiler::CodeOptions options{.target = wanted_target(), .chunks = compiler::Chunks::all};
     constexpr std::uint32_t widths[other_plan_count] = {1, 1, 8, 16, 32, 64, 16, 32, 8, 64};
     options.vector_width = widths[static_cast<unsigned>(plan)];
     if (plan == OtherPlan::two_items || plan >= OtherPlan::rows_of_16)

@@ -17,6 +17,9 @@
 
 namespace bench {
 
+/// What plans are made for: this machine, or what LANEWISE_CPU_FEATURES leaves of it.
+lanewise::Target wanted_target();
+
 /// A kernel of the collection, and its program.
 struct BuiltKernel {
     const CollectionKernel& kernel;

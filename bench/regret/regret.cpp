@@ -5,7 +5,8 @@
 //
 //   bench_regret [--all] [--markdown] [--check] [--chosen] [part of a name...]
 //
-// --all prints every plan's time, --markdown is for docs/regret.md; --check only compares the plans' results, and
+// LANEWISE_CPU_FEATURES=avx2 is for plans as on machines that have no more. --all prints every plan's time, --markdown
+// is for docs/regret.md; --check only compares the plans' results, and
 // --chosen only tells which plans the driver chooses.
 #include <algorithm>
 #include <array>
@@ -15,7 +16,6 @@
 #include <ctime>
 #include <string_view>
 
-#include "device/machine/cpu_features.h"
 #include "plan_code.h"
 #include "runtime/code/plan_trial.h"
 
@@ -183,7 +183,7 @@ private:
 
     BuiltKernel kernel_;
     DeviceData data_;
-    compiler::CodeOptions options_{.target = device::host_target(), .chunks = compiler::Chunks::full};
+    compiler::CodeOptions options_{.target = wanted_target(), .chunks = compiler::Chunks::full};
     std::vector<std::unique_ptr<PlanCode>> plans_;
     std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // by PlanTrial's numbers
 };
