@@ -32,9 +32,11 @@ define spir_kernel void @all(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
 ; CHECK: %[[OWN:.*]] = select <8 x i1> %{{.*}}, <8 x i32> %{{.*}}, <8 x i32> zeroinitializer
 ; CHECK: shufflevector <8 x i32> %[[OWN]], <8 x i32> zeroinitializer, <8 x i32> <i32 8, i32 0, i32 1
 ; CHECK: call i32 @llvm.vector.reduce.add.v8i32
-; CHECK: %[[FIRST:.*]] = call i64 @llvm.cttz.i64(i64 %{{.*}}, i1 false)
-; CHECK: %[[LANE:.*]] = and i64 %[[FIRST]], 7
-; CHECK: extractelement <8 x i64> %{{.*}}, i64 %[[LANE]]
+; CHECK: %[[MORE:.*]] = or i16 %{{.*}}, 256
+; CHECK-NEXT: %[[FIRST:.*]] = call i16 @llvm.cttz.i16(i16 %[[MORE]], i1 true)
+; CHECK-NEXT: %[[NUMBER:.*]] = zext i16 %[[FIRST]] to i32
+; CHECK-NEXT: %[[LANE:.*]] = and i32 %[[NUMBER]], 7
+; CHECK: extractelement <8 x i64> %{{.*}}, i32 %[[LANE]]
 define spir_kernel void @some(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:
   %i = call i64 @ocl.global_id(i32 0)

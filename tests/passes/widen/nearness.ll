@@ -22,8 +22,13 @@ declare i64 @ocl.global_id(i32) memory(none)
 ; CHECK: call <16 x float> @llvm.masked.gather
 ; Of the lanes that are on, first and last.
 ; CHECK-LABEL: define spir_kernel void @halves.tail(
-; CHECK: call i16 @llvm.cttz.i16(
-; CHECK: call i16 @llvm.ctlz.i16(
+; CHECK: %[[MORE:.*]] = or i32 %{{.*}}, 65536
+; CHECK-NEXT: %[[LOW:.*]] = call i32 @llvm.cttz.i32(i32 %[[MORE]], i1 true)
+; CHECK-NEXT: and i32 %[[LOW]], 15
+; CHECK: %[[TWICE:.*]] = or i32 %{{.*}}, 1
+; CHECK-NEXT: %[[ABOVE:.*]] = call i32 @llvm.ctlz.i32(i32 %[[TWICE]], i1 true)
+; CHECK-NEXT: %[[HIGH:.*]] = sub i32 30, %[[ABOVE]]
+; CHECK-NEXT: and i32 %[[HIGH]], 15
 ; CHECK: call <16 x float> @llvm.masked.load
 define spir_kernel void @halves(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %base) #0 {
   %id = call i64 @ocl.global_id(i32 0)

@@ -111,6 +111,12 @@ TEST_P(Nearness, WithinBounds) {
         "(i - n) >> 2", "i >= n", 101, [](std::int64_t i) { return (i - 101) >> 2; },
         [](std::int64_t i) { return i >= 101; });
 }
+// As code that is moved in front of its branch.
+TEST_P(Nearness, OfNoLane) {
+    run(
+        "(long)i / (n + 0l)", "i >= 40 && i < 60", 2, [](std::int64_t i) { return i / 2; },
+        [](std::int64_t i) { return i >= 40 && i < 60; });
+}
 TEST_P(Nearness, WhereIndicesWrapAround) {
     run(
         "((uint)i * 0x10000000u) / 0x20000000u", "i >= 0", 0,

@@ -65,9 +65,7 @@ llvm::Value* LaneSums::from_first(const llvm::Value* value) {
     if (shapes_.of(value).is_uniform()) return values_.scalar(value);
     llvm::Value* lanes = builder_.CreateFreeze(values_.part(value));
     if (!masks_.current()) return builder_.CreateExtractElement(lanes, std::uint64_t{0});
-    llvm::Value* bits = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());
-    llvm::Value* lowest = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits, builder_.getFalse());
-    return builder_.CreateExtractElement(lanes, builder_.CreateAnd(lowest, builder_.getInt64(lanes_ - 1)));
+    return builder_.CreateExtractElement(lanes, masks_.first_lane(masks_.current()));
 }
 
 }  // namespace lanewise::compiler

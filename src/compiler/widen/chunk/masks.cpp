@@ -40,6 +40,29 @@ llvm::Value* Masks::bits(llvm::Value* mask) {
     return builder_.CreateBitCast(mask ? mask : ones(), builder_.getIntNTy(lanes_));
 }
 
+// No zero is counted: code generation believes that the result, though it is none then, names a lane, also where this
+// has been moved in front of a branch around it, and reads that lane from the stack.
+llvm::Value* Masks::first_lane(llvm::Value* mask) {
+    const unsigned lanes = llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
+    llvm::Type* wide = builder_.getIntNTy(2 * lanes);
+    llvm::Value* on = builder_.CreateZExt(builder_.CreateBitCast(mask, builder_.getIntNTy(lanes)), wide);
+    llvm::Value* end = llvm::ConstantInt::get(wide, llvm::APInt::getOneBitSet(2 * lanes, lanes));
+    llvm::Value* below =
+        builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, builder_.CreateOr(on, end), builder_.getTrue());
+    return builder_.CreateAnd(builder_.CreateZExtOrTrunc(below, builder_.getInt32Ty()), lanes - 1);
+}
+
+llvm::Value* Masks::last_lane(llvm::Value* mask) {
+    const unsigned lanes = llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
+    llvm::Type* wide = builder_.getIntNTy(2 * lanes);
+    llvm::Value* on = builder_.CreateZExt(builder_.CreateBitCast(mask, builder_.getIntNTy(lanes)), wide);
+    llvm::Value* above = builder_.CreateBinaryIntrinsic(
+        llvm::Intrinsic::ctlz, builder_.CreateOr(builder_.CreateShl(on, 1), 1), builder_.getTrue());
+    llvm::Value* number =
+        builder_.CreateSub(builder_.getInt32(2 * lanes - 2), builder_.CreateZExtOrTrunc(above, builder_.getInt32Ty()));
+    return builder_.CreateAnd(number, lanes - 1);
+}
+
 llvm::Value* Masks::any_lane(llvm::Value* mask) {
     llvm::Value* lanes = bits(mask);
     return builder_.CreateICmpNE(lanes, llvm::ConstantInt::get(lanes->getType(), 0));

@@ -49,6 +49,10 @@ public:
     llvm::Value* bits(llvm::Value* mask);
     llvm::Value* any_lane(llvm::Value* mask);
     llvm::Value* all_lanes(llvm::Value* mask);
+    /// The number, of 32 bits, of the first or the last lane that is on in `mask`, of any number of lanes; of some lane
+    /// where none is.
+    llvm::Value* first_lane(llvm::Value* mask);
+    llvm::Value* last_lane(llvm::Value* mask);
 
 private:
     llvm::IRBuilder<>& builder_;

@@ -64,12 +64,7 @@ void LoadStore::store_last_lane(llvm::StoreInst& store) {
         if (shapes_.of(original).is_uniform()) {
             value = values_.scalar(original);
         } else {
-            llvm::Value* lane = builder_.getInt32(lanes_ - 1);
-            if (masks_.current()) {
-                llvm::Value* zeros = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz,
-                                                                    masks_.bits(masks_.current()), builder_.getTrue());
-                lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(zeros, lane->getType()));
-            }
+            llvm::Value* lane = masks_.current() ? masks_.last_lane(masks_.current()) : builder_.getInt32(lanes_ - 1);
             Parts leaves;
             for (llvm::Value* part : values_.parts(original))
                 leaves.push_back(builder_.CreateExtractElement(part, lane));

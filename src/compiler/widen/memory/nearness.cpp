@@ -53,13 +53,8 @@ Nearness::Window Nearness::window(const Indices& indices, unsigned piece) {
     if (mask) {
         llvm::Value* bits = builder_.CreateBitCast(mask, builder_.getIntNTy(size));
         some = builder_.CreateICmpNE(bits, llvm::ConstantInt::get(bits->getType(), 0));
-        const auto count = [&](llvm::Intrinsic::ID zeros) {  // where none is on, any lane will do
-            llvm::Value* number = builder_.CreateBinaryIntrinsic(zeros, bits, builder_.getFalse());
-            return builder_.CreateAnd(builder_.CreateZExtOrTrunc(number, builder_.getInt32Ty()),
-                                      builder_.getInt32(size - 1));
-        };
-        first_lane = count(llvm::Intrinsic::cttz);
-        last_lane = builder_.CreateSub(builder_.getInt32(size - 1), count(llvm::Intrinsic::ctlz));
+        first_lane = masks_.first_lane(mask);
+        last_lane = masks_.last_lane(mask);
     }
     llvm::Value* first_part = builder_.CreateExtractElement(own, first_lane);
     llvm::Value* last = builder_.CreateSub(builder_.CreateExtractElement(own, last_lane), first_part);
