@@ -23,7 +23,7 @@ bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigne
 
 /// The step of the address `pointer` whose index likely goes up by less than one from lane to lane, so that several
 /// read the same and all lie within as many elements as there are lanes: that is tried at run time as well
-/// (widen/memory/ nearness.h). Lanes do not part at any other step. Null where there is no such.
+/// (widen/memory/nearness.h). Lanes do not part at any other step. Null where there is no such.
 const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
 /// The uniform factor that the lanes' ids have in the index of `pointer`, where it may well be 1, and the lanes a ramp:

@@ -19,13 +19,6 @@
 namespace lanewise::compiler {
 namespace {
 
-bool meets(const llvm::Loop& loop) {
-    return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
-        return llvm::any_of(*block,
-                            [](const llvm::Instruction& one) { return as_operation(&one, op::barrier) != nullptr; });
-    });
-}
-
 bool meets_around(const llvm::Loop& loop) {
     for (const llvm::Loop* outer = loop.getParentLoop(); outer; outer = outer->getParentLoop())
         if (meets(*outer)) return true;

@@ -333,14 +333,15 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
     const unsigned room = lane_operand_bits(target);
-    const auto [shadow, operations, is_left_apart] = hot_loop(linearized, shapes);
-    const bool leave_apart = has_mask_registers(target) && is_left_apart;
+    const HotLoop hot = hot_loop(linearized, shapes);
+    const unsigned shadow = hot.vectors_in_shadow;
+    const bool leave_apart = has_mask_registers(target) && hot.is_left_apart;
     const bool loops = has_loops(linearized);
     const bool is_short_and_straight = !loops && linearized.getInstructionCount() <= budget::instructions_that_spill;
     const std::uint64_t arrays = private_bytes(linearized);
     const bool mostly = mostly_calls(linearized);
     const bool calls = !has_mask_registers(target) && mostly;
-    const auto have_room = [&, shadow = shadow](unsigned vectors) {
+    const auto have_room = [&](unsigned vectors) {
         const std::uint64_t filled =
             std::uint64_t{bits} * vectors * lanes * 100 / lane_register_bits(target);  // per cent
         if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes)))
@@ -357,7 +358,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
         return shadow >= (spills ? needed : vectors / 2) || !spills;
     };
-    const auto fits = [&, shadow = shadow](unsigned vectors) {
+    const auto fits = [&](unsigned vectors) {
         if (arrays * vectors * lanes > costs::cached_bytes) return false;
         return have_room(vectors) ||
                (any_grouping && pays_though_spilled(linearized, shapes, target, lanes, vectors, shadow));

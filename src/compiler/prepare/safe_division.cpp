@@ -29,8 +29,8 @@ void guard(llvm::Instruction& division) {
         llvm::Value* overflows =
             builder.CreateAnd(builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type)),
                               builder.CreateICmpEQ(dividend, llvm::ConstantInt::get(type, lowest)));
-        llvm::Value* highest = llvm::ConstantInt::get(type, lowest + 1);
-        division.setOperand(0, builder.CreateSelect(overflows, highest, dividend, "safe_dividend"));
+        llvm::Value* next = llvm::ConstantInt::get(type, lowest + 1);
+        division.setOperand(0, builder.CreateSelect(overflows, next, dividend, "safe_dividend"));
     }
     llvm::Value* one = llvm::ConstantInt::get(type, 1);
     division.setOperand(1, builder.CreateSelect(builder.CreateIsNull(divisor), one, divisor, "safe_divisor"));

@@ -139,13 +139,6 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
     return false;
 }
 
-bool has_barrier(const llvm::Loop& loop) {
-    return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
-        return llvm::any_of(*block,
-                            [](const llvm::Instruction& one) { return as_operation(&one, op::barrier) != nullptr; });
-    });
-}
-
 // The loop with most operations of those that count.
 std::optional<HotLoop> find_hot(llvm::Function& linearized, const ShapeInfo& shapes,
                                 llvm::function_ref<bool(const llvm::Loop&)> counts) {
@@ -182,6 +175,10 @@ bool ends_by_vote(const llvm::Loop& loop) {
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::any);
 }
 
+bool meets(const llvm::Loop& loop) {
+    return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_meeting); });
+}
+
 LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     const LoopWork work(loop, loops, shapes);
     return {work.cycles_from_last_to_next(), work.cycles_one_by_one()};
@@ -194,7 +191,7 @@ HotLoop hot_loop(llvm::Function& linearized, const ShapeInfo& shapes) {
 
 std::optional<HotLoop> hot_loop_between_barriers(llvm::Function& linearized, const ShapeInfo& shapes) {
     return find_hot(linearized, shapes,
-                    [](const llvm::Loop& loop) { return !has_barrier(loop) && !runs_till_lanes_end(&loop); });
+                    [](const llvm::Loop& loop) { return !meets(loop) && !runs_till_lanes_end(&loop); });
 }
 
 }  // namespace lanewise::compiler

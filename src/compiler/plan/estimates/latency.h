@@ -27,6 +27,9 @@ bool has_loops(const llvm::Function& function);
 /// Whether a loop that linearize made ends when no lane is live any more.
 bool ends_by_vote(const llvm::Loop& loop);
 
+/// Whether work-items wait for each other in `loop`.
+bool meets(const llvm::Loop& loop);
+
 struct LoopCycles {
     unsigned chain = 0;    // by which an iteration's results come later than those of the one before
     unsigned through = 0;  // from an iteration's first operands to its last result
@@ -40,7 +43,7 @@ struct HotLoop {
     /// On how many vectors each its operations would still take less time than its chains do. 0 where lanes leave it
     /// one by one: there more lanes wait longer for the slowest.
     unsigned vectors_in_shadow = 0;
-    unsigned operations = 0;     // those
+    unsigned operations = 0;
     bool is_left_apart = false;  // lanes leave it, or a loop around it, one by one
 };
 
