@@ -16,8 +16,12 @@ struct VectorIsa {
 
     /// Masked loads and stores of elements of so many bytes.
     bool has_masked_memory(unsigned bytes) const { return bytes >= 4 ? avx2 : avx512bw; }
+    /// Vectors of 512 bits: as Target::vector_bits, code generation has none without all of these.
+    bool has_wide_registers() const { return avx512f && avx512bw && avx512dq; }
     /// What widen/memory/nearness.h needs beside permutations, for elements of so many bytes.
-    bool has_window_loads(unsigned bytes) const { return has_masked_memory(bytes) && (bytes <= 4 || avx512f); }
+    bool has_window_loads(unsigned bytes) const {
+        return has_masked_memory(bytes) && (bytes <= 4 || has_wide_registers());
+    }
     /// Gathers that beat scalar loads, and scatters: 32- and 64-bit elements.
     bool has_gathers() const { return avx512f; }
     bool has_scatters() const { return avx512f; }

@@ -68,4 +68,20 @@ define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n
   ret void
 }
 
-attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
+; Without registers as wide as all lanes, in pieces of those that there are.
+; CHECK-LABEL: define spir_kernel void @short_registers.full(
+; CHECK-COUNT-2: call <8 x float> @llvm.masked.load
+; CHECK-COUNT-2: call <8 x i32> @llvm.x86.avx2.permd(
+; CHECK-LABEL: define spir_kernel void @short_registers.tail(
+define spir_kernel void @short_registers(ptr addrspace(1) %p, ptr addrspace(1) %q) #1 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %half = lshr i64 %id, 1
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %half
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl" }
+attributes #1 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

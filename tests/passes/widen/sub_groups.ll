@@ -108,5 +108,5 @@ end:
   ret void
 }
 
-attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
-attributes #1 = { "lanewise-lanes"="16" "lanewise-uses_sub_groups" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
+attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl" }
+attributes #1 = { "lanewise-lanes"="16" "lanewise-uses_sub_groups" "target-features"="+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl" }

@@ -2,6 +2,7 @@
 // and mask, and nothing read outside of what the kernel reads.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <string>
@@ -21,7 +22,10 @@ struct Way {
     const char* features;
 };
 std::string name_of_value(const Way& way) {
-    return std::string(way.type) + "_" + std::to_string(way.lanes) + "_lanes" + (*way.features ? "_avx2" : "");
+    std::string features(way.features);
+    std::ranges::replace(features, '-', '_');
+    return std::string(way.type) + "_" + std::to_string(way.lanes) + "_lanes" + (features.empty() ? "" : "_") +
+           features;
 }
 
 class Nearness : public testing::TestWithParam<Way> {
@@ -79,10 +83,10 @@ private:
 TEST_P(Nearness, OfHalves) {
     run("i >> 1", "i >= 0", 0, [](std::int64_t i) { return i / 2; }, always);
 }
-TEST_P(Nearness, OfThirdsBehindAnOffset) {
+TEST_P(Nearness, OfThirds) {
     run("i / 3 + n", "i >= 0", 5, [](std::int64_t i) { return i / 3 + 5; }, always, 7);
 }
-TEST_P(Nearness, OfBlocksOfAnySize) {
+TEST_P(Nearness, OfBlocks) {
     run("i / n", "i >= 0", 12, [](std::int64_t i) { return i / 12; }, always);
 }
 TEST_P(Nearness, OfPairs) {
@@ -117,7 +121,7 @@ TEST_P(Nearness, OfNoLane) {
         "(long)i / (n + 0l)", "i >= 40 && i < 60", 2, [](std::int64_t i) { return i / 2; },
         [](std::int64_t i) { return i >= 40 && i < 60; });
 }
-TEST_P(Nearness, WhereIndicesWrapAround) {
+TEST_P(Nearness, ThatWrapAround) {
     run(
         "((uint)i * 0x10000000u) / 0x20000000u", "i >= 0", 0,
         [](std::int64_t i) { return static_cast<std::uint32_t>(i) * 0x10000000u / 0x20000000u; }, always);
@@ -128,7 +132,8 @@ INSTANTIATE_TEST_SUITE_P(Types, Nearness,
                                          Way{64, "float", 4, ""}, Way{16, "uchar", 1, ""}, Way{64, "uchar", 1, ""},
                                          Way{32, "ushort", 2, ""}, Way{8, "double", 8, ""}, Way{32, "ulong", 8, ""},
                                          Way{8, "float", 4, "avx2"}, Way{16, "uint", 4, "avx2"},
-                                         Way{32, "uchar", 1, "avx2"}, Way{16, "double", 8, "avx2"}),
+                                         Way{32, "uchar", 1, "avx2"}, Way{16, "double", 8, "avx2"},
+                                         Way{16, "int", 4, "-avx512dq"}, Way{8, "ulong", 8, "-avx512bw"}),
                          NamedByValues());
 
 }  // namespace

@@ -13,7 +13,7 @@ constexpr unsigned word_bits = 32;
 
 // What vpermd takes; 0: there is none.
 unsigned Permute::words_of_register() const {
-    if (chunk_.options.isa.avx512f && lanes_ >= 16) return 16;
+    if (chunk_.options.isa.has_wide_registers() && lanes_ >= 16) return 16;
     return chunk_.options.isa.avx2 ? 8 : 0;
 }
 
@@ -38,7 +38,7 @@ llvm::Value* Permute::permute(llvm::Value* vector, llvm::Value* from, bool in_pi
     llvm::Value* result = nullptr;
     if (bits <= word_bits) {
         result = builder_.CreateTrunc(words(builder_.CreateZExt(integers, narrow), from, in_pieces), words_type);
-    } else if (lanes_ == 8 && chunk_.options.isa.avx512f) {
+    } else if (lanes_ == 8 && chunk_.options.isa.has_wide_registers()) {
         result = builder_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_di_512, {},
                                           {integers, builder_.CreateZExt(from, words_type)});
     } else {
