@@ -5,9 +5,8 @@
 //
 //   bench_regret [--all] [--markdown] [--check] [--chosen] [part of a name...]
 //
-// LANEWISE_CPU_FEATURES=avx2 is for plans as on machines that have no more. --all prints every plan's time, --markdown
-// is for docs/regret.md; --check only compares the plans' results, and
-// --chosen only tells which plans the driver chooses.
+// --all prints every plan's time, --markdown is for docs/regret.md; --check only compares the plans' results, and
+// --chosen only tells which plans the driver chooses. LANEWISE_CPU_FEATURES=avx2 plans as for machines with no more.
 #include <algorithm>
 #include <array>
 #include <cmath>

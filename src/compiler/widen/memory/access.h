@@ -34,6 +34,10 @@ bool transposes(const Chunk& chunk, const Access& access);
 /// left to LLVM where the target lacks them: it would branch per lane.
 bool has_native_mask(const Chunk& chunk, const Access& access);
 
+/// The address `pointer` of a lane that has `index` at `step`, the only one of its steps at which lanes part.
+llvm::Value* place_at(Chunk& chunk, const llvm::Value* pointer, const llvm::GetElementPtrInst& step,
+                      llvm::Value* index);
+
 /// `pointer` moved by `bytes`.
 llvm::Value* offset(llvm::IRBuilder<>& builder, llvm::Value* pointer, std::int64_t bytes);
 

@@ -63,15 +63,7 @@ Contiguity::Ramp Contiguity::ramp(const llvm::Value* pointer) {
     }
     llvm::Value* index_of_first = is_signed ? builder_.CreateSExt(first, builder_.getInt64Ty())
                                             : builder_.CreateZExt(first, builder_.getInt64Ty());
-    const auto place_at = [&](const llvm::GetElementPtrInst& step, llvm::Value* base, llvm::Value* at) {
-        return builder_.CreateGEP(step.getSourceElementType(), base, at);
-    };
-    llvm::Value* place = place_at(*parting, values_.scalar(parting->getPointerOperand()), index_of_first);
-    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> rest;
-    for (; address != parting; address = cast<llvm::GetElementPtrInst>(address->getPointerOperand()))
-        rest.push_back(address);
-    for (const llvm::GetElementPtrInst* step : llvm::reverse(rest))
-        place = place_at(*step, place, values_.scalar(step->getOperand(1)));
+    llvm::Value* place = place_at(chunk_, pointer, *parting, index_of_first);
     return {builder_.CreateAnd(holds, builder_.CreateNot(builder_.CreateExtractValue(last, 1))), place};
 }
 

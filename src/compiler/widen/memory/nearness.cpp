@@ -1,9 +1,8 @@
 #include "compiler/widen/memory/nearness.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/Support/KnownBits.h>
-
-#include <numeric>
 
 #include "compiler/analysis/likely_stride.h"
 #include "compiler/limits/budget.h"
@@ -40,9 +39,7 @@ bool Nearness::is_likely(const Access& access, const llvm::Value* pointer) const
 llvm::Value* Nearness::slice(llvm::Value* vector, unsigned piece) {
     const unsigned size = permute_.piece_lanes();
     if (size == lanes_) return vector;
-    llvm::SmallVector<int, 16> own(size);
-    std::iota(own.begin(), own.end(), static_cast<int>(piece * size));
-    return builder_.CreateShuffleVector(vector, own);
+    return builder_.CreateShuffleVector(vector, llvm::createSequentialMask(piece * size, size, 0));
 }
 
 Nearness::Window Nearness::window(const Indices& indices, unsigned piece) {
@@ -73,17 +70,7 @@ Nearness::Window Nearness::window(const Indices& indices, unsigned piece) {
     return {first, last, from, some, holds, fits};
 }
 
-llvm::Value* Nearness::load_window(const Access& access, const Window& window, const llvm::Value* pointer) {
-    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> steps;
-    do {
-        steps.push_back(llvm::cast<llvm::GetElementPtrInst>(pointer));
-        pointer = steps.back()->getPointerOperand();
-    } while (!shapes_.of(pointer).is_uniform());
-    llvm::Value* place = values_.scalar(pointer);
-    for (const auto* step : llvm::reverse(steps)) {
-        llvm::Value* index = step == steps.back() ? window.first : values_.scalar(step->getOperand(1));
-        place = builder_.CreateGEP(step->getSourceElementType(), place, index);
-    }
+llvm::Value* Nearness::load_window(const Access& access, const Window& window, llvm::Value* place) {
     const unsigned size = permute_.piece_lanes();
     llvm::SmallVector<llvm::Constant*, 16> numbers;
     for (unsigned i = 0; i < size; ++i) numbers.push_back(builder_.getInt32(i));
@@ -126,7 +113,8 @@ Parts Nearness::load(const Access& access, const llvm::Value* pointer) {
         chunk_, is_near,
         [&]() -> Parts {
             Parts loaded;
-            for (const Window& each : windows) loaded.push_back(load_window(access, each, pointer));
+            for (const Window& each : windows)
+                loaded.push_back(load_window(access, each, place_at(chunk_, pointer, *step, each.first)));
             return {permute_.in_pieces(shuffles_.concatenate(loaded), shuffles_.concatenate(froms))};
         },
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);

@@ -45,7 +45,7 @@ private:
     const llvm::Value* varying_part(const llvm::Value* index) const;
     Indices indices(const llvm::Value* index);
     Window window(const Indices& indices, unsigned piece);
-    llvm::Value* load_window(const Access& access, const Window& window, const llvm::Value* pointer);
+    llvm::Value* load_window(const Access& access, const Window& window, llvm::Value* place);
     llvm::Value* slice(llvm::Value* vector, unsigned piece);
 
     Chunk& chunk_;
