@@ -55,10 +55,18 @@ bool limits(const llvm::Instruction& instruction) {
     }
 }
 
+// Pairs, blocks: `i & -2` is `i / 2 * 2`.
+bool rounds_down(const llvm::Instruction& instruction) {
+    if (instruction.getOpcode() != llvm::Instruction::And) return false;
+    const auto* constant = dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+    return constant && constant->getValue().isShiftedMask() && constant->getValue().countr_zero() > 0;
+}
+
 Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
 Guess guess_operation(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
     const auto of = [&](unsigned operand) { return guess(*instruction.getOperand(operand), shapes, depth - 1); };
+    if (rounds_down(instruction)) return std::nullopt;
     if (limits(instruction)) {
         const Guess a = of(0), b = of(1);
         return a && b && (*a == 0 || *b == 0) ? sum(a, b, 1) : std::nullopt;
@@ -117,7 +125,12 @@ std::optional<Slope> slope_of_quotient(const llvm::Instruction& division, const 
 
 std::optional<Slope> slope_of(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
     const auto of = [&](unsigned operand) { return slope(*instruction.getOperand(operand), shapes, depth - 1); };
-    if (limits(instruction)) return shapes.of(instruction.getOperand(1)).is_uniform() ? of(0) : std::nullopt;
+    if (limits(instruction)) {
+        if (!shapes.of(instruction.getOperand(1)).is_uniform()) return std::nullopt;
+        std::optional<Slope> limited = of(0);
+        if (limited && rounds_down(instruction)) limited->divided = true;
+        return limited;
+    }
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
         case llvm::Instruction::Sub: {

@@ -3,19 +3,15 @@
 
 declare i64 @ocl.global_id(i32) memory(none)
 
+; A ramp divided by a power of two: what is left of the first lane's says how far each lane is.
 ; CHECK-LABEL: define spir_kernel void @halves.full(
-; CHECK: %[[HALF:.*]] = lshr <16 x i32>
-; CHECK: %[[SUM:.*]] = add <16 x i32> %[[HALF]],
-; CHECK: %[[INDEX:.*]] = freeze <16 x i32> %[[SUM]]
-; CHECK-NEXT: %[[PART:.*]] = freeze <16 x i32> %[[HALF]]
-; CHECK-NEXT: %[[FIRST:.*]] = extractelement <16 x i32> %[[PART]], i32 0
-; CHECK-NEXT: %[[END:.*]] = extractelement <16 x i32> %[[PART]], i32 15
-; CHECK-NEXT: %[[LAST:.*]] = sub i32 %[[END]], %[[FIRST]]
-; CHECK: %[[FROM:.*]] = sub <16 x i32> %[[PART]],
-; CHECK: icmp ule <16 x i32> %[[FROM]],
-; CHECK: %[[PLACE:.*]] = extractelement <16 x i32> %[[INDEX]], i32 0
-; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[PLACE]], i32 15)
-; CHECK: icmp ult i32 %[[LAST]], 16
+; CHECK: %[[HALF:.*]] = lshr i32 %[[RAMP:.*]], 1
+; CHECK: %[[SUM:.*]] = add i32 %[[HALF]], %base
+; CHECK: %[[PLACE:.*]] = freeze i32 %[[SUM]]
+; CHECK: and i32 %[[RAMP]], 1
+; CHECK: lshr <16 x i32>
+; CHECK-NOT: extractelement
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[PLACE]], i32 9)
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label
 ; CHECK: call <16 x float> @llvm.masked.load
 ; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(
@@ -32,11 +28,63 @@ declare i64 @ocl.global_id(i32) memory(none)
 ; CHECK: call <16 x float> @llvm.masked.load
 define spir_kernel void @halves(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %base) #0 {
   %id = call i64 @ocl.global_id(i32 0)
-  %i = trunc i64 %id to i32
+  %i = trunc nuw i64 %id to i32
   %half = lshr i32 %i, 1
   %index = add i32 %half, %base
   %wide = zext i32 %index to i64
   %a = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+; What else a ramp is divided by, or one that may wrap around, is tried.
+; CHECK-LABEL: define spir_kernel void @thirds.full(
+; CHECK: %[[THIRD:.*]] = udiv <16 x i32>
+; CHECK: %[[SUM:.*]] = add <16 x i32> %[[THIRD]],
+; CHECK: %[[INDEX:.*]] = freeze <16 x i32> %[[SUM]]
+; CHECK-NEXT: %[[PART:.*]] = freeze <16 x i32> %[[THIRD]]
+; CHECK-NEXT: %[[FIRST:.*]] = extractelement <16 x i32> %[[PART]], i32 0
+; CHECK-NEXT: %[[END:.*]] = extractelement <16 x i32> %[[PART]], i32 15
+; CHECK-NEXT: %[[LAST:.*]] = sub i32 %[[END]], %[[FIRST]]
+; CHECK: %[[FROM:.*]] = sub <16 x i32> %[[PART]],
+; CHECK: icmp ule <16 x i32> %[[FROM]],
+; CHECK: %[[PLACE:.*]] = extractelement <16 x i32> %[[INDEX]], i32 0
+; CHECK: icmp ult i32 %[[LAST]], 16
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[PLACE]], i32 15)
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label
+; CHECK: call <16 x float> @llvm.masked.load
+; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-LABEL: define spir_kernel void @thirds.tail(
+define spir_kernel void @thirds(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %base) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %i = trunc i64 %id to i32
+  %third = udiv i32 %i, 3
+  %index = add i32 %third, %base
+  %wide = zext i32 %index to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %id
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+; The first of each pair: all lie within a register unless the first lane is the second of its pair. Nothing wraps
+; around that is as wide as addresses.
+; CHECK-LABEL: define spir_kernel void @pairs.full(
+; CHECK: %[[REST:.*]] = and i64 %{{.*}}, 1
+; CHECK: %[[FIT:.*]] = icmp ult i32 %{{.*}}, 16
+; CHECK-NOT: with.overflow
+; CHECK: br i1 %[[FIT]], label %{{.*}}, label
+; CHECK: call <16 x float> @llvm.masked.load
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-LABEL: define spir_kernel void @pairs.tail(
+define spir_kernel void @pairs(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %id = call i64 @ocl.global_id(i32 0)
+  %even = and i64 %id, -2
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %even
   %v = load float, ptr addrspace(1) %a
   %b = getelementptr float, ptr addrspace(1) %q, i64 %id
   store float %v, ptr addrspace(1) %b

@@ -92,6 +92,28 @@ TEST_P(Nearness, OfBlocks) {
 TEST_P(Nearness, OfPairs) {
     run("(i / 2) * 2 + 1", "i >= 0", 0, [](std::int64_t i) { return i / 2 * 2 + 1; }, always);
 }
+TEST_P(Nearness, OfPairsThatAreOdd) {
+    run("i & -2", "i >= 0", 0, [](std::int64_t i) { return i & -2; }, always, 7);
+    run(
+        "i & 0x7ffffffc", "i % 5 != n", 2, [](std::int64_t i) { return i & -4; },
+        [](std::int64_t i) { return i % 5 != 2; }, 3);
+}
+TEST_P(Nearness, OfThreeInFour) {
+    run("i / 4 * 3 + n", "i >= 0", 2, [](std::int64_t i) { return i / 4 * 3 + 2; }, always, 9);
+    run(
+        "(get_global_id(0) >> 2) * 3", "i % 3 != n", 1, [](std::int64_t i) { return i / 4 * 3; },
+        [](std::int64_t i) { return i % 3 != 1; });
+}
+// Bits of the ids that a mask leaves out, too.
+TEST_P(Nearness, OfBits) {
+    run("i & 0x3e", "i >= 0", 0, [](std::int64_t i) { return i & 0x3e; }, always, 7);
+}
+TEST_P(Nearness, OfQuarters) {
+    run("(2 * i + 1) >> 3", "i >= 0", 0, [](std::int64_t i) { return (2 * i + 1) >> 3; }, always, 5);
+    run(
+        "(2u * i + 7) / 4 - n", "i >= 30", 8, [](std::int64_t i) { return (2 * i + 7) / 4 - 8; },
+        [](std::int64_t i) { return i >= 30; });
+}
 TEST_P(Nearness, ThatBeginAnew) {
     run("(i / 2) % n", "i >= 0", 21, [](std::int64_t i) { return i / 2 % 21; }, always);
 }

@@ -11,8 +11,14 @@
 //
 // What lies between two elements that lanes access is in a page of one of them.
 //
+// Where lanes divide a ramp that does not wrap around by a power of two, they are near each other whatever it is, and
+// how far each is from the first one is what the remainder of the first says: nothing is tried but whether the index
+// wraps around before it is extended to that of an address, and pieces of a chunk mostly share one permutation.
+//
 // Thread-safety: as the chunk.
 #pragma once
+
+#include <optional>
 
 #include "compiler/widen/chunk/permute.h"
 #include "compiler/widen/memory/scattered.h"
@@ -33,20 +39,39 @@ private:
         llvm::Value* part;   // what sets lanes apart
         bool is_signed;
     };
-    /// Of as many lanes as a permutation takes.
+    /// (ramp >> shift) * factor
+    struct Quotients {
+        const llvm::Value* ramp;
+        unsigned shift;
+        std::uint64_t factor;
+    };
+    /// What the lanes of a piece that are on lie in; a piece is as many lanes as a permutation takes.
     struct Window {
-        llvm::Value* first;  // index of the first lane that is on
-        llvm::Value* last;   // how far the last one's is from it
-        llvm::Value* from;   // how far all lanes' are
-        llvm::Value* some;   // whether a lane is on; null: all are
-        llvm::Value* holds;  // for each lane, whether it lies in the window
-        llvm::Value* fits;
+        llvm::Value* place;   // index of its first element, that of an address
+        llvm::Value* wanted;  // which elements behind it are loaded
+        llvm::Value* from;    // for each lane, how far behind it
+    };
+    struct Windows {
+        llvm::SmallVector<Window, 8> pieces;
+        llvm::Value* hold = nullptr;  // null: whatever the indices are
+    };
+    /// Of a piece's lanes.
+    struct LanesOn {
+        llvm::Value *first, *last;  // numbers
+        llvm::Value* mask;          // null: all are
+        llvm::Value* some;          // whether one is; null as well
     };
     const llvm::Value* varying_part(const llvm::Value* index) const;
+    std::optional<Quotients> quotients(const llvm::Value* index) const;
+    std::uint64_t reach(const Quotients& quotients, std::int64_t stride, std::uint64_t remainder) const;
+    llvm::Value* with_quotient(const llvm::Value* index, llvm::Value* quotient);
     Indices indices(const llvm::Value* index);
-    Window window(const Indices& indices, unsigned piece);
-    llvm::Value* load_window(const Access& access, const Window& window, llvm::Value* place);
+    LanesOn lanes_on(unsigned piece);
+    Windows tried(const llvm::Value* index);
+    Windows known(const llvm::Value* index, const Quotients& quotients);
+    llvm::Value* wanted(const LanesOn& on, llvm::Value* last);
     llvm::Value* slice(llvm::Value* vector, unsigned piece);
+    unsigned pieces() const { return lanes_ / permute_.piece_lanes(); }
 
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;
