@@ -55,18 +55,21 @@ bool limits(const llvm::Instruction& instruction) {
     }
 }
 
-// Pairs, blocks: `i & -2` is `i / 2 * 2`.
-bool rounds_down(const llvm::Instruction& instruction) {
-    if (instruction.getOpcode() != llvm::Instruction::And) return false;
+// Pairs, blocks: `i & -2` is `i / 2 * 2`, `i | 1` is one more.
+bool rounds(const llvm::Instruction& instruction) {
+    const bool down = instruction.getOpcode() == llvm::Instruction::And;
+    if (!down && instruction.getOpcode() != llvm::Instruction::Or) return false;
     const auto* constant = dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-    return constant && constant->getValue().isShiftedMask() && constant->getValue().countr_zero() > 0;
+    if (!constant) return false;
+    const llvm::APInt& bits = constant->getValue();
+    return down ? bits.isShiftedMask() && bits.countr_zero() > 0 : bits.isMask();
 }
 
 Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
 Guess guess_operation(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
     const auto of = [&](unsigned operand) { return guess(*instruction.getOperand(operand), shapes, depth - 1); };
-    if (rounds_down(instruction)) return std::nullopt;
+    if (rounds(instruction)) return std::nullopt;
     if (limits(instruction)) {
         const Guess a = of(0), b = of(1);
         return a && b && (*a == 0 || *b == 0) ? sum(a, b, 1) : std::nullopt;
@@ -125,12 +128,11 @@ std::optional<Slope> slope_of_quotient(const llvm::Instruction& division, const 
 
 std::optional<Slope> slope_of(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
     const auto of = [&](unsigned operand) { return slope(*instruction.getOperand(operand), shapes, depth - 1); };
-    if (limits(instruction)) {
-        if (!shapes.of(instruction.getOperand(1)).is_uniform()) return std::nullopt;
-        std::optional<Slope> limited = of(0);
-        if (limited && rounds_down(instruction)) limited->divided = true;
-        return limited;
+    if (rounds(instruction)) {
+        const std::optional<Slope> exact = of(0);
+        return exact ? std::optional(Slope{exact->parts, true}) : std::nullopt;
     }
+    if (limits(instruction)) return shapes.of(instruction.getOperand(1)).is_uniform() ? of(0) : std::nullopt;
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
         case llvm::Instruction::Sub: {

@@ -5,13 +5,14 @@ declare i64 @ocl.global_id(i32) memory(none)
 
 ; A ramp divided by a power of two: what is left of the first lane's says how far each lane is.
 ; CHECK-LABEL: define spir_kernel void @halves.full(
-; CHECK: %[[HALF:.*]] = lshr i32 %[[RAMP:.*]], 1
-; CHECK: %[[SUM:.*]] = add i32 %[[HALF]], %base
-; CHECK: %[[PLACE:.*]] = freeze i32 %[[SUM]]
-; CHECK: and i32 %[[RAMP]], 1
+; CHECK: and i32 %{{.*}}, 1
 ; CHECK: lshr <16 x i32>
+; CHECK: lshr i32
+; CHECK-NEXT: %[[HALF:.*]] = lshr i32
+; CHECK-NEXT: %[[SUM:.*]] = add i32 %[[HALF]], %base
+; CHECK-NEXT: %[[PLACE:.*]] = freeze i32 %[[SUM]]
 ; CHECK-NOT: extractelement
-; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[PLACE]], i32 9)
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[PLACE]], i32 8)
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label
 ; CHECK: call <16 x float> @llvm.masked.load
 ; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(

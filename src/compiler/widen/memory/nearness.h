@@ -11,16 +11,16 @@
 //
 // What lies between two elements that lanes access is in a page of one of them.
 //
-// Where lanes divide a ramp that does not wrap around by a power of two, they are near each other whatever it is, and
-// how far each is from the first one is what the remainder of the first says: nothing is tried but whether the index
-// wraps around before it is extended to that of an address, and pieces of a chunk mostly share one permutation.
+// Where lanes divide a ramp by a power of two, they are near each other whatever it is, and how far each is from the
+// first one is what the remainder of the first says: nothing is tried but whether ramp and index wrap around before
+// they are extended to the index of an address, and pieces of a chunk mostly share one permutation.
 //
 // Thread-safety: as the chunk.
 #pragma once
 
-#include <optional>
-
+#include "compiler/analysis/ramp_quotient.h"
 #include "compiler/widen/chunk/permute.h"
+#include "compiler/widen/memory/lane_index.h"
 #include "compiler/widen/memory/scattered.h"
 
 namespace lanewise::compiler {
@@ -34,41 +34,29 @@ public:
     Parts load(const Access& access, const llvm::Value* pointer);
 
 private:
-    struct Indices {
-        llvm::Value* whole;  // before it is extended to that of an address
-        llvm::Value* part;   // what sets lanes apart
-        bool is_signed;
-    };
-    /// (ramp >> shift) * factor
-    struct Quotients {
-        const llvm::Value* ramp;
-        unsigned shift;
-        std::uint64_t factor;
-    };
     /// What the lanes of a piece that are on lie in; a piece is as many lanes as a permutation takes.
     struct Window {
         llvm::Value* place;   // index of its first element, that of an address
         llvm::Value* wanted;  // which elements behind it are loaded
         llvm::Value* from;    // for each lane, how far behind it
     };
-    struct Windows {
-        llvm::SmallVector<Window, 8> pieces;
-        llvm::Value* hold = nullptr;  // null: whatever the indices are
-    };
     /// Of a piece's lanes.
     struct LanesOn {
         llvm::Value *first, *last;  // numbers
         llvm::Value* mask;          // null: all are
-        llvm::Value* some;          // whether one is; null as well
+        llvm::Value* none;          // whether none is; null as well
     };
-    const llvm::Value* varying_part(const llvm::Value* index) const;
-    std::optional<Quotients> quotients(const llvm::Value* index) const;
-    std::uint64_t reach(const Quotients& quotients, std::int64_t stride, std::uint64_t remainder) const;
-    llvm::Value* with_quotient(const llvm::Value* index, llvm::Value* quotient);
-    Indices indices(const llvm::Value* index);
+    struct Windows {
+        llvm::SmallVector<Window, 8> pieces;
+        llvm::Value* hold = nullptr;  // null: whatever the indices are
+
+        /// That holds as well unless no lane of the piece is on; may be null.
+        void also(llvm::IRBuilder<>& builder, const LanesOn& on, llvm::Value* condition);
+    };
     LanesOn lanes_on(unsigned piece);
-    Windows tried(const llvm::Value* index);
-    Windows known(const llvm::Value* index, const Quotients& quotients);
+    llvm::Value* distances(const llvm::Value* part);
+    Windows tried(const LaneIndex& index);
+    Windows known(const LaneIndex& index, const RampQuotient& quotient);
     llvm::Value* wanted(const LanesOn& on, llvm::Value* last);
     llvm::Value* slice(llvm::Value* vector, unsigned piece);
     unsigned pieces() const { return lanes_ / permute_.piece_lanes(); }
