@@ -1,6 +1,7 @@
 #include "compiler/ir/space_aliasing.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
 
 #include "compiler/ir/address_spaces.h"
 
@@ -32,6 +33,14 @@ void mark_apart(llvm::Argument& argument) {
 bool are_marked_apart(const llvm::Value* a, const llvm::Value* b) {
     const llvm::Value *object_a = apart_object(a), *object_b = apart_object(b);
     return object_a && object_b && object_a != object_b;
+}
+
+bool are_apart(const llvm::Instruction& a, const llvm::Instruction& b) {
+    const llvm::Value *at = llvm::getLoadStorePointerOperand(&a), *bt = llvm::getLoadStorePointerOperand(&b);
+    const unsigned as = at->getType()->getPointerAddressSpace(), bs = bt->getType()->getPointerAddressSpace();
+    if (as != bs && as != generic_space && bs != generic_space) return true;
+    const llvm::Value *ao = llvm::getUnderlyingObject(at), *bo = llvm::getUnderlyingObject(bt);
+    return (ao != bo && llvm::isIdentifiedObject(ao) && llvm::isIdentifiedObject(bo)) || are_marked_apart(ao, bo);
 }
 
 llvm::AliasResult SpaceAliases::alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b,

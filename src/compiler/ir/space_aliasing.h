@@ -6,6 +6,7 @@
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/IR/Argument.h>
+#include <llvm/IR/Instruction.h>
 #include <llvm/IR/PassManager.h>
 
 namespace lanewise::compiler {
@@ -17,6 +18,9 @@ void mark_apart(llvm::Argument& argument);
 
 /// Whether the pointers are into two objects that marks, or the space of variables, tell apart.
 bool are_marked_apart(const llvm::Value* a, const llvm::Value* b);
+
+/// Whether two loads or stores never meet, whatever their addresses are.
+bool are_apart(const llvm::Instruction& a, const llvm::Instruction& b);
 
 class SpaceAliases : public llvm::AAResultBase {
 public:

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/ir/operations.h"
+#include "compiler/ir/space_aliasing.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/linearize/loop_places.h"

@@ -4,8 +4,6 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 
-#include "compiler/ir/address_spaces.h"
-#include "compiler/ir/space_aliasing.h"
 #include "compiler/limits/budget.h"
 #include "compiler/linearize/copy_value.h"
 
@@ -25,14 +23,6 @@ Motion product(Motion motion, const llvm::APInt& factor) {
 }
 
 }  // namespace
-
-bool are_apart(const llvm::Instruction& a, const llvm::Instruction& b) {
-    const llvm::Value *at = llvm::getLoadStorePointerOperand(&a), *bt = llvm::getLoadStorePointerOperand(&b);
-    const unsigned as = at->getType()->getPointerAddressSpace(), bs = bt->getType()->getPointerAddressSpace();
-    if (as != bs && as != generic_space && bs != generic_space) return true;
-    const llvm::Value *ao = llvm::getUnderlyingObject(at), *bo = llvm::getUnderlyingObject(bt);
-    return (ao != bo && llvm::isIdentifiedObject(ao) && llvm::isIdentifiedObject(bo)) || are_marked_apart(ao, bo);
-}
 
 bool LoopPlaces::is_invariant(llvm::Value& value) {
     return loop_.isLoopInvariant(&value) ||

@@ -14,9 +14,6 @@
 
 namespace lanewise::compiler {
 
-/// Whether two loads or stores never meet, whatever their addresses are.
-bool are_apart(const llvm::Instruction& a, const llvm::Instruction& b);
-
 /// By how much a value grows in each iteration, an address in bytes: by the same each time.
 struct Motion {
     bool is_known = true;   // or nobody knows by how much

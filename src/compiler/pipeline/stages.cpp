@@ -67,6 +67,7 @@
 #include "compiler/prepare/small_integers.h"
 #include "compiler/simplify/canonicalize.h"
 #include "compiler/simplify/carry_elements.h"
+#include "compiler/simplify/carry_stored.h"
 #include "compiler/simplify/cleanup.h"
 #include "compiler/simplify/combine_instructions.h"
 #include "compiler/simplify/count_trips.h"

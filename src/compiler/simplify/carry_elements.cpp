@@ -2,8 +2,6 @@
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/DomTreeUpdater.h>
-#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/MemoryLocation.h>
 #include <llvm/IR/Dominators.h>
@@ -12,9 +10,7 @@
 #include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <algorithm>
 
@@ -23,6 +19,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/apply.h"
+#include "compiler/simplify/loop_entry.h"
 #include "compiler/simplify/promote_variables.h"
 
 namespace lanewise::compiler {
@@ -43,12 +40,7 @@ struct Element {
 class LoopElements {
 public:
     LoopElements(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& tree, llvm::AAResults& aliases)
-        : loop_(loop),
-          loops_(loops),
-          tree_(tree),
-          updates_(tree, llvm::DomTreeUpdater::UpdateStrategy::Eager),
-          aliases_(aliases),
-          header_(*loop.getHeader()) {}
+        : loop_(loop), tree_(tree), aliases_(aliases), header_(*loop.getHeader()), entry_(loop, loops, tree) {}
 
     bool carry() {
         llvm::BasicBlock* const exit = loop_.getExitBlock();
@@ -98,7 +90,7 @@ private:
                 return false;
         const bool is_made = element.is_stored ? element.is_stored_in_each : element.is_accessed_in_each;
         if (!is_made && (element.is_stored || !element.is_in_header)) return false;
-        if ((element.is_stored || !element.is_in_header) && !may_ask_first()) return false;
+        if ((element.is_stored || !element.is_in_header) && !entry_.may_ask_first()) return false;
         const llvm::MemoryLocation place(&pointer,
                                          llvm::LocationSize::precise(header_.getDataLayout().getTypeStoreSize(type)));
         return llvm::all_of(all_, [&](llvm::Instruction* other) {
@@ -109,51 +101,6 @@ private:
     }
 
     bool is_in_header(const llvm::Instruction& instruction) const { return instruction.getParent() == &header_; }
-
-    // Whether what decides about an iteration can be computed once more in front of the loop.
-    bool may_ask_first() const {
-        return llvm::all_of(header_, [](const llvm::Instruction& instruction) {
-            if (isa<llvm::PHINode>(instruction) || instruction.isTerminator()) return true;
-            const auto* call = dyn_cast<llvm::CallBase>(&instruction);
-            return !instruction.mayHaveSideEffects() && !(call && (call->isConvergent() || call->cannotDuplicate()));
-        });
-    }
-
-    // Whether there is an iteration; computed where the loop begins.
-    llvm::Value& is_entered() {
-        if (is_entered_) return *is_entered_;
-        llvm::BasicBlock& before = *loop_.getLoopPreheader();
-        llvm::ValueToValueMapTy values;
-        const llvm::SimplifyQuery query(header_.getDataLayout(), &tree_);
-        for (llvm::Instruction& instruction : header_) {
-            if (auto* phi = dyn_cast<llvm::PHINode>(&instruction)) {
-                values[phi] = phi->getIncomingValueForBlock(&before);
-                continue;
-            }
-            if (instruction.isTerminator()) break;
-            llvm::Instruction* const copy = instruction.clone();
-            copy->insertBefore(before.getTerminator()->getIterator());
-            llvm::RemapInstruction(copy, values, llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
-            llvm::Value* const known = llvm::simplifyInstruction(copy, query);
-            values[&instruction] = known ? known : copy;
-            if (known) copy->eraseFromParent();
-        }
-        const auto& branch = *llvm::cast<llvm::BranchInst>(header_.getTerminator());
-        const auto found = values.find(branch.getCondition());
-        llvm::Value* is_true = found != values.end() ? static_cast<llvm::Value*>(found->second) : branch.getCondition();
-        if (!loop_.contains(branch.getSuccessor(0)))
-            is_true = llvm::IRBuilder<>(before.getTerminator()).CreateNot(is_true);
-        is_entered_ = is_true;
-        return *is_entered_;
-    }
-
-    // Where to put what is done behind `place` if the loop has an iteration.
-    llvm::Instruction& where_entered(llvm::Instruction& place) {
-        llvm::Value& condition = is_entered();
-        if (const auto* known = dyn_cast<llvm::ConstantInt>(&condition); known && known->isOne()) return place;
-        return *llvm::SplitBlockAndInsertIfThen(&condition, place.getIterator(), /*Unreachable=*/false, nullptr,
-                                                &updates_, &loops_);
-    }
 
     void carry(llvm::Value& pointer, const Element& element) {
         llvm::Type* const type = llvm::getLoadStoreType(element.accesses.front());
@@ -171,12 +118,12 @@ private:
             llvm::Instruction& before = *loop_.getLoopPreheader()->getTerminator();
             // What work-items without an iteration carry is a number, too.
             llvm::IRBuilder<>(&before).CreateStore(llvm::Constant::getNullValue(type), carried);
-            llvm::IRBuilder<> builder(element.is_in_header ? &before : &where_entered(before));
+            llvm::IRBuilder<> builder(element.is_in_header ? &before : &entry_.where_entered(before));
             builder.CreateStore(builder.CreateAlignedLoad(type, &pointer, alignment), carried);
         }
         if (element.is_stored) {
             llvm::Instruction& behind = *loop_.getExitBlock()->getFirstInsertionPt();
-            llvm::IRBuilder<> builder(&where_entered(behind));
+            llvm::IRBuilder<> builder(&entry_.where_entered(behind));
             builder.CreateAlignedStore(builder.CreateLoad(type, carried), &pointer, alignment);
         }
         for (llvm::Instruction* access : element.accesses)
@@ -186,14 +133,12 @@ private:
     }
 
     llvm::Loop& loop_;
-    llvm::LoopInfo& loops_;
     llvm::DominatorTree& tree_;
-    llvm::DomTreeUpdater updates_;
     llvm::AAResults& aliases_;
     llvm::BasicBlock& header_;
     llvm::MapVector<llvm::Value*, Element> elements_;
     llvm::SmallVector<llvm::Instruction*, 16> all_;  // that access memory
-    llvm::Value* is_entered_ = nullptr;
+    LoopEntry entry_;
 };
 
 bool carry_elements(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {

@@ -14,6 +14,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/preserved.h"
+#include "compiler/ir/space_aliasing.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/linearize/joins/distance.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "compiler/ir/space_aliasing.h"
 #include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {

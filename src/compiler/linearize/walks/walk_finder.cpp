@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "compiler/ir/operations.h"
+#include "compiler/ir/space_aliasing.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 
