@@ -69,16 +69,20 @@ llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter
 // a late store to nothing that has its turn afterwards.
 BlockTest::Reach BlockTest::reach_in_step(const WalkedPlace& other) const {
     const std::int64_t element = bytes_of(*access_.access), size = bytes_of(*other.access);
+    const bool is_load = llvm::isa<llvm::LoadInst>(access_.access);
     const bool is_first = dominators_.dominates(access_.access, other.access);
-    if (llvm::isa<llvm::LoadInst>(access_.access)) return {(is_first ? element : 0) - size, element * elements};
-    return {-size - element * (elements - 1), is_first ? element : 0};
+    const std::int64_t same_turn = is_load == is_first ? element : 0;  // which does no harm
+    // The other one's turn at a place of the block comes before for a load, behind for a store, if it is ahead there.
+    if (is_load == (access_.step > 0)) return {same_turn - size, element * elements};
+    return {-size - element * (elements - 1), element - same_turn};
 }
 
 BlockTest::Reach BlockTest::reach(const WalkedPlace& other) const {
+    if (other.step == access_.step) return reach_in_step(other);
     const std::int64_t element = bytes_of(*access_.access), way = other.step * (elements - 1);
-    if (other.step == element) return reach_in_step(other);
-    return {-bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
-            element * elements - std::min<std::int64_t>(way, 0)};
+    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (elements - 1);  // of the block
+    return {first - bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
+            first + element * elements - std::min<std::int64_t>(way, 0)};
 }
 
 llvm::Value* BlockTest::meets(llvm::IRBuilder<>& builder, const Met& met) const {

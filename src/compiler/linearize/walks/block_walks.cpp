@@ -20,9 +20,10 @@ namespace {
 
 constexpr unsigned elements = costs::walked_elements;
 
-// Elements of a row side by side, and when.
+// Elements of a row in the order in which lanes come to them, and when.
 struct Block {
     llvm::Value* array;
+    bool is_down;           // each lies before the last one
     llvm::Value* place;     // i64: this iteration's
     llvm::Value* in_block;  // i1: this iteration is one of a whole block's
     llvm::Value* mask;      // i1: the lanes that the loop runs for; null: all of them
@@ -42,13 +43,13 @@ public:
     void run() {
         for (const WalkedPlace& load : walk_.loads) {
             BlockTest test(load, walk_.stores, dominators_);
-            if (test.prepare()) load_blocks(llvm::cast<llvm::LoadInst>(*load.access), test);
+            if (test.prepare()) load_blocks(load, test);
         }
         std::vector<WalkedPlace> others = walk_.stores;
         others.insert(others.end(), walk_.reads.begin(), walk_.reads.end());
         for (const WalkedPlace& store : walk_.row_stores) {
             BlockTest test(store, others, dominators_);
-            if (test.prepare()) store_blocks(llvm::cast<llvm::StoreInst>(*store.access), test);
+            if (test.prepare()) store_blocks(store, test);
         }
     }
 
@@ -96,13 +97,13 @@ private:
         create_mask(builder, mask);
     }
 
-    Block make_block(llvm::Instruction& access);
+    Block make_block(const WalkedPlace& place);
     llvm::Value* begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test, Begin begin);
     llvm::Value* begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
                                const BlockTest& test, Begin begin);
     void load_block(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block);
-    void load_blocks(llvm::LoadInst& load, const BlockTest& test);
-    void store_blocks(llvm::StoreInst& store, const BlockTest& test);
+    void load_blocks(const WalkedPlace& place, const BlockTest& test);
+    void store_blocks(const WalkedPlace& place, const BlockTest& test);
 
     const Walk& walk_;
     llvm::BasicBlock& header_;
@@ -113,19 +114,24 @@ private:
     llvm::PHINode* count_ = nullptr;
 };
 
+// Where the i-th element of a block lies among those in memory, and the other way round.
+unsigned in_memory(const Block& block, unsigned i) { return block.is_down ? elements - 1 - i : i; }
+
 // In the iteration of the block's last element, whose place `store` has.
-void store_block(llvm::IRBuilder<>& builder, llvm::StoreInst& store, llvm::Value* array) {
+void store_block(llvm::IRBuilder<>& builder, llvm::StoreInst& store, const Block& block) {
     llvm::Type* element = store.getValueOperand()->getType();
     llvm::Value* row = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, elements));
     for (unsigned i = 0; i < elements; ++i) {
-        llvm::Value* kept = builder.CreateLoad(element, builder.CreateConstInBoundsGEP1_64(element, array, i));
-        row = builder.CreateInsertElement(row, kept, i, "row");
+        llvm::Value* kept = builder.CreateLoad(element, builder.CreateConstInBoundsGEP1_64(element, block.array, i));
+        row = builder.CreateInsertElement(row, kept, in_memory(block, i), "row");
     }
-    llvm::Value* first = builder.CreateConstGEP1_64(element, store.getPointerOperand(), 1 - std::int64_t{elements});
+    llvm::Value* first = store.getPointerOperand();
+    if (!block.is_down) first = builder.CreateConstGEP1_64(element, first, 1 - std::int64_t{elements});
     builder.CreateAlignedStore(row, first, store.getAlign());
 }
 
-Block WalkBlocker::make_block(llvm::Instruction& access) {
+Block WalkBlocker::make_block(const WalkedPlace& place) {
+    llvm::Instruction& access = *place.access;
     llvm::IRBuilder<> builder(walk_.loop->getLoopPreheader()->getTerminator());
     llvm::Value* whole = builder.CreateAnd(trips_, builder.getInt64(~std::uint64_t{elements - 1}), "whole_blocks");
     builder.SetInsertPoint(access.getFunction()->getEntryBlock().begin());
@@ -133,7 +139,7 @@ Block WalkBlocker::make_block(llvm::Instruction& access) {
     llvm::Value* array = builder.CreateAlloca(type, nullptr, "row_block");
     builder.SetInsertPoint(&access);
     llvm::Value* in_block = builder.CreateICmpULT(count(), whole, "in_block");
-    return {array, builder.CreateAnd(count(), builder.getInt64(elements - 1), "place"), in_block,
+    return {array, place.step < 0, builder.CreateAnd(count(), builder.getInt64(elements - 1), "place"), in_block,
             mask_of(*access.getParent())};
 }
 
@@ -188,19 +194,22 @@ llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Ty
 // The array is every lane's, so its stores take no mask.
 void WalkBlocker::load_block(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block) {
     auto* type = llvm::FixedVectorType::get(load.getType(), elements);
-    llvm::Value* row = builder.CreateAlignedLoad(type, load.getPointerOperand(), load.getAlign(), "row");
+    llvm::Value* first = load.getPointerOperand();
+    if (block.is_down) first = builder.CreateConstGEP1_64(load.getType(), first, 1 - std::int64_t{elements});
+    llvm::Value* row = builder.CreateAlignedLoad(type, first, load.getAlign(), "row");
     if (block.mask) {
         llvm::Instruction* end = &*builder.GetInsertPoint();
         llvm::SplitBlock(end->getParent(), end, &updater_, &loops_);
         builder.SetInsertPoint(end);
     }
     for (unsigned i = 0; i < elements; ++i)
-        builder.CreateStore(builder.CreateExtractElement(row, i),
+        builder.CreateStore(builder.CreateExtractElement(row, in_memory(block, i)),
                             builder.CreateConstInBoundsGEP1_64(load.getType(), block.array, i));
 }
 
-void WalkBlocker::load_blocks(llvm::LoadInst& load, const BlockTest& test) {
-    const Block block = make_block(load);
+void WalkBlocker::load_blocks(const WalkedPlace& place, const BlockTest& test) {
+    auto& load = llvm::cast<llvm::LoadInst>(*place.access);
+    const Block block = make_block(place);
     llvm::Value* has_block = begin_blocks(load, block, test, [&](llvm::IRBuilder<>& builder) {  //
         load_block(builder, load, block);
     });
@@ -215,8 +224,9 @@ void WalkBlocker::load_blocks(llvm::LoadInst& load, const BlockTest& test) {
     value->addIncoming(&load, direct->getParent());
 }
 
-void WalkBlocker::store_blocks(llvm::StoreInst& store, const BlockTest& test) {
-    const Block block = make_block(store);
+void WalkBlocker::store_blocks(const WalkedPlace& place, const BlockTest& test) {
+    auto& store = llvm::cast<llvm::StoreInst>(*place.access);
+    const Block block = make_block(place);
     llvm::Value* has_block = begin_blocks(store, block, test, nullptr);
     const auto [keep, direct] = insert_if_else(has_block, &store, block.mask);
     llvm::IRBuilder<> builder(keep);
@@ -224,7 +234,7 @@ void WalkBlocker::store_blocks(llvm::StoreInst& store, const BlockTest& test) {
     builder.CreateStore(value, element_of(builder, block, value->getType()));
     llvm::Value* is_last = builder.CreateICmpEQ(block.place, builder.getInt64(elements - 1), "last_of_block");
     builder.SetInsertPoint(insert_if(is_last, keep, block.mask));
-    store_block(builder, store, block.array);
+    store_block(builder, store, block);
     store.moveBefore(direct->getIterator());
 }
 

@@ -60,10 +60,10 @@ Walk WalkFinder::find(llvm::Loop& loop) {
     return walk;
 }
 
-// Whether each lane comes to the elements of a row of its own, one after another.
+// Whether each lane comes to the elements of a row of its own, one after another, from either end.
 bool WalkFinder::walks_along_row(const WalkedPlace& place) {
     const llvm::Type& type = *llvm::getLoadStoreType(place.access);
-    return is_element(type) && place.step == static_cast<std::int64_t>(type.getPrimitiveSizeInBits() / 8) &&
+    return is_element(type) && std::abs(place.step) == static_cast<std::int64_t>(type.getPrimitiveSizeInBits() / 8) &&
            is_far_apart(*llvm::getLoadStorePointerOperand(place.access));
 }
 
