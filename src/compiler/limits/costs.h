@@ -190,6 +190,12 @@ inline constexpr unsigned stored_cycles = 5;
 /// The same of an access in blocks of a row: .5 to .7, with or without arithmetic beside them.
 inline constexpr double blocked_cycles = 0.5;
 
+/// Objects whose rows lanes read and write in blocks, from which 16 lanes drive out each other's lines: of 54 loops
+/// (sums of prefixes and suffixes, filters, tridiagonal systems, alternating directions; Zen 4) 16 lanes take .5 to .77
+/// of the time with one object and rows of 500 or 512 floats, and 1.1 to 1.5 with 1,024; with three .77 to .9 and 1.4 to
+/// 1.7.
+inline constexpr unsigned crowding_rows = 3;
+
 /// By how much steps of a group along rows must be better one by one (plan/group_steps.h). Of 27 kernels (elimination,
 /// factorizations, inverses, triangular systems, alignments; matrices of 16, 32 and 64 rows) those above 2.4 take .24
 /// to .77 of their time, LU factorizations of 32 and 64 rows with 2.2 and 1.8 would take 1.3 and 2.5, tiles of a

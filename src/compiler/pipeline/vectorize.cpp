@@ -4,6 +4,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
@@ -192,7 +193,7 @@ BlockedAccesses blocked_accesses(llvm::Function& copy, AnalysisManagers& analyse
         for (const WalkedPlace& store : walk.row_stores) blocked.all.insert(store.access);
         for (const WalkedPlace& load : walk.loads) {
             blocked.all.insert(load.access);
-            if (load.step < costs::widened_walk_bytes) blocked.thin_loads.insert(load.access);
+            if (std::abs(load.step) < costs::widened_walk_bytes) blocked.thin_loads.insert(load.access);
         }
     }
     return blocked;

@@ -74,7 +74,7 @@ double cycles_to_issue(const llvm::Instruction& instruction) {
 // What an iteration of a loop takes, in cycles for each work-item.
 struct Cycles {
     double of_lanes = 0, of_accesses = 0, one_by_one = 0;
-    bool writes = false, reads_what_it_wrote = false, is_known = true;
+    bool writes = false, reads_what_it_wrote = false, crowds = false, is_known = true;
 };
 
 class LoopCosts {
@@ -100,6 +100,8 @@ public:
         cycles_.reads_what_it_wrote = reads_what_it_wrote();
         const unsigned waits = cycles_.reads_what_it_wrote ? cycles.through + costs::stored_cycles : cycles.chain;
         cycles_.one_by_one = std::max(cycles_.one_by_one, waits / 2.);
+        for (const llvm::Value* object : stored_) loaded_.insert(object);
+        cycles_.crowds = apart_ || loaded_.size() >= costs::crowding_rows;
         return cycles_;
     }
 
@@ -111,8 +113,10 @@ private:
         cycles_.writes |= is_store;
         (is_store ? stored_ : loaded_).insert(llvm::getUnderlyingObject(&pointer));
         const bool is_blocked = blocked_.all.contains(&access);
+        apart_ |= !is_blocked;
+        const auto bytes = static_cast<double>(access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)));
         cycles_.of_accesses += is_blocked ? 0 : access_cycles_;
-        cycles_.of_lanes += is_blocked ? costs::blocked_cycles : access_cycles_;
+        cycles_.of_lanes += is_blocked ? costs::blocked_cycles * std::max(1., bytes / 4) : access_cycles_;
     }
 
     // What is the same for all is computed once for two.
@@ -135,6 +139,7 @@ private:
     const double access_cycles_;
     Cycles cycles_;
     llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;
+    bool apart_ = false;  // whether anything is accessed element by element
 };
 
 }  // namespace
@@ -157,7 +162,7 @@ RowWriters best_row_writers(llvm::Function& linearized, const Target& target, un
         sum.of_accesses += cycles.of_accesses;
         sum.one_by_one += cycles.one_by_one;
         sum.writes |= cycles.writes;
-        sum.reads_what_it_wrote |= cycles.reads_what_it_wrote;
+        sum.reads_what_it_wrote |= cycles.reads_what_it_wrote && cycles.crowds;
     }
     if (!sum.writes) return RowWriters::as_planned;
     if (sum.one_by_one < sum.of_lanes) return RowWriters::one_by_one;

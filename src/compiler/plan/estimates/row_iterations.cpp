@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "compiler/analysis/linear_place.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/analysis/vectorizable_loops.h"
@@ -108,7 +109,7 @@ public:
     std::optional<bool> goes_along_rows() {
         if (!is_vectorizable(loop_, evolution_) || counts_in_several_types(loop_, evolution_)) return std::nullopt;
         for (const llvm::PHINode& phi : loop_.getHeader()->phis())
-            if (!is_counter(phi) && !Merge(phi, loop_).is_one()) return std::nullopt;
+            if (!is_counter(phi) && !carries_load(phi) && !Merge(phi, loop_).is_one()) return std::nullopt;
         bool along = false;
         for (llvm::BasicBlock* block : loop_.blocks())
             for (llvm::Instruction& instruction : *block) {
@@ -130,24 +131,48 @@ private:
         return steps && steps->isAffine() && steps->getLoop() == &loop_;
     }
 
-    // Whether another place of an object that is stored to: the vectorizer may ask at run time whether it is apart.
+    // Whether it is what the iteration before has loaded.
+    bool carries_load(const llvm::PHINode& phi) const {
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(phi.getIncomingValueForBlock(loop_.getLoopLatch()));
+        return load && loop_.contains(load) && dominators_.dominates(load->getParent(), loop_.getLoopLatch());
+    }
+
+    // Whether another place of an object that is stored to: the vectorizer may ask at run time whether it is apart. Not
+    // what later iterations will write, as many further on whatever the numbers are.
     bool reads_near_what_it_wrote() {
-        llvm::SmallDenseMap<const llvm::Value*, const llvm::SCEV*> stored;
-        const auto for_each = [&](const auto& visit) {
-            for (llvm::BasicBlock* block : loop_.blocks())
-                for (llvm::Instruction& instruction : *block)
-                    if (llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
-                        visit(instruction, llvm::getUnderlyingObject(pointer), evolution_.getSCEV(pointer));
+        llvm::SmallDenseMap<const llvm::Value*, llvm::Instruction*> stores;
+        const auto any_access = [&](const auto& is_near) {
+            return llvm::any_of(loop_.blocks(), [&](llvm::BasicBlock* block) {
+                return llvm::any_of(*block, [&](llvm::Instruction& instruction) {
+                    const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+                    return pointer && is_near(instruction, *llvm::getUnderlyingObject(pointer));
+                });
+            });
         };
-        bool near = false;
-        for_each([&](const llvm::Instruction& access, const llvm::Value* object, const llvm::SCEV* place) {
-            if (llvm::isa<llvm::StoreInst>(access)) near |= stored.try_emplace(object, place).first->second != place;
+        const bool several = any_access([&](llvm::Instruction& access, const llvm::Value& object) {
+            return llvm::isa<llvm::StoreInst>(access) &&
+                   place_of(*stores.try_emplace(&object, &access).first->second) != place_of(access);
         });
-        for_each([&](const llvm::Instruction&, const llvm::Value* object, const llvm::SCEV* place) {
-            const auto known = stored.find(object);
-            near |= known != stored.end() && known->second != place;
-        });
-        return near;
+        return several || any_access([&](llvm::Instruction& access, const llvm::Value& object) {
+                   const llvm::Instruction* store = stores.lookup(&object);
+                   return store && place_of(*store) != place_of(access) && !comes_before(access, *store);
+               });
+    }
+
+    const llvm::SCEV* place_of(const llvm::Instruction& access) {
+        return evolution_.getSCEV(const_cast<llvm::Value*>(llvm::getLoadStorePointerOperand(&access)));
+    }
+
+    // Whether `load` reads what `store` writes in one of the next iterations.
+    bool comes_before(const llvm::Instruction& load, const llvm::Instruction& store) {
+        const auto linear = [&](const llvm::Instruction& access) {
+            return LinearPlace::of(const_cast<llvm::Value&>(*llvm::getLoadStorePointerOperand(&access)), loop_,
+                                   evolution_);
+        };
+        const auto read = linear(load), written = linear(store);
+        if (!read || !written || !dominators_.dominates(&load, &store)) return false;
+        const auto ahead = read->distance_from(*written), step = written->distance_from(written->before());
+        return ahead && step && (*ahead > 0) == (*step > 0) && *ahead != 0 && *step != 0;
     }
 
     // Masks are for whole words.
