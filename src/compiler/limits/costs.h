@@ -192,8 +192,8 @@ inline constexpr double blocked_cycles = 0.5;
 
 /// Objects whose rows lanes read and write in blocks, from which 16 lanes drive out each other's lines: of 54 loops
 /// (sums of prefixes and suffixes, filters, tridiagonal systems, alternating directions; Zen 4) 16 lanes take .5 to .77
-/// of the time with one object and rows of 500 or 512 floats, and 1.1 to 1.5 with 1,024; with three .77 to .9 and 1.4 to
-/// 1.7.
+/// of the time with one object and rows of 500 or 512 floats, and 1.1 to 1.5 with 1,024; with three .77 to .9 and 1.4
+/// to 1.7.
 inline constexpr unsigned crowding_rows = 3;
 
 /// By how much steps of a group along rows must be better one by one (plan/group_steps.h). Of 27 kernels (elimination,

@@ -17,6 +17,7 @@
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/analysis/vectorizable_loops.h"
+#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
@@ -170,7 +171,8 @@ private:
                                    evolution_);
         };
         const auto read = linear(load), written = linear(store);
-        if (!read || !written || !dominators_.dominates(&load, &store)) return false;
+        const bool is_private = llvm::getLoadStoreAddressSpace(&load) == private_space;
+        if (!read || !written || is_private || !dominators_.dominates(&load, &store)) return false;
         const auto ahead = read->distance_from(*written), step = written->distance_from(written->before());
         return ahead && step && (*ahead > 0) == (*step > 0) && *ahead != 0 && *step != 0;
     }
