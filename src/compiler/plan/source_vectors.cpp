@@ -53,10 +53,14 @@ ItemCycles cycles_by_item(const llvm::Loop& loop, const llvm::LoopInfo& loops, c
         for (const llvm::Instruction& instruction : *block) {
             const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             if (!is_work(instruction) || is_move(instruction)) continue;
-            if (!store && !shapes.of(&instruction).is_varying()) continue;
             llvm::Type* type = store ? store->getValueOperand()->getType() : instruction.getType();
             if (!type->isSized()) continue;
             const std::uint64_t bits = layout.getTypeSizeInBits(type);
+            if (!store && !shapes.of(&instruction).is_varying()) {  // lanes compute it once
+                of_lanes += registers_of(bits);
+                of_item += registers_of(bits);
+                continue;
+            }
             const unsigned elements = elements_of(*type);
             const unsigned by_lanes = elements * registers_of(bits / elements * lanes);
             of_lanes += by_lanes;

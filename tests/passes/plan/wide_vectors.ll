@@ -154,3 +154,24 @@ step:
 end:
   ret void
 }
+
+; What is the same for all work-items, lanes compute once.
+; CHECK-LABEL: plan of 'same'
+; CHECK-NEXT: scalar: no
+define spir_kernel void @same(ptr addrspace(1) %p, <8 x i32> %w, i32 %n) {
+entry:
+  %i = call i64 @ocl.global_id(i32 0)
+  %at = getelementptr <8 x i32>, ptr addrspace(1) %p, i64 %i
+  br label %step
+step:
+  %k = phi i32 [ 0, %entry ], [ %k1, %step ]
+  %a = phi <8 x i32> [ splat (i32 1), %entry ], [ %c, %step ]
+  %b = mul <8 x i32> %a, %w
+  %c = add <8 x i32> %b, %w
+  %k1 = add i32 %k, 1
+  %more = icmp ult i32 %k1, %n
+  br i1 %more, label %step, label %end
+end:
+  store <8 x i32> %c, ptr addrspace(1) %at
+  ret void
+}

@@ -1,0 +1,18 @@
+// Loops that do nothing but compute, of which the results are known without them, are gone: remainders by subtraction,
+// sums of counters.
+//
+//   while (a > 100) { a -= 100; ++n; }     ->     n += (a - 1) / 100, a = ...
+//
+// Needs and keeps the form that Canonicalize makes. Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct KnownResults : llvm::PassInfoMixin<KnownResults> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
