@@ -57,6 +57,7 @@
 #include "compiler/prepare/infer_address_spaces.h"
 #include "compiler/prepare/inline_all.h"
 #include "compiler/prepare/keep_iterations.h"
+#include "compiler/prepare/known_powers.h"
 #include "compiler/prepare/large_to_half.h"
 #include "compiler/prepare/place_group_scratch.h"
 #include "compiler/prepare/plain_local_memory.h"

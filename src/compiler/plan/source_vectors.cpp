@@ -53,14 +53,10 @@ ItemCycles cycles_by_item(const llvm::Loop& loop, const llvm::LoopInfo& loops, c
         for (const llvm::Instruction& instruction : *block) {
             const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             if (!is_work(instruction) || is_move(instruction)) continue;
+            if (!store && !shapes.of(&instruction).is_varying()) continue;
             llvm::Type* type = store ? store->getValueOperand()->getType() : instruction.getType();
             if (!type->isSized()) continue;
             const std::uint64_t bits = layout.getTypeSizeInBits(type);
-            if (!store && !shapes.of(&instruction).is_varying()) {  // lanes compute it once
-                of_lanes += registers_of(bits);
-                of_item += registers_of(bits);
-                continue;
-            }
             const unsigned elements = elements_of(*type);
             const unsigned by_lanes = elements * registers_of(bits / elements * lanes);
             of_lanes += by_lanes;
@@ -105,6 +101,7 @@ WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& targ
         const ItemCycles cycles = cycles_by_item(*loop, loops, target, lanes, shapes);
         if (cycles.of_lanes > most.of_lanes) most = cycles;
     }
+    if (!loops.empty() && most.of_lanes == 0) return WideVectors::by_lanes;  // which compute it once
     const bool spills = std::uint64_t{live_lane_bits(linearized, shapes, target)} * lanes > lane_register_bits(target);
     const double by_lanes = most.of_lanes * (spills ? costs::spilled_vectors : 1);
     const double by_two = std::max(most.of_issue, most.of_chain / 2),

@@ -1,0 +1,21 @@
+// Powers with a known exponent are products, reciprocals and square roots, within the 16 ulp that pow and pown may err
+// (OpenCL C 3.0, section 7.4), and with their edge cases (section 7.5.1: pow is a number for -0 and -inf where sqrt is
+// not): whole exponents from -4 to 8, which err by less than 6 ulp, and halves from -1/2 to 5/2. With a known base of 2
+// or 10 they are exp2 and exp10.
+//
+//   pow(x, 2.0f)      x * x
+//   pow(x, 0.5f)      x == -inf ? inf : fabs(sqrt(x))
+//
+// Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct KnownPowers : llvm::PassInfoMixin<KnownPowers> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
