@@ -1,4 +1,4 @@
-#include "compiler/prepare/known_powers.h"
+#include "compiler/simplify/known_powers.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
