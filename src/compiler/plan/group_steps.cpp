@@ -42,8 +42,15 @@ public:
     bool is_like(const llvm::ICmpInst& compare, Comparison how) const;
 
 private:
-    bool is_counted(const llvm::Value& value) const {
-        return llvm::isa<llvm::Instruction>(value) && !counting_->isLoopInvariant(&value);
+    // Whether the loop changes it, wherever it is computed.
+    bool is_counted(const llvm::Value& value, unsigned depth = 0) const {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+        if (!instruction || counting_->isLoopInvariant(instruction)) return false;
+        const bool is_id = llvm::isa<llvm::CallInst>(instruction) && !instruction->mayReadOrWriteMemory();
+        if (llvm::isa<llvm::PHINode>(instruction) || instruction->mayReadOrWriteMemory()) return true;
+        if (depth == budget::address_depth) return true;
+        return !is_id && llvm::any_of(instruction->operands(),
+                                      [&](const llvm::Use& part) { return is_counted(*part, depth + 1); });
     }
 
     const llvm::Loop* counting_;
@@ -91,6 +98,10 @@ public:
             std::max(static_cast<double>(work_) / costs::operations_per_cycle, chain / (is_triangle_ ? 4 : 2));
     }
 
+    /// Whether it is the same loop for when all lanes are there.
+    bool is_copy_of(const Step& other) const {
+        return other.is_masked() && !is_masked() && scattered_ == other.scattered_ && work_ == other.work_;
+    }
     bool is_masked() const { return mask_of(*loop_->getHeader()) || ends_by_vote(*loop_); }
     /// Whether one work-item of the group alone comes to it.
     bool is_for_one() const {
@@ -122,6 +133,21 @@ private:
     double scalar_cycles_ = 0;
 };
 
+// Arithmetic in loops that groups go through together but in no loop in these, as where such are unrolled: floating-
+// point operations, by what a loop's iteration takes.
+double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
+    unsigned work = 0;
+    for (const llvm::BasicBlock& block : linearized) {
+        const llvm::Loop* loop = loops.getLoopFor(&block);
+        if (!loop || !meets(*loop)) continue;
+        work += static_cast<unsigned>(llvm::count_if(block, [&](const llvm::Instruction& instruction) {
+            return is_work(instruction) && instruction.getType()->isFPOrFPVectorTy() &&
+                   !instruction.mayReadFromMemory() && shapes.of(&instruction).is_varying();
+        }));
+    }
+    return static_cast<double>(work) / costs::inner_iterations;
+}
+
 // Time that triangles take of what they would take without idle lanes. Chunks of a group none of whose work-items goes
 // on are passed over.
 double idle_factor(llvm::Function& linearized, unsigned lanes) {
@@ -139,10 +165,12 @@ bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, u
     for (const llvm::Loop* loop : loops.getLoopsInPreorder())
         if (loop->isInnermost() && !meets(*loop) && meets_around(*loop)) steps.emplace_back(*loop, loops, shapes);
     std::erase_if(steps, [](const Step& step) { return step.is_for_one(); });
-    // Beside masked ones others are copies of these for when all lanes are there.
-    if (llvm::any_of(steps, [](const Step& step) { return step.is_masked(); }))
-        std::erase_if(steps, [](const Step& step) { return !step.is_masked(); });
-    double scalar = 0, by_lanes = 0;
+    const std::vector<Step> all = steps;
+    std::erase_if(steps, [&](const Step& step) {
+        return llvm::any_of(all, [&](const Step& other) { return step.is_copy_of(other); });
+    });
+    const double beside = work_beside_steps(linearized, loops, shapes);
+    double scalar = beside / costs::operations_per_cycle, by_lanes = beside / lanes;
     for (const Step& step : steps) {
         scalar += step.scalar_cycles();
         by_lanes += step.lane_cycles(lanes, idle);

@@ -12,6 +12,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
+#include "compiler/ir/signature.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
@@ -71,6 +72,14 @@ bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, con
     });
 }
 
+// Whether work-groups, if it is known how large they are, are whole chunks of so many rows.
+bool divides_groups(const llvm::Function& linearized, unsigned rows) {
+    const auto lane_dimension = static_cast<unsigned>(number_fact(linearized, fact::lane_dimension));
+    const std::uint64_t of_group =
+        read_kernel(linearized).reqd_work_group_size[exchanged({0, 1, 2}, lane_dimension)[1]];
+    return of_group % rows == 0;
+}
+
 // As many rows as there are registers for: each is one multiply-add more for a load. Where lanes lie next to each
 // other, fewer rows of more than one register make fewer loads in all. `lanes` alone where they are fixed.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
@@ -88,11 +97,11 @@ RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes
         for (const auto [rows, registers] :
              has_mask_registers(target) ? costs::blocks_of_32_registers : costs::blocks_of_16_registers) {
             const unsigned wide = std::max(lanes, registers * target.vector_bits / bits);
-            if (have_room(rows, wide)) return {rows, wide};
+            if (have_room(rows, wide) && divides_groups(linearized, rows)) return {rows, wide};
         }
     }
     unsigned count = budget::most_rows;
-    while (count > 1 && !have_room(count, lanes)) count /= 2;
+    while (count > 1 && !(have_room(count, lanes) && divides_groups(linearized, count))) count /= 2;
     // Loads that are taken apart cost more than what spills: tiles of 4x4 neighbours take .74 of one row's time.
     const auto bytes = static_cast<std::int64_t>(load.getDataLayout().getTypeStoreSize(load.getType()));
     const bool takes_apart = has_mask_registers(target) && place.is_strided() && place.stride != bytes;
