@@ -49,6 +49,14 @@ TEST(OtherPlans, OneAndTwoItemsOfStepsThatScatter) {
     EXPECT_EQ(other_plans_of(source, "") & without_lanes, without_lanes);
 }
 
+TEST(OtherPlans, TwoItemsWhereLanesWriteRows) {
+    const char* source =
+        "kernel void k(global const float* a, global char* b) { int i = get_global_id(0); float most = 0;"
+        " for (int j = 0; j < 32; ++j) most = fmax(most, fabs(a[i * 32 + j]));"
+        " for (int j = 0; j < 32; ++j) b[i * 32 + j] = convert_char_rte(a[i * 32 + j] / most); }";
+    EXPECT_EQ(other_plans_of(source, "") & without_lanes, bit_of(OtherPlan::two_items));
+}
+
 // Eight lanes of 64 bits fill a register of 512.
 TEST(OtherPlans, EightLanesOfWorkIn64Bits) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "eight lanes of 32 bits fill a register";
