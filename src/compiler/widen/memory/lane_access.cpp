@@ -6,6 +6,7 @@ namespace lanewise::compiler {
 
 Parts LaneAccess::load(const Access& access, const llvm::Value* pointer) {
     if (shapes_.of(pointer).is_varying()) {
+        if (exchanges_.is_one(access, pointer)) return exchanges_.load(access, pointer);
         if (contiguity_.is_likely(access, pointer)) return contiguity_.load(access, pointer);
         if (nearness_.is_likely(access, pointer)) return nearness_.load(access, pointer);
         return scattered_.load(access, values_.part(pointer));
@@ -70,9 +71,11 @@ Parts LaneAccess::load_steps(const Access& access, llvm::Value* base, std::int64
 }
 
 void LaneAccess::store(const Access& access, const llvm::Value* pointer, const Parts& values) {
-    if (shapes_.of(pointer).is_varying())
+    if (shapes_.of(pointer).is_varying()) {
+        if (exchanges_.is_one(access, pointer)) return exchanges_.store(access, pointer, values);
         return contiguity_.is_likely(access, pointer) ? contiguity_.store(access, pointer, values)
                                                       : scattered_.store(access, values_.part(pointer), values);
+    }
     llvm::Value* valid = values_.valid(pointer);
     if (!valid) return store_strided(access, pointer, values);
     either(

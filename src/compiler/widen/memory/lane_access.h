@@ -10,6 +10,7 @@
 #pragma once
 
 #include "compiler/widen/memory/contiguity.h"
+#include "compiler/widen/memory/exchanges.h"
 #include "compiler/widen/memory/nearness.h"
 #include "compiler/widen/memory/scattered.h"
 #include "compiler/widen/memory/spans.h"
@@ -38,6 +39,7 @@ private:
     const ShapeInfo& shapes_ = chunk_.shapes;
     const unsigned lanes_ = chunk_.lanes;
     Spans spans_{chunk_};
+    Exchanges exchanges_{chunk_};
     Scattered scattered_{chunk_};
     Contiguity contiguity_{chunk_};
     Nearness nearness_{chunk_};

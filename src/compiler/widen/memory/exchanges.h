@@ -1,0 +1,57 @@
+// Accesses of lanes that exchange places within blocks as long as a register's lanes: p[i ^ 1], p[i ^ distance], as in
+// sorting networks and butterflies. A block is one access of whole vectors, and a permutation:
+//
+//   %index = xor i32 <a ramp>, %distance
+// becomes
+//   %aligned = (%ramp[0] & 15) == 0, and the index does not wrap around
+//   br i1 %aligned, label %block, label %gather
+//   %block: load 16 elements at (%ramp[0] ^ %distance) & -16, permute them by <0, 1, 2, ...> ^ (%distance & 15)
+//
+// An exchange undoes itself: stores permute what they store, and masks are permuted as well.
+//
+// Thread-safety: as the chunk.
+#pragma once
+
+#include "compiler/widen/chunk/permute.h"
+#include "compiler/widen/memory/lane_index.h"
+#include "compiler/widen/memory/scattered.h"
+
+namespace lanewise::compiler {
+
+class Exchanges {
+public:
+    explicit Exchanges(Chunk& chunk) : chunk_(chunk) {}
+
+    bool is_one(const Access& access, const llvm::Value* pointer) const;
+    /// Both need `is_one`.
+    Parts load(const Access& access, const llvm::Value* pointer);
+    void store(const Access& access, const llvm::Value* pointer, const Parts& values);
+
+private:
+    /// The step of an address at which lanes part, and what its index is: `ramp ^ distance`.
+    struct Exchange {
+        const llvm::GetElementPtrInst* step;
+        const llvm::Value *ramp, *distance;
+    };
+    struct Blocks {
+        llvm::Value* hold;
+        llvm::SmallVector<llvm::Value*, 8> places;
+        llvm::Value* from;  // for each lane, the one of its register whose place it takes
+        Parts masks;        // of the elements of each block; none: all are accessed
+    };
+    std::optional<Exchange> exchange_of(const llvm::Value* pointer) const;
+    Blocks blocks(const llvm::Value* pointer);
+    llvm::Value* slice(llvm::Value* vector, unsigned block);
+
+    Chunk& chunk_;
+    llvm::IRBuilder<>& builder_ = chunk_.builder;
+    LaneValues& values_ = chunk_.values;
+    Masks& masks_ = chunk_.masks;
+    const ShapeInfo& shapes_ = chunk_.shapes;
+    const unsigned lanes_ = chunk_.lanes;
+    Permute permute_{chunk_};
+    Shuffles shuffles_{chunk_};
+    Scattered scattered_{chunk_};
+};
+
+}  // namespace lanewise::compiler
