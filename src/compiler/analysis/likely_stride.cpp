@@ -270,13 +270,18 @@ std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeI
     return guess(value, shapes, depth);
 }
 
-const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {
+const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const ShapeInfo& shapes) {
     const auto* step = dyn_cast<llvm::GetElementPtrInst>(&pointer);
     while (step && step->getNumIndices() == 1 && !shapes.of(step->getPointerOperand()).is_uniform()) {
         if (!shapes.of(step->getOperand(1)).is_uniform()) return nullptr;
         step = dyn_cast<llvm::GetElementPtrInst>(step->getPointerOperand());
     }
-    if (!step || step->getNumIndices() != 1) return nullptr;
+    return step && step->getNumIndices() == 1 ? step : nullptr;
+}
+
+const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {
+    const llvm::GetElementPtrInst* step = parting_step(pointer, shapes);
+    if (!step) return nullptr;
     const std::optional<Slope> index = slope(*step->getOperand(1), shapes, depth);
     return index && index->divided && index->parts >= 0 && index->parts <= one_in_parts ? step : nullptr;
 }

@@ -21,9 +21,12 @@ std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeI
 /// Whether `pointer` has an index that likely is a ramp: then that is tried at run time (widen/memory/contiguity.h).
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
+/// The only step of the address `pointer` at which lanes part. Null where there are several, or one by several indices.
+const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const ShapeInfo& shapes);
+
 /// The step of the address `pointer` whose index likely goes up by less than one from lane to lane, so that several
 /// read the same and all lie within as many elements as there are lanes: that is tried at run time as well
-/// (widen/memory/nearness.h). Lanes do not part at any other step. Null where there is no such.
+/// (widen/memory/nearness.h). Null where there is no such.
 const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
 /// The uniform factor that the lanes' ids have in the index of `pointer`, where it may well be 1, and the lanes a ramp:

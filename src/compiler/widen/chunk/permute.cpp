@@ -1,5 +1,6 @@
 #include "compiler/widen/chunk/permute.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include <numeric>
@@ -27,6 +28,12 @@ llvm::Value* Permute::lanes(llvm::Value* vector, llvm::Value* from) {
 
 llvm::Value* Permute::in_pieces(llvm::Value* vector, llvm::Value* from) {
     return permute(vector, builder_.CreateFreeze(from), true);
+}
+
+llvm::Value* Permute::piece_of(llvm::Value* vector, unsigned piece) {
+    const unsigned size = piece_lanes();
+    if (size == lanes_) return vector;
+    return builder_.CreateShuffleVector(vector, llvm::createSequentialMask(piece * size, size, 0));
 }
 
 llvm::Value* Permute::permute(llvm::Value* vector, llvm::Value* from, bool in_pieces) {

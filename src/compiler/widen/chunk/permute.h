@@ -25,6 +25,8 @@ public:
     llvm::Value* in_pieces(llvm::Value* vector, llvm::Value* from);
     /// Lanes of a register in that sense; 0 where there are no such permutations.
     unsigned piece_lanes() const { return lanes_ < 8 ? 0 : words_of_register(); }
+    /// The lanes of one register in that sense, of all of a vector's.
+    llvm::Value* piece_of(llvm::Value* vector, unsigned piece);
     /// One lane alone; `from` is a scalar.
     llvm::Value* lane(llvm::Value* vector, llvm::Value* from);
 

@@ -1,7 +1,6 @@
 #include "compiler/widen/memory/exchanges.h"
 
-#include <llvm/Analysis/VectorUtils.h>
-
+#include "compiler/analysis/likely_stride.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {
@@ -9,12 +8,8 @@ namespace lanewise::compiler {
 using llvm::dyn_cast;
 
 std::optional<Exchanges::Exchange> Exchanges::exchange_of(const llvm::Value* pointer) const {
-    const auto* step = dyn_cast<llvm::GetElementPtrInst>(pointer);
-    while (step && step->getNumIndices() == 1 && !shapes_.of(step->getPointerOperand()).is_uniform()) {
-        if (!shapes_.of(step->getOperand(1)).is_uniform()) return std::nullopt;
-        step = dyn_cast<llvm::GetElementPtrInst>(step->getPointerOperand());
-    }
-    if (!step || step->getNumIndices() != 1) return std::nullopt;
+    const llvm::GetElementPtrInst* step = parting_step(*pointer, shapes_);
+    if (!step) return std::nullopt;
     const auto* exchange = dyn_cast<llvm::BinaryOperator>(LaneIndex(chunk_, step->getOperand(1)).narrow_part());
     if (!exchange || exchange->getOpcode() != llvm::Instruction::Xor) return std::nullopt;
     const unsigned same = shapes_.of(exchange->getOperand(1)).is_uniform() ? 1 : 0;
@@ -31,12 +26,6 @@ bool Exchanges::is_one(const Access& access, const llvm::Value* pointer) const {
     const std::optional<Exchange> exchange = exchange_of(pointer);
     return exchange &&
            chunk_.layout.getTypeAllocSize(exchange->step->getSourceElementType()).getFixedValue() == access.bytes;
-}
-
-llvm::Value* Exchanges::slice(llvm::Value* vector, unsigned block) {
-    const unsigned size = permute_.piece_lanes();
-    if (size == lanes_) return vector;
-    return builder_.CreateShuffleVector(vector, llvm::createSequentialMask(block * size, size, 0));
 }
 
 Exchanges::Blocks Exchanges::blocks(const llvm::Value* pointer) {
@@ -63,7 +52,7 @@ Exchanges::Blocks Exchanges::blocks(const llvm::Value* pointer) {
         if (llvm::Value* goes_on = index.goes_on(narrow, size - 1))
             result.hold = builder_.CreateAnd(result.hold, goes_on);
         result.places.push_back(place_at(chunk_, pointer, *exchange.step, index.extended(narrow)));
-        if (mask) result.masks.push_back(slice(mask, block));
+        if (mask) result.masks.push_back(permute_.piece_of(mask, block));
     }
     return result;
 }
@@ -95,7 +84,7 @@ void Exchanges::store(const Access& access, const llvm::Value* pointer, const Pa
         [&]() -> Parts {
             llvm::Value* permuted = permute_.in_pieces(values.front(), blocks.from);
             for (unsigned i = 0; i < blocks.places.size(); ++i) {
-                llvm::Value* stored = slice(permuted, i);
+                llvm::Value* stored = permute_.piece_of(permuted, i);
                 if (blocks.masks.empty())
                     builder_.CreateAlignedStore(stored, blocks.places[i], access.align);
                 else

@@ -41,7 +41,6 @@ private:
     };
     std::optional<Exchange> exchange_of(const llvm::Value* pointer) const;
     Blocks blocks(const llvm::Value* pointer);
-    llvm::Value* slice(llvm::Value* vector, unsigned block);
 
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;

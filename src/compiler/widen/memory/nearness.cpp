@@ -1,7 +1,6 @@
 #include "compiler/widen/memory/nearness.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/Support/KnownBits.h>
 
 #include "compiler/analysis/likely_stride.h"
@@ -35,15 +34,9 @@ bool Nearness::is_likely(const Access& access, const llvm::Value* pointer) const
     return step && chunk_.layout.getTypeAllocSize(step->getSourceElementType()).getFixedValue() == access.bytes;
 }
 
-llvm::Value* Nearness::slice(llvm::Value* vector, unsigned piece) {
-    const unsigned size = permute_.piece_lanes();
-    if (size == lanes_) return vector;
-    return builder_.CreateShuffleVector(vector, llvm::createSequentialMask(piece * size, size, 0));
-}
-
 Nearness::LanesOn Nearness::lanes_on(unsigned piece) {
     const unsigned size = permute_.piece_lanes();
-    llvm::Value* mask = masks_.current() ? slice(masks_.current(), piece) : nullptr;
+    llvm::Value* mask = masks_.current() ? permute_.piece_of(masks_.current(), piece) : nullptr;
     if (!mask) return {builder_.getInt32(0), builder_.getInt32(size - 1), nullptr, nullptr};
     llvm::Value* bits = builder_.CreateBitCast(mask, builder_.getIntNTy(size));
     llvm::Value* none = builder_.CreateICmpEQ(bits, llvm::ConstantInt::get(bits->getType(), 0));
@@ -78,13 +71,13 @@ Nearness::Windows Nearness::tried(const LaneIndex& index) {
     Parts all_hold;
     for (unsigned piece = 0; piece < pieces(); ++piece) {
         const LanesOn on = lanes_on(piece);
-        llvm::Value* part = slice(parts, piece);
+        llvm::Value* part = permute_.piece_of(parts, piece);
         llvm::Value* first_part = builder_.CreateExtractElement(part, on.first);
         llvm::Value* last = builder_.CreateSub(builder_.CreateExtractElement(part, on.last), first_part);
         llvm::Value* from = builder_.CreateSub(part, builder_.CreateVectorSplat(size, first_part));
         llvm::Value* holds = builder_.CreateICmpULE(from, builder_.CreateVectorSplat(size, last));
         all_hold.push_back(on.mask ? builder_.CreateOr(holds, builder_.CreateNot(on.mask)) : holds);
-        llvm::Value* first = builder_.CreateExtractElement(slice(all, piece), on.first);
+        llvm::Value* first = builder_.CreateExtractElement(permute_.piece_of(all, piece), on.first);
         windows.also(builder_, on, builder_.CreateICmpULT(last, llvm::ConstantInt::get(last->getType(), size)));
         windows.also(builder_, on, index.goes_on(first, size - 1));
         windows.pieces.push_back({index.extended(first), wanted(on, last),

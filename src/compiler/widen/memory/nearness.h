@@ -58,7 +58,6 @@ private:
     Windows tried(const LaneIndex& index);
     Windows known(const LaneIndex& index, const RampQuotient& quotient);
     llvm::Value* wanted(const LanesOn& on, llvm::Value* last);
-    llvm::Value* slice(llvm::Value* vector, unsigned piece);
     unsigned pieces() const { return lanes_ / permute_.piece_lanes(); }
 
     Chunk& chunk_;
