@@ -39,6 +39,17 @@ struct Carried {
     llvm::Instruction* source;
 };
 
+// Whether a value can be made for the first iteration in front of the loop: of what that begins with, by its header's
+// phis; others say which way the iteration took.
+bool is_of_beginning(const llvm::Value& value, const llvm::Loop& loop, unsigned depth = 0) {
+    const auto* instruction = dyn_cast<llvm::Instruction>(&value);
+    if (!instruction || !loop.contains(instruction)) return true;
+    if (llvm::isa<llvm::PHINode>(instruction)) return instruction->getParent() == loop.getHeader();
+    if (instruction->mayReadOrWriteMemory() || depth == 2 * budget::address_depth) return false;
+    return llvm::all_of(instruction->operands(),
+                        [&](const llvm::Use& part) { return is_of_beginning(*part, loop, depth + 1); });
+}
+
 class LoopSteps {
 public:
     LoopSteps(llvm::Loop& loop, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& tree)
@@ -50,6 +61,7 @@ public:
         for (const Step& step : steps_) {
             auto* load = dyn_cast<llvm::LoadInst>(step.access);
             if (!load || carried.size() == budget::carried_elements) continue;
+            if (!is_of_beginning(*load->getPointerOperand(), loop_)) continue;
             const auto source = llvm::find_if(steps_, [&](const Step& other) {
                 return other.access != load && is_next(other, step) && is_kept(*other.access, step);
             });
@@ -125,7 +137,7 @@ private:
     std::vector<std::pair<llvm::Instruction*, std::optional<LinearPlace>>> stores_;  // all there are
 };
 
-// A value as it is in the first iteration, in front of the loop.
+// A value as it is in the first iteration, in front of the loop. Needs `is_of_beginning`.
 llvm::Value* in_first(llvm::Value* value, const llvm::Loop& loop, llvm::IRBuilder<>& builder) {
     auto* instruction = dyn_cast<llvm::Instruction>(value);
     if (!instruction || !loop.contains(instruction)) return value;

@@ -160,3 +160,35 @@ latch:
 exit:
   ret void
 }
+
+; Nor at places that say which way an iteration took, though that is the same for all.
+; CHECK-LABEL: define spir_kernel void @chosen(
+; CHECK: head:
+; CHECK-NOT: phi i32 {{.*}}%sum
+; CHECK: exit:
+define spir_kernel void @chosen(ptr addrspace(1) %x, ptr addrspace(3) %y, i64 %n, i64 %m, i64 %len) {
+entry:
+  br label %head
+head:
+  %j = phi i64 [ 1, %entry ], [ %next, %join ]
+  %more = icmp slt i64 %j, %n
+  br i1 %more, label %body, label %exit
+body:
+  %far = icmp sgt i64 %m, %len
+  br i1 %far, label %other, label %join
+other:
+  store i64 %j, ptr addrspace(3) %y
+  br label %join
+join:
+  %k = phi i64 [ %m, %other ], [ %len, %body ]
+  %at = add i64 %j, %k
+  %place = getelementptr i32, ptr addrspace(1) %x, i64 %at
+  %before = getelementptr i8, ptr addrspace(1) %place, i64 -4
+  %last = load i32, ptr addrspace(1) %before
+  %sum = add i32 %last, 1
+  store i32 %sum, ptr addrspace(1) %place
+  %next = add i64 %j, 1
+  br label %head
+exit:
+  ret void
+}

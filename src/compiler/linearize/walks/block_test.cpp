@@ -85,14 +85,16 @@ BlockTest::Reach BlockTest::reach(const WalkedPlace& other) const {
             first + element * elements - std::min<std::int64_t>(way, 0)};
 }
 
+// No difference of the two: of vectors, InstCombine (LLVM 22) makes instructions of these that are none.
 llvm::Value* BlockTest::meets(llvm::IRBuilder<>& builder, const Met& met) const {
     const auto [low, high] = reach(*met.other);
     llvm::Type* number = builder.getInt64Ty();
-    llvm::Value* distance =
-        builder.CreateSub(builder.CreatePtrToInt(met.place, number),
-                          builder.CreatePtrToInt(llvm::getLoadStorePointerOperand(access_.access), number));
-    llvm::Value* above = builder.CreateSub(distance, builder.getInt64(static_cast<std::uint64_t>(low + 1)));
-    return builder.CreateICmpULT(above, builder.getInt64(static_cast<std::uint64_t>(high - low - 1)));
+    llvm::Value* other = builder.CreatePtrToInt(met.place, number);
+    llvm::Value* own = builder.CreatePtrToInt(llvm::getLoadStorePointerOperand(access_.access), number);
+    const auto behind = [&](std::int64_t bytes) {
+        return builder.CreateAdd(own, builder.getInt64(static_cast<std::uint64_t>(bytes)));
+    };
+    return builder.CreateAnd(builder.CreateICmpSGE(other, behind(low + 1)), builder.CreateICmpSLT(other, behind(high)));
 }
 
 }  // namespace lanewise::compiler

@@ -113,6 +113,25 @@ TEST_P(CarriedRows, OfBytesAndLongs) {
     }
 }
 
+// Whose difference code generation has to tell.
+TEST_P(CarriedRows, ThroughTwoPointers) {
+    constexpr int length = 42;
+    std::vector<std::uint32_t> values(rows * length), expected;
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::uint32_t>(i * 7);
+    expected = values;
+    for (int i = 0; i < rows; ++i)
+        for (int j = 1; j < 39; ++j) expected[i * length + j] += expected[i * length + j - 1];
+    RunOptions options;
+    options.vector_width = GetParam().lanes;
+    options.target_limit = GetParam().limit;
+    run_kernel(
+        "kernel void k(global uint* x, int n, long first, long end) { uint i = get_global_id(0);"
+        " global uint* p = x + i * n; for (long j = first; j < end; j++) x[i * n + j] += p[j - 1]; }",
+        "k", line(rows, rows),
+        ArgumentBlock().add(values.data()).add(length).add(std::int64_t{1}).add(std::int64_t{39}), options);
+    EXPECT_EQ(values, expected);
+}
+
 INSTANTIATE_TEST_SUITE_P(Ways, CarriedRows,
                          testing::Values(Way{1, ""}, Way{8, ""}, Way{16, ""}, Way{32, ""}, Way{8, "avx2"},
                                          Way{16, "sse2"}),
