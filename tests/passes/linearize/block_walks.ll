@@ -45,14 +45,50 @@ end:
   ret void
 }
 
+; From the far end: a block lies before the place at which it begins, its last element first.
+; CHECK-LABEL: define spir_kernel void @down(
+; CHECK: br i1 %new_block, label %[[FILL:.*]], label
+; CHECK: [[FILL]]:
+; CHECK-NEXT: %[[FIRST:.*]] = getelementptr float, ptr addrspace(1) %p, i64 -7
+; CHECK-NEXT: %row = load <8 x float>, ptr addrspace(1) %[[FIRST]], align 4
+; CHECK-NEXT: %[[LAST:.*]] = extractelement <8 x float> %row, i64 7
+; CHECK-NEXT: %[[BEGIN:.*]] = getelementptr inbounds float, ptr %row_block, i64 0
+; CHECK-NEXT: store float %[[LAST]], ptr %[[BEGIN]], align 4
+define spir_kernel void @down(ptr addrspace(1) %a, i64 %n) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %id, %n
+  br label %loop
+loop:
+  %i = phi i64 [ %n, %entry ], [ %next, %body ]
+  %s = phi float [ 0.0, %entry ], [ %sum, %body ]
+  %more = icmp ne i64 %i, 0
+  br i1 %more, label %body, label %end
+body:
+  %next = add nsw i64 %i, -1
+  %index = add i64 %first, %next
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %index
+  %x = load float, ptr addrspace(1) %p, align 4
+  %sum = fadd float %s, %x
+  br label %loop
+end:
+  %to = getelementptr float, ptr addrspace(1) %a, i64 %id
+  store float %s, ptr addrspace(1) %to, align 4
+  ret void
+}
+
 ; An unsigned index that may wrap around, and a store beside: lanes vote whether a block is what they would read, and
 ; whether nothing reads what the store leaves to the block's end.
 ; CHECK-LABEL: define spir_kernel void @beside_a_store(
 ; CHECK: %had_block = phi i1 [ false, %entry ], [ %has_block, %{{.*}} ]
 ; CHECK: %[[KEPT:.*]] = and i1 %had_block, %in_block
 ; CHECK: icmp ugt i32 %index, -8
-; CHECK: sub i64 %{{.*}}, 1
-; CHECK-NEXT: icmp ult i64 %{{.*}}, 31
+; CHECK: %[[OTHER:.*]] = ptrtoint ptr addrspace(1) %{{.*}} to i64
+; CHECK-NEXT: %[[OWN:.*]] = ptrtoint ptr addrspace(1) %p to i64
+; CHECK-NEXT: %[[LOW:.*]] = add i64 %[[OWN]], 1
+; CHECK-NEXT: icmp sge i64 %[[OTHER]], %[[LOW]]
+; CHECK-NEXT: %[[HIGH:.*]] = add i64 %[[OWN]], 32
+; CHECK-NEXT: icmp slt i64 %[[OTHER]], %[[HIGH]]
 ; CHECK: %block_differs = freeze i1
 ; CHECK-NEXT: %[[ANY:.*]] = call i1 @ocl.any(i1 %block_differs)
 ; CHECK: %[[NONE:.*]] = xor i1 %[[ANY]], true
