@@ -41,13 +41,19 @@ struct Carried {
 
 // Whether a value can be made for the first iteration in front of the loop: of what that begins with, by its header's
 // phis; others say which way the iteration took.
-bool is_of_beginning(const llvm::Value& value, const llvm::Loop& loop, unsigned depth = 0) {
-    const auto* instruction = dyn_cast<llvm::Instruction>(&value);
-    if (!instruction || !loop.contains(instruction)) return true;
-    if (llvm::isa<llvm::PHINode>(instruction)) return instruction->getParent() == loop.getHeader();
-    if (instruction->mayReadOrWriteMemory() || depth == 2 * budget::address_depth) return false;
-    return llvm::all_of(instruction->operands(),
-                        [&](const llvm::Use& part) { return is_of_beginning(*part, loop, depth + 1); });
+bool is_of_beginning(const llvm::Value& value, const llvm::Loop& loop) {
+    llvm::SmallVector<const llvm::Value*, 16> open{&value};
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    while (!open.empty()) {
+        const auto* instruction = dyn_cast<llvm::Instruction>(open.pop_back_val());
+        if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second) continue;
+        if (instruction->mayReadOrWriteMemory() || seen.size() > budget::computed_first) return false;
+        if (!llvm::isa<llvm::PHINode>(instruction))
+            open.append(instruction->op_begin(), instruction->op_end());
+        else if (instruction->getParent() != loop.getHeader())
+            return false;
+    }
+    return true;
 }
 
 class LoopSteps {
@@ -137,15 +143,27 @@ private:
     std::vector<std::pair<llvm::Instruction*, std::optional<LinearPlace>>> stores_;  // all there are
 };
 
-// A value as it is in the first iteration, in front of the loop. Needs `is_of_beginning`.
-llvm::Value* in_first(llvm::Value* value, const llvm::Loop& loop, llvm::IRBuilder<>& builder) {
-    auto* instruction = dyn_cast<llvm::Instruction>(value);
-    if (!instruction || !loop.contains(instruction)) return value;
-    if (auto* phi = dyn_cast<llvm::PHINode>(instruction)) return phi->getIncomingValueForBlock(loop.getLoopPreheader());
-    llvm::Instruction* copy = instruction->clone();
-    for (llvm::Use& operand : copy->operands()) operand.set(in_first(operand.get(), loop, builder));
-    return builder.Insert(copy);
-}
+// Makes values as they are in the first iteration, in front of the loop. Each needs `is_of_beginning`.
+class FirstIteration {
+public:
+    FirstIteration(const llvm::Loop& loop, llvm::IRBuilder<>& builder) : loop_(loop), builder_(builder) {}
+
+    llvm::Value* make(llvm::Value* value) {
+        auto* instruction = dyn_cast<llvm::Instruction>(value);
+        if (!instruction || !loop_.contains(instruction)) return value;
+        if (auto* phi = dyn_cast<llvm::PHINode>(instruction))
+            return phi->getIncomingValueForBlock(loop_.getLoopPreheader());
+        if (llvm::Value* known = made_.lookup(instruction)) return known;
+        llvm::Instruction* copy = instruction->clone();
+        for (llvm::Use& operand : copy->operands()) operand.set(make(operand.get()));
+        return made_[instruction] = builder_.Insert(copy);
+    }
+
+private:
+    const llvm::Loop& loop_;
+    llvm::IRBuilder<>& builder_;
+    llvm::DenseMap<const llvm::Value*, llvm::Value*> made_;
+};
 
 void carry(const Carried& carried, llvm::Loop& loop, LoopEntry& entry) {
     llvm::Type* const type = carried.load->getType();
@@ -156,7 +174,7 @@ void carry(const Carried& carried, llvm::Loop& loop, LoopEntry& entry) {
     // What work-items without an iteration carry is a number, too.
     llvm::IRBuilder<>(&before).CreateStore(llvm::Constant::getNullValue(type), last);
     llvm::IRBuilder<> builder(&entry.where_entered(before));
-    llvm::Value* const place = in_first(carried.load->getPointerOperand(), loop, builder);
+    llvm::Value* const place = FirstIteration(loop, builder).make(carried.load->getPointerOperand());
     builder.CreateStore(builder.CreateAlignedLoad(type, place, carried.load->getAlign()), last);
     // Behind all that reads what the iteration before left.
     llvm::IRBuilder<> behind(loop.getLoopLatch()->getTerminator());
