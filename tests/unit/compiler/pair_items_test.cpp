@@ -90,9 +90,13 @@ TEST(PairItems, RefusesWhatMustNotBeRunTwice) {
                       source, 9, 1, [](std::uint32_t i, std::uint32_t n) { return std::min(i, n); }, 1,
                       compiler::Together::where_possible),
                   "kernel 'k': scalar (as asked for)");
-    const auto left_early = [](std::uint32_t i, std::uint32_t) { return i * (i + 1) / 2; };
+    const auto left_early = [](std::uint32_t i, std::uint32_t n) {
+        std::uint32_t sum = 0;
+        for (std::uint32_t j = 0; j <= i; ++j) sum += j ^ n;
+        return sum;
+    };
     EXPECT_EQ(run_items("kernel void k(global uint* out, uint n) { uint i = get_global_id(0), s = 0; "
-                        "for (uint j = 0; j <= i; ++j) s += j; out[i] = s; }",
+                        "for (uint j = 0; j <= i; ++j) s += j ^ n; out[i] = s; }",
                         9, 3, left_early, 1, compiler::Together::where_possible),
               "kernel 'k': scalar (as asked for)");
 }
