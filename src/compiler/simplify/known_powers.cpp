@@ -92,7 +92,9 @@ private:
         llvm::FunctionCallee function =
             call_.getModule()->getOrInsertFunction("_Z" + std::to_string(name.size()) + name + types.str(), type, type);
         auto* callee = llvm::cast<llvm::Function>(function.getCallee());
-        callee->setAttributes(call_.getCalledFunction()->getAttributes());
+        const llvm::AttributeList of_two = call_.getCalledFunction()->getAttributes();
+        callee->setAttributes(llvm::AttributeList::get(call_.getContext(), of_two.getFnAttrs(), of_two.getRetAttrs(),
+                                                       {of_two.getParamAttrs(0)}));
         callee->setCallingConv(call_.getCalledFunction()->getCallingConv());
         llvm::CallInst* made = builder_.CreateCall(callee, call_.getArgOperand(1));
         made->setCallingConv(call_.getCallingConv());

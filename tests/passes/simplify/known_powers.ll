@@ -2,7 +2,7 @@
 ; RUN: pass_opt --passes=known_powers,verify %s | FileCheck %s
 
 declare float @_Z3powff(float, float)
-declare <4 x float> @_Z3powDv4_fS_(<4 x float>, <4 x float>)
+declare <4 x float> @_Z3powDv4_fS_(<4 x float> noundef, <4 x float> noundef)
 declare double @_Z4powndi(double, i32)
 
 ; CHECK-LABEL: define float @cube(
