@@ -93,9 +93,6 @@ inline constexpr unsigned rotated_header = 64;
 /// and the loop's accesses, which each of them is compared with.
 inline constexpr unsigned carried_elements = 16, accesses_beside_carried = 256;
 
-/// Instructions that make the place of such an element once more in front of the loop (simplify/carry_stored.h).
-inline constexpr unsigned computed_first = 32;
-
 /// Stores that wait for loads behind them (simplify/delay_stores.h), in registers.
 inline constexpr unsigned delayed_stores = 16;
 

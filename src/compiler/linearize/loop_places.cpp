@@ -4,8 +4,8 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 
+#include "compiler/analysis/copy_value.h"
 #include "compiler/limits/budget.h"
-#include "compiler/linearize/copy_value.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -110,14 +110,10 @@ private:
             alignment = std::min(alignment, llvm::getLoadStoreAlignment(access));
             is_read |= isa<llvm::LoadInst>(access);
         }
-        llvm::BasicBlock& entry = header_.getParent()->getEntryBlock();
-        llvm::AllocaInst* const carried =
-            llvm::IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateAlloca(type, nullptr, "carried");
+        llvm::AllocaInst* const carried = &entry_.begin_carrying(*type, is_read, "carried");
         loop_.makeLoopInvariant(&pointer, has_moved, loop_.getLoopPreheader()->getTerminator());
         if (is_read) {
             llvm::Instruction& before = *loop_.getLoopPreheader()->getTerminator();
-            // What work-items without an iteration carry is a number, too.
-            llvm::IRBuilder<>(&before).CreateStore(llvm::Constant::getNullValue(type), carried);
             llvm::IRBuilder<> builder(element.is_in_header ? &before : &entry_.where_entered(before));
             builder.CreateStore(builder.CreateAlignedLoad(type, &pointer, alignment), carried);
         }

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "compiler/analysis/communication.h"
+#include "compiler/analysis/copy_value.h"
 #include "compiler/analysis/linear_place.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/space_aliasing.h"
@@ -39,23 +40,6 @@ struct Carried {
     llvm::Instruction* source;
 };
 
-// Whether a value can be made for the first iteration in front of the loop: of what that begins with, by its header's
-// phis; others say which way the iteration took.
-bool is_of_beginning(const llvm::Value& value, const llvm::Loop& loop) {
-    llvm::SmallVector<const llvm::Value*, 16> open{&value};
-    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
-    while (!open.empty()) {
-        const auto* instruction = dyn_cast<llvm::Instruction>(open.pop_back_val());
-        if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second) continue;
-        if (instruction->mayReadOrWriteMemory() || seen.size() > budget::computed_first) return false;
-        if (!llvm::isa<llvm::PHINode>(instruction))
-            open.append(instruction->op_begin(), instruction->op_end());
-        else if (instruction->getParent() != loop.getHeader())
-            return false;
-    }
-    return true;
-}
-
 class LoopSteps {
 public:
     LoopSteps(llvm::Loop& loop, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& tree)
@@ -67,7 +51,6 @@ public:
         for (const Step& step : steps_) {
             auto* load = dyn_cast<llvm::LoadInst>(step.access);
             if (!load || carried.size() == budget::carried_elements) continue;
-            if (!is_of_beginning(*load->getPointerOperand(), loop_)) continue;
             const auto source = llvm::find_if(steps_, [&](const Step& other) {
                 return other.access != load && is_next(other, step) && is_kept(*other.access, step);
             });
@@ -143,44 +126,32 @@ private:
     std::vector<std::pair<llvm::Instruction*, std::optional<LinearPlace>>> stores_;  // all there are
 };
 
-// Makes values as they are in the first iteration, in front of the loop. Each needs `is_of_beginning`.
-class FirstIteration {
-public:
-    FirstIteration(const llvm::Loop& loop, llvm::IRBuilder<>& builder) : loop_(loop), builder_(builder) {}
+// Where `pointer` is in the first iteration, in front of the loop. Null where the loop has to be run for that.
+llvm::Value* place_in_first(llvm::Value& pointer, const llvm::Loop& loop) {
+    const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
+        if (!loop.contains(&instruction)) return &instruction;
+        auto* phi = dyn_cast<llvm::PHINode>(&instruction);
+        if (!phi || phi->getParent() != loop.getHeader()) return std::nullopt;
+        return phi->getIncomingValueForBlock(loop.getLoopPreheader());
+    };
+    llvm::IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+    CopiedValues made;
+    return copy_value(builder, pointer, substitute, made);
+}
 
-    llvm::Value* make(llvm::Value* value) {
-        auto* instruction = dyn_cast<llvm::Instruction>(value);
-        if (!instruction || !loop_.contains(instruction)) return value;
-        if (auto* phi = dyn_cast<llvm::PHINode>(instruction))
-            return phi->getIncomingValueForBlock(loop_.getLoopPreheader());
-        if (llvm::Value* known = made_.lookup(instruction)) return known;
-        llvm::Instruction* copy = instruction->clone();
-        for (llvm::Use& operand : copy->operands()) operand.set(make(operand.get()));
-        return made_[instruction] = builder_.Insert(copy);
-    }
-
-private:
-    const llvm::Loop& loop_;
-    llvm::IRBuilder<>& builder_;
-    llvm::DenseMap<const llvm::Value*, llvm::Value*> made_;
-};
-
-void carry(const Carried& carried, llvm::Loop& loop, LoopEntry& entry) {
+bool carry(const Carried& carried, llvm::Loop& loop, LoopEntry& entry) {
+    llvm::Value* const place = place_in_first(*carried.load->getPointerOperand(), loop);
+    if (!place) return false;
     llvm::Type* const type = carried.load->getType();
-    llvm::BasicBlock& top = loop.getHeader()->getParent()->getEntryBlock();
-    llvm::AllocaInst* const last =
-        llvm::IRBuilder<>(&top, top.getFirstInsertionPt()).CreateAlloca(type, nullptr, "last");
-    llvm::Instruction& before = *loop.getLoopPreheader()->getTerminator();
-    // What work-items without an iteration carry is a number, too.
-    llvm::IRBuilder<>(&before).CreateStore(llvm::Constant::getNullValue(type), last);
-    llvm::IRBuilder<> builder(&entry.where_entered(before));
-    llvm::Value* const place = FirstIteration(loop, builder).make(carried.load->getPointerOperand());
-    builder.CreateStore(builder.CreateAlignedLoad(type, place, carried.load->getAlign()), last);
+    llvm::AllocaInst& last = entry.begin_carrying(*type, /*is_read=*/true, "last");
+    llvm::IRBuilder<> builder(&entry.where_entered(*loop.getLoopPreheader()->getTerminator()));
+    builder.CreateStore(builder.CreateAlignedLoad(type, place, carried.load->getAlign()), &last);
     // Behind all that reads what the iteration before left.
     llvm::IRBuilder<> behind(loop.getLoopLatch()->getTerminator());
     auto* const store = dyn_cast<llvm::StoreInst>(carried.source);
-    behind.CreateStore(store ? store->getValueOperand() : static_cast<llvm::Value*>(carried.source), last);
-    carried.load->setOperand(llvm::LoadInst::getPointerOperandIndex(), last);
+    behind.CreateStore(store ? store->getValueOperand() : static_cast<llvm::Value*>(carried.source), &last);
+    carried.load->setOperand(llvm::LoadInst::getPointerOperandIndex(), &last);
+    return true;
 }
 
 bool carry_stored(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
@@ -196,9 +167,8 @@ bool carry_stored(llvm::Function& function, llvm::FunctionAnalysisManager& analy
         LoopEntry entry(*loop, loops, tree);
         if (!entry.may_ask_first()) continue;
         const std::vector<Carried> found = LoopSteps(*loop, evolution, tree).find();
-        for (const Carried& each : found) carry(each, *loop, entry);
+        for (const Carried& each : found) changed |= carry(each, *loop, entry);
         if (!found.empty()) evolution.forgetLoop(loop);
-        changed |= !found.empty();
     }
     return changed;
 }

@@ -25,6 +25,15 @@ bool LoopEntry::may_ask_first() const {
     });
 }
 
+llvm::AllocaInst& LoopEntry::begin_carrying(llvm::Type& type, bool is_read, const char* name) {
+    llvm::BasicBlock& top = header_.getParent()->getEntryBlock();
+    llvm::AllocaInst* const made =
+        llvm::IRBuilder<>(&top, top.getFirstInsertionPt()).CreateAlloca(&type, nullptr, name);
+    llvm::IRBuilder<> before(loop_.getLoopPreheader()->getTerminator());
+    if (is_read) before.CreateStore(llvm::Constant::getNullValue(&type), made);
+    return *made;
+}
+
 // Whether there is an iteration; computed where the loop begins.
 llvm::Value& LoopEntry::is_entered() {
     if (is_entered_) return *is_entered_;

@@ -17,6 +17,9 @@ public:
 
     /// Whether what decides about an iteration can be computed once more in front of the loop.
     bool may_ask_first() const;
+    /// A variable that loads and stores of the loop may use in place of memory. One that `is_read` is a number for
+    /// work-items without an iteration, too.
+    llvm::AllocaInst& begin_carrying(llvm::Type& type, bool is_read, const char* name);
     /// Where to put what is done behind `place` if the loop has an iteration. Needs `may_ask_first`.
     llvm::Instruction& where_entered(llvm::Instruction& place);
 

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "compiler/linearize/copy_value.h"
+#include "compiler/analysis/copy_value.h"
 #include "compiler/linearize/walks/walk_finder.h"
 
 namespace lanewise::compiler {

@@ -44,6 +44,10 @@ bool has_native_mask(const Chunk& chunk, const Access& access) {
     return chunk.options.isa.has_masked_memory(access.bytes);
 }
 
+bool moves_by_elements(const Chunk& chunk, const llvm::GetElementPtrInst& step, const Access& access) {
+    return chunk.layout.getTypeAllocSize(step.getSourceElementType()).getFixedValue() == access.bytes;
+}
+
 llvm::Value* place_at(Chunk& chunk, const llvm::Value* pointer, const llvm::GetElementPtrInst& step,
                       llvm::Value* index) {
     const auto* last = llvm::cast<llvm::GetElementPtrInst>(pointer);

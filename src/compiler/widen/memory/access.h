@@ -34,6 +34,9 @@ bool transposes(const Chunk& chunk, const Access& access);
 /// left to LLVM where the target lacks them: it would branch per lane.
 bool has_native_mask(const Chunk& chunk, const Access& access);
 
+/// Whether the step's index counts elements of the access.
+bool moves_by_elements(const Chunk& chunk, const llvm::GetElementPtrInst& step, const Access& access);
+
 /// The address `pointer` of a lane that has `index` at `step`, the only one of its steps at which lanes part.
 llvm::Value* place_at(Chunk& chunk, const llvm::Value* pointer, const llvm::GetElementPtrInst& step,
                       llvm::Value* index);

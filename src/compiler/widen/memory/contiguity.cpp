@@ -12,21 +12,12 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-namespace {
-
-bool moves_by_elements(const llvm::GetElementPtrInst& address, const Access& access, const llvm::DataLayout& layout) {
-    return layout.getTypeAllocSize(address.getSourceElementType()).getFixedValue() == access.bytes;
-}
-
-}  // namespace
-
 bool Contiguity::is_likely(const Access& access, const llvm::Value* pointer) const {
     const auto* address = dyn_cast<llvm::GetElementPtrInst>(pointer);
     if (!address || access.is_private || access.count != 1 || (masks_.current() && !has_native_mask(chunk_, access)))
         return false;
-    if (likely_increment(*address, shapes_)) return moves_by_elements(*lane_address(*address), access, chunk_.layout);
-    return moves_by_elements(*address, access, chunk_.layout) &&
-           is_likely_ramp(*address, shapes_, budget::guessed_depth);
+    if (likely_increment(*address, shapes_)) return moves_by_elements(chunk_, *lane_address(*address), access);
+    return moves_by_elements(chunk_, *address, access) && is_likely_ramp(*address, shapes_, budget::guessed_depth);
 }
 
 // The step of an address at which lanes part.

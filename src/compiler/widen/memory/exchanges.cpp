@@ -24,8 +24,7 @@ bool Exchanges::is_one(const Access& access, const llvm::Value* pointer) const {
     if (access.is_private || access.count != 1) return false;
     if (permute_.piece_lanes() == 0 || !chunk_.options.isa.has_window_loads(access.bytes)) return false;
     const std::optional<Exchange> exchange = exchange_of(pointer);
-    return exchange &&
-           chunk_.layout.getTypeAllocSize(exchange->step->getSourceElementType()).getFixedValue() == access.bytes;
+    return exchange && moves_by_elements(chunk_, *exchange->step, access);
 }
 
 Exchanges::Blocks Exchanges::blocks(const llvm::Value* pointer) {

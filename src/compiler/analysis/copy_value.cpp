@@ -1,4 +1,4 @@
-#include "compiler/linearize/copy_value.h"
+#include "compiler/analysis/copy_value.h"
 
 #include "compiler/limits/budget.h"
 
