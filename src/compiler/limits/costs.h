@@ -298,9 +298,12 @@ inline constexpr std::int64_t joined_dense_bytes = 64;
 inline constexpr unsigned kept_sums_trips = 8;
 
 /// Elements of a row that are loaded at once where lanes walk along rows of their own (linearize/walks/block_walks.h).
-/// Without such blocks sums of rows take 1.9 to 2.9, of bytes 3.6. 16: up to 1.7, and twice the time to compile. 4: up
-/// to 1.1.
+/// Without such blocks sums of rows take 1.9 to 2.9, of bytes 3.6. 4: up to 1.1.
 inline constexpr unsigned walked_elements = 8;
+
+/// The same of 32 bits, a line of memory: by half a line ten kernels with rows of 2^n bytes, for whose lines a cache
+/// has few places, took 1.3 to 1.8, with other rows .93 to 1.16; what is left of a row goes by half a line.
+inline constexpr unsigned walked_words = 16;
 
 /// Bytes of an element from which lanes that walk so are no more than fill a vector: as in plan/row_walks.h. With 64
 /// lanes sums of floats take 1.8, checksums of bytes 0.5. AVX2 (Zen 3): seven of eight kernels with 32 lanes for 8 take

@@ -184,7 +184,7 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
     }
 }
 
-bool blocks_walks(const WidenOptions& widening) { return widening.isa.avx512f; }
+bool blocks_walks(const WidenOptions& widening) { return widening.isa.avx2; }
 
 BlockedAccesses blocked_accesses(llvm::Function& copy, AnalysisManagers& analyses, const WidenOptions& widening) {
     BlockedAccesses blocked;

@@ -2,6 +2,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/IndVarSimplify.h>
@@ -96,6 +97,13 @@ void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analys
     apply(function, analyses, std::move(passes));
 }
 
+// GVN looks for each load through what may stand before it.
+bool has_few_loads(const llvm::Function& function) {
+    const auto is_load = [](const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); };
+    const auto loads = static_cast<std::uint64_t>(llvm::count_if(llvm::instructions(function), is_load));
+    return loads * function.getInstructionCount() <= budget::followed_loads;
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses Cleanup::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
@@ -108,7 +116,8 @@ llvm::PreservedAnalyses Cleanup::run(llvm::Function& function, llvm::FunctionAna
         before.addPass(CombineInstructions());
         before.addPass(llvm::SimplifyCFGPass());
         after.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-        const bool follows_loads = budget::has_few_loops(function, analyses, budget::followed_loops);
+        const bool follows_loads =
+            budget::has_few_loops(function, analyses, budget::followed_loops) && has_few_loads(function);
         after.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(follows_loads)));
         after.addPass(CombineInstructions());
     }

@@ -6,22 +6,22 @@ declare void @ocl.mask(i1)
 declare i1 @ocl.any(i1)
 
 ; CHECK-LABEL: define spir_kernel void @sum(
-; CHECK: %row_block = alloca [8 x float], align 4
+; CHECK: %row_block = alloca [8 x double], align 8
 ; CHECK: %whole_blocks = and i64 %n, -8
 ; CHECK: %walked = phi i64 [ 0, %entry ], [ %walked.next, %{{.*}} ]
 ; CHECK: %in_block = icmp ult i64 %walked, %whole_blocks
 ; CHECK: %place = and i64 %walked, 7
 ; CHECK: br i1 %new_block, label %[[FILL:.*]], label %[[BEHIND:.*]]
 ; CHECK: [[FILL]]:
-; CHECK-NEXT: %row = load <8 x float>, ptr addrspace(1) %p, align 4
+; CHECK-NEXT: %row = load <8 x double>, ptr addrspace(1) %p, align 8
 ; CHECK: [[BEHIND]]:
 ; CHECK-NEXT: br i1 %in_block, label %[[READ:.*]], label %[[DIRECT:.*]]
 ; CHECK: [[READ]]:
-; CHECK: %[[ELEMENT:.*]] = load float, ptr %{{.*}}, align 4
+; CHECK: %[[ELEMENT:.*]] = load double, ptr %{{.*}}, align 8
 ; CHECK: [[DIRECT]]:
-; CHECK-NEXT: %x = load float, ptr addrspace(1) %p, align 4
-; CHECK: %walked.element = phi float [ %[[ELEMENT]], %[[READ]] ], [ %x, %[[DIRECT]] ]
-; CHECK: fadd float %s, %walked.element
+; CHECK-NEXT: %x = load double, ptr addrspace(1) %p, align 8
+; CHECK: %walked.element = phi double [ %[[ELEMENT]], %[[READ]] ], [ %x, %[[DIRECT]] ]
+; CHECK: fadd double %s, %walked.element
 define spir_kernel void @sum(ptr addrspace(1) %a, i64 %n) {
 entry:
   %id = call i64 @ocl.global_id(i32 0)
@@ -29,19 +29,19 @@ entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %s = phi float [ 0.0, %entry ], [ %sum, %body ]
+  %s = phi double [ 0.0, %entry ], [ %sum, %body ]
   %more = icmp ult i64 %i, %n
   br i1 %more, label %body, label %end
 body:
   %index = add i64 %first, %i
-  %p = getelementptr float, ptr addrspace(1) %a, i64 %index
-  %x = load float, ptr addrspace(1) %p, align 4
-  %sum = fadd float %s, %x
+  %p = getelementptr double, ptr addrspace(1) %a, i64 %index
+  %x = load double, ptr addrspace(1) %p, align 8
+  %sum = fadd double %s, %x
   %next = add nuw nsw i64 %i, 1
   br label %loop
 end:
-  %to = getelementptr float, ptr addrspace(1) %a, i64 %id
-  store float %s, ptr addrspace(1) %to, align 4
+  %to = getelementptr double, ptr addrspace(1) %a, i64 %id
+  store double %s, ptr addrspace(1) %to, align 8
   ret void
 }
 
@@ -49,11 +49,11 @@ end:
 ; CHECK-LABEL: define spir_kernel void @down(
 ; CHECK: br i1 %new_block, label %[[FILL:.*]], label
 ; CHECK: [[FILL]]:
-; CHECK-NEXT: %[[FIRST:.*]] = getelementptr float, ptr addrspace(1) %p, i64 -7
-; CHECK-NEXT: %row = load <8 x float>, ptr addrspace(1) %[[FIRST]], align 4
-; CHECK-NEXT: %[[LAST:.*]] = extractelement <8 x float> %row, i64 7
-; CHECK-NEXT: %[[BEGIN:.*]] = getelementptr inbounds float, ptr %row_block, i64 0
-; CHECK-NEXT: store float %[[LAST]], ptr %[[BEGIN]], align 4
+; CHECK-NEXT: %[[FIRST:.*]] = getelementptr double, ptr addrspace(1) %p, i64 -7
+; CHECK-NEXT: %row = load <8 x double>, ptr addrspace(1) %[[FIRST]], align 8
+; CHECK-NEXT: %[[LAST:.*]] = extractelement <8 x double> %row, i64 7
+; CHECK-NEXT: %[[BEGIN:.*]] = getelementptr inbounds double, ptr %row_block, i64 0
+; CHECK-NEXT: store double %[[LAST]], ptr %[[BEGIN]], align 8
 define spir_kernel void @down(ptr addrspace(1) %a, i64 %n) {
 entry:
   %id = call i64 @ocl.global_id(i32 0)
@@ -61,19 +61,19 @@ entry:
   br label %loop
 loop:
   %i = phi i64 [ %n, %entry ], [ %next, %body ]
-  %s = phi float [ 0.0, %entry ], [ %sum, %body ]
+  %s = phi double [ 0.0, %entry ], [ %sum, %body ]
   %more = icmp ne i64 %i, 0
   br i1 %more, label %body, label %end
 body:
   %next = add nsw i64 %i, -1
   %index = add i64 %first, %next
-  %p = getelementptr float, ptr addrspace(1) %a, i64 %index
-  %x = load float, ptr addrspace(1) %p, align 4
-  %sum = fadd float %s, %x
+  %p = getelementptr double, ptr addrspace(1) %a, i64 %index
+  %x = load double, ptr addrspace(1) %p, align 8
+  %sum = fadd double %s, %x
   br label %loop
 end:
-  %to = getelementptr float, ptr addrspace(1) %a, i64 %id
-  store float %s, ptr addrspace(1) %to, align 4
+  %to = getelementptr double, ptr addrspace(1) %a, i64 %id
+  store double %s, ptr addrspace(1) %to, align 8
   ret void
 }
 
@@ -87,21 +87,21 @@ end:
 ; CHECK-NEXT: %[[OWN:.*]] = ptrtoint ptr addrspace(1) %p to i64
 ; CHECK-NEXT: %[[LOW:.*]] = add i64 %[[OWN]], 1
 ; CHECK-NEXT: icmp sge i64 %[[OTHER]], %[[LOW]]
-; CHECK-NEXT: %[[HIGH:.*]] = add i64 %[[OWN]], 32
+; CHECK-NEXT: %[[HIGH:.*]] = add i64 %[[OWN]], 64
 ; CHECK-NEXT: icmp slt i64 %[[OTHER]], %[[HIGH]]
 ; CHECK: %block_differs = freeze i1
 ; CHECK-NEXT: %[[ANY:.*]] = call i1 @ocl.any(i1 %block_differs)
 ; CHECK: %[[NONE:.*]] = xor i1 %[[ANY]], true
 ; CHECK-NEXT: br i1 %[[NONE]], label %[[FILL:.*]], label %
 ; CHECK: [[FILL]]:
-; CHECK-NEXT: %row = load <8 x i32>
+; CHECK-NEXT: %row = load <8 x i64>
 ; CHECK: %has_block = phi i1 [ %[[KEPT]], %loop ], [ %made_block, %{{.*}} ]
 ; CHECK: %[[LATE:.*]] = phi i1 [ %{{.*}}, %{{.*}} ], [ %is_same{{.*}}, %{{.*}} ]
 ; CHECK: br i1 %[[LATE]], label %[[KEEP:.*]], label %[[NOW:.*]]
 ; CHECK: [[KEEP]]:
-; CHECK: store i32 %walked.element, ptr %{{.*}}, align 4
+; CHECK: store i64 %walked.element, ptr %{{.*}}
 ; CHECK: [[NOW]]:
-; CHECK-NEXT: store i32 %walked.element, ptr addrspace(1) %q, align 4
+; CHECK-NEXT: store i64 %walked.element, ptr addrspace(1) %q, align 8
 define spir_kernel void @beside_a_store(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n) {
 entry:
   %id = call i64 @ocl.global_id(i32 0)
@@ -112,10 +112,10 @@ loop:
   %i = phi i32 [ 0, %entry ], [ %next, %loop ]
   %index = add i32 %first, %i
   %wide = zext i32 %index to i64
-  %p = getelementptr i32, ptr addrspace(1) %a, i64 %wide
-  %x = load i32, ptr addrspace(1) %p, align 4
-  %q = getelementptr i32, ptr addrspace(1) %b, i64 %wide
-  store i32 %x, ptr addrspace(1) %q, align 4
+  %p = getelementptr i64, ptr addrspace(1) %a, i64 %wide
+  %x = load i64, ptr addrspace(1) %p, align 8
+  %q = getelementptr i64, ptr addrspace(1) %b, i64 %wide
+  store i64 %x, ptr addrspace(1) %q, align 8
   %next = add nuw nsw i32 %i, 1
   %more = icmp ult i32 %next, %n
   br i1 %more, label %loop, label %end
@@ -128,14 +128,14 @@ end:
 ; CHECK-NOT: ocl.any
 ; CHECK: br i1 %in_block, label %[[KEEP:.*]], label %[[NOW:.*]]
 ; CHECK: [[KEEP]]:
-; CHECK: store float %x, ptr %{{.*}}, align 4
+; CHECK: store double %x, ptr %{{.*}}, align 8
 ; CHECK: %last_of_block = icmp eq i64 %place, 7
 ; CHECK: br i1 %last_of_block, label %[[LAST:.*]], label %
 ; CHECK: [[LAST]]:
-; CHECK: %[[FIRST:.*]] = getelementptr float, ptr addrspace(1) %q, i64 -7
-; CHECK-NEXT: store <8 x float> %{{.*}}, ptr addrspace(1) %[[FIRST]], align 4
+; CHECK: %[[FIRST:.*]] = getelementptr double, ptr addrspace(1) %q, i64 -7
+; CHECK-NEXT: store <8 x double> %{{.*}}, ptr addrspace(1) %[[FIRST]], align 8
 ; CHECK: [[NOW]]:
-; CHECK-NEXT: store float %x, ptr addrspace(1) %q, align 4
+; CHECK-NEXT: store double %x, ptr addrspace(1) %q, align 8
 define spir_kernel void @stores(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
 entry:
   %id = call i64 @ocl.global_id(i32 0)
@@ -143,9 +143,55 @@ entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %p = getelementptr float, ptr addrspace(1) %a, i64 %i
-  %x = load float, ptr addrspace(1) %p, align 4
+  %p = getelementptr double, ptr addrspace(1) %a, i64 %i
+  %x = load double, ptr addrspace(1) %p, align 8
   %index = add i64 %first, %i
+  %q = getelementptr double, ptr addrspace(1) %b, i64 %index
+  store double %x, ptr addrspace(1) %q, align 8
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Elements of 32 bits by lines of memory, the last ones by half a line.
+; CHECK-LABEL: define spir_kernel void @lines(
+; CHECK: %row_block{{.*}} = alloca [16 x float], align 4
+; CHECK: %whole_blocks{{.*}} = and i64 %{{.*}}, -8
+; CHECK: %place = and i64 %walked, 15
+; CHECK: br i1 %new_block, label %[[FILL:.*]], label %
+; CHECK: [[FILL]]:
+; CHECK-NEXT: %[[LEFT:.*]] = sub i64 %whole_blocks, %walked
+; CHECK-NEXT: %is_whole = icmp uge i64 %[[LEFT]], 16
+; CHECK-NEXT: br i1 %is_whole, label %[[LINE:.*]], label %[[BEHIND:.*]]
+; CHECK: [[LINE]]:
+; CHECK-NEXT: load <16 x float>, ptr addrspace(1) %p, align 4
+; CHECK: [[BEHIND]]:
+; CHECK-NEXT: %[[IS_HALF:.*]] = xor i1 %is_whole, true
+; CHECK-NEXT: br i1 %[[IS_HALF]], label %[[HALF:.*]], label %
+; CHECK: [[HALF]]:
+; CHECK-NEXT: load <8 x float>, ptr addrspace(1) %p, align 4
+; CHECK: %last_of_block = icmp eq i64 %{{.*}}, 15
+; CHECK: %[[NEXT:.*]] = add i64 %walked, 1
+; CHECK: %[[IS_END:.*]] = icmp eq i64 %[[NEXT]], %whole_blocks
+; CHECK: or i1 %last_of_block, %[[IS_END]]
+; CHECK: br i1 %last_of_block, label %[[LAST:.*]], label %
+; CHECK: [[LAST]]:
+; CHECK: %[[FIRST:.*]] = getelementptr float, ptr addrspace(1) %q, i64 -15
+; CHECK-NEXT: store <16 x float> %{{.*}}, ptr addrspace(1) %[[FIRST]], align 4
+; CHECK: getelementptr float, ptr addrspace(1) %q, i64 -7
+; CHECK-NEXT: store <8 x float>
+define spir_kernel void @lines(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %first = mul i64 %id, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %index = add i64 %first, %i
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %index
+  %x = load float, ptr addrspace(1) %p, align 4
   %q = getelementptr float, ptr addrspace(1) %b, i64 %index
   store float %x, ptr addrspace(1) %q, align 4
   %next = add nuw nsw i64 %i, 1

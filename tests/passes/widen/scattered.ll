@@ -92,5 +92,31 @@ end:
   ret void
 }
 
+; Source vectors in blocks of 128 bits: of the lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7, which shuffles within 128 bits
+; take apart and put together again.
+; CHECK-LABEL: define spir_kernel void @blocks.full(
+; CHECK: %[[LANE0:.*]] = load <4 x float>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK-NEXT: %[[LANE4:.*]] = load <4 x float>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK-NEXT: %[[ROW0:.*]] = shufflevector <4 x float> %[[LANE0]], <4 x float> %[[LANE4]], <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK-COUNT-6: load <4 x float>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: %[[EVEN:.*]] = shufflevector <8 x float> %[[ROW0]], <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
+; CHECK: shufflevector <8 x float> %[[EVEN]], <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+; CHECK: fadd <8 x float>
+; CHECK: %[[LOW:.*]] = shufflevector <8 x float> %{{.*}}, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK-NEXT: store <4 x float> %[[LOW]], ptr addrspace(1) %{{.*}}, align 4
+; CHECK-COUNT-7: store <4 x float>
+; CHECK: ret void
+define spir_kernel void @blocks(ptr addrspace(1) %p, ptr addrspace(1) %index) #2 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i64, ptr addrspace(1) %index, i64 %i
+  %j = load i64, ptr addrspace(1) %a
+  %b = getelementptr i8, ptr addrspace(1) %p, i64 %j
+  %v = load <4 x float>, ptr addrspace(1) %b, align 4
+  %w = fadd <4 x float> %v, %v
+  store <4 x float> %w, ptr addrspace(1) %b, align 4
+  ret void
+}
+
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }
 attributes #1 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl,+fast-gather" }
+attributes #2 = { "lanewise-lanes"="8" "target-features"="+avx2" }

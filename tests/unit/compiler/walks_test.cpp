@@ -34,7 +34,7 @@ protected:
     }
 };
 
-constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 33, 64, 100};
+constexpr std::size_t lengths[] = {0, 1, 8, 15, 16, 24, 31, 40, 100};
 
 template <class T>
 void fill(T* values, std::size_t count) {
@@ -209,6 +209,22 @@ TEST_P(Walks, FollowIndicesThatWrapAround) {
         std::uint32_t sum = 1;
         for (unsigned j = 0; j < length; ++j)
             sum = sum * 3 + bytes[static_cast<std::uint32_t>(i * length + j - before)];
+        EXPECT_EQ(sums[i], sum) << i;
+    }
+}
+
+// The same of words, with an index of 16 bits.
+TEST_P(Walks, FollowIndicesOf16BitsThatWrap) {
+    constexpr unsigned words = 1u << 16, rows = 40, length = 75, before = 1000;
+    std::vector<std::uint32_t> values(words), sums(rows);
+    fill(values.data(), values.size());
+    run("kernel void k(global const uint* a, global uint* sums, uint n, uint first) {"
+        " uint i = get_global_id(0), sum = 1;"
+        " for (ushort j = 0; j < n; ++j) sum = sum * 3 + a[(ushort)(first + i * n + j)]; sums[i] = sum; }",
+        rows, ArgumentBlock().add(values.data()).add(sums.data()).add(length).add(0u - before));
+    for (unsigned i = 0; i < rows; ++i) {
+        std::uint32_t sum = 1;
+        for (unsigned j = 0; j < length; ++j) sum = sum * 3 + values[(i * length + j - before) % words];
         EXPECT_EQ(sums[i], sum) << i;
     }
 }

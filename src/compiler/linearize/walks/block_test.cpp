@@ -9,8 +9,6 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr std::int64_t elements = costs::walked_elements;
-
 std::int64_t bytes_of(const llvm::Instruction& access) {
     return static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)));
 }
@@ -53,7 +51,7 @@ llvm::Value* BlockTest::build(llvm::IRBuilder<>& builder) const {
 // Whether the counter comes to the end of its numbers before the block's last element.
 llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter) const {
     const unsigned bits = counter.value->getType()->getIntegerBitWidth();
-    const auto growth = static_cast<std::uint64_t>(std::abs(counter.motion.step) * (elements - 1));
+    const auto growth = static_cast<std::uint64_t>(std::abs(counter.motion.step) * (access_.elements - 1));
     if (!llvm::isUIntN(bits - 1, growth)) return builder.getTrue();
     const llvm::APInt way(bits, growth);
     const bool is_up = counter.motion.step > 0;
@@ -73,16 +71,16 @@ BlockTest::Reach BlockTest::reach_in_step(const WalkedPlace& other) const {
     const bool is_first = dominators_.dominates(access_.access, other.access);
     const std::int64_t same_turn = is_load == is_first ? element : 0;  // which does no harm
     // The other one's turn at a place of the block comes before for a load, behind for a store, if it is ahead there.
-    if (is_load == (access_.step > 0)) return {same_turn - size, element * elements};
-    return {-size - element * (elements - 1), element - same_turn};
+    if (is_load == (access_.step > 0)) return {same_turn - size, element * access_.elements};
+    return {-size - element * (access_.elements - 1), element - same_turn};
 }
 
 BlockTest::Reach BlockTest::reach(const WalkedPlace& other) const {
     if (other.step == access_.step) return reach_in_step(other);
-    const std::int64_t element = bytes_of(*access_.access), way = other.step * (elements - 1);
-    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (elements - 1);  // of the block
+    const std::int64_t element = bytes_of(*access_.access), way = other.step * (access_.elements - 1);
+    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);  // of the block
     return {first - bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
-            first + element * elements - std::min<std::int64_t>(way, 0)};
+            first + element * access_.elements - std::min<std::int64_t>(way, 0)};
 }
 
 // No difference of the two: of vectors, InstCombine (LLVM 22) makes instructions of these that are none.

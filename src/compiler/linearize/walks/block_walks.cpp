@@ -18,14 +18,16 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned elements = costs::walked_elements;
+constexpr unsigned least_elements = costs::walked_elements;
 
 // Elements of a row in the order in which lanes come to them, and when.
 struct Block {
     llvm::Value* array;
+    unsigned elements;      // least_elements or twice as many
     bool is_down;           // each lies before the last one
+    llvm::Value* end;       // i64: the first iteration that is in no block; the last block may be a half
     llvm::Value* place;     // i64: this iteration's
-    llvm::Value* in_block;  // i1: this iteration is one of a whole block's
+    llvm::Value* in_block;  // i1: this iteration is one of a block's
     llvm::Value* mask;      // i1: the lanes that the loop runs for; null: all of them
 };
 
@@ -101,7 +103,9 @@ private:
     llvm::Value* begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test, Begin begin);
     llvm::Value* begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
                                const BlockTest& test, Begin begin);
-    void load_block(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block);
+    using Move = llvm::function_ref<void(llvm::IRBuilder<>& builder, unsigned count)>;
+    void move_elements(llvm::IRBuilder<>& builder, const Block& block, llvm::Value* is_whole, Move move);
+    void load_elements(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block, unsigned count);
     void load_blocks(const WalkedPlace& place, const BlockTest& test);
     void store_blocks(const WalkedPlace& place, const BlockTest& test);
 
@@ -114,33 +118,33 @@ private:
     llvm::PHINode* count_ = nullptr;
 };
 
-// Where the i-th element of a block lies among those in memory, and the other way round.
-unsigned in_memory(const Block& block, unsigned i) { return block.is_down ? elements - 1 - i : i; }
+// Where the i-th of a block's `count` elements lies among those in memory, and the other way round.
+unsigned in_memory(const Block& block, unsigned count, unsigned i) { return block.is_down ? count - 1 - i : i; }
 
-// In the iteration of the block's last element, whose place `store` has.
-void store_block(llvm::IRBuilder<>& builder, llvm::StoreInst& store, const Block& block) {
+// In the iteration of the last of `count` elements, whose place `store` has.
+void store_elements(llvm::IRBuilder<>& builder, llvm::StoreInst& store, const Block& block, unsigned count) {
     llvm::Type* element = store.getValueOperand()->getType();
-    llvm::Value* row = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, elements));
-    for (unsigned i = 0; i < elements; ++i) {
+    llvm::Value* row = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, count));
+    for (unsigned i = 0; i < count; ++i) {
         llvm::Value* kept = builder.CreateLoad(element, builder.CreateConstInBoundsGEP1_64(element, block.array, i));
-        row = builder.CreateInsertElement(row, kept, in_memory(block, i), "row");
+        row = builder.CreateInsertElement(row, kept, in_memory(block, count, i), "row");
     }
     llvm::Value* first = store.getPointerOperand();
-    if (!block.is_down) first = builder.CreateConstGEP1_64(element, first, 1 - std::int64_t{elements});
+    if (!block.is_down) first = builder.CreateConstGEP1_64(element, first, 1 - std::int64_t{count});
     builder.CreateAlignedStore(row, first, store.getAlign());
 }
 
 Block WalkBlocker::make_block(const WalkedPlace& place) {
     llvm::Instruction& access = *place.access;
     llvm::IRBuilder<> builder(walk_.loop->getLoopPreheader()->getTerminator());
-    llvm::Value* whole = builder.CreateAnd(trips_, builder.getInt64(~std::uint64_t{elements - 1}), "whole_blocks");
+    llvm::Value* end = builder.CreateAnd(trips_, builder.getInt64(-std::uint64_t{least_elements}), "whole_blocks");
     builder.SetInsertPoint(access.getFunction()->getEntryBlock().begin());
-    auto* type = llvm::ArrayType::get(llvm::getLoadStoreType(&access), elements);
+    auto* type = llvm::ArrayType::get(llvm::getLoadStoreType(&access), place.elements);
     llvm::Value* array = builder.CreateAlloca(type, nullptr, "row_block");
     builder.SetInsertPoint(&access);
-    llvm::Value* in_block = builder.CreateICmpULT(count(), whole, "in_block");
-    return {array, place.step < 0, builder.CreateAnd(count(), builder.getInt64(elements - 1), "place"), in_block,
-            mask_of(*access.getParent())};
+    llvm::Value* in_block = builder.CreateICmpULT(count(), end, "in_block");
+    llvm::Value* in_order = builder.CreateAnd(count(), builder.getInt64(place.elements - 1), "place");
+    return {array, place.elements, place.step < 0, end, in_order, in_block, mask_of(*access.getParent())};
 }
 
 // Runs what `begin` makes where a block begins. The result, i1: whether this iteration has one.
@@ -187,31 +191,51 @@ llvm::Value* WalkBlocker::begin_if_same(llvm::Instruction& access, llvm::Value* 
 }
 
 llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Type* element) {
-    auto* type = llvm::ArrayType::get(element, elements);
+    auto* type = llvm::ArrayType::get(element, block.elements);
     return builder.CreateInBoundsGEP(type, block.array, {builder.getInt64(0), block.place});
 }
 
+// All elements of the block, or its first half.
+void WalkBlocker::move_elements(llvm::IRBuilder<>& builder, const Block& block, llvm::Value* is_whole, Move move) {
+    if (block.elements == least_elements) return move(builder, least_elements);
+    llvm::Instruction* end = &*builder.GetInsertPoint();
+    builder.SetInsertPoint(insert_if(is_whole, end, block.mask));
+    move(builder, block.elements);
+    builder.SetInsertPoint(end);
+    builder.SetInsertPoint(insert_if(builder.CreateNot(is_whole), end, block.mask));
+    move(builder, least_elements);
+    builder.SetInsertPoint(end);
+}
+
 // The array is every lane's, so its stores take no mask.
-void WalkBlocker::load_block(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block) {
-    auto* type = llvm::FixedVectorType::get(load.getType(), elements);
+void WalkBlocker::load_elements(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block, unsigned count) {
+    llvm::Type* element = load.getType();
     llvm::Value* first = load.getPointerOperand();
-    if (block.is_down) first = builder.CreateConstGEP1_64(load.getType(), first, 1 - std::int64_t{elements});
+    if (block.is_down) first = builder.CreateConstGEP1_64(element, first, 1 - std::int64_t{count});
+    auto* type = llvm::FixedVectorType::get(element, count);
     llvm::Value* row = builder.CreateAlignedLoad(type, first, load.getAlign(), "row");
     if (block.mask) {
         llvm::Instruction* end = &*builder.GetInsertPoint();
         llvm::SplitBlock(end->getParent(), end, &updater_, &loops_);
         builder.SetInsertPoint(end);
     }
-    for (unsigned i = 0; i < elements; ++i)
-        builder.CreateStore(builder.CreateExtractElement(row, in_memory(block, i)),
-                            builder.CreateConstInBoundsGEP1_64(load.getType(), block.array, i));
+    for (unsigned i = 0; i < count; ++i)
+        builder.CreateStore(builder.CreateExtractElement(row, in_memory(block, count, i)),
+                            builder.CreateConstInBoundsGEP1_64(element, block.array, i));
 }
 
 void WalkBlocker::load_blocks(const WalkedPlace& place, const BlockTest& test) {
     auto& load = llvm::cast<llvm::LoadInst>(*place.access);
     const Block block = make_block(place);
-    llvm::Value* has_block = begin_blocks(load, block, test, [&](llvm::IRBuilder<>& builder) {  //
-        load_block(builder, load, block);
+    llvm::Value* has_block = begin_blocks(load, block, test, [&](llvm::IRBuilder<>& builder) {
+        llvm::Value* is_whole = nullptr;
+        if (block.elements > least_elements) {
+            llvm::Value* left = builder.CreateSub(block.end, count());
+            is_whole = builder.CreateICmpUGE(left, builder.getInt64(block.elements), "is_whole");
+        }
+        move_elements(builder, block, is_whole, [&](llvm::IRBuilder<>& inner, unsigned elements) {
+            load_elements(inner, load, block, elements);
+        });
     });
     const auto [read, direct] = insert_if_else(has_block, &load, block.mask);
     llvm::IRBuilder<> builder(load.getParent(), load.getParent()->begin());
@@ -232,9 +256,15 @@ void WalkBlocker::store_blocks(const WalkedPlace& place, const BlockTest& test) 
     llvm::IRBuilder<> builder(keep);
     llvm::Value* value = store.getValueOperand();
     builder.CreateStore(value, element_of(builder, block, value->getType()));
-    llvm::Value* is_last = builder.CreateICmpEQ(block.place, builder.getInt64(elements - 1), "last_of_block");
+    llvm::Value* is_whole = builder.CreateICmpEQ(block.place, builder.getInt64(block.elements - 1), "last_of_block");
+    llvm::Value* is_last = is_whole;
+    if (block.elements > least_elements) {
+        llvm::Value* next = builder.CreateAdd(count(), builder.getInt64(1));
+        is_last = builder.CreateOr(is_whole, builder.CreateICmpEQ(next, block.end));
+    }
     builder.SetInsertPoint(insert_if(is_last, keep, block.mask));
-    store_block(builder, store, block);
+    move_elements(builder, block, is_whole,
+                  [&](llvm::IRBuilder<>& inner, unsigned elements) { store_elements(inner, store, block, elements); });
     store.moveBefore(direct->getIterator());
 }
 

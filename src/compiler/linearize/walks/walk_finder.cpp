@@ -17,6 +17,12 @@ bool is_element(const llvm::Type& type) {
            type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
 }
 
+unsigned elements_of_block(const WalkedPlace& place, const llvm::SCEV& trips) {
+    const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(&trips);
+    const bool is_short = known && known->getAPInt().ult(costs::walked_words);
+    return std::abs(place.step) == 4 && !is_short ? costs::walked_words : costs::walked_elements;
+}
+
 }  // namespace
 
 WalkFinder::WalkFinder(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes)
@@ -57,6 +63,8 @@ Walk WalkFinder::find(llvm::Loop& loop) {
         walk.loads.clear();
         walk.row_stores.clear();
     }
+    for (WalkedPlace& load : walk.loads) load.elements = elements_of_block(load, *walk.trips);
+    for (WalkedPlace& store : walk.row_stores) store.elements = elements_of_block(store, *walk.trips);
     return walk;
 }
 

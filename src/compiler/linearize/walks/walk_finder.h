@@ -23,6 +23,7 @@ struct WalkedPlace {
     llvm::Instruction* access;  // a load or a store
     std::int64_t step = 0;
     Counters counters{};
+    unsigned elements = 0;  // of a block; only of what walks along rows
 };
 
 /// All that a loop does with memory, and how often.

@@ -78,6 +78,29 @@ Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
     return result;
 }
 
+// Of each block the lower or the higher half, by turns `unit` elements of either.
+llvm::Value* Shuffles::unpack(llvm::Value* first, llvm::Value* second, unsigned block, unsigned unit, bool is_high) {
+    Order order;
+    for (unsigned i = 0; i < lanes_; ++i) {
+        const unsigned in_block = i % block, turn = in_block / unit;
+        const unsigned from = i - in_block + (is_high ? block / 2 : 0) + turn / 2 * unit + in_block % unit;
+        order.push_back(static_cast<int>(turn % 2 * lanes_ + from));
+    }
+    return builder_.CreateShuffleVector(first, second, order);
+}
+
+Parts Shuffles::transpose_blocks(const Parts& rows) {
+    const unsigned block = rows.size();
+    const auto both_halves = [&](llvm::Value* first, llvm::Value* second, unsigned unit) -> Parts {
+        return {unpack(first, second, block, unit, false), unpack(first, second, block, unit, true)};
+    };
+    if (block == 2) return both_halves(rows[0], rows[1], 1);
+    const Parts even = both_halves(rows[0], rows[1], 1), odd = both_halves(rows[2], rows[3], 1);
+    Parts parts = both_halves(even[0], odd[0], 2);
+    parts.append(both_halves(even[1], odd[1], 2));
+    return parts;
+}
+
 Parts Shuffles::zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved) {
     const unsigned count = parts.size(), lanes = lanes_ / count;  // of a piece
     if (count == 1) return {parts.front()};

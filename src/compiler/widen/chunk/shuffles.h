@@ -30,12 +30,17 @@ public:
     Parts deinterleave(llvm::Value* wide, unsigned count);
     /// `pieces` hold as many elements of all lanes, interleaved or one element behind the other.
     Parts unzip(const Parts& pieces, bool interleaved = true);
-    /// The same backwards.
+    /// Of vectors whose blocks of `rows.size()` elements (2 or 4) hold what one lane has: the first has lanes 0, n, 2 *
+    /// n and so on, the next one 1, n + 1, ... Code stays within blocks of 128 bits.
+    Parts transpose_blocks(const Parts& rows);
+    /// The same backwards as unzip.
     Parts zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved = true);
     /// Pieces in which what each lane has in `lanes` stands for all of its `count` elements.
     Parts spread(llvm::Value* lanes, unsigned count);
 
 private:
+    llvm::Value* unpack(llvm::Value* first, llvm::Value* second, unsigned block, unsigned unit, bool is_high);
+
     llvm::IRBuilder<>& builder_;
     const unsigned lanes_;
 };
