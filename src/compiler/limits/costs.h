@@ -63,6 +63,12 @@ inline constexpr unsigned fewest_gathers = 2;
 inline constexpr unsigned gathers_for_turns = 4;
 inline constexpr unsigned gathers_for_exchanges = 8;
 
+/// The same of one without a result, where lanes read what lies apart as well. Nine kernels that push along the edges of graphs (minima, sums, marks, histograms;
+/// 8 edges each, 0 to 15, and 3 to 300): with lanes 22 of 27 took 1.1 to 17 of one lane's time, two of 8 edges .5 and
+/// .7; sines beside the update are enough for lanes. Histograms of what they read side by side
+/// take .14 to .4 with lanes.
+inline constexpr unsigned gathers_for_updates = 2;
+
 /// Bytes of all lanes' private arrays that stay in a core's first-level data cache: that of all but the newest. Beyond
 /// it lanes take 1.18 to 1.25 of Blowfish in pairs, below they are even (AVX2 1.05 to 1.14). Rounds of AES would be
 /// faster in pairs with tables of any size: 0.53 of lanes' time, AVX2 0.62 to 0.70; mere chains of look-ups would not.

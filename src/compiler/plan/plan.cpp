@@ -84,6 +84,12 @@ unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo
     return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
+// An atomic operation of whose result nothing is made.
+bool updates_in_turn(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
+    const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+    return atomic && atomic->use_empty() && !is_joined(*atomic, shapes);
+}
+
 // No instruction gathers less than words, and what lanes look up in memory that they share lies anywhere.
 bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
@@ -100,16 +106,18 @@ bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes,
 // `of_narrow`: what such loads count for.
 bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, const VectorIsa& isa, unsigned fewest,
                        unsigned share, unsigned of_narrow = 1) {
-    unsigned gathers = 0, work = 0;
+    unsigned gathers = 0, updates = 0, work = 0;
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             if (!is_work(instruction)) continue;
             work += work_of(instruction);
+            updates += updates_in_turn(instruction, shapes);
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
                 if (shapes.of(load->getPointerOperand()).is_varying() && !is_likely_side_by_side(*load, shapes, isa))
                     gathers += is_narrow_look_up(*load) ? of_narrow : 1;
             gathers += gathers_for_turns(instruction, shapes);
         }
+    if (gathers != 0) gathers += updates * costs::gathers_for_updates;
     return gathers >= fewest && gathers * 100 >= work * share;
 }
 
