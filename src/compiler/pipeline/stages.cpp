@@ -14,6 +14,7 @@
 #include "compiler/linearize/fast_paths/fast_paths.h"
 #include "compiler/linearize/hoist_safe_loads.h"
 #include "compiler/linearize/hoist_shared_calls.h"
+#include "compiler/linearize/join_arms.h"
 #include "compiler/linearize/joins/join_loads.h"
 #include "compiler/linearize/joins/join_stores.h"
 #include "compiler/linearize/keep_sums.h"
