@@ -63,10 +63,10 @@ inline constexpr unsigned fewest_gathers = 2;
 inline constexpr unsigned gathers_for_turns = 4;
 inline constexpr unsigned gathers_for_exchanges = 8;
 
-/// The same of one without a result, where lanes read what lies apart as well. Nine kernels that push along the edges of graphs (minima, sums, marks, histograms;
-/// 8 edges each, 0 to 15, and 3 to 300): with lanes 22 of 27 took 1.1 to 17 of one lane's time, two of 8 edges .5 and
-/// .7; sines beside the update are enough for lanes. Histograms of what they read side by side
-/// take .14 to .4 with lanes.
+/// The same of one without a result, where lanes read what lies apart as well. Nine kernels that push along the edges
+/// of graphs (minima, sums, marks, histograms; 8 edges each, 0 to 15, and 3 to 300): with lanes 22 of 27 took 1.1 to 17
+/// of one lane's time, two of 8 edges .5 and .7; sines beside the update are enough for lanes. Histograms of what they
+/// read side by side take .14 to .4 with lanes.
 inline constexpr unsigned gathers_for_updates = 2;
 
 /// Bytes of all lanes' private arrays that stay in a core's first-level data cache: that of all but the newest. Beyond
