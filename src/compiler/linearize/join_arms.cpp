@@ -40,11 +40,14 @@ bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     return true;
 }
 
-// The two blocks, different ones, behind which all that comes to `join` goes on there.
-std::optional<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> arms_of(llvm::BasicBlock& join) {
+// The two blocks, different ones, behind which all that comes to `join` goes on there; not a loop and what is before
+// it.
+std::optional<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> arms_of(llvm::BasicBlock& join,
+                                                                       const llvm::DominatorTree& dominators) {
     llvm::SmallVector<llvm::BasicBlock*, 2> arms;
     for (llvm::BasicBlock* arm : llvm::predecessors(&join)) {
-        if (arms.size() == 2 || arm->getSingleSuccessor() != &join) return std::nullopt;
+        if (arms.size() == 2 || arm->getSingleSuccessor() != &join || dominators.dominates(&join, arm))
+            return std::nullopt;
         arms.push_back(arm);
     }
     if (arms.size() != 2 || arms[0] == arms[1]) return std::nullopt;
@@ -88,7 +91,7 @@ llvm::PreservedAnalyses JoinArms::run(llvm::Function& function, llvm::FunctionAn
     const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
     bool is_changed = false;
     for (llvm::BasicBlock& join : function)
-        if (const auto arms = arms_of(join))
+        if (const auto arms = arms_of(join, dominators))
             while (join_last_stores(join, *arms->first, *arms->second, dominators)) is_changed = true;
     if (!is_changed) return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager passes;

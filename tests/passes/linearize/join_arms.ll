@@ -52,6 +52,26 @@ end:
   ret void
 }
 
+; What is before a loop is no arm.
+; CHECK-LABEL: define spir_kernel void @loop(
+; CHECK-NOT: %of_arm
+; CHECK: ret void
+define spir_kernel void @loop(ptr addrspace(1) %p, i32 %n) {
+entry:
+  store i32 0, ptr addrspace(1) %p, align 4
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %next = add nuw i32 %i, 1
+  store i32 %next, ptr addrspace(1) %p, align 4
+  br label %loop
+end:
+  ret void
+}
+
 ; Not what goes elsewhere, promises more about its place, has another type, is volatile, or is not the last: a load or a
 ; call behind it may read it. Nor where the arms do not meet alone.
 ; CHECK-LABEL: define spir_kernel void @left(
