@@ -193,6 +193,9 @@ inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_c
 inline constexpr double access_cycles = 1.5, fast_access_cycles = 0.75, short_access_cycles = 1.2;
 inline constexpr unsigned stored_cycles = 5;
 
+/// What an iteration takes at the least one by one where it waits for the one before: running maxima of integers 1.6.
+inline constexpr double recurrence_cycles = 1.5;
+
 /// The same of an access in blocks of a row: .5 to .7, with or without arithmetic beside them.
 inline constexpr double blocked_cycles = 0.5;
 

@@ -97,9 +97,10 @@ public:
             }
         const LoopCycles cycles = cycles_of(loop_, loops_, shapes_);
         // Of two work-items at a time, one goes on while the other waits.
-        cycles_.reads_what_it_wrote = reads_what_it_wrote();
-        const unsigned waits = cycles_.reads_what_it_wrote ? cycles.through + costs::stored_cycles : cycles.chain;
-        cycles_.one_by_one = std::max(cycles_.one_by_one, waits / 2.);
+        cycles_.reads_what_it_wrote =
+            llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
+        const unsigned waits = waits_for_stores() ? cycles.through + costs::stored_cycles : cycles.chain;
+        cycles_.one_by_one = std::max({cycles_.one_by_one, waits / 2., waits > 0 ? costs::recurrence_cycles : 0});
         for (const llvm::Value* object : stored_) loaded_.insert(object);
         cycles_.crowds = apart_ || loaded_.size() >= costs::crowding_rows;
         return cycles_;
@@ -112,6 +113,7 @@ private:
         const bool is_store = llvm::isa<llvm::StoreInst>(access);
         cycles_.writes |= is_store;
         (is_store ? stored_ : loaded_).insert(llvm::getUnderlyingObject(&pointer));
+        if (is_store) places_.insert(&pointer);
         const bool is_blocked = blocked_.all.contains(&access);
         apart_ |= !is_blocked;
         const auto bytes = static_cast<double>(access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)));
@@ -127,8 +129,16 @@ private:
         cycles_.of_lanes += costs::operations_per_cycle * cycles / lanes_;
     }
 
-    bool reads_what_it_wrote() const {
-        return llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
+    // What is read where this iteration writes was not written by one before.
+    bool waits_for_stores() const {
+        return llvm::any_of(loop_.blocks(), [&](const llvm::BasicBlock* block) {
+            return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
+                const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+                return load && is_far_apart(shapes_.of(load->getPointerOperand())) &&
+                       !places_.contains(load->getPointerOperand()) &&
+                       stored_.contains(llvm::getUnderlyingObject(load->getPointerOperand()));
+            });
+        });
     }
 
     const llvm::Loop& loop_;
@@ -138,8 +148,9 @@ private:
     const BlockedAccesses& blocked_;
     const double access_cycles_;
     Cycles cycles_;
-    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;
-    bool apart_ = false;  // whether anything is accessed element by element
+    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects
+    llvm::SmallPtrSet<const llvm::Value*, 8> places_;           // of stores
+    bool apart_ = false;                                        // whether anything is accessed element by element
 };
 
 }  // namespace

@@ -1,0 +1,51 @@
+// Plans of kernels whose work-items go through memory each by a way of its own.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "compiler/compiler_impl.h"
+
+namespace lanewise::test {
+namespace {
+
+std::string summary_of(const std::string& source) {
+    const auto program = compiler::compiler_instance().build(source, "");
+    EXPECT_EQ(program.status, compiler::Status::success) << program.log;
+    const Target target{"+fma,+avx512bw,+avx512dq,+avx512f,+avx512vl", 512};
+    return compiler::compiler_instance().compile_kernel(program.ir, "k", {target, 0}).code.summary;
+}
+
+// Lanes that push along the edges of a graph wait for the longest list, and update one after another.
+TEST(MemoryPlan, UpdatesOfWhatWasReadApartGoOneByOne) {
+    const auto push = [](const std::string& update) {
+        return summary_of(
+            "kernel void k(global const int* starts, global const int* edges, global const float* x, global int* out) {"
+            " int i = get_global_id(0); for (int e = starts[i]; e < starts[i + 1]; ++e) " +
+            update + " }");
+    };
+    EXPECT_EQ(push("atomic_inc(out + edges[e]);"), "kernel 'k': scalar (divergent gather loop)");
+    EXPECT_NE(push("atomic_inc(out + ((int)(sin(x[e]) * exp(x[e]) * cos(x[e] + 3)) & 15));").find(" lanes"),
+              std::string::npos);
+}
+
+TEST(MemoryPlan, UpdatesOfWhatWasReadSideBySideGoByLanes) {
+    const std::string summary = summary_of(
+        "kernel void k(global const uchar* data, global int* counts, int n) {"
+        " for (int i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(counts + data[i]); }");
+    EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
+}
+
+// What an iteration changes in place was not written by the one before, so that it waits for a multiply-add alone.
+TEST(MemoryPlan, RowsOfDoublesChangedInPlaceGoByTwoItems) {
+    const auto row = [](const std::string& type, const std::string& next) {
+        return summary_of("kernel void k(global const " + type + "* a, global " + type +
+                          "* x, int n) { int i = get_global_id(0) * n; for (int j = 1; j < n; ++j) x[i + j] = " + next +
+                          "; }");
+    };
+    EXPECT_EQ(row("double", "x[i + j] - a[i + j] * x[i + j - 1]"),
+              "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time");
+    EXPECT_EQ(row("int", "max(x[i + j], x[i + j - 1])"), "kernel 'k': 16 lanes");
+}
+
+}  // namespace
+}  // namespace lanewise::test
