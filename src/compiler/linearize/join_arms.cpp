@@ -27,13 +27,18 @@ llvm::StoreInst* last_store(llvm::BasicBlock& block) {
     return nullptr;
 }
 
+// Whether copy_value makes it once more.
+bool is_copied(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst>(instruction) &&
+           !instruction.isIntDivRem();
+}
+
 // Whether both are made in the same way of the same values.
 bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     if (&a == &b) return true;
     const auto *first = llvm::dyn_cast<llvm::Instruction>(&a), *second = llvm::dyn_cast<llvm::Instruction>(&b);
-    if (!first || !second || depth == budget::address_depth || first->mayReadOrWriteMemory() ||
-        llvm::isa<llvm::PHINode>(first) || !first->isSameOperationAs(second) ||
-        !first->hasSameSubclassOptionalData(second))
+    if (!first || !second || depth == budget::address_depth || !is_copied(*first) ||
+        !first->isSameOperationAs(second) || !first->hasSameSubclassOptionalData(second))
         return false;
     for (unsigned i = 0; i < first->getNumOperands(); ++i)
         if (!is_same(*first->getOperand(i), *second->getOperand(i), depth + 1)) return false;
