@@ -12,6 +12,9 @@
 
 namespace lanewise::compiler {
 
+/// Whether an instruction can be made once more, if its operands can.
+bool is_copyable(const llvm::Instruction& instruction);
+
 /// What stands for an instruction at the new place: a value that is there; null: nothing can; none: a copy.
 using Substitute = llvm::function_ref<std::optional<llvm::Value*>(llvm::Instruction&)>;
 

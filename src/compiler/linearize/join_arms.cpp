@@ -27,17 +27,11 @@ llvm::StoreInst* last_store(llvm::BasicBlock& block) {
     return nullptr;
 }
 
-// Whether copy_value makes it once more.
-bool is_copied(const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst>(instruction) &&
-           !instruction.isIntDivRem();
-}
-
-// Whether both are made in the same way of the same values.
+// Whether both are made in the same way of the same values, and can be made once more.
 bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     if (&a == &b) return true;
     const auto *first = llvm::dyn_cast<llvm::Instruction>(&a), *second = llvm::dyn_cast<llvm::Instruction>(&b);
-    if (!first || !second || depth == budget::address_depth || !is_copied(*first) ||
+    if (!first || !second || depth == budget::address_depth || !is_copyable(*first) ||
         !first->isSameOperationAs(second) || !first->hasSameSubclassOptionalData(second))
         return false;
     for (unsigned i = 0; i < first->getNumOperands(); ++i)
