@@ -102,13 +102,6 @@ TEST(Plan, SumsThatFillTheCoreByThemselvesKeepTheirLanes) {
     EXPECT_EQ(run_sum(8, "sse2"), "kernel 'k': 8 lanes");
 }
 
-std::string summary_of(const std::string& source, const Target& target = device::host_target(),
-                       std::uint32_t lanes = 0) {
-    const auto program = compiler::compiler_instance().build(source, "");
-    EXPECT_EQ(program.status, compiler::Status::success) << program.log;
-    return compiler::compiler_instance().compile_kernel(program.ir, "k", {target, lanes}).code.summary;
-}
-
 constexpr const char* avx512 = "+avx512bw,+avx512dq,+avx512f,+avx512vl";
 const Target slow_gathers{std::string("+fma,") + avx512, 512},
     fast_gathers{slow_gathers.features + ",+fast-gather", 512}, short_registers{"+avx2,+fma", 256};

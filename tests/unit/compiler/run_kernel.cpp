@@ -118,4 +118,14 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);
 }
 
+std::string summary_of(const std::string& source, const Target& target, std::uint32_t lanes) {
+    const auto program = compiler::compiler_instance().build(source, "");
+    EXPECT_EQ(program.status, compiler::Status::success) << program.log;
+    return compiler::compiler_instance().compile_kernel(program.ir, "k", {target, lanes}).code.summary;
+}
+
+std::string summary_of(const std::string& source) { return summary_of(source, device::host_target()); }
+
+Target target_of_512_bits() { return {"+fma,+avx512bw,+avx512dq,+avx512f,+avx512vl", 512}; }
+
 }  // namespace lanewise::test

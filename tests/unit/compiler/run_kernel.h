@@ -109,4 +109,13 @@ struct RunOptions {
 void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
                 const ArgumentBlock& arguments, const RunOptions& options = {});
 
+/// What the build log tells of kernel `k`: its plan for `target`, of `lanes` lanes where these are not 0.
+std::string summary_of(const std::string& source, const Target& target, std::uint32_t lanes = 0);
+
+/// The same for the processor that the test runs on.
+std::string summary_of(const std::string& source);
+
+/// A processor with 512-bit registers whose gathers are slow.
+Target target_of_512_bits();
+
 }  // namespace lanewise::test

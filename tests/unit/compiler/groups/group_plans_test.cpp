@@ -3,18 +3,12 @@
 
 #include <string>
 
-#include "compiler/compiler_impl.h"
-#include "device/machine/cpu_features.h"
+#include "run_kernel.h"
 
 namespace lanewise::test {
 namespace {
 
-std::string summary_of(const std::string& source) {
-    const auto program = compiler::compiler_instance().build(source, "");
-    EXPECT_EQ(program.status, compiler::Status::success) << program.log;
-    const Target target{"+fma,+avx512bw,+avx512dq,+avx512f,+avx512vl", 512};
-    return compiler::compiler_instance().compile_kernel(program.ir, "k", {target, 0}).code.summary;
-}
+std::string summary_of(const std::string& source) { return test::summary_of(source, target_of_512_bits()); }
 
 // Tiles are filled by loops along rows; what is done with them is unrolled.
 TEST(GroupPlan, TilesOfProductsAreNotSteppedThroughOneByOne) {
