@@ -54,6 +54,8 @@ ALLOWED = {
                             "src/compiler/simplify",
     "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
     "src/compiler/linearize/fast_paths": "src/compiler/ir src/compiler/limits src/compiler/analysis",
+    "src/compiler/linearize/few_lanes": "src/compiler/ir src/compiler/limits src/compiler/analysis "
+                                        "src/compiler/linearize/fast_paths",
     "src/compiler/linearize/joins": "src/compiler/ir src/compiler/limits src/compiler/target src/compiler/analysis "
                                     "src/compiler/linearize",
     "src/compiler/linearize/walks": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/linearize",
@@ -68,7 +70,8 @@ ALLOWED = {
                              "src/compiler/plan/estimates "
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
                              "src/compiler/linearize src/compiler/linearize/fast_paths "
-                             "src/compiler/linearize/joins src/compiler/linearize/walks src/compiler/machine "
+                             "src/compiler/linearize/few_lanes src/compiler/linearize/joins "
+                             "src/compiler/linearize/walks src/compiler/machine "
                              "src/compiler/meetings "
                              "src/compiler/library src/compiler/emit src/compiler/guard",
     "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/frontend src/compiler/ir "

@@ -15,6 +15,7 @@
 namespace lanewise::compiler {
 
 namespace fact {
+inline constexpr llvm::StringLiteral prefix = "lanewise-";
 #define KERNEL_FACT(type, name, otherwise) inline constexpr llvm::StringLiteral name = "lanewise-" #name;
 #include "lanewise/kernel_facts.def"
 /// On a kernel that is linearized to run several rows together (analysis/row_sharing.h).
@@ -29,6 +30,8 @@ inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
 /// On a kernel: the dimensions of the launch, as bits, along which its work-groups have one work-item
 /// (plan/single_items.h).
 inline constexpr llvm::StringLiteral single_items = "lanewise-single_items";
+/// On a function: what one work-item does by itself of a kernel (linearize/few_lanes/scalar_arm.h).
+inline constexpr llvm::StringLiteral arm = "lanewise-arm";
 }  // namespace fact
 
 /// The number in the attribute `name`, or `otherwise`.

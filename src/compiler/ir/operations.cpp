@@ -145,6 +145,13 @@ llvm::CallInst* create_never(llvm::IRBuilderBase& builder) {
     return builder.CreateCall(declare_pure(module, op::never, type));
 }
 
+llvm::CallInst* create_lanes_on(llvm::IRBuilderBase& builder) {
+    auto callee = declare_meeting(builder, op::lanes_total, builder.getInt32Ty(), {builder.getInt32Ty()});
+    llvm::CallInst* call = builder.CreateCall(callee, {builder.getInt32(1)});
+    call->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
+    return call;
+}
+
 void create_sub_group_barrier(llvm::IRBuilderBase& builder) {
     auto callee = declare_meeting(builder, op::sub_group_barrier, builder.getVoidTy(), {});
     builder.CreateCall(callee)->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());

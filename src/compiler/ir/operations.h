@@ -77,6 +77,8 @@ llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder);
 llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder);
 /// Calls `i1 @ocl.never()`.
 llvm::CallInst* create_never(llvm::IRBuilderBase& builder);
+/// Calls `i32 @ocl.lanes_total(i32 1)`: how many lanes are on.
+llvm::CallInst* create_lanes_on(llvm::IRBuilderBase& builder);
 /// Calls `void @ocl.sub_group_barrier()`.
 void create_sub_group_barrier(llvm::IRBuilderBase& builder);
 /// Calls `void @ocl.mask(i1)` for the block that `builder` stands in.

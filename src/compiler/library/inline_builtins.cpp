@@ -45,7 +45,7 @@ CallsOfBuiltins calls_of_builtins(llvm::Function& chunk) {
     for (llvm::Instruction& instruction : llvm::instructions(chunk)) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-        if (callee && !callee->isDeclaration()) calls[callee].push_back(call);
+        if (callee && !callee->isDeclaration() && !callee->hasFnAttribute(fact::arm)) calls[callee].push_back(call);
     }
     return calls;
 }

@@ -122,6 +122,12 @@ inline constexpr std::uint64_t opened_copy_bytes = 1024;
 inline constexpr unsigned fast_paths = 4;
 inline constexpr unsigned instructions_of_fast_paths = 400;
 
+/// Arms that few lanes go through one by one (linearize/few_lanes/few_lanes.h), their instructions in sum, of which
+/// there is a function each, and elements of a private array that are handed over to it.
+inline constexpr std::size_t rare_arms = 4;
+inline constexpr unsigned instructions_of_arms = 1000;
+inline constexpr std::uint64_t handed_elements = 16;
+
 /// Lanes of a chunk: masks are numbers of as many bits (widen/chunk/widen_options.h), and code grows with them.
 inline constexpr unsigned most_lanes = 64;
 

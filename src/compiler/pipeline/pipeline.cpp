@@ -113,7 +113,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     run_stage(Stage::machine, module, analyses, {.register_bits = register_bits});
     llvm::Function* entry = find_part(module, Part::entry);
     // Code generation would crash on a mistake of ours, and the program with it.
-    if (llvm::verifyFunction(*entry)) {
+    if (llvm::any_of(module, [](const llvm::Function& function) { return llvm::verifyFunction(function); })) {
         log += "kernel '" + name + "': internal compiler error\n";
         return false;
     }

@@ -12,6 +12,7 @@
 #include "compiler/library/lower_memory_ops.h"
 #include "compiler/linearize/delay_exits.h"
 #include "compiler/linearize/fast_paths/fast_paths.h"
+#include "compiler/linearize/few_lanes/few_lanes.h"
 #include "compiler/linearize/hoist_safe_loads.h"
 #include "compiler/linearize/hoist_shared_calls.h"
 #include "compiler/linearize/join_arms.h"

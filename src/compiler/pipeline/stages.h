@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "compiler/ir/analysis_managers.h"
+#include "compiler/linearize/few_lanes/turns_that_pay.h"
 
 namespace lanewise::compiler {
 
@@ -27,6 +28,7 @@ struct StageOptions {
     unsigned copied_elements = 16;  // the most that open_copies opens
     unsigned register_bits = 512;
     unsigned lanes = 16;
+    Lanes parting_lanes{16, 512};  // of which few may go on alone (linearize/few_lanes); 1: none do
 };
 
 void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options = {});

@@ -11,6 +11,7 @@
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/linearize/few_lanes/few_lanes.h"
 #include "compiler/linearize/walks/walk_finder.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/pipeline/stages.h"
@@ -67,6 +68,8 @@ void keep_wanted(const WidenResult& chunks, llvm::Function* rows, Chunks wanted,
 // The other way of work-items that part: made late, for no plan is to turn on what hardly ever runs.
 enum class Parted : std::uint8_t { left_out, made };
 
+Lanes lanes_of(const WidenOptions& widening) { return {widening.lanes, widening.isa.avx512f ? 512u : 256u}; }
+
 // A linearized copy of the kernel under its name; several rows are to run together when `rows`.
 llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name, bool rows,
                                 const WidenOptions& widening, Parted parted) {
@@ -76,15 +79,19 @@ llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analys
     if (rows) copy->addFnAttr(fact::for_rows);
     if (parted == Parted::made) run_stage(Stage::parting, *copy, analyses);
     const unsigned copied = widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u;
-    run_stage(Stage::linearize, *copy, analyses, {.copied_elements = copied});
+    run_stage(Stage::linearize, *copy, analyses,
+              {.copied_elements = copied, .parting_lanes = parted == Parted::made ? lanes_of(widening) : Lanes{}});
     // Without registers of 512 bits, transpositions are no faster than loads one by one; stores without gaps are.
     run_stage(widening.isa.avx512f ? Stage::joins : Stage::whole_joins, *copy, analyses, {.lanes = widening.lanes});
     return copy;
 }
 
 void drop(llvm::Function& copy, AnalysisManagers& analyses) {
+    llvm::Module& module = *copy.getParent();
     analyses.functions().clear(copy, copy.getName());
     copy.eraseFromParent();
+    for (llvm::Function& function : llvm::make_early_inc_range(module))
+        if (function.hasFnAttribute(fact::arm) && function.use_empty()) function.eraseFromParent();
 }
 
 bool wants_items(llvm::Function& kernel, const CodeOptions& options, const Plan& plan) {
@@ -111,7 +118,8 @@ std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses
 // `copy`, linearized for a plan, becomes one to widen.
 void make_parted(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
                  const WidenOptions& widening) {
-    if (!may_part(kernel)) return;
+    const bool few = !copy->hasFnAttribute(fact::for_rows) && has_rare_arms(kernel, lanes_of(widening));
+    if (!may_part(kernel) && !few) return;
     const std::string name = copy->getName().str();
     const bool rows = copy->hasFnAttribute(fact::for_rows);
     drop(*copy, analyses);

@@ -53,10 +53,16 @@ void Scattered::store(const Access& access, llvm::Value* pointers, const Parts& 
     builder_.CreateMaskedScatter(values.front(), pointers, access.align, masks_.current_or_ones());
 }
 
-// The lanes' addresses, with those of lanes that are off led to a place of `bytes` on the stack.
-llvm::Value* Scattered::safe_addresses(llvm::Value* pointers, unsigned bytes) {
+// The lanes' addresses, with those of lanes that are off led to a place of `bytes` on the stack. Loads find zeros
+// there: what others left would make subnormal numbers, with which arithmetic takes many times as long.
+llvm::Value* Scattered::safe_addresses(llvm::Value* pointers, unsigned bytes, bool loads) {
     if (!masks_.current()) return pointers;
-    llvm::Value* nowhere = chunk_.scratch(llvm::ArrayType::get(builder_.getInt8Ty(), bytes), llvm::Align(64));
+    llvm::AllocaInst* room = chunk_.scratch(llvm::ArrayType::get(builder_.getInt8Ty(), bytes), llvm::Align(64));
+    if (loads) {
+        llvm::IRBuilder<> behind(room->getParent(), std::next(room->getIterator()));
+        behind.CreateMemSet(room, behind.getInt8(0), bytes, room->getAlign());
+    }
+    llvm::Value* nowhere = room;
     llvm::Type* pointer = pointers->getType()->getScalarType();
     if (nowhere->getType() != pointer) nowhere = builder_.CreateAddrSpaceCast(nowhere, pointer);
     return builder_.CreateSelect(masks_.current(), pointers, builder_.CreateVectorSplat(lanes_, nowhere));
@@ -137,7 +143,7 @@ Parts Scattered::load_vectors(const Access& access, llvm::Value* places) {
 Parts Scattered::load_per_lane(const Access& access, llvm::Value* pointers) {
     const bool whole = access.count > 1 && access.is_dense();
     const std::uint64_t reach = (access.count - 1) * access.step + access.bytes;
-    llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach));
+    llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach), true);
     if (whole) return load_vectors(access, places);
     Parts parts(access.count, llvm::PoisonValue::get(values_.lanes_of(access.element)));
     for (unsigned lane = 0; lane < lanes_; ++lane) {
@@ -169,7 +175,7 @@ Parts Scattered::vectors_of_lanes(const Access& access, const Parts& values) {
 void Scattered::store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values) {
     const bool whole = access.count > 1 && access.is_dense();
     const std::uint64_t reach = (access.count - 1) * access.step + access.bytes;
-    llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach));
+    llvm::Value* places = safe_addresses(pointers, static_cast<unsigned>(reach), false);
     if (whole && stores_blocks(access)) return store_blocks(access, places, values);
     const Parts vectors = whole ? vectors_of_lanes(access, values) : Parts();
     for (unsigned lane = 0; lane < lanes_; ++lane) {

@@ -39,7 +39,7 @@ private:
     void store_blocks(const Access& access, llvm::Value* places, const Parts& values);
     Parts load_vectors(const Access& access, llvm::Value* places);
     Parts vectors_of_lanes(const Access& access, const Parts& values);
-    llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes);
+    llvm::Value* safe_addresses(llvm::Value* pointers, unsigned bytes, bool loads);
 
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;

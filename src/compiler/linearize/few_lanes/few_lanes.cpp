@@ -1,0 +1,212 @@
+#include "compiler/linearize/few_lanes/few_lanes.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/PostDominators.h>
+
+#include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/linearize/few_lanes/scalar_arm.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::BasicBlock;
+
+bool hangs_on_memory(const llvm::Value& value) {
+    llvm::SmallSetVector<const llvm::Value*, 16> parts;
+    parts.insert(&value);
+    for (std::size_t i = 0; i < parts.size() && i < budget::lookup_steps; ++i) {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(parts[i]);
+        if (!instruction) continue;
+        if (llvm::isa<llvm::LoadInst>(instruction)) return true;
+        for (const llvm::Value* operand : instruction->operands())
+            if (llvm::isa<llvm::Instruction>(operand)) parts.insert(operand);
+    }
+    return false;
+}
+
+// Whether work-items part at the end of `block` by what is in memory, if they do.
+bool may_part_by_memory(const BasicBlock& block) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    return branch && branch->isConditional() && hangs_on_memory(*branch->getCondition());
+}
+
+bool takes_turns(const llvm::Function& function, const Lanes& lanes) {
+    return lanes.number > 1 && !function.isDeclaration() && !function.hasFnAttribute(fact::for_rows) &&
+           !function.hasFnAttribute(fact::uses_sub_groups) && llvm::any_of(function, may_part_by_memory);
+}
+
+struct Rare {
+    Arm arm;
+    unsigned turns = 0;  // lanes that go through it one by one
+};
+
+class Finder {
+public:
+    Finder(llvm::Function& function, const Lanes& lanes)
+        : dominators_(function),
+          post_dominators_(function),
+          loops_(dominators_),
+          uniformity_(function),
+          layouts_(function),
+          shapes_(function, lanes.number, layouts_),
+          function_(function),
+          lanes_(lanes) {}
+
+    llvm::SmallVector<Rare, 4> run() {
+        const llvm::ReversePostOrderTraversal<llvm::Function*> order(&function_);
+        for (BasicBlock* block : order) {
+            if (const llvm::Loop* loop = loops_.getLoopFor(block); loop && loop->getHeader() == block)
+                visit_loop(*loop);
+            visit_branch(*block);
+        }
+        return std::move(found_);
+    }
+
+private:
+    bool parts_by_memory(const BasicBlock& block) {
+        return may_part_by_memory(block) && uniformity_.branch_is_divergent(block);
+    }
+
+    BasicBlock* behind(BasicBlock& block) const {
+        const auto* node = post_dominators_.getNode(&block);
+        return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    }
+
+    void visit_branch(BasicBlock& head) {
+        BasicBlock* join = behind(head);
+        if (!join || dominators_.dominates(join, &head) || !parts_by_memory(head)) return;
+        for (BasicBlock* start : llvm::successors(&head)) {
+            if (!start->getSinglePredecessor()) continue;
+            add({.head = &head, .start = start, .join = join, .in_loop = loops_.getLoopFor(&head) != nullptr});
+        }
+    }
+
+    void visit_loop(const llvm::Loop& loop) {
+        llvm::SmallVector<BasicBlock*, 2> exiting;
+        loop.getExitingBlocks(exiting);
+        if (!loop.getLoopPreheader() || !loop.getLoopLatch() || !llvm::is_contained(loop.blocks(), loop.getLoopLatch()))
+            return;
+        if (llvm::none_of(exiting, [&](const BasicBlock* block) { return parts_by_memory(*block); })) return;
+        BasicBlock* join = behind(*loop.getHeader());
+        while (join && loop.contains(join)) join = behind(*join);
+        if (!join || dominators_.dominates(join, loop.getHeader())) return;
+        add({.head = loop.getLoopPreheader(),
+             .start = loop.getHeader(),
+             .latch = loop.getLoopLatch(),
+             .join = join,
+             .in_loop = loop.getLoopDepth() > 1});
+    }
+
+    void add(Arm arm) {
+        if (!arm.collect(dominators_)) return;
+        std::size_t size = 0;
+        for (const BasicBlock* block : arm.blocks) size += block->size();
+        const unsigned turns = turns_that_pay(arm, loops_, uniformity_, shapes_, lanes_);
+        if (turns == 0 || size > left_ || found_.size() == budget::rare_arms) return;
+        left_ -= static_cast<unsigned>(size);
+        found_.push_back({std::move(arm), turns});
+    }
+
+    const llvm::DominatorTree dominators_;
+    const llvm::PostDominatorTree post_dominators_;
+    const llvm::LoopInfo loops_;
+    Uniformity uniformity_;
+    const PrivateLayouts layouts_;
+    const ShapeInfo shapes_;
+    llvm::Function& function_;
+    const Lanes lanes_;
+    unsigned left_ = budget::instructions_of_arms;
+    llvm::SmallVector<Rare, 4> found_;
+};
+
+// What leaves an arm meets in a block of its own.
+class Splitter {
+public:
+    explicit Splitter(const Rare& rare) : arm_(rare.arm), turns_(rare.turns), function_(*arm_.start->getParent()) {}
+
+    /// Returns where what is left of the arm meets now.
+    BasicBlock& run(ScalarArm& scalar) {
+        scalar.make();
+        ask_ = new_block("ask", arm_.start);
+        few_ = new_block("few", arm_.join);
+        BasicBlock* left = new_block("left", arm_.join);
+        BasicBlock* met = new_block("met", arm_.join);
+        ask();
+        llvm::IRBuilder<> builder(few_);
+        const ScalarArm::Results results = scalar.call(builder);
+        builder.CreateBr(met);
+        meet(*left, *met, results);
+        return *left;
+    }
+
+private:
+    BasicBlock* new_block(llvm::StringRef name, BasicBlock* before) {
+        return BasicBlock::Create(function_.getContext(), arm_.start->getName() + "." + name, &function_, before);
+    }
+
+    void ask() {
+        BasicBlock* from = arm_.latch ? arm_.latch : arm_.head;
+        from->getTerminator()->replaceSuccessorWith(arm_.start, ask_);
+        arm_.start->replacePhiUsesWith(from, ask_);
+        llvm::IRBuilder<> builder(ask_);
+        llvm::Value* few = builder.CreateICmpULE(create_lanes_on(builder), builder.getInt32(turns_));
+        builder.CreateCondBr(few, few_, arm_.start);
+    }
+
+    void meet(BasicBlock& left, BasicBlock& met, const ScalarArm::Results& results) {
+        llvm::IRBuilder<> leave(&left), go_on(&met);
+        unsigned number = 0;
+        for (llvm::PHINode& phi : arm_.join->phis()) {
+            llvm::PHINode* of_left = leave.CreatePHI(phi.getType(), 2);
+            for (BasicBlock* block : arm_.blocks) {
+                for (int entry; (entry = phi.getBasicBlockIndex(block)) >= 0;) {
+                    of_left->addIncoming(phi.getIncomingValue(static_cast<unsigned>(entry)), block);
+                    phi.removeIncomingValue(static_cast<unsigned>(entry), false);
+                }
+            }
+            llvm::PHINode* of_both = go_on.CreatePHI(phi.getType(), 2);
+            of_both->addIncoming(of_left, &left);
+            of_both->addIncoming(results[number++], few_);
+            phi.addIncoming(of_both, &met);
+        }
+        for (BasicBlock* block : arm_.blocks) block->getTerminator()->replaceSuccessorWith(arm_.join, &left);
+        leave.CreateBr(&met);
+        go_on.CreateBr(arm_.join);
+    }
+
+    const Arm& arm_;
+    const unsigned turns_;
+    llvm::Function& function_;
+    BasicBlock* ask_ = nullptr;
+    BasicBlock* few_ = nullptr;
+};
+
+}  // namespace
+
+bool has_rare_arms(llvm::Function& function, const Lanes& lanes) {
+    if (!takes_turns(function, lanes)) return false;
+    auto rare = Finder(function, lanes).run();
+    return llvm::any_of(rare, [](const Rare& found) { return ScalarArm(found.arm).is_possible(); });
+}
+
+llvm::PreservedAnalyses FewLanes::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    if (!takes_turns(function, lanes_)) return llvm::PreservedAnalyses::all();
+    bool changed = false;
+    // Outer ones first: their functions are made of what was there before.
+    llvm::SmallVector<Rare, 4> rare = Finder(function, lanes_).run();
+    for (auto next = rare.begin(); next != rare.end(); ++next) {
+        const Arm& arm = next->arm;
+        ScalarArm scalar(arm);
+        if (!scalar.is_possible()) continue;
+        BasicBlock& left = Splitter(*next).run(scalar);
+        for (Rare& inner : llvm::make_range(std::next(next), rare.end()))
+            if (inner.arm.join == arm.join && arm.blocks.contains(inner.arm.start)) inner.arm.join = &left;
+        changed = true;
+    }
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,283 @@
+#include "compiler/linearize/few_lanes/scalar_arm.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
+#include "compiler/linearize/fast_paths/copies.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::BasicBlock;
+using llvm::dyn_cast;
+using llvm::isa;
+
+// Whether what `constant` names lies in the image: all else the kernel alone can place.
+bool is_in_image(const llvm::Constant& constant) {
+    if (const auto* variable = dyn_cast<llvm::GlobalVariable>(&constant))
+        return variable->getAddressSpace() == constant_space && !program_variable_offset(*variable);
+    return llvm::all_of(constant.operands(), [](const llvm::Use& part) {
+        return isa<BasicBlock>(part) || is_in_image(*llvm::cast<llvm::Constant>(part));
+    });
+}
+
+bool may_be_private(const llvm::Value& pointer) {
+    if (!pointer.getType()->isPointerTy()) return false;
+    const unsigned space = pointer.getType()->getPointerAddressSpace();
+    return (space == private_space || space == generic_space) &&
+           !isa<llvm::Argument>(llvm::getUnderlyingObject(&pointer));
+}
+
+bool is_address(const llvm::Value& value) { return isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(value); }
+
+// Of an array, but for addresses.
+bool all_uses(llvm::Value& address, llvm::function_ref<bool(const llvm::Use&)> check) {
+    return llvm::all_of(address.uses(), [&](llvm::Use& use) {
+        return is_address(*use.getUser()) ? all_uses(*use.getUser(), check) : check(use);
+    });
+}
+
+bool is_accessed_by(const llvm::Use& use) {
+    return isa<llvm::LoadInst>(use.getUser()) || (isa<llvm::StoreInst>(use.getUser()) && use.getOperandNo() == 1);
+}
+
+}  // namespace
+
+// Read by the arm, which does not write it, or after which nobody reads what it wrote.
+bool ScalarArm::share_array(llvm::AllocaInst& array) {
+    llvm::Type* element = nullptr;
+    bool writes = false, is_read_outside = false;
+    const bool only_accesses = all_uses(array, [&](const llvm::Use& use) {
+        if (!is_accessed_by(use)) return false;
+        const bool is_load = isa<llvm::LoadInst>(use.getUser());
+        const bool is_inside = arm_.contains(use.getUser());
+        writes |= is_inside && !is_load;
+        is_read_outside |= !is_inside && is_load;
+        llvm::Type* type = llvm::getLoadStoreType(use.getUser());
+        if (!element) element = type;
+        return element == type;
+    });
+    if (!only_accesses || !element || element->isVectorTy() || (writes && (is_read_outside || arm_.in_loop)))
+        return false;
+    const llvm::DataLayout& layout = kernel_.getDataLayout();
+    const std::uint64_t bytes = array.getAllocationSize(layout)->getFixedValue();
+    const std::uint64_t count = bytes / layout.getTypeAllocSize(element);
+    if (count * layout.getTypeAllocSize(element) != bytes || count > budget::handed_elements) return false;
+    shared_.push_back({&array, element, static_cast<unsigned>(count),
+                       llvm::commonAlignment(array.getAlign(), layout.getTypeAllocSize(element))});
+    return true;
+}
+
+bool ScalarArm::import_array(llvm::AllocaInst& array) {
+    const auto is_array = [&](const Shared& known) { return known.array == &array; };
+    if (llvm::is_contained(own_, &array) || llvm::any_of(shared_, is_array)) return true;
+    if (!array.isStaticAlloca()) return false;
+    const auto is_own = [&](const llvm::Use& use) { return arm_.contains(use.getUser()) && is_accessed_by(use); };
+    if (arm_.in_loop || arm_.latch || !all_uses(array, is_own)) return share_array(array);
+    own_.push_back(&array);
+    return true;
+}
+
+bool ScalarArm::import_address(llvm::Value& value) {
+    if (!is_address(value)) return false;
+    auto& address = llvm::cast<llvm::Instruction>(value);
+    if (!llvm::all_of(address.operands(), [&](llvm::Use& part) { return import_value(*part); })) return false;
+    addresses_.insert(&address);
+    return true;
+}
+
+bool ScalarArm::import_value(llvm::Value& value) {
+    if (isa<BasicBlock, llvm::MetadataAsValue>(value) || arm_.contains(&value) || inputs_.contains(&value)) return true;
+    if (auto* array = dyn_cast<llvm::AllocaInst>(&value)) return import_array(*array);
+    if (const auto* constant = dyn_cast<llvm::Constant>(&value);
+        constant && (isa<llvm::Function>(constant) || is_in_image(*constant)))
+        return true;
+    if (!isa<llvm::Constant>(value) && may_be_private(value)) return import_address(value);
+    if (!value.getType()->isFirstClassType() || value.getType()->isTokenTy()) return false;
+    inputs_.insert(&value);
+    return true;
+}
+
+// Whether nobody outside asks for it but what meets at the arm's end.
+bool ScalarArm::hands_over(const llvm::Instruction& instruction) const {
+    return llvm::all_of(instruction.users(), [&](const llvm::User* user) {
+        return arm_.contains(user) ||
+               (llvm::cast<llvm::Instruction>(user)->getParent() == arm_.join && isa<llvm::PHINode>(user));
+    });
+}
+
+// One work-item need not ask whether all go there: it goes the way of some.
+bool ScalarArm::takes_operation(llvm::CallInst& call) {
+    if (as_operation(&call, op::all)) return import_value(*call.getArgOperand(0));
+    if (!is_pure_operation(&call) ||
+        !llvm::all_of(call.args(), [](const llvm::Use& part) { return isa<llvm::Constant>(part); }))
+        return false;
+    inputs_.insert(&call);
+    return true;
+}
+
+bool ScalarArm::takes(llvm::Instruction& instruction) {
+    if (isa<llvm::AllocaInst>(instruction) || !hands_over(instruction)) return false;
+    if (is_operation(&instruction)) return takes_operation(llvm::cast<llvm::CallInst>(instruction));
+    if (!may_be_copied(instruction)) return false;
+    auto* phi = dyn_cast<llvm::PHINode>(&instruction);
+    if (!phi) return llvm::all_of(instruction.operands(), [&](llvm::Use& operand) { return import_value(*operand); });
+    // What a loop begins with is not what it goes on with.
+    return !may_be_private(*phi) && llvm::all_of(phi->blocks(), [&](BasicBlock* from) {
+        return (from == arm_.head && arm_.latch) || import_value(*phi->getIncomingValueForBlock(from));
+    });
+}
+
+bool ScalarArm::is_possible() {
+    for (BasicBlock* block : arm_.blocks)
+        for (llvm::Instruction& instruction : *block)
+            if (!takes(instruction)) return false;
+    for (llvm::PHINode& phi : arm_.join->phis())
+        for (BasicBlock* from : phi.blocks())
+            if (arm_.blocks.contains(from) && !import_value(*phi.getIncomingValueForBlock(from))) return false;
+    return true;
+}
+
+llvm::Function* ScalarArm::new_function() {
+    llvm::SmallVector<llvm::Type*, 16> parameters, results;
+    for (const llvm::Value* input : inputs_) parameters.push_back(input->getType());
+    for (const Shared& shared : shared_) parameters.append(shared.count, shared.element);
+    if (arm_.latch)
+        for (const llvm::PHINode& phi : arm_.start->phis()) parameters.push_back(phi.getType());
+    for (const llvm::PHINode& phi : arm_.join->phis()) results.push_back(phi.getType());
+    llvm::LLVMContext& context = kernel_.getContext();
+    llvm::Type* result = results.empty() ? llvm::Type::getVoidTy(context) : llvm::StructType::get(context, results);
+    auto* function =
+        llvm::Function::Create(llvm::FunctionType::get(result, parameters, false), llvm::GlobalValue::InternalLinkage,
+                               kernel_.getName() + ".arm", kernel_.getParent());
+    for (const llvm::Attribute attribute : kernel_.getAttributes().getFnAttrs())
+        if (!attribute.isStringAttribute() || !attribute.getKindAsString().starts_with(fact::prefix))
+            function->addFnAttr(attribute);
+    function->addFnAttr(llvm::Attribute::NoInline);
+    function->addFnAttr(fact::arm);
+    return function;
+}
+
+void ScalarArm::begin() {
+    auto* entry = BasicBlock::Create(function_->getContext(), "entry", function_);
+    llvm::IRBuilder<> builder(entry);
+    auto* parameter = function_->arg_begin();
+    for (llvm::Value* input : inputs_) copies_[input] = &*parameter++;
+    for (llvm::AllocaInst* array : own_) copies_[array] = builder.Insert(array->clone());
+    for (const Shared& shared : shared_) {
+        llvm::Value* array = builder.Insert(shared.array->clone());
+        copies_[shared.array] = array;
+        for (unsigned i = 0; i < shared.count; ++i)
+            builder.CreateAlignedStore(&*parameter++, builder.CreateConstGEP1_32(shared.element, array, i),
+                                       shared.align);
+    }
+    for (llvm::Instruction* address : addresses_) {
+        llvm::Instruction* copy = builder.Insert(address->clone());
+        llvm::RemapInstruction(copy, copies_, llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
+        copies_[address] = copy;
+    }
+    copies_[arm_.head] = entry;
+}
+
+void ScalarArm::copy_blocks() {
+    llvm::SmallVector<BasicBlock*, 16> made;
+    for (BasicBlock* block : arm_.blocks) {
+        made.push_back(llvm::CloneBasicBlock(block, copies_, "", function_));
+        copies_[block] = made.back();
+    }
+    llvm::SmallVector<llvm::Instruction*, 4> operations;
+    const auto known = [&](llvm::Instruction& operation, llvm::Value* value) {
+        operations.push_back(llvm::cast<llvm::Instruction>(copies_[&operation]));
+        copies_[&operation] = value;
+    };
+    for (unsigned i = 0; i < inputs_.size(); ++i)
+        if (arm_.contains(inputs_[i])) known(*llvm::cast<llvm::Instruction>(inputs_[i]), function_->getArg(i));
+    for (BasicBlock* block : arm_.blocks)
+        for (llvm::Instruction& instruction : *block)
+            if (as_operation(&instruction, op::all))
+                known(instruction, llvm::ConstantInt::getFalse(function_->getContext()));
+    copies_[arm_.join] = BasicBlock::Create(function_->getContext(), "end", function_);
+    llvm::remapInstructionsInBlocks(made, copies_);
+    for (llvm::Instruction* operation : operations) operation->eraseFromParent();
+    for (BasicBlock* block : made)
+        for (llvm::Instruction& instruction : *block) {
+            instruction.setDebugLoc({});
+            instruction.dropDbgRecords();
+        }
+    llvm::BranchInst::Create(llvm::cast<BasicBlock>(copies_[arm_.start]), llvm::cast<BasicBlock>(copies_[arm_.head]));
+}
+
+// The last parameters are what the loop goes on with.
+void ScalarArm::go_on() {
+    auto phis = llvm::cast<BasicBlock>(copies_[arm_.start])->phis();
+    auto* parameter = function_->arg_end() - std::distance(phis.begin(), phis.end());
+    for (llvm::PHINode& phi : phis) phi.setIncomingValueForBlock(&function_->getEntryBlock(), &*parameter++);
+}
+
+void ScalarArm::end() {
+    llvm::IRBuilder<> builder(llvm::cast<BasicBlock>(copies_[arm_.join]));
+    llvm::SmallVector<llvm::PHINode*, 4> results;
+    for (llvm::PHINode& phi : arm_.join->phis()) {
+        results.push_back(builder.CreatePHI(phi.getType(), 2));
+        for (BasicBlock* from : phi.blocks()) {
+            if (!arm_.blocks.contains(from)) continue;
+            llvm::Value* value = phi.getIncomingValueForBlock(from);
+            llvm::Value* copy = copies_.lookup(value);
+            results.back()->addIncoming(copy ? copy : value, llvm::cast<BasicBlock>(copies_[from]));
+        }
+    }
+    if (results.empty()) {
+        builder.CreateRetVoid();
+        return;
+    }
+    llvm::Value* all = llvm::PoisonValue::get(function_->getReturnType());
+    for (unsigned i = 0; i < results.size(); ++i) all = builder.CreateInsertValue(all, results[i], i);
+    builder.CreateRet(all);
+}
+
+llvm::SmallVector<llvm::Value*, 16> ScalarArm::arguments(llvm::IRBuilder<>& builder) {
+    llvm::SmallVector<llvm::Value*, 16> arguments;
+    const auto outside = [&](llvm::Value* value) -> llvm::Value* {
+        if (!arm_.contains(value)) return value;
+        llvm::PHINode* left = llvm::PHINode::Create(value->getType(), 1);  // of the loop (LCSSA)
+        left->insertInto(builder.GetInsertBlock(), builder.GetInsertBlock()->begin());
+        left->addIncoming(value, builder.GetInsertBlock()->getSinglePredecessor());
+        return left;
+    };
+    for (llvm::Value* input : inputs_)
+        arguments.push_back(arm_.contains(input) ? builder.Insert(llvm::cast<llvm::Instruction>(input)->clone())
+                                                 : input);
+    for (const Shared& shared : shared_)
+        for (unsigned i = 0; i < shared.count; ++i)
+            arguments.push_back(builder.CreateAlignedLoad(
+                shared.element, builder.CreateConstGEP1_32(shared.element, shared.array, i), shared.align));
+    if (arm_.latch)
+        for (llvm::PHINode& phi : arm_.start->phis())
+            arguments.push_back(
+                outside(phi.getIncomingValueForBlock(builder.GetInsertBlock()->getSinglePredecessor())));
+    return arguments;
+}
+
+void ScalarArm::make() {
+    function_ = new_function();
+    begin();
+    copy_blocks();
+    if (arm_.latch) go_on();
+    end();
+}
+
+ScalarArm::Results ScalarArm::call(llvm::IRBuilder<>& builder) {
+    llvm::CallInst* call = builder.CreateCall(function_, arguments(builder));
+    Results results;
+    if (!call->getType()->isVoidTy())
+        for (unsigned i = 0; i < call->getType()->getStructNumElements(); ++i)
+            results.push_back(builder.CreateExtractValue(call, i));
+    return results;
+}
+
+}  // namespace lanewise::compiler

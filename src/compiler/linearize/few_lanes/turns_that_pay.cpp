@@ -1,0 +1,176 @@
+#include "compiler/linearize/few_lanes/turns_that_pay.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "compiler/ir/operations.h"
+#include "compiler/limits/costs.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using Quarters = std::uint64_t;  // of a cycle
+constexpr Quarters cycle = 4;
+
+bool is_called(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
+}
+
+bool divides(const llvm::Instruction& instruction) {
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::FDiv:
+        case llvm::Instruction::FRem: return true;
+        default: break;
+    }
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+    return operation && operation->isIntDivRem() && !llvm::isa<llvm::Constant>(operation->getOperand(1));
+}
+
+// Neither is made where it stands, or by itself.
+bool is_free(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isCast() ||
+           is_operation(&instruction);
+}
+
+Quarters latency_of(const llvm::Instruction& instruction) {
+    if (is_free(instruction)) return 0;
+    if (is_called(instruction)) return cycle * costs::call_cycles;
+    if (divides(instruction)) return cycle * costs::division_cycles;
+    if (llvm::isa<llvm::LoadInst>(instruction)) return cycle * costs::loaded_cycles;
+    if (instruction.getType()->getScalarType()->isFloatingPointTy() || llvm::isa<llvm::FCmpInst>(instruction))
+        return cycle * costs::floating_cycles;
+    return cycle * (instruction.getOpcode() == llvm::Instruction::Mul ? costs::product_cycles : costs::integer_cycles);
+}
+
+class Estimate {
+public:
+    Estimate(const Arm& arm, const llvm::LoopInfo& loops, const Uniformity& uniformity, const ShapeInfo& shapes,
+             const Lanes& lanes)
+        : arm_(arm), loops_(loops), uniformity_(uniformity), shapes_(shapes), lanes_(lanes) {}
+
+    Quarters of_all() const {
+        Quarters sum = 0;
+        for (const llvm::BasicBlock* block : arm_.blocks)
+            for (const llvm::Instruction& instruction : *block) sum += runs(*block) * of_all(instruction);
+        return sum;
+    }
+
+    // Of what a loop runs itself, all blocks.
+    Quarters of_one() const {
+        llvm::DenseMap<const llvm::Loop*, Quarters> begun;
+        for (const llvm::BasicBlock* block : arm_.blocks)
+            for (const llvm::Instruction& instruction : *block) begun[loops_.getLoopFor(block)] += of_one(instruction);
+        Quarters sum = 0;
+        for (const auto& [loop, quarters] : begun) {
+            const bool is_inside = loop && arm_.blocks.contains(loop->getHeader());
+            sum += is_inside ? runs(*loop->getHeader()) * std::max(quarters, chain_of(*loop)) : quarters;
+        }
+        return sum;
+    }
+
+private:
+    std::uint64_t runs(const llvm::BasicBlock& block) const {
+        constexpr unsigned deepest = 4;
+        const unsigned outside = loops_.getLoopDepth(arm_.head);
+        const unsigned depth =
+            std::min(loops_.getLoopDepth(&block) - std::min(loops_.getLoopDepth(&block), outside), deepest);
+        std::uint64_t runs = 1;
+        for (unsigned i = 0; i < depth; ++i) runs *= costs::inner_iterations;
+        return runs;
+    }
+
+    bool differs(const llvm::Value& value) const { return uniformity_.is_divergent(value); }
+
+    bool operands_differ(const llvm::Instruction& instruction) const {
+        return llvm::any_of(instruction.operands(), [&](const llvm::Use& operand) { return differs(*operand); });
+    }
+
+    // Registers that a value of all lanes fills.
+    Quarters registers(const llvm::Type& type) const {
+        const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+        const Quarters bits = std::max(type.getScalarSizeInBits(), 32u);
+        const Quarters filled = std::max<Quarters>(bits * lanes_.number / lanes_.register_bits, 1);
+        return vector ? vector->getNumElements() * filled : filled;
+    }
+
+    Quarters of_one(const llvm::Instruction& instruction) const {
+        if (is_free(instruction)) return 0;
+        if (is_called(instruction)) return cycle * costs::call_cycles;
+        if (divides(instruction)) return cycle * costs::division_issue_cycles;
+        if (llvm::isa<llvm::BranchInst>(instruction) && is_guess(instruction)) return cycle * costs::guessed_wrong / 2;
+        return 1;
+    }
+
+    static bool lie_apart(const llvm::Instruction& access, const Shape& place) {
+        const std::uint64_t bytes = access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access));
+        return place.is_varying() ||
+               static_cast<std::uint64_t>(std::abs(place.stride)) > costs::loaded_for_used * bytes;
+    }
+
+    // Which way a lane goes, not how often.
+    bool is_guess(const llvm::Instruction& branch) const {
+        const llvm::Loop* loop = loops_.getLoopFor(branch.getParent());
+        return llvm::cast<llvm::BranchInst>(branch).isConditional() && differs(*branch.getOperand(0)) &&
+               !(loop && loop->isLoopExiting(branch.getParent()));
+    }
+
+    Quarters of_all(const llvm::Instruction& instruction) const {
+        if (is_free(instruction)) return 0;
+        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+        if (pointer && differs(*pointer) && lie_apart(instruction, shapes_.of(pointer)))
+            return costs::apart_quarters * lanes_.number;
+        if (instruction.isAtomic() || !operands_differ(instruction)) return of_one(instruction);
+        const Quarters each = is_called(instruction) || divides(instruction) ? 2 * of_one(instruction) : 2;
+        return each * registers(pointer ? *llvm::getLoadStoreType(&instruction) : *instruction.getType());
+    }
+
+    // The longest way from what an iteration begins with to the same of the next one.
+    Quarters chain_of(const llvm::Loop& loop) const {
+        if (!loop.getLoopLatch()) return 0;
+        llvm::LoopBlocksRPO order(const_cast<llvm::Loop*>(&loop));
+        order.perform(&loops_);
+        Quarters chain = 0;
+        for (const llvm::PHINode& phi : loop.getHeader()->phis())
+            chain = std::max(chain, way_round(phi, *phi.getIncomingValueForBlock(loop.getLoopLatch()), order));
+        return chain;
+    }
+
+    static Quarters way_round(const llvm::PHINode& phi, const llvm::Value& next, const llvm::LoopBlocksRPO& order) {
+        llvm::DenseMap<const llvm::Value*, Quarters> made{{&phi, 0}};
+        for (const llvm::BasicBlock* block : order)
+            for (const llvm::Instruction& instruction : *block)
+                for (const llvm::Value* operand : instruction.operands()) {
+                    const auto known = made.find(operand);
+                    if (known == made.end() || &instruction == &phi) continue;
+                    const Quarters way = known->second + latency_of(instruction);
+                    Quarters& longest = made[&instruction];
+                    longest = std::max(longest, way);
+                }
+        return made.lookup(&next);
+    }
+
+    const Arm& arm_;
+    const llvm::LoopInfo& loops_;
+    const Uniformity& uniformity_;
+    const ShapeInfo& shapes_;
+    const Lanes& lanes_;
+};
+
+}  // namespace
+
+unsigned turns_that_pay(const Arm& arm, const llvm::LoopInfo& loops, const Uniformity& uniformity,
+                        const ShapeInfo& shapes, const Lanes& lanes) {
+    const Estimate estimate(arm, loops, uniformity, shapes, lanes);
+    const Quarters all = estimate.of_all();
+    const unsigned least = arm.latch ? costs::inner_iterations * costs::work_of_iteration : costs::work_for_turns;
+    if (all < cycle * least) return 0;
+    const Quarters turn = estimate.of_one() + cycle * costs::begin_of_turn;
+    return static_cast<unsigned>(std::min<Quarters>(all / turn, lanes.number / 2));
+}
+
+}  // namespace lanewise::compiler
