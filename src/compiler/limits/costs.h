@@ -274,8 +274,9 @@ inline constexpr unsigned flat_instructions = 24;
 /// Cycles that all lanes take for an arm, or an iteration of a loop, from which on it is asked whether only few are
 /// left for it, those that a turn takes to begin, and those of a branch whose way was guessed wrong; quarters of a
 /// cycle that an access of lanes apart takes for each (linearize/few_lanes/turns_that_pay.h).
-inline constexpr unsigned work_for_turns = 60, work_of_iteration = 80, begin_of_turn = 25, guessed_wrong = 13,
-                          loaded_cycles = 5, apart_quarters = 3;
+inline constexpr unsigned work_for_turns = 60, work_in_loop = 150, work_at_once = 250, work_of_iteration = 80,
+                          begin_of_turn = 25, share_of_turns = 80, guessed_wrong = 13, loaded_cycles = 5,
+                          apart_quarters = 3;
 
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h,
 // linearize/walks/block_walks.h) ----

@@ -3,6 +3,8 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
@@ -29,8 +31,8 @@ bool hangs_on_memory(const llvm::Value& value) {
 
 // Whether work-items part at the end of `block` by what is in memory, if they do.
 bool may_part_by_memory(const BasicBlock& block) {
-    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-    return branch && branch->isConditional() && hangs_on_memory(*branch->getCondition());
+    const llvm::Instruction& end = *block.getTerminator();
+    return end.getNumSuccessors() > 1 && hangs_on_memory(*end.getOperand(0));
 }
 
 bool takes_turns(const llvm::Function& function, const Lanes& lanes) {
@@ -40,7 +42,8 @@ bool takes_turns(const llvm::Function& function, const Lanes& lanes) {
 
 struct Rare {
     Arm arm;
-    unsigned turns = 0;  // lanes that go through it one by one
+    unsigned turns = 0;   // lanes that go through it one by one
+    bool always = false;  // all of them do
 };
 
 class Finder {
@@ -102,12 +105,17 @@ private:
 
     void add(Arm arm) {
         if (!arm.collect(dominators_)) return;
+        if (llvm::any_of(found_,
+                         [&](const Rare& outer) { return outer.always && outer.arm.blocks.contains(arm.start); }))
+            return;
         std::size_t size = 0;
         for (const BasicBlock* block : arm.blocks) size += block->size();
         const unsigned turns = turns_that_pay(arm, loops_, uniformity_, shapes_, lanes_);
-        if (turns == 0 || size > left_ || found_.size() == budget::rare_arms) return;
-        left_ -= static_cast<unsigned>(size);
-        found_.push_back({std::move(arm), turns});
+        if (turns == 0 || found_.size() == budget::rare_arms) return;
+        const bool always = size > budget::instructions_of_arms && !arm.latch && turns * 4 >= lanes_.number;
+        if (size > left_ && !always) return;
+        if (!always) left_ -= static_cast<unsigned>(size);
+        found_.push_back({std::move(arm), turns, always});
     }
 
     const llvm::DominatorTree dominators_;
@@ -125,7 +133,8 @@ private:
 // What leaves an arm meets in a block of its own.
 class Splitter {
 public:
-    explicit Splitter(const Rare& rare) : arm_(rare.arm), turns_(rare.turns), function_(*arm_.start->getParent()) {}
+    explicit Splitter(const Rare& rare)
+        : arm_(rare.arm), turns_(rare.turns), always_(rare.always), function_(*arm_.start->getParent()) {}
 
     /// Returns where what is left of the arm meets now.
     BasicBlock& run(ScalarArm& scalar) {
@@ -148,12 +157,22 @@ private:
     }
 
     void ask() {
-        BasicBlock* from = arm_.latch ? arm_.latch : arm_.head;
-        from->getTerminator()->replaceSuccessorWith(arm_.start, ask_);
-        arm_.start->replacePhiUsesWith(from, ask_);
+        arm_.head->getTerminator()->replaceSuccessorWith(arm_.start, ask_);
+        if (arm_.latch) {
+            arm_.latch->getTerminator()->replaceSuccessorWith(arm_.start, ask_);
+            while (auto* phi = llvm::dyn_cast<llvm::PHINode>(arm_.start->begin())) phi->moveBefore(*ask_, ask_->end());
+        } else {
+            arm_.start->replacePhiUsesWith(arm_.head, ask_);
+        }
         llvm::IRBuilder<> builder(ask_);
+        if (always_) {
+            builder.CreateBr(few_);
+            return;
+        }
         llvm::Value* few = builder.CreateICmpULE(create_lanes_on(builder), builder.getInt32(turns_));
-        builder.CreateCondBr(few, few_, arm_.start);
+        // Registers are those of the usual way.
+        builder.CreateCondBr(few, few_, arm_.start,
+                             llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights());
     }
 
     void meet(BasicBlock& left, BasicBlock& met, const ScalarArm::Results& results) {
@@ -179,6 +198,7 @@ private:
 
     const Arm& arm_;
     const unsigned turns_;
+    const bool always_;
     llvm::Function& function_;
     BasicBlock* ask_ = nullptr;
     BasicBlock* few_ = nullptr;
@@ -206,6 +226,7 @@ llvm::PreservedAnalyses FewLanes::run(llvm::Function& function, llvm::FunctionAn
             if (inner.arm.join == arm.join && arm.blocks.contains(inner.arm.start)) inner.arm.join = &left;
         changed = true;
     }
+    if (llvm::any_of(rare, [](const Rare& arm) { return arm.always; })) llvm::EliminateUnreachableBlocks(function);
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 

@@ -14,7 +14,7 @@
 //                                                 met:  %m = phi [%l, %left], [%r.0, %few]
 //                                                       br label %join
 //
-// Loops that lanes leave one by one are asked so behind each iteration, and their function goes on with the next one.
+// Loops that lanes leave one by one are asked so before each iteration, and their function goes on with that.
 // Not where a condition only compares ids with what is the same for all: most chunks are then all there, or none is.
 //
 // Runs before Linearize; needs and keeps the form that NormalizeFlow makes.

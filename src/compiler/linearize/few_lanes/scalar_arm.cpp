@@ -73,12 +73,26 @@ bool ScalarArm::share_array(llvm::AllocaInst& array) {
     return true;
 }
 
+// Whether the arm alone knows of it, and leaves its address nowhere.
+bool ScalarArm::is_own(const llvm::AllocaInst& array) const {
+    llvm::SmallSetVector<const llvm::Value*, 16> addresses;
+    addresses.insert(&array);
+    for (std::size_t i = 0; i < addresses.size(); ++i)
+        for (const llvm::Use& use : addresses[i]->uses()) {
+            const bool is_filled = isa<llvm::MemIntrinsic>(use.getUser());
+            if (is_address(*use.getUser()) || isa<llvm::PHINode, llvm::SelectInst>(use.getUser()))
+                addresses.insert(use.getUser());
+            else if (!arm_.contains(use.getUser()) || !(is_accessed_by(use) || is_filled))
+                return false;
+        }
+    return true;
+}
+
 bool ScalarArm::import_array(llvm::AllocaInst& array) {
     const auto is_array = [&](const Shared& known) { return known.array == &array; };
     if (llvm::is_contained(own_, &array) || llvm::any_of(shared_, is_array)) return true;
     if (!array.isStaticAlloca()) return false;
-    const auto is_own = [&](const llvm::Use& use) { return arm_.contains(use.getUser()) && is_accessed_by(use); };
-    if (arm_.in_loop || arm_.latch || !all_uses(array, is_own)) return share_array(array);
+    if (arm_.in_loop || arm_.latch || !is_own(array)) return share_array(array);
     own_.push_back(&array);
     return true;
 }
@@ -128,7 +142,7 @@ bool ScalarArm::takes(llvm::Instruction& instruction) {
     auto* phi = dyn_cast<llvm::PHINode>(&instruction);
     if (!phi) return llvm::all_of(instruction.operands(), [&](llvm::Use& operand) { return import_value(*operand); });
     // What a loop begins with is not what it goes on with.
-    return !may_be_private(*phi) && llvm::all_of(phi->blocks(), [&](BasicBlock* from) {
+    return llvm::all_of(phi->blocks(), [&](BasicBlock* from) {
         return (from == arm_.head && arm_.latch) || import_value(*phi->getIncomingValueForBlock(from));
     });
 }
@@ -147,8 +161,7 @@ llvm::Function* ScalarArm::new_function() {
     llvm::SmallVector<llvm::Type*, 16> parameters, results;
     for (const llvm::Value* input : inputs_) parameters.push_back(input->getType());
     for (const Shared& shared : shared_) parameters.append(shared.count, shared.element);
-    if (arm_.latch)
-        for (const llvm::PHINode& phi : arm_.start->phis()) parameters.push_back(phi.getType());
+    for (const llvm::PHINode* phi : carried_) parameters.push_back(phi->getType());
     for (const llvm::PHINode& phi : arm_.join->phis()) results.push_back(phi.getType());
     llvm::LLVMContext& context = kernel_.getContext();
     llvm::Type* result = results.empty() ? llvm::Type::getVoidTy(context) : llvm::StructType::get(context, results);
@@ -214,9 +227,9 @@ void ScalarArm::copy_blocks() {
 
 // The last parameters are what the loop goes on with.
 void ScalarArm::go_on() {
-    auto phis = llvm::cast<BasicBlock>(copies_[arm_.start])->phis();
-    auto* parameter = function_->arg_end() - std::distance(phis.begin(), phis.end());
-    for (llvm::PHINode& phi : phis) phi.setIncomingValueForBlock(&function_->getEntryBlock(), &*parameter++);
+    auto* parameter = function_->arg_end() - static_cast<std::ptrdiff_t>(carried_.size());
+    for (llvm::PHINode* phi : carried_)
+        llvm::cast<llvm::PHINode>(copies_[phi])->setIncomingValueForBlock(&function_->getEntryBlock(), &*parameter++);
 }
 
 void ScalarArm::end() {
@@ -242,13 +255,6 @@ void ScalarArm::end() {
 
 llvm::SmallVector<llvm::Value*, 16> ScalarArm::arguments(llvm::IRBuilder<>& builder) {
     llvm::SmallVector<llvm::Value*, 16> arguments;
-    const auto outside = [&](llvm::Value* value) -> llvm::Value* {
-        if (!arm_.contains(value)) return value;
-        llvm::PHINode* left = llvm::PHINode::Create(value->getType(), 1);  // of the loop (LCSSA)
-        left->insertInto(builder.GetInsertBlock(), builder.GetInsertBlock()->begin());
-        left->addIncoming(value, builder.GetInsertBlock()->getSinglePredecessor());
-        return left;
-    };
     for (llvm::Value* input : inputs_)
         arguments.push_back(arm_.contains(input) ? builder.Insert(llvm::cast<llvm::Instruction>(input)->clone())
                                                  : input);
@@ -256,18 +262,23 @@ llvm::SmallVector<llvm::Value*, 16> ScalarArm::arguments(llvm::IRBuilder<>& buil
         for (unsigned i = 0; i < shared.count; ++i)
             arguments.push_back(builder.CreateAlignedLoad(
                 shared.element, builder.CreateConstGEP1_32(shared.element, shared.array, i), shared.align));
-    if (arm_.latch)
-        for (llvm::PHINode& phi : arm_.start->phis())
-            arguments.push_back(
-                outside(phi.getIncomingValueForBlock(builder.GetInsertBlock()->getSinglePredecessor())));
+    BasicBlock* block = builder.GetInsertBlock();
+    for (llvm::PHINode* phi : carried_) {
+        auto* left = llvm::PHINode::Create(phi->getType(), 1);  // what leaves a loop does so by phis
+        left->insertInto(block, block->getFirstNonPHIIt());
+        left->addIncoming(phi, block->getSinglePredecessor());
+        arguments.push_back(left);
+    }
     return arguments;
 }
 
 void ScalarArm::make() {
+    if (arm_.latch)
+        for (llvm::PHINode& phi : arm_.start->phis()) carried_.push_back(&phi);
     function_ = new_function();
     begin();
     copy_blocks();
-    if (arm_.latch) go_on();
+    go_on();
     end();
 }
 

@@ -32,8 +32,8 @@ public:
 
     using Results = llvm::SmallVector<llvm::Value*, 4>;
 
-    /// Calls it at `builder`, in a block that lanes come to instead of going (back) to `start`; returns what the phis
-    /// of `join` then are, in their order.
+    /// Calls it at `builder`, in a block that lanes come to in place of `start`, of a loop behind its phis; returns
+    /// what the phis of `join` then are, in their order.
     Results call(llvm::IRBuilder<>& builder);
 
 private:
@@ -50,6 +50,7 @@ private:
     bool import_value(llvm::Value& value);
     bool import_address(llvm::Value& value);
     bool import_array(llvm::AllocaInst& array);
+    bool is_own(const llvm::AllocaInst& array) const;
     bool share_array(llvm::AllocaInst& array);
     llvm::Function* new_function();
     void begin();
@@ -65,6 +66,7 @@ private:
     llvm::SmallVector<llvm::AllocaInst*, 4> own_;
     llvm::SmallVector<Shared, 2> shared_;
     llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // of arrays, made once more in the function
+    llvm::SmallVector<llvm::PHINode*, 8> carried_;           // from one iteration of a loop to the next
     llvm::ValueToValueMapTy copies_;
 };
 

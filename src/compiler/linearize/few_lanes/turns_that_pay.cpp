@@ -1,12 +1,15 @@
 #include "compiler/linearize/few_lanes/turns_that_pay.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
@@ -54,17 +57,35 @@ public:
         : arm_(arm), loops_(loops), uniformity_(uniformity), shapes_(shapes), lanes_(lanes) {}
 
     Quarters of_all() const {
-        Quarters sum = 0;
-        for (const llvm::BasicBlock* block : arm_.blocks)
-            for (const llvm::Instruction& instruction : *block) sum += runs(*block) * of_all(instruction);
-        return sum;
+        return sum([&](const llvm::Instruction& instruction) { return of_all(instruction); });
     }
 
-    // Of what a loop runs itself, all blocks.
     Quarters of_one() const {
-        llvm::DenseMap<const llvm::Loop*, Quarters> begun;
+        return sum([&](const llvm::Instruction& instruction) { return of_one(instruction); });
+    }
+
+    /// To hand over what the arm takes and makes: by all lanes, and by each.
+    Quarters of_handing_over() const {
+        llvm::SmallPtrSet<const llvm::Value*, 16> values;
         for (const llvm::BasicBlock* block : arm_.blocks)
-            for (const llvm::Instruction& instruction : *block) begun[loops_.getLoopFor(block)] += of_one(instruction);
+            for (const llvm::Instruction& instruction : *block)
+                for (const llvm::Value* operand : instruction.operands())
+                    if (llvm::isa<llvm::Instruction>(operand) && !arm_.contains(operand) && differs(*operand))
+                        values.insert(operand);
+        for (const llvm::PHINode& phi : arm_.join->phis()) values.insert(&phi);
+        if (arm_.latch)
+            for (const llvm::PHINode& phi : arm_.start->phis()) values.insert(&phi);
+        Quarters quarters = 0;
+        for (const llvm::Value* value : values) quarters += 2 * registers(*value->getType());
+        return quarters;
+    }
+
+private:
+    // Of what each loop runs itself: what its instructions take to begin, or its chains to end.
+    Quarters sum(llvm::function_ref<Quarters(const llvm::Instruction&)> of) const {
+        llvm::MapVector<const llvm::Loop*, Quarters> begun;
+        for (const llvm::BasicBlock* block : arm_.blocks)
+            for (const llvm::Instruction& instruction : *block) begun[loops_.getLoopFor(block)] += of(instruction);
         Quarters sum = 0;
         for (const auto& [loop, quarters] : begun) {
             const bool is_inside = loop && arm_.blocks.contains(loop->getHeader());
@@ -73,7 +94,6 @@ public:
         return sum;
     }
 
-private:
     std::uint64_t runs(const llvm::BasicBlock& block) const {
         constexpr unsigned deepest = 4;
         const unsigned outside = loops_.getLoopDepth(arm_.head);
@@ -125,33 +145,44 @@ private:
         if (pointer && differs(*pointer) && lie_apart(instruction, shapes_.of(pointer)))
             return costs::apart_quarters * lanes_.number;
         if (instruction.isAtomic() || !operands_differ(instruction)) return of_one(instruction);
-        const Quarters each = is_called(instruction) || divides(instruction) ? 2 * of_one(instruction) : 2;
+        const Quarters each = is_called(instruction) ? of_one(instruction) : 2 * of_one(instruction);
         return each * registers(pointer ? *llvm::getLoadStoreType(&instruction) : *instruction.getType());
     }
 
-    // The longest way from what an iteration begins with to the same of the next one.
+    // The longest way from what an iteration begins with to the same of the next one, or of the one after that.
     Quarters chain_of(const llvm::Loop& loop) const {
         if (!loop.getLoopLatch()) return 0;
         llvm::LoopBlocksRPO order(const_cast<llvm::Loop*>(&loop));
         order.perform(&loops_);
+        llvm::MapVector<const llvm::PHINode*, Ways> ways;
+        for (const llvm::PHINode& phi : loop.getHeader()->phis()) ways[&phi] = ways_from(phi, order);
         Quarters chain = 0;
-        for (const llvm::PHINode& phi : loop.getHeader()->phis())
-            chain = std::max(chain, way_round(phi, *phi.getIncomingValueForBlock(loop.getLoopLatch()), order));
+        const auto way = [&](const llvm::PHINode& from, const llvm::PHINode& to) {
+            const Ways& known = ways[&from];
+            const auto found = known.find(to.getIncomingValueForBlock(loop.getLoopLatch()));
+            return found == known.end() ? std::optional<Quarters>() : found->second;
+        };
+        for (const llvm::PHINode& a : loop.getHeader()->phis())
+            for (const llvm::PHINode& b : loop.getHeader()->phis())
+                if (const auto there = way(a, b), back = way(b, a); there && back)
+                    chain = std::max(chain, (*there + *back) / 2);
         return chain;
     }
 
-    static Quarters way_round(const llvm::PHINode& phi, const llvm::Value& next, const llvm::LoopBlocksRPO& order) {
-        llvm::DenseMap<const llvm::Value*, Quarters> made{{&phi, 0}};
+    using Ways = llvm::SmallDenseMap<const llvm::Value*, Quarters, 16>;
+
+    static Ways ways_from(const llvm::PHINode& phi, const llvm::LoopBlocksRPO& order) {
+        Ways ways{{&phi, 0}};
         for (const llvm::BasicBlock* block : order)
             for (const llvm::Instruction& instruction : *block)
                 for (const llvm::Value* operand : instruction.operands()) {
-                    const auto known = made.find(operand);
-                    if (known == made.end() || &instruction == &phi) continue;
+                    const auto known = ways.find(operand);
+                    if (known == ways.end() || &instruction == &phi) continue;
                     const Quarters way = known->second + latency_of(instruction);
-                    Quarters& longest = made[&instruction];
+                    Quarters& longest = ways[&instruction];
                     longest = std::max(longest, way);
                 }
-        return made.lookup(&next);
+        return ways;
     }
 
     const Arm& arm_;
@@ -166,11 +197,17 @@ private:
 unsigned turns_that_pay(const Arm& arm, const llvm::LoopInfo& loops, const Uniformity& uniformity,
                         const ShapeInfo& shapes, const Lanes& lanes) {
     const Estimate estimate(arm, loops, uniformity, shapes, lanes);
-    const Quarters all = estimate.of_all();
-    const unsigned least = arm.latch ? costs::inner_iterations * costs::work_of_iteration : costs::work_for_turns;
-    if (all < cycle * least) return 0;
-    const Quarters turn = estimate.of_one() + cycle * costs::begin_of_turn;
-    return static_cast<unsigned>(std::min<Quarters>(all / turn, lanes.number / 2));
+    const Quarters handed = estimate.of_handing_over(), all = estimate.of_all();
+    const bool has_loops =
+        llvm::any_of(arm.blocks, [&](const llvm::BasicBlock* block) { return loops.isLoopHeader(block); });
+    const unsigned least = arm.latch     ? costs::inner_iterations * costs::work_of_iteration
+                           : !has_loops  ? costs::work_at_once
+                           : arm.in_loop ? costs::work_in_loop
+                                         : costs::work_for_turns;
+    if (all < cycle * least + handed) return 0;
+    const Quarters turn = estimate.of_one() + cycle * costs::begin_of_turn + handed;
+    return static_cast<unsigned>(
+        std::min<Quarters>((all - handed) * costs::share_of_turns / 100 / turn, lanes.number / 2));
 }
 
 }  // namespace lanewise::compiler
