@@ -1,5 +1,5 @@
 ; What few lanes are left for is a function that they call one after the other.
-; RUN: pass_opt --passes=few_lanes,verify %s | FileCheck %s
+; RUN: expand %s | pass_opt --passes=few_lanes,verify - | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare i64 @ocl.group_id(i32) memory(none)
@@ -67,15 +67,15 @@ join:
 ; What is left of a loop goes on with what the last iteration left.
 ; CHECK-LABEL: define spir_kernel void @rest(
 ; CHECK: loop.ask:
-; CHECK: call i32 @ocl.lanes_total(i32 1)
+; CHECK-NEXT: %at = phi i64 [ %id, %entry ], [ %next, %body ]
+; CHECK-NEXT: %[[LIVE:.*]] = call i32 @ocl.lanes_total(i32 1)
 ; CHECK: br i1 %{{.*}}, label %loop.few, label %loop
 ; CHECK: loop:
-; CHECK-NEXT: %at = phi i64 [ %id, %entry ], [ %next, %loop.ask ]
 ; CHECK: br i1 %more, label %body, label %loop.left
 ; CHECK: body:
 ; CHECK-NEXT: br label %loop.ask
 ; CHECK: loop.few:
-; CHECK-NEXT: %[[AT:.*]] = phi i64 [ %next, %loop.ask ]
+; CHECK-NEXT: %[[AT:.*]] = phi i64 [ %at, %loop.ask ]
 ; CHECK-NEXT: %[[ALL:.*]] = call { i64 } @rest.arm(ptr addrspace(1) %list, i64 %[[AT]])
 define spir_kernel void @rest(ptr addrspace(1) %list, ptr addrspace(1) %out) {
 entry:
@@ -149,6 +149,35 @@ loop:
   br i1 %more, label %loop, label %join
 join:
   %result = phi i32 [ 0, %entry ], [ %z, %loop ]
+  %out.p = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %result, ptr addrspace(1) %out.p, align 4
+  ret void
+}
+
+; A large side, which lanes gain little in, is the function's alone.
+; CHECK-LABEL: define spir_kernel void @large(
+; CHECK-NOT: @ocl.lanes_total
+; CHECK: then.ask:
+; CHECK-NEXT: br label %then.few
+; CHECK-NOT: then:
+; CHECK: call { i32 } @large.arm(i32 %flag, ptr addrspace(1) %list)
+; CHECK: ret void
+define spir_kernel void @large(ptr addrspace(1) %list, ptr addrspace(1) %out) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %flag.p = getelementptr i32, ptr addrspace(1) %list, i64 %id
+  %flag = load i32, ptr addrspace(1) %flag.p, align 4
+  %c = icmp eq i32 %flag, 0
+  br i1 %c, label %then, label %join
+then:
+  %x0 = add i32 %flag, 1
+; FOR n IN 1..510
+  %p{n} = getelementptr i32, ptr addrspace(1) %list, i32 %x{n-1}
+  %x{n} = load i32, ptr addrspace(1) %p{n}, align 4
+; END
+  br label %join
+join:
+  %result = phi i32 [ 0, %entry ], [ %x510, %then ]
   %out.p = getelementptr i32, ptr addrspace(1) %out, i64 %id
   store i32 %result, ptr addrspace(1) %out.p, align 4
   ret void
