@@ -65,22 +65,23 @@ void keep_wanted(const WidenResult& chunks, llvm::Function* rows, Chunks wanted,
     if (rows) rows->eraseFromParent();
 }
 
-// The other way of work-items that part: made late, for no plan is to turn on what hardly ever runs.
-enum class Parted : std::uint8_t { left_out, made };
+// What hardly ever runs: the other way of work-items that part, and what few lanes do in turn. No plan is to turn on
+// it.
+enum class Late : std::uint8_t { left_out, made };
 
 Lanes lanes_of(const WidenOptions& widening) { return {widening.lanes, widening.isa.avx512f ? 512u : 256u}; }
 
 // A linearized copy of the kernel under its name; several rows are to run together when `rows`.
 llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name, bool rows,
-                                const WidenOptions& widening, Parted parted) {
+                                const WidenOptions& widening, Late late) {
     llvm::ValueToValueMapTy values;
     llvm::Function* copy = llvm::CloneFunction(&kernel, values);
     copy->setName(name);
     if (rows) copy->addFnAttr(fact::for_rows);
-    if (parted == Parted::made) run_stage(Stage::parting, *copy, analyses);
+    if (late == Late::made) run_stage(Stage::parting, *copy, analyses);
     const unsigned copied = widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u;
     run_stage(Stage::linearize, *copy, analyses,
-              {.copied_elements = copied, .parting_lanes = parted == Parted::made ? lanes_of(widening) : Lanes{}});
+              {.copied_elements = copied, .parting_lanes = late == Late::made ? lanes_of(widening) : Lanes{}});
     // Without registers of 512 bits, transpositions are no faster than loads one by one; stores without gaps are.
     run_stage(widening.isa.avx512f ? Stage::joins : Stage::whole_joins, *copy, analyses, {.lanes = widening.lanes});
     return copy;
@@ -115,15 +116,14 @@ std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses
     return "scalar (" + reason + "), " + std::to_string(paired_items) + " work-items at a time";
 }
 
-// `copy`, linearized for a plan, becomes one to widen.
-void make_parted(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
-                 const WidenOptions& widening) {
-    const bool few = !copy->hasFnAttribute(fact::for_rows) && has_rare_arms(kernel, lanes_of(widening));
-    if (!may_part(kernel) && !few) return;
-    const std::string name = copy->getName().str();
+// `copy`, linearized for a plan, becomes one to widen, with all there is.
+void make_late(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
+               const WidenOptions& widening) {
     const bool rows = copy->hasFnAttribute(fact::for_rows);
+    if (!may_part(kernel) && (rows || !has_rare_arms(kernel, lanes_of(widening)))) return;
+    const std::string name = copy->getName().str();
     drop(*copy, analyses);
-    copy = linearized_copy(kernel, analyses, name, rows, widening, Parted::made);
+    copy = linearized_copy(kernel, analyses, name, rows, widening, Late::made);
 }
 
 // `k.rows`, where running several rows together pays; else null.
@@ -134,13 +134,13 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     if (kernel.hasFnAttribute(fact::uses_sub_groups)) return nullptr;
     if (options.together == Together::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel)) return nullptr;
-    llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Parted::left_out);
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Late::left_out);
     const bool fixed = options.vector_width != 0;
     const RowPlan chosen =
         forced ? RowPlan{2, widening.lanes} : choose_rows(*copy, options.target, widening.lanes, fixed);
     widening.rows = chosen.rows;
     if (!fixed) widening.lanes = chosen.lanes;
-    if (widening.rows > 1) make_parted(copy, kernel, analyses, widening);
+    if (widening.rows > 1) make_late(copy, kernel, analyses, widening);
     llvm::Function* rows = nullptr;
     if (widening.rows > 1) {
         const ObservedStage observed(analyses.observer(), "widen_rows", *kernel.getParent());
@@ -223,7 +223,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
         plan.rows = static_cast<unsigned>(number_fact(*rows, fact::rows));
         widening.lanes = static_cast<unsigned>(number_fact(*rows, fact::lanes));
     }
-    llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Parted::left_out);
+    llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Late::left_out);
     WidenResult result;
     if (is_planned) {
         const BlockedAccesses blocked = blocked_accesses(*copy, analyses, widening);
@@ -235,7 +235,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
         plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel));
     }
     if (result.reason.empty()) {
-        make_parted(copy, kernel, analyses, widening);
+        make_late(copy, kernel, analyses, widening);
         if (blocks_walks(widening)) run_stage(Stage::walks, *copy, analyses, {.lanes = widening.lanes});
         const ObservedStage observed(analyses.observer(), "widen", *kernel.getParent());
         result = widen_in_budget(*copy, widening, options.target.vector_bits, plan);

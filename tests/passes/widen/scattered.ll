@@ -26,7 +26,11 @@ declare void @ocl.mask(i1)
 ; CHECK: %[[WORDS:.*]] = call <16 x i32> @llvm.masked.gather.v16i32.v16p1(<16 x ptr addrspace(1)> align 4 %[[PLACES]]
 ; CHECK: lshr <16 x i32> %[[WORDS]]
 ; CHECK: trunc <16 x i32> %{{.*}} to <16 x i8>
+; Where they are not, lanes that are off load zeros.
 ; CHECK-LABEL: define spir_kernel void @slow.full(
+; CHECK: %[[NOWHERE:.*]] = alloca [1 x i8], align 64
+; CHECK-NEXT: call void @llvm.memset.p0.i64(ptr align 64 %[[NOWHERE]], i8 0, i64 1, i1 false)
+; CHECK: addrspacecast ptr %[[NOWHERE]]
 ; CHECK-NOT: gather
 ; CHECK: load i8
 ; CHECK-LABEL: define spir_kernel void @unaligned.full(
