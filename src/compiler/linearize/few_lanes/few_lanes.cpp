@@ -104,14 +104,14 @@ private:
     }
 
     void add(Arm arm) {
-        if (!arm.collect(dominators_)) return;
+        if (found_.size() == budget::rare_arms || !arm.collect(dominators_)) return;
         if (llvm::any_of(found_,
                          [&](const Rare& outer) { return outer.always && outer.arm.blocks.contains(arm.start); }))
             return;
         std::size_t size = 0;
         for (const BasicBlock* block : arm.blocks) size += block->size();
         const unsigned turns = turns_that_pay(arm, loops_, uniformity_, shapes_, lanes_);
-        if (turns == 0 || found_.size() == budget::rare_arms) return;
+        if (turns == 0) return;
         const bool always = size > budget::instructions_of_arms && !arm.latch && turns * 4 >= lanes_.number;
         if (size > left_ && !always) return;
         if (!always) left_ -= static_cast<unsigned>(size);

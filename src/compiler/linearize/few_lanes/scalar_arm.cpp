@@ -119,9 +119,10 @@ bool ScalarArm::import_value(llvm::Value& value) {
 
 // Whether nobody outside asks for it but what meets at the arm's end.
 bool ScalarArm::hands_over(const llvm::Instruction& instruction) const {
-    return llvm::all_of(instruction.users(), [&](const llvm::User* user) {
-        return arm_.contains(user) ||
-               (llvm::cast<llvm::Instruction>(user)->getParent() == arm_.join && isa<llvm::PHINode>(user));
+    return llvm::all_of(instruction.uses(), [&](const llvm::Use& use) {
+        const auto* phi = dyn_cast<llvm::PHINode>(use.getUser());
+        return arm_.contains(use.getUser()) ||
+               (phi && phi->getParent() == arm_.join && arm_.blocks.contains(phi->getIncomingBlock(use)));
     });
 }
 
@@ -171,6 +172,7 @@ llvm::Function* ScalarArm::new_function() {
     for (const llvm::Attribute attribute : kernel_.getAttributes().getFnAttrs())
         if (!attribute.isStringAttribute() || !attribute.getKindAsString().starts_with(fact::prefix))
             function->addFnAttr(attribute);
+    function->removeFnAttr(llvm::Attribute::Memory);  // the kernel's own variables are memory of others to it
     function->addFnAttr(llvm::Attribute::NoInline);
     function->addFnAttr(fact::arm);
     return function;
