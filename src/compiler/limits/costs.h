@@ -281,9 +281,10 @@ inline constexpr unsigned flat_instructions = 24;
 /// neighbours 1.09; with 20 for an iteration words of a text 1.4.
 inline constexpr unsigned work_for_turns = 60, work_in_loop = 150, work_at_once = 250, work_of_iteration = 80;
 
-/// Cycles that a turn takes to begin, and per cent of what all lanes take that all turns may. 100 and 200: walks along
-/// edges 1.0 and 1.3, windows .78 and .4 where 25 per cent of the items take them.
-inline constexpr unsigned begin_of_turn = 25, share_of_turns = 80;
+/// Cycles that a turn takes to begin, and per cent of what all lanes take that all turns may. With 25 and 80: of what 6
+/// and 25 per cent of the items take rows 1.7 and 1.1, forces 1.2 and 1.15, windows 1.0 and 1.2, walks along edges 1.0
+/// and 1.2. With 200: lists 1.27, lights 1.5.
+inline constexpr unsigned begin_of_turn = 15, share_of_turns = 100;
 
 /// Cycles of a branch whose way was guessed wrong, and of a load until its result is there; quarters of a cycle that an
 /// access of lanes that lie apart takes for each of them.

@@ -120,7 +120,7 @@ private:
 
     Quarters of_one(const llvm::Instruction& instruction) const {
         if (is_free(instruction)) return 0;
-        if (is_called(instruction)) return cycle * costs::call_cycles;
+        if (is_called(instruction)) return 2 * cycle * costs::call_cycles;  // what fills a register takes half of it
         if (divides(instruction)) return cycle * costs::division_issue_cycles;
         if (llvm::isa<llvm::BranchInst>(instruction) && is_guess(instruction)) return cycle * costs::guessed_wrong / 2;
         return 1;
@@ -145,7 +145,7 @@ private:
         if (pointer && differs(*pointer) && lie_apart(instruction, shapes_.of(pointer)))
             return costs::apart_quarters * lanes_.number;
         if (instruction.isAtomic() || !operands_differ(instruction)) return of_one(instruction);
-        const Quarters each = is_called(instruction) ? of_one(instruction) : 2 * of_one(instruction);
+        const Quarters each = is_called(instruction) ? cycle * costs::call_cycles : 2 * of_one(instruction);
         return each * registers(pointer ? *llvm::getLoadStoreType(&instruction) : *instruction.getType());
     }
 
