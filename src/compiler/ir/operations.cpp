@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace lanewise::compiler {
 namespace {
@@ -46,9 +47,12 @@ llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringR
     return callee;
 }
 
-// Declares an operation at which work-items meet: convergent, and with an effect, so that each call stays where it is.
-llvm::FunctionCallee declare_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
-                                     llvm::ArrayRef<llvm::Type*> parameters) {
+// Calls an operation at which work-items meet: convergent, and with an effect, so that each call stays where it is. The
+// library may have declared it, by a calling convention of its own.
+llvm::CallInst* call_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
+                             llvm::ArrayRef<llvm::Value*> arguments) {
+    llvm::SmallVector<llvm::Type*, 1> parameters;
+    for (const llvm::Value* argument : arguments) parameters.push_back(argument->getType());
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     llvm::FunctionCallee callee = module.getOrInsertFunction(name, llvm::FunctionType::get(result, parameters, false));
     auto* function = llvm::cast<llvm::Function>(callee.getCallee());
@@ -58,7 +62,9 @@ llvm::FunctionCallee declare_meeting(llvm::IRBuilderBase& builder, llvm::StringR
         function->setOnlyAccessesInaccessibleMemory();
         function->setWillReturn();
     }
-    return callee;
+    llvm::CallInst* call = builder.CreateCall(callee, arguments);
+    call->setCallingConv(function->getCallingConv());
+    return call;
 }
 
 }  // namespace
@@ -71,6 +77,10 @@ llvm::StringRef operation_name(const llvm::CallInst& call) {
 bool is_operation(const llvm::Value* value) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
     return call && operation_name(*call).starts_with("ocl.");
+}
+
+bool is_called(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
 }
 
 const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name) {
@@ -146,15 +156,11 @@ llvm::CallInst* create_never(llvm::IRBuilderBase& builder) {
 }
 
 llvm::CallInst* create_lanes_on(llvm::IRBuilderBase& builder) {
-    auto callee = declare_meeting(builder, op::lanes_total, builder.getInt32Ty(), {builder.getInt32Ty()});
-    llvm::CallInst* call = builder.CreateCall(callee, {builder.getInt32(1)});
-    call->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
-    return call;
+    return call_meeting(builder, op::lanes_total, builder.getInt32Ty(), {builder.getInt32(1)});
 }
 
 void create_sub_group_barrier(llvm::IRBuilderBase& builder) {
-    auto callee = declare_meeting(builder, op::sub_group_barrier, builder.getVoidTy(), {});
-    builder.CreateCall(callee)->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
+    call_meeting(builder, op::sub_group_barrier, builder.getVoidTy(), {});
 }
 
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {
@@ -173,23 +179,19 @@ llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, 
 
 void create_barrier(llvm::IRBuilderBase& builder) {
     constexpr unsigned all_memory = 3;  // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
-    auto callee = declare_meeting(builder, op::barrier, builder.getVoidTy(), {builder.getInt32Ty()});
-    llvm::CallInst* call = builder.CreateCall(callee, {builder.getInt32(all_memory)});
-    call->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
+    call_meeting(builder, op::barrier, builder.getVoidTy(), {builder.getInt32(all_memory)});
 }
 
 llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* value) {
-    return builder.CreateCall(declare_meeting(builder, op::group_vote, builder.getInt32Ty(), {builder.getInt1Ty()}),
-                              {value});
+    return call_meeting(builder, op::group_vote, builder.getInt32Ty(), {value});
 }
 
 llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits) {
-    return builder.CreateCall(declare_meeting(builder, op::group_or, builder.getInt32Ty(), {builder.getInt32Ty()}),
-                              {bits});
+    return call_meeting(builder, op::group_or, builder.getInt32Ty(), {bits});
 }
 
 llvm::CallInst* create_parted(llvm::IRBuilderBase& builder) {
-    return builder.CreateCall(declare_meeting(builder, op::parted, builder.getVoidTy(), {}));
+    return call_meeting(builder, op::parted, builder.getVoidTy(), {});
 }
 
 llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name, std::uint64_t offset) {

@@ -41,6 +41,9 @@ llvm::StringRef operation_name(const llvm::CallInst& call);
 /// Whether `value` is a call of any operation (docs/ir.md).
 bool is_operation(const llvm::Value* value);
 
+/// Whether it is a call of a function, or an operation, and no intrinsic.
+bool is_called(const llvm::Instruction& instruction);
+
 /// `value` as a call of the operation `name`, else null.
 llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name);
 const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/likely_runs.h"

@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "compiler/analysis/side_blocks.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
@@ -17,31 +18,25 @@ namespace lanewise::compiler {
 namespace {
 
 using llvm::BasicBlock;
-using Blocks = llvm::SmallSetVector<BasicBlock*, 16>;
 
 // One side of a divergent branch: what lies between it and the place where its work-items meet again.
 struct Side {
     BasicBlock* head = nullptr;
     BasicBlock* start = nullptr;
     BasicBlock* join = nullptr;
-    Blocks blocks;
+    SideBlocks blocks;
     unsigned instructions = 0;
     bool touches_memory = false;
 };
 
 bool collect(Side& side, const llvm::DominatorTree& dominators) {
-    if (side.start == side.join) return false;
-    llvm::SmallVector<BasicBlock*, 16> stack{side.start};
-    while (!stack.empty()) {
-        BasicBlock* block = stack.pop_back_val();
-        if (block == side.join || !side.blocks.insert(block)) continue;
-        if (!dominators.dominates(side.start, block)) return false;
-        for (llvm::Instruction& instruction : *block) {
+    side.blocks = side_blocks(*side.start, *side.join, dominators);
+    for (const BasicBlock* block : side.blocks) {
+        for (const llvm::Instruction& instruction : *block) {
             if (!may_be_copied(instruction)) return false;
             side.touches_memory |= llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
         }
         side.instructions += static_cast<unsigned>(block->size());
-        stack.append(llvm::succ_begin(block), llvm::succ_end(block));
     }
     return side.touches_memory && side.instructions <= budget::instructions_of_fast_paths;
 }

@@ -9,9 +9,7 @@
 // Thread-safety: as the function.
 #pragma once
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/IR/BasicBlock.h>
-#include <llvm/IR/Dominators.h>
+#include "compiler/analysis/side_blocks.h"
 
 namespace lanewise::compiler {
 
@@ -20,7 +18,7 @@ struct Arm {
     llvm::BasicBlock* start = nullptr;  // dominates all of it
     llvm::BasicBlock* latch = nullptr;  // of the loop that it is what is left of; else null
     llvm::BasicBlock* join = nullptr;   // where all ways out of it lead
-    llvm::SmallSetVector<llvm::BasicBlock*, 16> blocks;
+    SideBlocks blocks;
     bool in_loop = false;  // it may be come to again
 
     bool contains(const llvm::Value* value) const;

@@ -1,7 +1,7 @@
 #include "compiler/linearize/few_lanes/few_lanes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -90,8 +90,7 @@ private:
     void visit_loop(const llvm::Loop& loop) {
         llvm::SmallVector<BasicBlock*, 2> exiting;
         loop.getExitingBlocks(exiting);
-        if (!loop.getLoopPreheader() || !loop.getLoopLatch() || !llvm::is_contained(loop.blocks(), loop.getLoopLatch()))
-            return;
+        if (!loop.getLoopPreheader() || !loop.getLoopLatch()) return;
         if (llvm::none_of(exiting, [&](const BasicBlock* block) { return parts_by_memory(*block); })) return;
         BasicBlock* join = behind(*loop.getHeader());
         while (join && loop.contains(join)) join = behind(*join);

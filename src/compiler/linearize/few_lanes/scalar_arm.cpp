@@ -35,11 +35,19 @@ bool may_be_private(const llvm::Value& pointer) {
 
 bool is_address(const llvm::Value& value) { return isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(value); }
 
-// Of an array, but for addresses.
-bool all_uses(llvm::Value& address, llvm::function_ref<bool(const llvm::Use&)> check) {
-    return llvm::all_of(address.uses(), [&](llvm::Use& use) {
-        return is_address(*use.getUser()) ? all_uses(*use.getUser(), check) : check(use);
-    });
+// Of an array and what is made of its address by users that `leads_on` says.
+bool all_uses(const llvm::AllocaInst& array, llvm::function_ref<bool(const llvm::Value&)> leads_on,
+              llvm::function_ref<bool(const llvm::Use&)> check) {
+    llvm::SmallSetVector<const llvm::Value*, 16> addresses;
+    addresses.insert(&array);
+    for (std::size_t i = 0; i < addresses.size(); ++i)
+        for (const llvm::Use& use : addresses[i]->uses()) {
+            if (leads_on(*use.getUser()))
+                addresses.insert(use.getUser());
+            else if (!check(use))
+                return false;
+        }
+    return true;
 }
 
 bool is_accessed_by(const llvm::Use& use) {
@@ -52,7 +60,7 @@ bool is_accessed_by(const llvm::Use& use) {
 bool ScalarArm::share_array(llvm::AllocaInst& array) {
     llvm::Type* element = nullptr;
     bool writes = false, is_read_outside = false;
-    const bool only_accesses = all_uses(array, [&](const llvm::Use& use) {
+    const bool only_accesses = all_uses(array, is_address, [&](const llvm::Use& use) {
         if (!is_accessed_by(use)) return false;
         const bool is_load = isa<llvm::LoadInst>(use.getUser());
         const bool is_inside = arm_.contains(use.getUser());
@@ -75,17 +83,12 @@ bool ScalarArm::share_array(llvm::AllocaInst& array) {
 
 // Whether the arm alone knows of it, and leaves its address nowhere.
 bool ScalarArm::is_own(const llvm::AllocaInst& array) const {
-    llvm::SmallSetVector<const llvm::Value*, 16> addresses;
-    addresses.insert(&array);
-    for (std::size_t i = 0; i < addresses.size(); ++i)
-        for (const llvm::Use& use : addresses[i]->uses()) {
-            const bool is_filled = isa<llvm::MemIntrinsic>(use.getUser());
-            if (is_address(*use.getUser()) || isa<llvm::PHINode, llvm::SelectInst>(use.getUser()))
-                addresses.insert(use.getUser());
-            else if (!arm_.contains(use.getUser()) || !(is_accessed_by(use) || is_filled))
-                return false;
-        }
-    return true;
+    const auto leads_on = [](const llvm::Value& user) {
+        return is_address(user) || isa<llvm::PHINode, llvm::SelectInst>(user);
+    };
+    return all_uses(array, leads_on, [&](const llvm::Use& use) {
+        return arm_.contains(use.getUser()) && (is_accessed_by(use) || isa<llvm::MemIntrinsic>(use.getUser()));
+    });
 }
 
 bool ScalarArm::import_array(llvm::AllocaInst& array) {

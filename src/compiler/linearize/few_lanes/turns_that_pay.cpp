@@ -5,7 +5,6 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -19,10 +18,6 @@ namespace {
 
 using Quarters = std::uint64_t;  // of a cycle
 constexpr Quarters cycle = 4;
-
-bool is_called(const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
-}
 
 bool divides(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
@@ -56,12 +51,27 @@ public:
              const Lanes& lanes)
         : arm_(arm), loops_(loops), uniformity_(uniformity), shapes_(shapes), lanes_(lanes) {}
 
-    Quarters of_all() const {
-        return sum([&](const llvm::Instruction& instruction) { return of_all(instruction); });
-    }
+    struct Times {
+        Quarters of_all = 0, of_one = 0;
+    };
 
-    Quarters of_one() const {
-        return sum([&](const llvm::Instruction& instruction) { return of_one(instruction); });
+    /// Of what each loop runs itself: what its instructions take to begin, or its chains to end.
+    Times times() const {
+        llvm::MapVector<const llvm::Loop*, Times> begun;
+        for (const llvm::BasicBlock* block : arm_.blocks)
+            for (const llvm::Instruction& instruction : *block) {
+                Times& of_loop = begun[loops_.getLoopFor(block)];
+                of_loop.of_all += of_all(instruction);
+                of_loop.of_one += of_one(instruction);
+            }
+        Times sum;
+        for (const auto& [loop, of_loop] : begun) {
+            const bool is_inside = loop && arm_.blocks.contains(loop->getHeader());
+            const Quarters times = is_inside ? runs(*loop->getHeader()) : 1, chain = is_inside ? chain_of(*loop) : 0;
+            sum.of_all += times * std::max(of_loop.of_all, chain);
+            sum.of_one += times * std::max(of_loop.of_one, chain);
+        }
+        return sum;
     }
 
     /// To hand over what the arm takes and makes: by all lanes, and by each.
@@ -81,19 +91,6 @@ public:
     }
 
 private:
-    // Of what each loop runs itself: what its instructions take to begin, or its chains to end.
-    Quarters sum(llvm::function_ref<Quarters(const llvm::Instruction&)> of) const {
-        llvm::MapVector<const llvm::Loop*, Quarters> begun;
-        for (const llvm::BasicBlock* block : arm_.blocks)
-            for (const llvm::Instruction& instruction : *block) begun[loops_.getLoopFor(block)] += of(instruction);
-        Quarters sum = 0;
-        for (const auto& [loop, quarters] : begun) {
-            const bool is_inside = loop && arm_.blocks.contains(loop->getHeader());
-            sum += is_inside ? runs(*loop->getHeader()) * std::max(quarters, chain_of(*loop)) : quarters;
-        }
-        return sum;
-    }
-
     std::uint64_t runs(const llvm::BasicBlock& block) const {
         constexpr unsigned deepest = 4;
         const unsigned outside = loops_.getLoopDepth(arm_.head);
@@ -197,7 +194,8 @@ private:
 unsigned turns_that_pay(const Arm& arm, const llvm::LoopInfo& loops, const Uniformity& uniformity,
                         const ShapeInfo& shapes, const Lanes& lanes) {
     const Estimate estimate(arm, loops, uniformity, shapes, lanes);
-    const Quarters handed = estimate.of_handing_over(), all = estimate.of_all();
+    const Quarters handed = estimate.of_handing_over();
+    const auto [all, one] = estimate.times();
     const bool has_loops =
         llvm::any_of(arm.blocks, [&](const llvm::BasicBlock* block) { return loops.isLoopHeader(block); });
     const unsigned least = arm.latch     ? costs::inner_iterations * costs::work_of_iteration
@@ -205,7 +203,7 @@ unsigned turns_that_pay(const Arm& arm, const llvm::LoopInfo& loops, const Unifo
                            : arm.in_loop ? costs::work_in_loop
                                          : costs::work_for_turns;
     if (all < cycle * least + handed) return 0;
-    const Quarters turn = estimate.of_one() + cycle * costs::begin_of_turn + handed;
+    const Quarters turn = one + cycle * costs::begin_of_turn + handed;
     return static_cast<unsigned>(
         std::min<Quarters>((all - handed) * costs::share_of_turns / 100 / turn, lanes.number / 2));
 }

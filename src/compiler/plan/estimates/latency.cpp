@@ -6,7 +6,6 @@
 #include <llvm/Analysis/LoopIterator.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 #include <optional>
@@ -156,10 +155,6 @@ std::optional<HotLoop> find_hot(llvm::Function& linearized, const ShapeInfo& sha
 }
 
 }  // namespace
-
-bool is_called(const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
-}
 
 unsigned work_of(const llvm::Instruction& instruction) { return is_called(instruction) ? costs::call_cycles : 1; }
 

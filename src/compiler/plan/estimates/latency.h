@@ -15,9 +15,6 @@
 
 namespace lanewise::compiler {
 
-/// Whether it is a call of a function, or an operation, and no intrinsic.
-bool is_called(const llvm::Instruction& instruction);
-
 /// Operations that `instruction` takes as long as: a call of a function many, all else one.
 unsigned work_of(const llvm::Instruction& instruction);
 

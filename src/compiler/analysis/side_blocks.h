@@ -1,0 +1,21 @@
+// The blocks of one side of a branch, or of what begins at a loop's header.
+//
+//   head: br i1 %c, label %start, label %join       those of `start`: start, loop
+//   start: br label %loop
+//   loop:  ... br i1 %d, label %loop, label %join
+//
+// Thread-safety: pure function.
+#pragma once
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/BasicBlock.h>
+#include <llvm/IR/Dominators.h>
+
+namespace lanewise::compiler {
+
+using SideBlocks = llvm::SmallSetVector<llvm::BasicBlock*, 16>;
+
+/// Those that `start` leads to in front of `join`; none where others lead there as well.
+SideBlocks side_blocks(llvm::BasicBlock& start, const llvm::BasicBlock& join, const llvm::DominatorTree& dominators);
+
+}  // namespace lanewise::compiler
