@@ -34,7 +34,12 @@ bool combines_masks(const llvm::Instruction& mask) {
            (isa<llvm::BinaryOperator>(mask) && cast<llvm::BinaryOperator>(mask).isBitwiseLogicOp());
 }
 
-/// Masks that are made of each other, and of comparisons.
+// Lanes that are told by their numbers (widen/elements/ramp_masks.h).
+bool is_integer_as_mask(const llvm::Instruction& mask) {
+    return isa<llvm::BitCastInst>(mask) && mask.getOperand(0)->getType()->isIntegerTy();
+}
+
+/// Masks that are made of each other, of comparisons and of integers.
 struct Web {
     llvm::SmallSetVector<llvm::Instruction*, 16> masks;
     unsigned bits = 0;  // of an element of what is compared and chosen
@@ -58,12 +63,13 @@ void Web::add(llvm::Value* value) {
         llvm::Value* next = pending.pop_back_val();
         if (llvm::getSplatValue(next) || isa<llvm::Constant>(next)) continue;
         auto* mask = dyn_cast<llvm::Instruction>(next);
-        sound = mask && masks.size() < budget::masks_of_web && (isa<llvm::CmpInst>(mask) || combines_masks(*mask));
+        sound = mask && masks.size() < budget::masks_of_web &&
+                (isa<llvm::CmpInst>(mask) || is_integer_as_mask(*mask) || combines_masks(*mask));
         if (!sound || !masks.insert(mask)) continue;
         carried |= isa<llvm::PHINode>(mask);
         if (isa<llvm::CmpInst>(mask))
             agree_on(element_bits(mask->getOperand(0)));
-        else
+        else if (combines_masks(*mask))
             pending.append(mask->op_begin(), mask->op_end());
         for (llvm::User* user : mask->users()) {
             if (is_mask(*user) && combines_masks(*cast<llvm::Instruction>(user))) pending.push_back(user);
@@ -82,6 +88,7 @@ public:
 
 private:
     Pieces pieces_of(llvm::IRBuilder<>& at, llvm::Value* mask);
+    Pieces bits_of(llvm::IRBuilder<>& at, llvm::Value* number) const;
     const Pieces& split(llvm::Instruction& mask);
     void split_users(llvm::Instruction& mask);
     llvm::Value* split_choice(llvm::SelectInst& choice, const Pieces& pieces) const;
@@ -102,6 +109,15 @@ Pieces Splitter::pieces_of(llvm::IRBuilder<>& at, llvm::Value* mask) {
     return pieces;
 }
 
+Pieces Splitter::bits_of(llvm::IRBuilder<>& at, llvm::Value* number) const {
+    Pieces pieces;
+    for (unsigned piece = 0; piece < count_; ++piece) {
+        llvm::Value* bits = at.CreateTrunc(at.CreateLShr(number, piece * lanes_), at.getIntNTy(lanes_));
+        pieces.push_back(at.CreateBitCast(bits, llvm::FixedVectorType::get(at.getInt1Ty(), lanes_)));
+    }
+    return pieces;
+}
+
 // Phis are made without what comes in, which may be made of them.
 const Pieces& Splitter::split(llvm::Instruction& mask) {
     if (const auto known = pieces_.find(&mask); known != pieces_.end()) return known->second;
@@ -113,6 +129,7 @@ const Pieces& Splitter::split(llvm::Instruction& mask) {
             pieces.push_back(at.CreatePHI(type, mask.getNumOperands(), mask.getName()));
         return pieces_[&mask] = pieces;
     }
+    if (is_integer_as_mask(mask)) return pieces_[&mask] = bits_of(at, mask.getOperand(0));
     llvm::SmallVector<Pieces, 3> operands;
     for (llvm::Value* operand : mask.operands()) operands.push_back(pieces_of(at, operand));
     for (unsigned piece = 0; piece < count_; ++piece) {

@@ -15,8 +15,8 @@
 // and
 //   %n = icmp ne i16 (bitcast (or %on0, %on1) to i16), 0
 //
-// Masks that come of anything but comparisons of values of one size are left alone. Needs AVX-512; shuffles that take
-// and join whole registers cost nothing there.
+// Masks that come of anything but comparisons of values of one size, and integers of a bit for each lane, are left
+// alone. Needs AVX-512; shuffles that take and join whole registers cost nothing there.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

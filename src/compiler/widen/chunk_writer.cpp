@@ -4,6 +4,7 @@
 
 #include "compiler/ir/operations.h"
 #include "compiler/widen/chunk/shuffles.h"
+#include "compiler/widen/elements/ramp_masks.h"
 
 namespace lanewise::compiler {
 
@@ -52,10 +53,10 @@ void ChunkWriter::write_in_rows(llvm::Instruction& original) {
 
 void ChunkWriter::find_live_lanes() {
     llvm::IRBuilder<>& builder = chunk_.builder;
-    llvm::Type* i32 = builder.getInt32Ty();
-    llvm::Value* count = builder.CreateTrunc(create_chunk_lanes(builder), i32);
-    chunk_.masks.set_live(builder.CreateICmpULT(chunk_.values.progression(i32, 1),
-                                                builder.CreateVectorSplat(chunk_.lanes, count), "live"));
+    llvm::Value* count = builder.CreateTrunc(create_chunk_lanes(builder), builder.getInt32Ty());
+    llvm::Value* live = RampMasks(chunk_).below(count);
+    live->setName("live");
+    chunk_.masks.set_live(live);
 }
 
 void ChunkWriter::write_block(llvm::BasicBlock& original) {

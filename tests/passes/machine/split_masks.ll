@@ -64,6 +64,36 @@ end:
   ret i16 %last
 }
 
+; Lanes that are told by their numbers.
+; CHECK-LABEL: define <32 x i32> @numbers(
+; CHECK: %[[A:.*]] = phi <16 x i1>
+; CHECK: %[[B:.*]] = phi <16 x i1>
+; CHECK: %[[FIRST:.*]] = lshr i32 %first, 0
+; CHECK: %[[LOW:.*]] = trunc i32 %[[FIRST]] to i16
+; CHECK: %[[C:.*]] = bitcast i16 %[[LOW]] to <16 x i1>
+; CHECK: %[[REST:.*]] = lshr i32 %first, 16
+; CHECK: %[[HIGH:.*]] = trunc i32 %[[REST]] to i16
+; CHECK: %[[D:.*]] = bitcast i16 %[[HIGH]] to <16 x i1>
+; CHECK: and <16 x i1> %[[A]], %[[C]]
+; CHECK: and <16 x i1> %[[B]], %[[D]]
+define <32 x i32> @numbers(<32 x i32> %a, i32 %first) #0 {
+entry:
+  br label %loop
+loop:
+  %live = phi <32 x i1> [ splat (i1 true), %entry ], [ %on, %loop ]
+  %x = phi <32 x i32> [ %a, %entry ], [ %y, %loop ]
+  %c = bitcast i32 %first to <32 x i1>
+  %both = and <32 x i1> %live, %c
+  %d = icmp ne <32 x i32> %x, splat (i32 1)
+  %on = and <32 x i1> %both, %d
+  %y = lshr <32 x i32> %x, splat (i32 1)
+  %bits = bitcast <32 x i1> %on to i32
+  %any = icmp ne i32 %bits, 0
+  br i1 %any, label %loop, label %end
+end:
+  ret <32 x i32> %y
+}
+
 ; Not masks of values of different sizes, nor those that come from elsewhere, nor without mask registers.
 ; CHECK-LABEL: define <32 x i32> @sizes(
 ; CHECK: phi <32 x i1>

@@ -24,6 +24,7 @@ Part part_of(const WidenOptions& options, ChunkForm form) {
 
 Chunk::Chunk(llvm::Function& kernel, const KernelAnalyses& analyses, const WidenOptions& options, ChunkForm form)
     : kernel(kernel),
+      loops(analyses.loops),
       layouts(analyses.layouts),
       shapes(analyses.shapes),
       sharing(analyses.sharing),

@@ -16,6 +16,8 @@
 // Thread-safety: one object per chunk function and thread.
 #pragma once
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
@@ -36,8 +38,13 @@ enum class ChunkForm : std::uint8_t { full, tail };
 /// What is known of a linearized kernel, whichever chunk function is made of it.
 struct KernelAnalyses {
     KernelAnalyses(llvm::Function& kernel, unsigned lanes, const RowSharing& sharing)
-        : layouts(kernel), shapes(kernel, lanes, layouts), sharing(sharing), order(kernel, shapes, layouts, lanes) {}
+        : loops(llvm::DominatorTree(kernel)),
+          layouts(kernel),
+          shapes(kernel, lanes, layouts),
+          sharing(sharing),
+          order(kernel, shapes, layouts, lanes) {}
 
+    const llvm::LoopInfo loops;
     const PrivateLayouts layouts;
     const ShapeInfo shapes;
     const RowSharing& sharing;
@@ -49,6 +56,7 @@ struct Chunk {
     Chunk(llvm::Function& kernel, const KernelAnalyses& analyses, const WidenOptions& options, ChunkForm form);
 
     llvm::Function& kernel;  // linearized; stays as it is
+    const llvm::LoopInfo& loops;
     const PrivateLayouts& layouts;
     const ShapeInfo& shapes;
     const RowSharing& sharing;

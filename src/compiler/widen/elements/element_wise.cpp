@@ -42,6 +42,8 @@ Parts ElementWise::make_parts(llvm::Instruction& original) {
     if (SourceVectors::is_own(original)) return source_vectors_.make(original);
     if (!isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::FreezeInst>(original))
         return {};
+    if (const auto* comparison = dyn_cast<llvm::ICmpInst>(&original))
+        if (llvm::Value* mask = ramp_masks_.of(*comparison)) return {mask};
     llvm::SmallVector<Parts, 2> operands;
     for (const llvm::Value* operand : original.operands()) operands.push_back(chunk_.operand_parts(original, operand));
     Parts result;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "compiler/widen/elements/division.h"
+#include "compiler/widen/elements/ramp_masks.h"
 #include "compiler/widen/elements/scalars.h"
 #include "compiler/widen/elements/source_vectors.h"
 
@@ -36,6 +37,7 @@ private:
     const ShapeInfo& shapes_ = chunk_.shapes;
     Scalars scalars_{chunk_};
     Division division_{chunk_};
+    RampMasks ramp_masks_{chunk_};
     SourceVectors source_vectors_{chunk_};
     PrivateArrays private_arrays_{chunk_};
 };
