@@ -40,6 +40,7 @@
 #include "compiler/machine/count_masked.h"
 #include "compiler/machine/exact_quotients.h"
 #include "compiler/machine/fuse_logic.h"
+#include "compiler/machine/half_loads.h"
 #include "compiler/machine/lower_half.h"
 #include "compiler/machine/short_min_max.h"
 #include "compiler/machine/short_offsets.h"
