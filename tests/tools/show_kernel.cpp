@@ -1,7 +1,7 @@
 // show_kernel: prints what becomes of one kernel of an OpenCL C file, for people who work on the passes.
 //
-//   show_kernel file.cl kernel [--print-after=stage|pass|all] [--lanes=n] [--along=0|1|2|linear] [--features=limit]
-//               [--chunks=full|partial] [--options=build options] [--image=file]
+//   show_kernel file.cl kernel [--print-after=stage|pass|all] [--lanes=n] [--along=0|1|2|linear] [--together]
+//               [--features=limit] [--chunks=full|partial] [--options=build options] [--image=file]
 //
 // prints the IR behind a stage or pass of src/compiler/pipeline/stages.def, of all passes, or that it is unchanged
 // there, and, with `--image`, writes the machine code, for `objdump -D -b binary -m i386:x86-64`. Lanes 0 (the default)
@@ -41,6 +41,7 @@ llvm::cl::opt<Along> along("along", llvm::cl::desc("where lanes lie"),
                                             clEnumValN(Along::dimension_1, "1", "along dimension 1"),
                                             clEnumValN(Along::dimension_2, "2", "along dimension 2"),
                                             clEnumValN(Along::linear_id, "linear", "along the linear id")));
+llvm::cl::opt<bool> together("together", llvm::cl::desc("two rows where possible"));
 llvm::cl::opt<std::string> features("features", llvm::cl::desc("limit of the CPU's features"));
 llvm::cl::opt<std::string> image("image", llvm::cl::desc("file for the machine code"));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
@@ -69,6 +70,7 @@ int main(int argc, char** argv) {
     if (program.status != compiler::Status::success) return 1;
     compiler::CodeOptions options{
         .target = device::host_target(), .vector_width = lanes, .chunks = chunks, .along = along};
+    if (together) options.together = lanewise::compiler::Together::where_possible;
     if (!features.empty()) options.target = device::lower_target(options.target, features).value();
     for (const std::string& pass : llvm::printAfterPasses())
         if (!print_after(program.ir, options, pass)) {

@@ -4,6 +4,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 
@@ -41,15 +42,53 @@ bool carries_own_values(const llvm::Loop& loop, const ShapeInfo& shapes, const R
                         [&](const llvm::PHINode& phi) { return !rows.shares(&phi) && shapes.of(&phi).is_varying(); });
 }
 
+// Whether the loop ends when what it counts by constants has come to one.
+bool counts_by_constants(const llvm::Loop& loop) {
+    using namespace llvm::PatternMatch;
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return llvm::any_of(exiting, [&](const llvm::BasicBlock* block) {
+        llvm::Value* counted = nullptr;
+        if (!match(block->getTerminator(),
+                   m_Br(m_ICmp(m_Value(counted), m_ConstantInt()), m_BasicBlock(), m_BasicBlock())))
+            return false;
+        match(counted, m_Add(m_Value(counted), m_ConstantInt()));
+        const auto* phi = llvm::dyn_cast<llvm::PHINode>(counted);
+        return phi && phi->getParent() == loop.getHeader() &&
+               llvm::all_of(phi->incoming_values(), [&](llvm::Value* from) {
+                   return llvm::isa<llvm::ConstantInt>(from) || match(from, m_Add(m_Specific(phi), m_ConstantInt()));
+               });
+    });
+}
+
+// Whether nothing is left of it once such a loop is unrolled: offsets, and numbers that are known then.
+bool dissolves(const llvm::Instruction& instruction) {
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::Add:
+        case llvm::Instruction::Sub:
+        case llvm::Instruction::Mul:
+        case llvm::Instruction::Shl: return true;
+        case llvm::Instruction::ICmp:
+            return instruction.hasOneUse() && llvm::isa<llvm::BranchInst>(instruction.user_back());
+        default: return false;
+    }
+}
+
 // Whether most of the loop's work is the same for all lanes, its own counting left out. Not where rows leave it at
-// different times: sums of bags of different sizes take 3.4 of one row's time.
+// different times: sums of bags of different sizes take 3.4 of one row's time. Nor where unrolling leaves nothing of
+// it: stencils of 27 neighbours with weights of their own take 1.27.
 bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (ends_by_vote(loop)) return false;
     unsigned uniform = 0, others = 0;
+    bool stays = !counts_by_constants(loop);
     for (const llvm::BasicBlock* block : loop.blocks())
-        for (const llvm::Instruction& instruction : *block)
-            if (is_work(instruction)) ++(shapes.of(&instruction).is_varying() ? others : uniform);
-    return others > 0 && uniform > others + costs::loop_counting;
+        for (const llvm::Instruction& instruction : *block) {
+            if (!is_work(instruction)) continue;
+            const bool is_uniform = !shapes.of(&instruction).is_varying();
+            stays |= is_uniform && !dissolves(instruction);
+            ++(is_uniform ? uniform : others);
+        }
+    return stays && others > 0 && uniform > others + costs::loop_counting;
 }
 
 // Whether lanes leave a loop one by one that does nothing but compute: those of a square part less than those of a

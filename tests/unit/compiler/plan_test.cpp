@@ -440,33 +440,6 @@ TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
     EXPECT_EQ(histogram("barrier(CLK_LOCAL_MEM_FENCE);").find("scalar"), std::string::npos);
 }
 
-// Neighbours in pictures leave loops at about the same time.
-TEST(Plan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
-    const auto escape = [](const std::string& step) {
-        return summary_of(
-            "kernel void k(global const float* in, global int* out, int w) {"
-            " int x = get_global_id(0), y = get_global_id(1), n = 0; float a = x * .01f, b = y * .01f;"
-            " while (a * a + b * b < 4 && n < 100) { float t = a * a - b * b + .3f; b = 2 * a * b + .5f;"
-            " a = t" +
-            step + "; ++n; } out[y * w + x] = n; }");
-    };
-    EXPECT_NE(escape("").find(", 2 rows"), std::string::npos);
-    EXPECT_EQ(escape(" + in[(y * w + x) * 100 + n]").find("rows"), std::string::npos);
-}
-
-TEST(Plan, RowsShareTheFunctionsOfTheirColumns) {
-    const auto turned = [](const std::string& angle) {
-        return summary_of(
-            "kernel void k(global float2* p, int w) { int x = get_global_id(0), y = get_global_id(1);"
-            " float2 v = p[y * w + x]; float s = " +
-            angle +
-            ";"
-            " p[y * w + x] = (float2)(v.x * s - v.y, v.y * s + v.x); }");
-    };
-    EXPECT_NE(turned("pow(10000.0f, x / (float)w)").find(", 2 rows"), std::string::npos);
-    EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
-}
-
 TEST(Plan, TranspositionsHaveLanesOfOneRegister) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "tells registers of 16 lanes from two of them";
     EXPECT_EQ(summary_of("kernel void k(global const float* in, global float* out, int w, int h) {"

@@ -1,5 +1,6 @@
 #include "compiler/widen/memory/lane_access.h"
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {
@@ -18,6 +19,30 @@ Parts LaneAccess::load(const Access& access, const llvm::Value* pointer) {
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
+// Where no lane of the row is on, the place of a row of which one is. Its own may be in no page, as rows above a
+// picture are, and processors take hundreds of cycles to find that no lane wants what is there.
+llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* pointer) {
+    llvm::Value* own = values_.scalar(pointer);
+    const unsigned row = masks_.row();
+    const bool may_be_nowhere = !access.is_private && pointer->getType()->getPointerAddressSpace() != local_space;
+    if (chunk_.options.rows == 1 || !masks_.current() || !may_be_nowhere || chunk_.sharing.shares(pointer) ||
+        chunk_.loops.getLoopFor(access.source->getParent()))
+        return own;
+    const auto where_on = [&](llvm::Value* otherwise) {
+        llvm::Value* mask = masks_.current();
+        return mask ? builder_.CreateSelect(masks_.any_lane(mask), values_.scalar(pointer), otherwise)
+                    : values_.scalar(pointer);
+    };
+    masks_.start_row(0);
+    llvm::Value* of_others = values_.scalar(pointer);
+    for (unsigned other = 1; other < chunk_.options.rows; ++other) {
+        masks_.start_row(other);
+        of_others = where_on(of_others);
+    }
+    masks_.start_row(row);
+    return where_on(of_others);
+}
+
 // One row of an interleaved private array for each element.
 Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
     Access element = access;
@@ -32,7 +57,7 @@ Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
 }
 
 Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer) {
-    llvm::Value* base = values_.scalar(pointer);
+    llvm::Value* base = place_of(access, pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
     if (access.count > 1 && !access.is_dense()) {               // an interleaved private array
         if (stride != static_cast<std::int64_t>(access.bytes))  // lanes in different rows
@@ -104,7 +129,7 @@ void LaneAccess::store_interleaved(const Access& access, llvm::Value* base, cons
 }
 
 void LaneAccess::store_strided(const Access& access, const llvm::Value* pointer, const Parts& values) {
-    llvm::Value* base = values_.scalar(pointer);
+    llvm::Value* base = place_of(access, pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
     if (access.is_private && stride == static_cast<std::int64_t>(access.bytes))
         return store_interleaved(access, base, values);

@@ -26,6 +26,7 @@ public:
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
+    llvm::Value* place_of(const Access& access, const llvm::Value* pointer);
     Parts load_strided(const Access& access, const llvm::Value* pointer);
     Parts load_interleaved(const Access& access, llvm::Value* base);
     Parts load_steps(const Access& access, llvm::Value* base, std::int64_t stride);

@@ -1,0 +1,52 @@
+// Which kernels' rows run together, and how many.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "run_kernel.h"
+
+namespace lanewise::test {
+namespace {
+
+// Neighbours in pictures leave loops at about the same time.
+TEST(RowPlan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
+    const auto escape = [](const std::string& step) {
+        return summary_of(
+            "kernel void k(global const float* in, global int* out, int w) {"
+            " int x = get_global_id(0), y = get_global_id(1), n = 0; float a = x * .01f, b = y * .01f;"
+            " while (a * a + b * b < 4 && n < 100) { float t = a * a - b * b + .3f; b = 2 * a * b + .5f;"
+            " a = t" +
+            step + "; ++n; } out[y * w + x] = n; }");
+    };
+    EXPECT_NE(escape("").find(", 2 rows"), std::string::npos);
+    EXPECT_EQ(escape(" + in[(y * w + x) * 100 + n]").find("rows"), std::string::npos);
+}
+
+// Offsets and numbers that are known once loops are unrolled are nothing that rows would share; what is read is.
+TEST(RowPlan, StencilsWithKnownWeightsGoByOneRow) {
+    const auto stencil = [](const std::string& weight) {
+        return summary_of(
+            "kernel void k(global const float* a, global float* b, constant float* weights, int w) {"
+            " int x = get_global_id(0), y = get_global_id(1); if (x < 3 || x >= w - 3) return; float s = 0;"
+            " for (int k = -3; k <= 3; k++) s += a[y * w + x + k] * " +
+            weight + "; b[y * w + x] = s; }");
+    };
+    EXPECT_EQ(stencil("(k * k + 1)").find("rows"), std::string::npos);
+    EXPECT_NE(stencil("weights[k * k + y]").find(", 2 rows"), std::string::npos);
+}
+
+TEST(RowPlan, RowsShareTheFunctionsOfTheirColumns) {
+    const auto turned = [](const std::string& angle) {
+        return summary_of(
+            "kernel void k(global float2* p, int w) { int x = get_global_id(0), y = get_global_id(1);"
+            " float2 v = p[y * w + x]; float s = " +
+            angle +
+            ";"
+            " p[y * w + x] = (float2)(v.x * s - v.y, v.y * s + v.x); }");
+    };
+    EXPECT_NE(turned("pow(10000.0f, x / (float)w)").find(", 2 rows"), std::string::npos);
+    EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanewise::test
