@@ -100,12 +100,21 @@ std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registe
     return bits;
 }
 
+// Sums of a work-group take items as chunks come.
+bool may_try(const llvm::Function& kernel) {
+    return kernel.getInstructionCount() <= budget::tried_instructions && is_exact(kernel) &&
+           !kernel.hasFnAttribute(fact::uses_sub_groups) && !kernel.hasFnAttribute(fact::ordered_items);
+}
+
 }  // namespace
 
+std::uint32_t plans_not_looked_at(const llvm::Function& kernel, const Target& target) {
+    if (!may_try(kernel)) return 0;
+    return bit_of(target.vector_bits == 512 ? OtherPlan::lanes_16 : OtherPlan::lanes_8);
+}
+
 std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsigned lanes, bool has_rows) {
-    if (linearized.getInstructionCount() > budget::tried_instructions || !is_exact(linearized)) return 0;
-    // Sums of a work-group take items as chunks come.
-    if (linearized.hasFnAttribute(fact::uses_sub_groups) || linearized.hasFnAttribute(fact::ordered_items)) return 0;
+    if (!may_try(linearized)) return 0;
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, std::max(lanes, 2u), layouts);
     const bool waits = has_barriers(linearized);

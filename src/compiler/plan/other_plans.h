@@ -17,4 +17,7 @@ namespace lanewise::compiler {
 /// bits. With rows where it `has_rows`.
 std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsigned lanes, bool has_rows);
 
+/// The same for a kernel that has one lane for its size, though it might gain from more: those of one register.
+std::uint32_t plans_not_looked_at(const llvm::Function& kernel, const Target& target);
+
 }  // namespace lanewise::compiler

@@ -28,6 +28,7 @@
 #include "compiler/plan/group_steps.h"
 #include "compiler/plan/group_width.h"
 #include "compiler/plan/near_walks.h"
+#include "compiler/plan/other_plans.h"
 #include "compiler/plan/private_counters.h"
 #include "compiler/plan/private_stacks.h"
 #include "compiler/plan/row_walks.h"
@@ -311,9 +312,12 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
                 .required = read_kernel(kernel).reqd_sub_group_size != 0};
     if (forced == 1) return {.reason = "as asked for"};
     if (forced > 1) return {.lanes = forced};
-    if (works_on_wide_vectors(kernel) &&
-        (!has_loops(kernel) || kernel.getInstructionCount() > budget::instructions_on_wide_vectors))
-        return {.reason = wide_vectors};
+    if (works_on_wide_vectors(kernel)) {
+        if (!has_loops(kernel)) return {.reason = wide_vectors};
+        // A search for motion takes .35 of its time with lanes: launches find out.
+        if (kernel.getInstructionCount() > budget::instructions_on_wide_vectors)
+            return {.reason = wide_vectors, .others = plans_not_looked_at(kernel, target)};
+    }
     if (has_loops(kernel) && is_same_for_all(kernel))
         return {.same_loops = true, .reason = "work-items all do the same"};
     const std::uint64_t items = items_of_row(kernel);

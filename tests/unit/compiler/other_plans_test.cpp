@@ -57,6 +57,18 @@ TEST(OtherPlans, TwoItemsWhereLanesWriteRows) {
     EXPECT_EQ(other_plans_of(source, "") & without_lanes, bit_of(OtherPlan::two_items));
 }
 
+// Too large to be looked at: lanes of one register may be faster all the same.
+TEST(OtherPlans, LanesOfLargeKernelsOfWideVectors) {
+    std::string steps;
+    for (int i = 0; i < 120; ++i) steps += " v = (v << " + std::to_string(i % 7 + 1) + ") ^ v.s76543210 * (v >> 3);";
+    const std::string source =
+        "kernel void k(global uint8* p, int n) { size_t i = get_global_id(0); uint8 v = p[i];"
+        " for (int j = 0; j < n; ++j) {" +
+        steps + " } p[i] = v; }";
+    const bool wide = device::host_target().vector_bits == 512;
+    EXPECT_EQ(other_plans_of(source.c_str(), ""), bit_of(wide ? OtherPlan::lanes_16 : OtherPlan::lanes_8));
+}
+
 // Eight lanes of 64 bits fill a register of 512.
 TEST(OtherPlans, EightLanesOfWorkIn64Bits) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "eight lanes of 32 bits fill a register";
