@@ -163,6 +163,11 @@ inline constexpr unsigned work_beside_call = 40, vectors_of_calls = 4;
 /// code of their own for full chunks, and none is faster or slower by more than 2 %.
 inline constexpr unsigned inner_iterations = 8;
 
+/// Two rows of a stencil run together (plan/plan_rows.h) where their loads are of nine places for ten at the most, and
+/// for two loads there are five operations at the most: of 144 stencils those of five and more neighbours take .65 to
+/// .95 of one row's time, gradients, which share nothing, .95 to 1.05, medians 1.03 to 2.0.
+inline constexpr unsigned loads_of_rows = 10, places_of_rows = 9, work_of_stencils = 5;
+
 /// Operations by which a loop counts, at the least. Two rows of what is mostly the same for all lanes otherwise take
 /// .56 to .81 of one's time (seven of bench_regret's kernels; two more 1.0).
 inline constexpr unsigned loop_counting = 2;

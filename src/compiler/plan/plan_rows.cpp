@@ -18,6 +18,7 @@
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/pressure.h"
+#include "compiler/plan/estimates/row_loads.h"
 #include "compiler/plan/plan.h"
 #include "compiler/plan/row_walks.h"
 #include "lanewise/ndrange.h"
@@ -111,6 +112,31 @@ bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, con
     });
 }
 
+// Whether rows load much of the same and do little else than load. Where ends of rows are left out, two rows take .9 to
+// 1.4 of one's time: the masks of both.
+bool is_plain_stencil(const llvm::Function& kernel) {
+    if (kernel.size() != 1 || has_barriers(kernel)) return false;
+    const RowLoads rows = loads_of_two_rows(kernel);
+    return rows.loads != 0 && rows.places * costs::loads_of_rows <= rows.loads * costs::places_of_rows;
+}
+
+// Whether all that lanes load lies side by side, and there is not much work for each load.
+bool loads_most_of_all(const llvm::Function& linearized, const ShapeInfo& shapes) {
+    unsigned loads = 0, work = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
+        if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+            const Shape place = shapes.of(load->getPointerOperand());
+            const auto bytes = static_cast<std::int64_t>(load->getDataLayout().getTypeStoreSize(load->getType()));
+            if (place.is_uniform()) continue;
+            if (!place.is_strided() || place.stride != bytes) return false;
+            ++loads;
+        } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
+            ++work;
+        }
+    }
+    return work * 2 <= loads * costs::work_of_stencils;
+}
+
 // Whether work-groups, if it is known how large they are, are whole chunks of so many rows.
 bool divides_groups(const llvm::Function& linearized, unsigned rows) {
     const auto lane_dimension = static_cast<unsigned>(number_fact(linearized, fact::lane_dimension));
@@ -182,9 +208,10 @@ bool can_run_in_rows(const llvm::Function& kernel) {
 
 bool may_pay_in_rows(const llvm::Function& kernel) {
     return kernel.getInstructionCount() <= budget::instructions_in_rows &&
-           llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
-               return llvm::isa<llvm::PHINode>(instruction) || (is_called(instruction) && !is_operation(&instruction));
-           });
+           (is_plain_stencil(kernel) ||
+            llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+                return llvm::isa<llvm::PHINode>(instruction) || (is_called(instruction) && !is_operation(&instruction));
+            }));
 }
 
 RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes, bool fixed) {
@@ -206,6 +233,11 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned bits = live_lane_bits(linearized, shapes, target), room = lane_register_bits(target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))
         return pair_of_rows(linearized, bits, lanes, target, room);
+    // Measured there alone. Half as many lanes for each row: more registers' worth waits for memory in any case.
+    if (has_mask_registers(target) && is_plain_stencil(linearized) && loads_most_of_all(linearized, shapes)) {
+        const unsigned half = fixed ? lanes : std::max(lanes, widest_fit(linearized, target, lanes, {}) / 2);
+        return {bits * half * 2 <= room ? 2u : 1u, half};
+    }
     // Around calls all is in memory anyway: rotations of pairs take .75 of the time with 16 lanes for 8 (Zen 3).
     if (shares_calls(linearized, shapes, rows))
         return pair_of_rows(linearized, bits, lanes, target,

@@ -48,5 +48,24 @@ TEST(RowPlan, RowsShareTheFunctionsOfTheirColumns) {
     EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
 }
 
+// What one row loads below itself is what the next one loads beside itself.
+TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
+    const auto stencil = [](const std::string& sum) {
+        return summary_of(
+            "kernel void k(global const float* a, global float* b, int w) {"
+            " int x = get_global_id(0) + 1, y = get_global_id(1) + 1, i = y * w + x; b[i] = " +
+                sum + "; }",
+            target_of_512_bits());
+    };
+    const std::string two = "kernel 'k': 32 lanes, 2 rows", one = "kernel 'k': 64 lanes";
+    EXPECT_EQ(stencil("a[i] + a[i - 1] + a[i + 1] + a[i - w] + a[i + w]"), two);
+    EXPECT_EQ(stencil("a[(y - 1) * w + x] + a[y * w + x] + a[(y + 1) * w + x]"), two);
+    // Nothing of both rows, neighbours of other lanes alone, and much work.
+    EXPECT_EQ(stencil("a[i + w] - a[i - w] + a[i + 1] - a[i - 1]"), one);
+    EXPECT_EQ(stencil("a[i - 1] + a[i] + a[i + 1]"), one);
+    EXPECT_EQ(stencil("(a[i] + a[i + w]) * a[i] * 3 * (a[i] - a[i + w] * 2) * (a[i + w] * a[i] - 1) / (a[i] + 3)"),
+              one);
+}
+
 }  // namespace
 }  // namespace lanewise::test
