@@ -45,6 +45,7 @@
 #include "compiler/machine/short_min_max.h"
 #include "compiler/machine/short_offsets.h"
 #include "compiler/machine/sink_unlikely.h"
+#include "compiler/machine/splat_products.h"
 #include "compiler/machine/split_half_moves.h"
 #include "compiler/machine/split_long_blocks.h"
 #include "compiler/machine/split_masks.h"
