@@ -1,9 +1,10 @@
 #include "compiler/machine/splat_products.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <vector>
 
@@ -28,13 +29,10 @@ struct SplatProduct {
 
 // Nothing else needs the product.
 llvm::BinaryOperator* splat_product(llvm::ShuffleVectorInst& splat) {
-    using namespace llvm::PatternMatch;
-    llvm::Value* value = nullptr;
-    if (splat.getType()->getPrimitiveSizeInBits() != register_bits || !splat.isZeroEltSplat() ||
-        !match(splat.getOperand(0), m_OneUse(m_InsertElt(m_Value(), m_OneUse(m_Value(value)), m_Zero()))))
-        return nullptr;
-    auto* product = dyn_cast<llvm::BinaryOperator>(value);
-    return product && product->getOpcode() == llvm::Instruction::FMul ? product : nullptr;
+    if (splat.getType()->getPrimitiveSizeInBits() != register_bits || !splat.isZeroEltSplat()) return nullptr;
+    auto* product = llvm::dyn_cast_or_null<llvm::BinaryOperator>(llvm::getSplatValue(&splat));
+    if (!product || product->getOpcode() != llvm::Instruction::FMul) return nullptr;
+    return product->hasOneUse() && splat.getOperand(0)->hasOneUse() ? product : nullptr;
 }
 
 void find(llvm::ShuffleVectorInst& splat, std::vector<SplatProduct>& found) {
@@ -57,10 +55,8 @@ void replace(const SplatProduct& found) {
     llvm::Value* other = earlier.CreateVectorSplat(lanes, found.other);
     llvm::IRBuilder<> here(found.splat);
     llvm::Value* product = here.CreateFMulFMF(other, here.CreateVectorSplat(lanes, found.loaded), found.product);
-    auto* inserted = cast<llvm::Instruction>(found.splat->getOperand(0));
     found.splat->replaceAllUsesWith(product);
-    for (llvm::Instruction* instruction : {static_cast<llvm::Instruction*>(found.splat), inserted, found.product})
-        instruction->eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(found.splat);
 }
 
 }  // namespace

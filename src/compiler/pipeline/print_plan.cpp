@@ -46,7 +46,11 @@ void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_o
     if (options.linearized) return print_linearized(kernel, target, options.lanes, out);
     const Plan plan = choose_plan(kernel, target, 0);
     out << "  lanes: " << plan.lanes << (plan.reason.empty() ? "" : ", " + plan.reason) << '\n';
-    out << "  rows: " << (!can_run_in_rows(kernel) ? "no" : may_pay_in_rows(kernel) ? "may pay" : "never pay") << '\n';
+    out << "  rows: "
+        << (!can_run_in_rows(kernel)          ? "no"
+            : may_pay_in_rows(kernel, target) ? "may pay"
+                                              : "never pay")
+        << '\n';
 }
 
 void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out) {

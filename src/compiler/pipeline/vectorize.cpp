@@ -133,7 +133,7 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     // A chunk of several rows were several sub-groups.
     if (kernel.hasFnAttribute(fact::uses_sub_groups)) return nullptr;
     if (options.together == Together::never || !can_run_in_rows(kernel)) return nullptr;
-    if (!forced && !may_pay_in_rows(kernel)) return nullptr;
+    if (!forced && !may_pay_in_rows(kernel, options.target)) return nullptr;
     llvm::Function* copy = linearized_copy(kernel, analyses, name, true, widening, Late::left_out);
     const bool fixed = options.vector_width != 0;
     const RowPlan chosen =

@@ -110,7 +110,7 @@ bool may_try(const llvm::Function& kernel) {
 
 std::uint32_t plans_not_looked_at(const llvm::Function& kernel, const Target& target) {
     if (!may_try(kernel)) return 0;
-    return bit_of(target.vector_bits == 512 ? OtherPlan::lanes_16 : OtherPlan::lanes_8);
+    return bit_of(has_mask_registers(target) ? OtherPlan::lanes_16 : OtherPlan::lanes_8);
 }
 
 std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsigned lanes, bool has_rows) {

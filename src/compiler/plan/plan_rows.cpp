@@ -112,10 +112,10 @@ bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, con
     });
 }
 
-// Whether rows load much of the same and do little else than load. Where ends of rows are left out, two rows take .9 to
-// 1.4 of one's time: the masks of both.
-bool is_plain_stencil(const llvm::Function& kernel) {
-    if (kernel.size() != 1 || has_barriers(kernel)) return false;
+// Whether rows load much of the same, in a kernel without flow: where ends of rows are left out, two rows take .9
+// to 1.4 of one's time, the masks of both. Measured with registers for masks alone.
+bool is_plain_stencil(const llvm::Function& kernel, const Target& target) {
+    if (!has_mask_registers(target) || kernel.size() != 1 || has_barriers(kernel)) return false;
     const RowLoads rows = loads_of_two_rows(kernel);
     return rows.loads != 0 && rows.places * costs::loads_of_rows <= rows.loads * costs::places_of_rows;
 }
@@ -206,9 +206,9 @@ bool can_run_in_rows(const llvm::Function& kernel) {
     return has_rows;
 }
 
-bool may_pay_in_rows(const llvm::Function& kernel) {
+bool may_pay_in_rows(const llvm::Function& kernel, const Target& target) {
     return kernel.getInstructionCount() <= budget::instructions_in_rows &&
-           (is_plain_stencil(kernel) ||
+           (is_plain_stencil(kernel, target) ||
             llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
                 return llvm::isa<llvm::PHINode>(instruction) || (is_called(instruction) && !is_operation(&instruction));
             }));
@@ -233,8 +233,8 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned bits = live_lane_bits(linearized, shapes, target), room = lane_register_bits(target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))
         return pair_of_rows(linearized, bits, lanes, target, room);
-    // Measured there alone. Half as many lanes for each row: more registers' worth waits for memory in any case.
-    if (has_mask_registers(target) && is_plain_stencil(linearized) && loads_most_of_all(linearized, shapes)) {
+    // Half as many lanes for each row: more registers' worth waits for memory in any case.
+    if (is_plain_stencil(linearized, target) && loads_most_of_all(linearized, shapes)) {
         const unsigned half = fixed ? lanes : std::max(lanes, widest_fit(linearized, target, lanes, {}) / 2);
         return {bits * half * 2 <= room ? 2u : 1u, half};
     }

@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 bool can_run_in_rows(const llvm::Function& kernel);
 
 /// Whether it is worth the time to linearize `kernel` for rows at all.
-bool may_pay_in_rows(const llvm::Function& kernel);
+bool may_pay_in_rows(const llvm::Function& kernel, const Target& target);
 
 struct RowPlan {
     unsigned rows = 1;  // 1: each by itself
