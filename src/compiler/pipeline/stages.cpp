@@ -44,6 +44,7 @@
 #include "compiler/machine/lower_half.h"
 #include "compiler/machine/short_min_max.h"
 #include "compiler/machine/short_offsets.h"
+#include "compiler/machine/short_products.h"
 #include "compiler/machine/sink_unlikely.h"
 #include "compiler/machine/splat_products.h"
 #include "compiler/machine/split_half_moves.h"
