@@ -8,6 +8,8 @@
 #include <atomic>
 #include <mutex>
 
+#include "compiler/target/kept_masks.h"
+
 // LLVM declares its initializers in a header that names every configured target.
 extern "C" void LLVMInitializeX86Target();
 extern "C" void LLVMInitializeX86TargetInfo();
@@ -52,6 +54,7 @@ void fill_llvm_tables() {
         llvm::initializeRegAllocScoringPass(passes);
         llvm::initializeReplaceWithVeclibLegacyPass(passes);
         llvm::initializeScalarizeMaskedMemIntrinLegacyPassPass(passes);
+        keep_masks();
         strength_reduction_is_left_out = leave_out_loop_strength_reduction();
     });
 }

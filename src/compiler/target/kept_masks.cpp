@@ -1,0 +1,85 @@
+#include "compiler/target/kept_masks.h"
+
+#include <llvm/CodeGen/MachineFunctionPass.h>
+#include <llvm/CodeGen/MachineInstrBuilder.h>
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/TargetInstrInfo.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
+#include <llvm/CodeGen/TargetSubtargetInfo.h>
+#include <llvm/Target/RegisterTargetPassConfigCallback.h>
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::MachineInstr;
+
+// After registers are allocated, and before masks are compressed.
+class KeptMasks : public llvm::MachineFunctionPass {
+public:
+    KeptMasks() : MachineFunctionPass(id) {}
+
+    llvm::StringRef getPassName() const override { return "Lanewise: keep masks"; }
+
+    bool runOnMachineFunction(llvm::MachineFunction& function) override {
+        instructions_ = function.getSubtarget().getInstrInfo();
+        registers_ = function.getSubtarget().getRegisterInfo();
+        bool changed = false;
+        for (llvm::MachineBasicBlock& block : function)
+            for (MachineInstr& instruction : block)
+                if (makes_mask_of_signs(instruction) && !is_only_copied(instruction)) {
+                    add_use(block, instruction);
+                    changed = true;
+                }
+        return changed;
+    }
+
+    void getAnalysisUsage(llvm::AnalysisUsage& usage) const override {
+        usage.setPreservesAll();
+        MachineFunctionPass::getAnalysisUsage(usage);
+    }
+
+    llvm::MachineFunctionProperties getRequiredProperties() const override {
+        return llvm::MachineFunctionProperties().setNoVRegs();
+    }
+
+private:
+    // VPMOVD2MZ256kr and its like.
+    bool makes_mask_of_signs(const MachineInstr& instruction) const {
+        const llvm::StringRef name = instructions_->getName(instruction.getOpcode());
+        return name.starts_with("VPMOV") && name.contains("2MZ");
+    }
+
+    // Whether one instruction of the block reads the mask, and nothing does before it is written again.
+    bool is_only_copied(const MachineInstr& mask) const {
+        const llvm::Register name = mask.getOperand(0).getReg();
+        const llvm::MachineBasicBlock& block = *mask.getParent();
+        unsigned reads = 0;
+        for (auto next = std::next(mask.getIterator()); next != block.instr_end(); ++next) {
+            if (next->readsRegister(name, registers_) && ++reads > 1) return false;
+            if (next->modifiesRegister(name, registers_)) return true;
+        }
+        return llvm::none_of(block.successors(),
+                             [&](const llvm::MachineBasicBlock* after) { return after->isLiveIn(name.asMCReg()); });
+    }
+
+    void add_use(llvm::MachineBasicBlock& block, MachineInstr& mask) const {
+        llvm::BuildMI(block, std::next(mask.getIterator()), mask.getDebugLoc(),
+                      instructions_->get(llvm::TargetOpcode::KILL))
+            .addReg(mask.getOperand(0).getReg());
+    }
+
+    inline static char id = 0;
+    const llvm::TargetInstrInfo* instructions_ = nullptr;
+    const llvm::TargetRegisterInfo* registers_ = nullptr;
+};
+
+}  // namespace
+
+void keep_masks() {
+    static const llvm::RegisterTargetPassConfigCallback registered(
+        [](llvm::TargetMachine&, llvm::PassManagerBase&, llvm::TargetPassConfig* passes) {
+            passes->insertPass(&llvm::PatchableFunctionID, new KeptMasks);
+        });
+}
+
+}  // namespace lanewise::compiler
