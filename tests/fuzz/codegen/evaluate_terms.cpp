@@ -1,0 +1,141 @@
+#include "evaluate_terms.h"
+
+#include <bit>
+#include <cstring>
+#include <functional>
+#include <random>
+#include <tuple>
+
+#include "../../unit/compiler/arithmetic/half_reference.h"
+#include "model.h"
+
+namespace lanewise::fuzz {
+namespace {
+
+constexpr std::size_t alignment = 128;
+
+std::uint64_t integer(std::mt19937& random, Scalar scalar) {
+    const auto any = static_cast<std::uint64_t>(random()) << 32 | random();
+    const unsigned bits = bits_of(scalar);
+    switch (random() % 8) {
+        case 0: return lane_of(scalar, range_of(scalar).high - static_cast<__int128>(any % 3));
+        case 1: return lane_of(scalar, range_of(scalar).low + static_cast<__int128>(any % 3));
+        case 2: return lane_of(scalar, static_cast<__int128>(any % 9) - 4);
+        case 3:
+            return lane_of(scalar, (static_cast<__int128>(1) << any % bits) + static_cast<__int128>(any >> 8) % 3 - 1);
+        case 4: return lane_of(scalar, static_cast<__int128>(any >> any % 64));
+        case 5: return lane_of(scalar, -static_cast<__int128>(any >> any % 64));
+        default: return lane_of(scalar, static_cast<__int128>(any));
+    }
+}
+
+double real(std::mt19937& random) {
+    const double any = static_cast<double>(random()) / 4294967296.0;
+    switch (random() % 8) {
+        case 0: return static_cast<double>(random() % 600) - 300;
+        case 1: return (static_cast<double>(random() % 1200) - 600) / 2;
+        case 2: return std::ldexp(any - .5, static_cast<int>(random() % 70));
+        case 3: return std::ldexp(any - .5, -static_cast<int>(random() % 30));
+        case 4: return std::ldexp(random() % 2 ? 1 : -1, static_cast<int>(random() % 66)) * (1 - any / 4096);
+        case 5: {
+            constexpr double extremes[] = {0.0, -0.0, HUGE_VAL, -HUGE_VAL, 65504, 65519.99, 65520, -32768.5};
+            return random() % 5 == 0 ? std::nan("") : extremes[random() % 8];
+        }
+        default: return std::ldexp(any - .5, 18);
+    }
+}
+
+std::uint64_t random_lane(std::mt19937& random, Scalar scalar) {
+    if (!is_float(scalar)) return integer(random, scalar);
+    const double value = real(random);
+    if (scalar == Scalar::f16) return test::half_of(value);
+    if (scalar == Scalar::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    return std::bit_cast<std::uint64_t>(value);
+}
+
+// Elements that are moved, of one item each.
+void move_elements(const Term& term, const std::vector<Column>& x, std::size_t item, std::uint64_t* to) {
+    const unsigned from = term.arguments[0]->type.width;
+    for (unsigned lane = 0; lane < term.type.width; ++lane) {
+        if (term.form == Form::look_up) {
+            const std::uint64_t number = x[1][item * term.arguments[1]->type.width + lane] & (from - 1);
+            to[lane] = x[0][item * from + number];
+        } else {
+            const unsigned number = term.numbers[lane];
+            to[lane] =
+                number < from ? x[0][item * from + number] : x[1][item * term.arguments[1]->type.width + number - from];
+        }
+    }
+}
+
+void reinterpret(const Term& term, const Column& x, std::size_t item, std::uint64_t* to) {
+    const Type from = term.arguments[0]->type;
+    Value value{from};
+    for (unsigned lane = 0; lane < from.width; ++lane) value.lanes[lane] = x[item * from.width + lane];
+    const Value result = reinterpret(term.type, value);
+    for (unsigned lane = 0; lane < term.type.width; ++lane) to[lane] = result.lanes[lane];
+}
+
+}  // namespace
+
+bool InputKey::operator<(const InputKey& other) const {
+    return std::tie(type.scalar, type.width, number) < std::tie(other.type.scalar, other.type.width, other.number);
+}
+
+Inputs Inputs::of(const std::vector<TermPtr>& terms, std::uint32_t seed) {
+    Inputs inputs;
+    const std::function<void(const Term&)> find = [&](const Term& term) {
+        if (term.form == Form::input) inputs.places[{term.type, term.number}];
+        for (const TermPtr& argument : term.arguments) find(*argument);
+    };
+    for (const TermPtr& term : terms) find(*term);
+    for (auto& [key, place] : inputs.places) {
+        // Of its own, so that inputs are the same when others are left out.
+        std::mt19937 random(seed * 1000 + static_cast<unsigned>(key.type.scalar) * 256 + key.type.width * 8 +
+                            key.number);
+        place.offset = inputs.bytes;
+        for (unsigned i = 0; i < items * key.type.width; ++i)
+            place.column.push_back(random_lane(random, key.type.scalar));
+        inputs.bytes += (items * key.type.bytes() + alignment - 1) / alignment * alignment;
+    }
+    return inputs;
+}
+
+std::vector<std::byte> Inputs::memory() const {
+    std::vector<std::byte> memory(bytes);
+    for (const auto& [key, place] : places) {
+        const unsigned size = bytes_of(key.type.scalar);
+        for (std::size_t i = 0; i < place.column.size(); ++i)
+            std::memcpy(&memory[place.offset + i * size], &place.column[i], size);
+    }
+    return memory;
+}
+
+Column evaluate(const Term& term, const Inputs& inputs) {
+    if (term.form == Form::input) return inputs.places.at({term.type, term.number}).column;
+    const unsigned width = term.type.width;
+    Column result(std::size_t{items} * width);
+    if (term.form == Form::constant) {
+        for (std::size_t i = 0; i < result.size(); ++i) result[i] = term.lanes[i % width];
+        return result;
+    }
+    std::vector<Column> x;
+    for (const TermPtr& argument : term.arguments) x.push_back(evaluate(*argument, inputs));
+    if (term.form < Form::reinterpret) {
+        std::uint64_t lanes[3] = {};
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            for (std::size_t k = 0; k < x.size(); ++k) lanes[k] = x[k][i];
+            result[i] = apply(term, lanes);
+        }
+        return result;
+    }
+    for (std::size_t item = 0; item < items; ++item) {
+        if (term.form == Form::reinterpret)
+            reinterpret(term, x[0], item, &result[item * width]);
+        else
+            move_elements(term, x, item, &result[item * width]);
+    }
+    return result;
+}
+
+}  // namespace lanewise::fuzz

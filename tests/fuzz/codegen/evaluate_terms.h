@@ -1,0 +1,42 @@
+// What terms are for some work-items, and the memory from which they take their inputs.
+// Thread-safety: none needed, no state.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "term.h"
+
+namespace lanewise::fuzz {
+
+inline constexpr unsigned items = 192;
+
+/// Lanes of all work-items, one item after another.
+using Column = std::vector<std::uint64_t>;
+
+/// A column of inputs: of which type, and which one of it.
+struct InputKey {
+    Type type;
+    unsigned number;
+
+    bool operator<(const InputKey& other) const;
+};
+
+/// Inputs of a program, and where in memory they begin.
+struct Inputs {
+    struct Place {
+        std::size_t offset = 0;
+        Column column;
+    };
+    std::map<InputKey, Place> places;
+    std::size_t bytes = 0;
+
+    /// Those of `terms`, with numbers that tell much: extremes, few bits, neighbours of powers of two.
+    static Inputs of(const std::vector<TermPtr>& terms, std::uint32_t seed);
+    std::vector<std::byte> memory() const;
+};
+
+Column evaluate(const Term& term, const Inputs& inputs);
+
+}  // namespace lanewise::fuzz

@@ -1,0 +1,97 @@
+// Terms: typed expressions of the forms that fixed-point, hash, codec and conversion code has, as trees. They are
+// printed as OpenCL C (print_terms.h) and evaluated for many work-items at once (evaluate_terms.h).
+// Thread-safety: values without state.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../value.h"
+
+namespace lanewise::fuzz {
+
+enum class Form : std::uint8_t {
+    input,     // column `number` of the inputs of this type
+    constant,  // `lanes`
+    // One argument of the term's type:
+    negate,
+    complement,
+    popcount,
+    clz,
+    ctz,
+    absolute,  // gives unsigned numbers
+    // Two:
+    add,
+    sub,
+    mul,
+    divide,     // by a constant other than 0 and -1
+    remainder,  // the same
+    bit_and,
+    bit_or,
+    bit_xor,
+    shift_left,  // by the low bits of the second argument
+    shift_right,
+    minimum,
+    maximum,
+    add_sat,
+    sub_sat,
+    hadd,
+    rhadd,
+    mul_hi,
+    rotate,
+    abs_diff,  // gives unsigned numbers
+    mul24,     // of the low 24 bits
+    // Three:
+    clamp,  // between constants
+    mad_sat,
+    mad_hi,
+    mad24,
+    bitselect,
+    // Of other types:
+    compare,   // two of one type; the mask of vectors, 0 or 1 of scalars
+    choose,    // what `compare` gives, and two of the term's type
+    convert,   // (T)x or convert_T(x), as `rounding` says
+    saturate,  // convert_T_sat
+    upsample,
+    reinterpret,
+    pick,     // elements of a vector, `numbers` says which
+    combine,  // elements of two vectors
+    look_up,  // shuffle() by the low bits of the second argument
+};
+
+enum class Rounding : std::uint8_t { none, to_even, to_zero, up, down };
+
+enum class Relation : std::uint8_t { less, less_equal, equal, not_equal };
+
+/// Bounds of all values that a term has.
+struct Range {
+    __int128 low = 0, high = 0;
+};
+
+struct Term;
+using TermPtr = std::shared_ptr<const Term>;
+
+struct Term {
+    Form form = Form::input;
+    Type type;
+    std::vector<TermPtr> arguments{};
+    unsigned number = 0;                 // of the input
+    std::vector<std::uint64_t> lanes{};  // of the constant
+    std::vector<unsigned> numbers{};     // of elements
+    Relation relation = Relation::less;
+    Rounding rounding = Rounding::none;
+    Range range{};      // of integers
+    bool wraps = true;  // whether a result may leave its type; else the operator is the plain one of C
+};
+
+inline bool is_integer(Scalar scalar) { return !is_float(scalar); }
+
+/// How many terms there are in one, itself included.
+inline unsigned size_of(const Term& term) {
+    unsigned size = 1;
+    for (const TermPtr& argument : term.arguments) size += size_of(*argument);
+    return size;
+}
+
+}  // namespace lanewise::fuzz

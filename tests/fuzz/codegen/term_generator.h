@@ -1,0 +1,65 @@
+// Makes random terms: idioms of real code, and what else the operations can be put together to.
+// Thread-safety: none.
+#pragma once
+
+#include <random>
+
+#include "term.h"
+
+namespace lanewise::fuzz {
+
+class TermGenerator {
+public:
+    /// Without vectors in the source there is less code to make for many lanes.
+    TermGenerator(std::uint32_t seed, bool has_vectors) : random_(seed), has_vectors_(has_vectors) {}
+
+    TermPtr make();
+
+private:
+    unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
+    bool chance(unsigned percent) { return below(100) < percent; }
+
+    Scalar random_integer() { return static_cast<Scalar>(below(8)); }
+    Scalar random_float() { return static_cast<Scalar>(8 + below(3)); }
+    unsigned random_width();
+    /// The integer type of that many bits.
+    static Scalar integer(unsigned bits, bool is_signed);
+
+    // generate_terms.cpp
+    TermPtr term(Type type, unsigned depth);
+    TermPtr integer_term(Type type, unsigned depth);
+    TermPtr float_term(Type type, unsigned depth);
+    TermPtr leaf(Type type);
+    TermPtr input(Type type);
+    TermPtr constant(Type type);
+    TermPtr splat(Type type, __int128 number);
+    TermPtr operation(Form form, Type type, std::vector<TermPtr> arguments);
+    TermPtr convert(Type type, TermPtr x, bool saturates);
+    TermPtr shift(Form form, Type type, unsigned depth);
+    TermPtr quotient(Type type, unsigned depth);
+    TermPtr bounded(Type type, unsigned depth);
+    TermPtr choice(Type type, unsigned depth);
+    TermPtr conversion(Type type, unsigned depth);
+    TermPtr product24(Type type, unsigned depth);
+    TermPtr moved(Type type, unsigned depth);
+    TermPtr upsampled(Type type, unsigned depth);
+    TermPtr reinterpreted(Type type, unsigned depth);
+
+    // generate_idioms.cpp
+    TermPtr idiom(Type type);
+    TermPtr fixed_point_product(Type type);
+    TermPtr dot_product(Type type);
+    TermPtr absolute_differences(Type type);
+    TermPtr average(Type type);
+    TermPtr blend(Type type);
+    TermPtr packed(Type type);
+    TermPtr hash_round(Type type);
+    TermPtr sign_mask(Type type);
+    TermPtr narrow_comparison(Type type);
+    TermPtr joined_bytes(Type type);
+
+    std::mt19937 random_;
+    const bool has_vectors_;
+};
+
+}  // namespace lanewise::fuzz
