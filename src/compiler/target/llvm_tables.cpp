@@ -8,6 +8,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "compiler/target/kept_loads.h"
 #include "compiler/target/kept_masks.h"
 
 // LLVM declares its initializers in a header that names every configured target.
@@ -54,6 +55,7 @@ void fill_llvm_tables() {
         llvm::initializeRegAllocScoringPass(passes);
         llvm::initializeReplaceWithVeclibLegacyPass(passes);
         llvm::initializeScalarizeMaskedMemIntrinLegacyPassPass(passes);
+        keep_loads();
         keep_masks();
         strength_reduction_is_left_out = leave_out_loop_strength_reduction();
     });
