@@ -37,9 +37,12 @@ private:
 
     bool visit(const llvm::Use& use) {
         const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
-        if (const auto* load = dyn_cast<llvm::LoadInst>(user)) return load->isSimple() && access(load->getType());
-        if (const auto* store = dyn_cast<llvm::StoreInst>(user))
-            return store->isSimple() && use.getOperandNo() == 1 && access(store->getValueOperand()->getType());
+        if (const auto* load = dyn_cast<llvm::LoadInst>(user))
+            return has_rows(*load, *load->getType()) && access(load->getType());
+        if (const auto* store = dyn_cast<llvm::StoreInst>(user)) {
+            llvm::Type* type = store->getValueOperand()->getType();
+            return has_rows(*store, *type) && use.getOperandNo() == 1 && access(type);
+        }
         if (isa<llvm::GetElementPtrInst, llvm::PHINode, llvm::SelectInst>(user)) return add(user);
         if (user->isLifetimeStartOrEnd()) return true;
         if (const auto* fill = dyn_cast<llvm::MemSetInst>(user)) return whole_fill(*fill);
@@ -48,6 +51,11 @@ private:
             return !copy->isVolatile() && isa<llvm::ConstantInt>(copy->getLength());
         }
         return false;
+    }
+
+    // Whether rows of the array can take the place of the access. One volatile access is one row.
+    static bool has_rows(const llvm::Instruction& access, const llvm::Type& type) {
+        return !access.isAtomic() && !(access.isVolatile() && type.isVectorTy());
     }
 
     bool access(llvm::Type* type) {

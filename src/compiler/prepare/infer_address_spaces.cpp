@@ -1,6 +1,7 @@
 #include "compiler/prepare/infer_address_spaces.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
@@ -64,13 +65,28 @@ void fold_questions(llvm::Function& function) {
     }
 }
 
+// LLVM leaves volatile accesses in the space that they name.
+void name_spaces_of_volatile(llvm::Function& function) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+        if (!pointer || !instruction.isVolatile() || !is_generic(*pointer)) continue;
+        const std::optional<unsigned> space = space_of(*pointer);
+        if (!space || *space == generic_space) continue;
+        llvm::IRBuilder<> builder(&instruction);
+        auto* type = llvm::PointerType::get(function.getContext(), *space);
+        instruction.setOperand(llvm::isa<llvm::LoadInst>(instruction) ? 0 : 1,
+                               builder.CreateAddrSpaceCast(pointer, type));
+    }
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses InferAddressSpaces::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (!has_generic_pointers(function)) return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager passes;
     // Pointers kept in variables have to be values first.
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+    llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(function, analyses);
+    name_spaces_of_volatile(function);
     passes.addPass(llvm::InferAddressSpacesPass(generic_space));
     passes.run(function, analyses);
     fold_questions(function);

@@ -1,9 +1,6 @@
 #include "compiler/simplify/canonicalize.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Function.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
@@ -26,20 +23,6 @@
 
 namespace lanewise::compiler {
 namespace {
-
-// Nobody else sees a work-item's variables: being volatile means nothing there, but keeps them out of registers.
-void forget_private_volatility(llvm::Function& function) {
-    const auto is_private = [](const llvm::Value* pointer) {
-        return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
-    };
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-        if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && is_private(load->getPointerOperand()))
-            load->setVolatile(false);
-        if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-            store && is_private(store->getPointerOperand()))
-            store->setVolatile(false);
-    }
-}
 
 void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool thread) {
     // A `break` in a scope with variables goes through a switch over where to go: as an if it is threaded.
@@ -70,7 +53,6 @@ void simplify_flow_around_barriers(llvm::Function& function, llvm::FunctionAnaly
 }  // namespace
 
 llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    forget_private_volatility(function);
     llvm::FunctionPassManager values;
     values.addPass(llvm::LowerExpectIntrinsicPass());
     values.addPass(PromoteVariables());

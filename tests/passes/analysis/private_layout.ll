@@ -14,6 +14,9 @@ define void @fitting(i64 %i, float %x, i1 %c) {
   %bytes = alloca [5 x i8]
 ; CHECK: %vectors = {{.*}}; interleaved by 4{{$}}
   %vectors = alloca [4 x <4 x float>]
+; CHECK: %volatile = {{.*}}; interleaved by 4{{$}}
+  %volatile = alloca [4 x i32]
+  store volatile i32 0, ptr %volatile
 ; CHECK: %filled = {{.*}}; interleaved by 8{{$}}
   %filled = alloca [2 x i64]
   call void @llvm.lifetime.start.p0(ptr %words)
@@ -42,8 +45,10 @@ define void @others(i64 %i, ptr %p, i1 %c) {
   %escapes = alloca [4 x i32]
 ; CHECK: %stored = {{.*}}; per lane, 16 bytes{{$}}
   %stored = alloca [4 x i32]
-; CHECK: %volatile = {{.*}}; per lane, 16 bytes{{$}}
-  %volatile = alloca [4 x i32]
+; CHECK: %volatile_vectors = {{.*}}; per lane, 16 bytes{{$}}
+  %volatile_vectors = alloca [4 x i32]
+; CHECK: %atomic = {{.*}}; per lane, 16 bytes{{$}}
+  %atomic = alloca [4 x i32]
 ; CHECK: %copied = {{.*}}; per lane, 16 bytes{{$}}
   %copied = alloca [4 x i32]
 ; CHECK: %part = {{.*}}; per lane, 16 bytes{{$}}
@@ -59,7 +64,8 @@ define void @others(i64 %i, ptr %p, i1 %c) {
   store i32 0, ptr %escapes
   call void @use(ptr %escapes)
   store ptr %stored, ptr %p
-  store volatile i32 0, ptr %volatile
+  store volatile <2 x i32> zeroinitializer, ptr %volatile_vectors
+  store atomic i32 0, ptr %atomic monotonic, align 4
   store i32 0, ptr %copied
   call void @llvm.memcpy.p0.p0.i64(ptr %copied, ptr %p, i64 16, i1 false)
   store i32 0, ptr %part

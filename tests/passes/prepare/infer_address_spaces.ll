@@ -39,4 +39,21 @@ end:
   ret i32 %s
 }
 
+; Volatile accesses are made as often as before, in the space that they go to; in the generic one where that is unknown.
+define i32 @volatile_access(i1 %c, ptr addrspace(1) %p, ptr addrspace(3) %l) {
+; CHECK-LABEL: define i32 @volatile_access(
+; CHECK: store volatile i32 1, ptr addrspace(1) %p
+; CHECK: load volatile i32, ptr addrspace(1) %p
+; CHECK: load volatile i32, ptr addrspace(1) %p
+; CHECK: store volatile i32 2, ptr addrspace(4) %either
+  %a = addrspacecast ptr addrspace(1) %p to ptr addrspace(4)
+  store volatile i32 1, ptr addrspace(4) %a
+  %unused = load volatile i32, ptr addrspace(4) %a
+  %x = load volatile i32, ptr addrspace(4) %a
+  %b = addrspacecast ptr addrspace(3) %l to ptr addrspace(4)
+  %either = select i1 %c, ptr addrspace(4) %a, ptr addrspace(4) %b
+  store volatile i32 2, ptr addrspace(4) %either
+  ret i32 %x
+}
+
 declare i32 @ocl.address_space(ptr addrspace(4)) memory(none)

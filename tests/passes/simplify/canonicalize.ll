@@ -14,14 +14,19 @@ entry:
   ret void
 }
 
-; Volatile means nothing for a work-item's own variables.
+; Volatile accesses to a work-item's own variables are all made (C99 6.7.3).
 ; CHECK-LABEL: define spir_kernel void @volatile_private(
-; CHECK-NOT: alloca
-; CHECK: store i32 %x, ptr addrspace(1) %p
+; CHECK: store volatile i32 %x, ptr %v
+; CHECK: store volatile i32 7, ptr %v
+; CHECK: load volatile i32, ptr %v
+; CHECK: %[[LAST:.*]] = load volatile i32, ptr %v
+; CHECK: store i32 %[[LAST]], ptr addrspace(1) %p
 define spir_kernel void @volatile_private(ptr addrspace(1) %p, i32 %x) {
 entry:
   %v = alloca i32
   store volatile i32 %x, ptr %v
+  store volatile i32 7, ptr %v
+  %unused = load volatile i32, ptr %v
   %a = load volatile i32, ptr %v
   store i32 %a, ptr addrspace(1) %p
   ret void

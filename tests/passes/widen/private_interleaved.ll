@@ -68,4 +68,55 @@ some:
   ret void
 }
 
+; Volatile accesses: one row for all lanes, each as often as the source has it; at indices of the lanes' own, lane after
+; lane.
+; CHECK-LABEL: define spir_kernel void @volatile_scalar.full(
+; CHECK: %[[ROOM:.*]] = alloca [64 x i8], align 64
+; CHECK: store volatile <16 x i32> %{{.*}}, ptr %[[ROOM]], align 4
+; CHECK-NEXT: load volatile <16 x i32>, ptr %[[ROOM]], align 4
+; CHECK-NEXT: %[[VALUE:.*]] = load volatile <16 x i32>, ptr %[[ROOM]], align 4
+; CHECK: store <16 x i32> %[[VALUE]], ptr addrspace(1)
+define spir_kernel void @volatile_scalar(ptr addrspace(1) %p) #0 {
+  %v = alloca i32
+  %i = call i64 @ocl.global_id(i32 0)
+  %t = trunc i64 %i to i32
+  store volatile i32 %t, ptr %v
+  %unused = load volatile i32, ptr %v
+  %x = load volatile i32, ptr %v
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 %x, ptr addrspace(1) %a
+  ret void
+}
+
+; Lanes that are off keep what is theirs.
+; CHECK-LABEL: define spir_kernel void @volatile_masked.full(
+; CHECK: %[[OLD:.*]] = load volatile <16 x i32>, ptr %[[ROOM:.*]], align 4
+; CHECK-NEXT: %[[NEW:.*]] = select <16 x i1> %{{.*}}, <16 x i32> {{.*}}, <16 x i32> %[[OLD]]
+; CHECK-NEXT: store volatile <16 x i32> %[[NEW]], ptr %[[ROOM]], align 4
+define spir_kernel void @volatile_masked(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  %v = alloca i32
+  %i = call i64 @ocl.global_id(i32 0)
+  %c = icmp slt i64 %i, %n
+  br label %some
+some:
+  call void @ocl.mask(i1 %c)
+  store volatile i32 7, ptr %v
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @volatile_own_index.full(
+; CHECK: lane:
+; CHECK: load volatile i32, ptr
+define spir_kernel void @volatile_own_index(ptr addrspace(1) %p) #0 {
+  %array = alloca [8 x i32]
+  %i = call i64 @ocl.global_id(i32 0)
+  %low = and i64 %i, 7
+  %e = getelementptr i32, ptr %array, i64 %low
+  %x = load volatile i32, ptr %e
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 %x, ptr addrspace(1) %a
+  ret void
+}
+
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

@@ -21,7 +21,37 @@ Parts LoadStore::unpack(const Parts& packed, const Access& access) {
     return shuffles_.deinterleave(builder_.CreateBitCast(packed.front(), wide), access.count);
 }
 
+// "An object that has volatile-qualified type may be modified in ways unknown to the implementation ... any expression
+// referring to such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
+// One access of a row is one access of each lane.
+bool LoadStore::is_row(const llvm::Instruction& access) const {
+    const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
+    const Shape shape = shapes_.of(pointer);
+    return !access.isAtomic() && chunk_.layouts.unit(pointer) != 0 && shape.is_strided() && !shape.checked &&
+           shape.stride == static_cast<std::int64_t>(chunk_.layouts.unit(pointer));
+}
+
+void LoadStore::load_row(llvm::LoadInst& load) {
+    const llvm::Align align = std::min(load.getAlign(), llvm::Align(chunk_.layouts.unit(load.getPointerOperand())));
+    values_.set_parts(&load, {builder_.CreateAlignedLoad(values_.lanes_of(load.getType()),
+                                                         values_.scalar(load.getPointerOperand()), align,
+                                                         /*isVolatile=*/true)});
+}
+
+// Lanes that are off keep their elements.
+void LoadStore::store_row(llvm::StoreInst& store) {
+    llvm::Value* place = values_.scalar(store.getPointerOperand());
+    llvm::Value* value = values_.part(store.getValueOperand());
+    const llvm::Align align = std::min(store.getAlign(), llvm::Align(chunk_.layouts.unit(store.getPointerOperand())));
+    if (llvm::Value* mask = masks_.current()) {
+        llvm::Value* old = builder_.CreateAlignedLoad(value->getType(), place, align, /*isVolatile=*/true);
+        value = builder_.CreateSelect(mask, value, old);
+    }
+    builder_.CreateAlignedStore(value, place, align, /*isVolatile=*/true);
+}
+
 void LoadStore::widen_load(llvm::LoadInst& load) {
+    if (load.isVolatile() && is_row(load)) return load_row(load);
     if (!load.isSimple()) return serial_.run(load);
     const Shape address = shapes_.of(load.getPointerOperand());
     if (address.is_uniform()) {
@@ -43,6 +73,7 @@ void LoadStore::widen_load(llvm::LoadInst& load) {
 }
 
 void LoadStore::widen_store(llvm::StoreInst& store) {
+    if (store.isVolatile() && is_row(store)) return store_row(store);
     if (!store.isSimple()) return serial_.run(store);
     const llvm::Value* pointer = store.getPointerOperand();
     if (shapes_.of(pointer).is_uniform()) return store_last_lane(store);

@@ -1,6 +1,6 @@
 // Loads and stores: chooses by the shape of the address, and by what is moved. One place for all lanes is read once,
 // and written for the last lane that is on; what has a type or an order of its own (i24, volatile, atomic) is moved
-// lane by lane; all else is lane_access.h's.
+// lane by lane; all else is lane_access.h's. A volatile access to a row of an interleaved private array stays one.
 //
 //   store i32 %v, ptr %p (uniform)    %l = <the highest lane that is on>
 //                                     %x = extractelement <W x i32> %v.lanes, i32 %l
@@ -26,6 +26,9 @@ private:
     void widen_store(llvm::StoreInst& store);
     Parts unpack(const Parts& packed, const Access& access);
     void store_last_lane(llvm::StoreInst& store);
+    bool is_row(const llvm::Instruction& access) const;
+    void load_row(llvm::LoadInst& load);
+    void store_row(llvm::StoreInst& store);
 
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;

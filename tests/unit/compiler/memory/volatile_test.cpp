@@ -1,0 +1,77 @@
+// Volatile variables of work-items: the same results as of plain ones, with and without lanes. That the accesses are
+// made is what tests/passes tell.
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "run_kernel.h"
+#include "test_names.h"
+
+namespace lanewise::test {
+namespace {
+
+class VolatileVariables : public testing::TestWithParam<std::uint32_t> {};
+
+std::vector<int> run(const std::string& body, std::uint32_t lanes) {
+    constexpr int items = 83;
+    std::vector<int> out(items, -1);
+    const std::string source =
+        "int taken(volatile int* p, int k) { *p += k; return *p; }"
+        "kernel void k(global int* o, int n) { int i = get_global_id(0); local int shared[128]; " +
+        body + " }";
+    NDRange range;
+    range.global_size[0] = items;
+    range.local_size[0] = items;
+    RunOptions options;
+    options.vector_width = lanes;
+    options.build_options = "-cl-std=CL3.0";
+    run_kernel(source, "k", range, ArgumentBlock().add(out.data()).add(13), options);
+    return out;
+}
+
+constexpr const char* bodies[] = {
+    "volatile int a = i; for (int k = 0; k < n; k++) a += k; o[i] = a;",
+    "volatile int a = i; for (int k = 0; k < n - i % 5; k++) a += k; o[i] = a;",
+    "volatile int a = i; for (int k = 0; k < n; k++) if ((k ^ i) & 1) a += k; o[i] = a;",
+    "volatile int a[8]; for (int k = 0; k < 8; k++) a[k] = k * i; for (int k = 0; k < n; k++) a[k & 7] += k; o[i] = "
+    "a[3];",
+    "volatile int a[8]; for (int k = 0; k < 8; k++) a[k] = k * i; for (int k = 0; k < n; k++) a[(k + i) & 7] += k;"
+    " o[i] = a[i & 7] + a[2];",
+    "volatile struct { int x; short y; float z; } s; s.x = i; s.y = 1; s.z = 2; for (int k = 0; k < n; k++)"
+    " { s.x += k; s.y += 3; s.z += 1.0f; } o[i] = s.x + s.y + (int)s.z;",
+    "struct { volatile int x; int y; } s; s.x = i; s.y = 1; for (int k = 0; k < n; k++) { s.x += k; s.y *= 3; }"
+    " o[i] = s.x + s.y;",
+    "volatile int4 v = (int4)(i, 1, 2, 3); for (int k = 0; k < n; k++) if (k != i) v += (int4)(k); o[i] = v.x + v.w;",
+    "volatile char3 v[4]; for (int k = 0; k < 4; k++) v[k] = (char3)(i + k); for (int k = 0; k < n; k++) v[k & 3] += "
+    "v[i & 3];"
+    " o[i] = v[1].y;",
+    "volatile double v = i; for (int k = 0; k < n; k++) v += k; o[i] = (int)v;",
+    "volatile half v = i; for (int k = 0; k < n; k++) v += k; o[i] = (int)v;",
+    "volatile long v = i; for (int k = 0; k < n; k++) v = v * 3 + k; o[i] = (int)(v >> 7);",
+    "volatile bool v = i & 1; for (int k = 0; k < n; k++) v = !v; o[i] = v;",
+    "volatile int limit = n; int s = 0; for (int k = 0; k < limit; k++) s += k * i; o[i] = s;",
+    "int a = i; volatile int* p = &a; for (int k = 0; k < n; k++) *p += k; o[i] = a;",
+    "int a = i, b = 0; int* volatile p = &a; for (int k = 0; k < n; k++) { *p += k; p = k & 1 ? &a : &b; } o[i] = a + "
+    "b;",
+    "volatile int a = i; int s = 0; for (int k = 0; k < n; k++) s ^= taken(&a, k); o[i] = s;",
+    "volatile int a = i; for (int k = 0; k < n; k++) { a += k; shared[i] = a; barrier(CLK_LOCAL_MEM_FENCE);"
+    " a += shared[(i + 1) % 83]; barrier(CLK_LOCAL_MEM_FENCE); } o[i] = a;",
+    "volatile global int* p = o + i; *p = i; for (int k = 0; k < n; k++) *p += k;",
+    "volatile local int* p = shared + i; *p = i; for (int k = 0; k < n; k++) *p += k; o[i] = *p;",
+    "volatile int a[2] = {i, 2}; a[1] = a[0]; a[0] = a[1] + a[1]; if (i > 40) { a[0] = 7; return; } o[i] = a[0] + "
+    "a[1];",
+};
+
+TEST_P(VolatileVariables, HoldWhatPlainOnesHold) {
+    for (const std::string body : bodies) {
+        const std::string plain = std::regex_replace(body, std::regex("volatile "), "");
+        EXPECT_EQ(run(body, GetParam()), run(plain, 1)) << body;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lanes, VolatileVariables, testing::Values(0, 1, 8, 16, 32), testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace lanewise::test
