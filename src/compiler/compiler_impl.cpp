@@ -42,7 +42,8 @@ public:
 private:
     static std::unique_ptr<llvm::Module> parse(std::string_view source, std::string_view options,
                                                std::span<const Header> headers, bool is_whole_program,
-                                               llvm::LLVMContext& context, ProgramResult& result);
+                                               llvm::LLVMContext& context, ProgramResult& result,
+                                               std::string& held_back);
     static KernelResult compile_once(const Ir& program, std::string_view kernel, const CodeOptions& options);
     static void finish_program(llvm::Module& module, ProgramResult& result);
 };
@@ -56,7 +57,8 @@ std::unique_ptr<llvm::Module> read_from_outside(std::span<const std::uint8_t> ir
 
 std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::string_view options,
                                                   std::span<const Header> headers, bool is_whole_program,
-                                                  llvm::LLVMContext& context, ProgramResult& result) {
+                                                  llvm::LLVMContext& context, ProgramResult& result,
+                                                  std::string& held_back) {
     std::string error;
     const CompileOptions parsed = parse_compile_options(options, error);
     if (!error.empty()) {
@@ -64,8 +66,11 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
         result.log = error;
         return nullptr;
     }
-    auto module = parse_source(source, parsed, is_whole_program, headers, context, result.log);
-    if (!module) return nullptr;
+    auto module = parse_source(source, parsed, is_whole_program, headers, context, result.log, held_back);
+    if (!module) {
+        result.log += held_back;
+        return nullptr;
+    }
     mark_blocks(*module, {.tell_why = parsed.debug, .uniform_groups = parsed.uniform_groups});
     return module;
 }
@@ -102,7 +107,8 @@ ProgramResult CompilerImpl::compile(std::string_view source, std::string_view op
                                     std::span<const Header> headers) const {
     ProgramResult result;
     llvm::LLVMContext context;
-    if (const auto module = parse(source, options, headers, /*is_whole_program=*/false, context, result)) {
+    std::string held_back;
+    if (const auto module = parse(source, options, headers, /*is_whole_program=*/false, context, result, held_back)) {
         result.ir = write_bitcode(*module);
         result.status = Status::success;
     }
@@ -112,8 +118,11 @@ ProgramResult CompilerImpl::compile(std::string_view source, std::string_view op
 ProgramResult CompilerImpl::build(std::string_view source, std::string_view options) const {
     ProgramResult result;
     llvm::LLVMContext context;
-    if (const auto module = parse(source, options, {}, /*is_whole_program=*/true, context, result))
+    std::string held_back;
+    if (const auto module = parse(source, options, {}, /*is_whole_program=*/true, context, result, held_back)) {
         finish_program(*module, result);
+        if (result.status != Status::success) result.log += held_back;
+    }
     return result;
 }
 

@@ -1,5 +1,7 @@
 #include "compiler/frontend/embedded_headers.h"
 
+#include <clang/Basic/SourceManager.h>
+
 // LANEWISE_OPENCL_BASE_HEADER is the file's path, from CMake. The NUL is not part of the text: the
 // front end wants one behind every buffer.
 __asm__(
@@ -17,5 +19,9 @@ extern "C" const char lanewise_opencl_base_header_end[];
 namespace lanewise::compiler {
 
 std::string_view opencl_base_header() { return {lanewise_opencl_base_header, lanewise_opencl_base_header_end}; }
+
+bool is_in_base_header(clang::SourceLocation place, const clang::SourceManager& sources) {
+    return sources.getFilename(sources.getExpansionLoc(place)) == base_header;
+}
 
 }  // namespace lanewise::compiler

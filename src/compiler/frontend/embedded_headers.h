@@ -1,10 +1,21 @@
 // Clang's opencl-c-base.h, which declares OpenCL C's types and macros, as part of this library.
 #pragma once
 
+#include <clang/Basic/SourceLocation.h>
+
 #include <string_view>
+
+namespace clang {
+class SourceManager;
+}
 
 namespace lanewise::compiler {
 
+/// Where Clang finds the header, with what is added to it.
+inline constexpr const char* base_header = "/.lanewise/system/opencl-c-base.h";
+
 std::string_view opencl_base_header();
+
+bool is_in_base_header(clang::SourceLocation place, const clang::SourceManager& sources);
 
 }  // namespace lanewise::compiler

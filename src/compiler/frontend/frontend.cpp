@@ -9,7 +9,6 @@
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/FrontendOptions.h>
-#include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
@@ -18,15 +17,18 @@
 #include "compiler/frontend/captured_samplers.h"
 #include "compiler/frontend/embedded_headers.h"
 #include "compiler/frontend/frontend_attributes.h"
+#include "compiler/frontend/half_uses.h"
 #include "compiler/frontend/inline_functions.h"
 #include "compiler/frontend/intel_sub_groups.h"
 #include "compiler/frontend/needed_functions.h"
 #include "compiler/frontend/opaque_types.h"
 #include "compiler/frontend/pipe_packets.h"
 #include "compiler/frontend/queue_values.h"
+#include "compiler/frontend/recorded_errors.h"
 #include "compiler/frontend/regular_files.h"
 #include "compiler/frontend/sampler_values.h"
 #include "compiler/frontend/scope_tokens.h"
+#include "compiler/frontend/version_hint.h"
 #include "lanewise/features.h"
 
 namespace lanewise::compiler {
@@ -36,7 +38,6 @@ namespace {
 // `#include "x"` finds those first; after them the process's working directory is searched.
 constexpr const char* header_folder = "/.lanewise/headers";
 constexpr const char* system_folder = "/.lanewise/system";
-constexpr const char* base_header = "/.lanewise/system/opencl-c-base.h";
 constexpr const char* source_name = "program.cl";
 // Gives the source its short name in diagnostics and in __FILE__.
 constexpr const char* source_prefix = "#line 1 \"program.cl\"\n";
@@ -121,13 +122,16 @@ constexpr std::string_view split_barrier =
     "void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags, memory_scope);\n"
     "#endif\n";
 
+// Programs that use half without it are many (half_uses.h).
+constexpr std::string_view enabled_half = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
                                                                  std::span<const Header> headers,
                                                                  std::string_view more_builtins) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     std::string base(opencl_base_header());
     for (const std::string_view addition :
-         {checked_astype, null_reserve_id, split_barrier, queue_value_declarations(), more_builtins})
+         {checked_astype, null_reserve_id, split_barrier, enabled_half, queue_value_declarations(), more_builtins})
         base.append(addition);
     memory->addFile(base_header, 0, llvm::MemoryBuffer::getMemBufferCopy(base));
     const std::string folder = header_folder;
@@ -144,8 +148,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_vie
 // Clang's own code generation actions drag in its back end; this one stops at IR.
 class EmitModule final : public clang::ASTFrontendAction {
 public:
-    EmitModule(llvm::LLVMContext& context, bool is_whole_program)
-        : context_(context), is_whole_program_(is_whole_program) {}
+    /// `halves` is told of all declarations; null: nobody is.
+    EmitModule(llvm::LLVMContext& context, bool is_whole_program, HalfUses* halves)
+        : context_(context), halves_(halves), is_whole_program_(is_whole_program) {}
 
     std::unique_ptr<llvm::Module> take_module() {
         std::unique_ptr<llvm::Module> module(generator_ ? generator_->ReleaseModule() : nullptr);
@@ -161,12 +166,18 @@ private:
     // Forwards to the generator, which has to outlive the front end's run.
     class Consumer final : public clang::ASTConsumer {
     public:
-        Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits, PipePackets& packets, bool is_whole_program)
-            : generator_(generator), limits_(limits), packets_(packets), is_whole_program_(is_whole_program) {}
+        Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits, PipePackets& packets, HalfUses* halves,
+                 bool is_whole_program)
+            : generator_(generator),
+              limits_(limits),
+              packets_(packets),
+              halves_(halves),
+              is_whole_program_(is_whole_program) {}
         void Initialize(clang::ASTContext& context) override { generator_.Initialize(context); }
         bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
             limits_.take_from(group);
             packets_.take_from(group);
+            if (halves_) halves_->take_from(group);
             inline_functions_.take_from(group);
             queue_values_.repair(group);
             repair_block_values(group);
@@ -189,6 +200,7 @@ private:
         clang::CodeGenerator& generator_;
         WorkGroupLimits& limits_;
         PipePackets& packets_;
+        HalfUses* const halves_;
         NeededFunctions functions_;
         InlineFunctions inline_functions_;
         QueueValues queue_values_;
@@ -197,33 +209,41 @@ private:
 
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance, llvm::StringRef) override {
         refuse_leading_scopes(instance.getPreprocessor());
+        if (halves_) halves_->watch(instance.getPreprocessor());
         generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
-        return std::make_unique<Consumer>(*generator_, limits_, packets_, is_whole_program_);
+        return std::make_unique<Consumer>(*generator_, limits_, packets_, halves_, is_whole_program_);
     }
 
     llvm::LLVMContext& context_;
     std::unique_ptr<clang::CodeGenerator> generator_;
     WorkGroupLimits limits_;
     PipePackets packets_;
+    HalfUses* const halves_;
     const bool is_whole_program_;
 };
 
-std::unique_ptr<llvm::Module> parse(std::string_view source, const CompileOptions& options, bool is_whole_program,
-                                    std::span<const Header> headers, std::string_view more_builtins,
-                                    llvm::LLVMContext& context, std::string& log) {
+// What Clang reads.
+struct Input {
+    std::string_view source;
+    const CompileOptions& options;
+    std::span<const Header> headers;
+    std::string_view more_builtins;
+};
+
+bool run_clang(const Input& input, LanguageVersion version, clang::DiagnosticConsumer& printer,
+               clang::FrontendAction& action) {
+    CompileOptions options = input.options;
+    options.version = version;
     const std::vector<std::string> arguments = front_end_arguments(options);
     std::vector<const char*> pointers;
     for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
 
-    llvm::raw_string_ostream stream(log);
     clang::DiagnosticOptions diagnostic_options;
-    diagnostic_options.ShowPresumedLoc = 1;  // heeds #line
-    clang::TextDiagnosticPrinter printer(stream, diagnostic_options);
-    const auto file_system = make_file_system(source, headers, more_builtins);
+    const auto file_system = make_file_system(input.source, input.headers, input.more_builtins);
     const auto argument_diagnostics = clang::CompilerInstance::createDiagnostics(*file_system, diagnostic_options,
                                                                                  &printer, /*ShouldOwnClient=*/false);
     auto invocation = std::make_shared<clang::CompilerInvocation>();
-    if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *argument_diagnostics)) return nullptr;
+    if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *argument_diagnostics)) return false;
     auto& inputs = invocation->getFrontendOpts().Inputs;
     inputs.assign({clang::FrontendInputFile(std::string(header_folder) + "/" + source_name,
                                             clang::InputKind(clang::Language::OpenCL))});
@@ -234,24 +254,45 @@ std::unique_ptr<llvm::Module> parse(std::string_view source, const CompileOption
     instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
     instance.createFileManager();
     instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-    EmitModule action(context, is_whole_program);
-    if (!instance.ExecuteAction(action)) return nullptr;
-    return action.take_module();
+    return instance.ExecuteAction(action);
+}
+
+// Tells in `log` what a refused program's version lacks, and in `held_back` what is said of an accepted one that is not
+// refused later.
+std::unique_ptr<llvm::Module> parse(const Input& input, bool is_whole_program, llvm::LLVMContext& context,
+                                    std::string& log, std::string& held_back) {
+    clang::DiagnosticOptions options;
+    options.ShowPresumedLoc = 1;  // heeds #line
+    ErrorRecorder recorder(log, options);
+    HalfUses halves;
+    const bool has_halves = HalfUses::may_be_in(input.source, input.options.front_end_arguments, input.headers);
+    EmitModule action(context, is_whole_program, has_halves ? &halves : nullptr);
+    const LanguageVersion version = input.options.version;
+    const bool is_accepted = run_clang(input, version, recorder, action);
+    held_back = halves.warning();
+    if (is_accepted) return action.take_module();
+    add_version_hint(
+        version, recorder.errors(),
+        [&](LanguageVersion other, clang::DiagnosticConsumer& printer, clang::FrontendAction& trial) {
+            run_clang(input, other, printer, trial);
+        },
+        log);
+    return nullptr;
 }
 
 }  // namespace
 
 std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
                                            bool is_whole_program, std::span<const Header> headers,
-                                           llvm::LLVMContext& context, std::string& log) {
+                                           llvm::LLVMContext& context, std::string& log, std::string& held_back) {
     register_attributes();
     std::string_view more_builtins;
     if (names_intel_sub_groups(source, options.front_end_arguments, headers)) more_builtins = intel_sub_group_header();
     const std::size_t logged = log.size();
-    auto module = parse(source, options, is_whole_program, headers, more_builtins, context, log);
+    auto module = parse({source, options, headers, more_builtins}, is_whole_program, context, log, held_back);
     if (module || !more_builtins.empty() || !lacks_intel_sub_groups(log)) return module;
     log.resize(logged);
-    return parse(source, options, is_whole_program, headers, intel_sub_group_header(), context, log);
+    return parse({source, options, headers, intel_sub_group_header()}, is_whole_program, context, log, held_back);
 }
 
 }  // namespace lanewise::compiler

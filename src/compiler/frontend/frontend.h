@@ -16,9 +16,10 @@
 namespace lanewise::compiler {
 
 /// The module, or null when there were errors. Of a whole program, to which nothing will be linked, only what its
-/// kernels need is made. Diagnostics are appended to `log`.
+/// kernels need is made. Diagnostics are appended to `log`; `held_back` is what the log of a build that fails has
+/// besides.
 std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
                                            bool is_whole_program, std::span<const Header> headers,
-                                           llvm::LLVMContext& context, std::string& log);
+                                           llvm::LLVMContext& context, std::string& log, std::string& held_back);
 
 }  // namespace lanewise::compiler

@@ -19,9 +19,7 @@ constexpr std::string_view header = R"(
     __lw_shuffles(T##4) __lw_shuffles(T##8) __lw_shuffles(T##16)
 __lw_widths(char) __lw_widths(uchar) __lw_widths(short) __lw_widths(ushort)
 __lw_widths(int) __lw_widths(uint) __lw_widths(float) __lw_shuffles(long) __lw_shuffles(ulong)
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __lw_shuffles(half)
-#pragma OPENCL EXTENSION cl_khr_fp16 : disable
 __lw_shuffles(double)
 #define __lw_broadcast(T) T __lw_builtin intel_sub_group_broadcast(T, uint);
 #define __lw_reduction(T, name)                                   \
