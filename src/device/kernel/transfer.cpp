@@ -67,6 +67,11 @@ void store_pattern(std::byte* destination, std::size_t bytes, const std::byte* b
     std::memcpy(destination + done, block, bytes - done);
 }
 
+Bytes reach_of(std::byte* first, const BoxLayout& layout, const Extent& extent) {
+    if (extent[0] == 0 || extent[1] == 0 || extent[2] == 0) return {};
+    return {first, (extent[2] - 1) * layout.slice_pitch + (extent[1] - 1) * layout.row_pitch + extent[0]};
+}
+
 }  // namespace
 
 BoxUnits::BoxUnits(const Extent& extent) noexcept : row_bytes_(extent[0]), rows_(extent[1] * extent[2]) {
@@ -120,6 +125,8 @@ const Extent& CopyJob::merge_rows() noexcept {
     return extent_;
 }
 
+Bytes CopyJob::written() const noexcept { return reach_of(destination_, destination_layout_, extent_); }
+
 void CopyJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept {
     const bool streams = extent_[0] >= streaming_copy_bytes && source_ != destination_;
     units_.for_each_part(first_unit, count, [&](std::size_t row, std::size_t begin, std::size_t bytes) {
@@ -166,6 +173,8 @@ BoxFillJob::BoxFillJob(std::byte* destination, BoxLayout layout, const Extent& e
       extent_(layout.row_pitch == extent[0] ? Extent{extent[0] * extent[1], 1, extent[2]} : extent),
       units_(extent_),
       pattern_(pattern, pattern_bytes) {}
+
+Bytes BoxFillJob::written() const noexcept { return reach_of(destination_, layout_, extent_); }
 
 void BoxFillJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept {
     const bool is_large = bytes() >= streaming_bytes && extent_[0] >= unit_bytes;

@@ -6,8 +6,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace lanewise::device {
+
+using Bytes = std::span<std::byte>;
 
 /// A box of rows (`extent[0]` bytes each), `extent[1]` rows to a slice, `extent[2]` slices.
 using Extent = std::array<std::size_t, 3>;
@@ -46,6 +49,8 @@ public:
 
     std::uint64_t units() const noexcept { return units_.count(); }
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
+    /// Where the first and the last byte lie that are written.
+    Bytes written() const noexcept;
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
 private:
@@ -84,6 +89,7 @@ public:
 
     std::uint64_t units() const noexcept { return units_; }
     std::size_t bytes() const noexcept { return bytes_; }
+    Bytes written() const noexcept { return {destination_, bytes_}; }
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
 private:
@@ -101,6 +107,8 @@ public:
 
     std::uint64_t units() const noexcept { return units_.count(); }
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
+    /// Where the first and the last byte lie that are written.
+    Bytes written() const noexcept;
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
 private:

@@ -12,11 +12,12 @@
 #include <vector>
 
 #include "device/machine/forks.h"
+#include "device/machine/page_sizes.h"
 
 namespace lanewise::device {
 namespace {
 
-constexpr std::size_t huge_page = std::size_t{2} << 20;
+constexpr std::size_t huge_page = huge_page_bytes;
 constexpr std::size_t smallest_large_block = huge_page;
 /// Programs begin with counters and states that they never set, which are zeros on devices with memory of their own.
 constexpr std::size_t most_cleared_bytes = std::size_t{16} << 10;
@@ -34,8 +35,13 @@ std::size_t keepable_bytes() noexcept {
 
 std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
-/// Fresh memory on huge pages, `bytes` being a multiple of a huge page; null when there is none.
-std::byte* map_huge(std::size_t bytes, std::size_t alignment) {
+void unmap(std::byte* data, std::size_t bytes) noexcept {
+    forget_pages(data, bytes);
+    munmap(data, bytes);
+}
+
+/// Fresh memory, `bytes` being a multiple of a huge page; null when there is none.
+std::byte* map_fresh(std::size_t bytes, std::size_t alignment) {
     const std::size_t slack = std::max(alignment, huge_page);
     if (bytes > SIZE_MAX - slack) return nullptr;
     void* mapped =
@@ -47,7 +53,7 @@ std::byte* map_huge(std::size_t bytes, std::size_t alignment) {
     const std::uintptr_t rest = begin + slack - aligned;
     if (rest != 0) munmap(reinterpret_cast<void*>(aligned + bytes), rest);
     auto* block = reinterpret_cast<std::byte*>(aligned);
-    madvise(block, bytes, MADV_HUGEPAGE);
+    watch_pages(block, bytes);
     return block;
 }
 
@@ -74,9 +80,10 @@ public:
         const std::size_t most = keepable_bytes();
         // Locked memory (mlockall) cannot be marked as not needed.
         if (capacity > most || madvise(data, capacity, MADV_FREE) != 0) {
-            munmap(data, capacity);
+            unmap(data, capacity);
             return;
         }
+        discard_small_pages(data, capacity);
         const std::lock_guard lock(mutex_);
         while (!blocks_.empty() && (bytes_ + capacity > most || blocks_.size() == blocks_.capacity())) drop_oldest();
         blocks_.push_back({data, capacity});
@@ -101,7 +108,7 @@ private:
     friend KeptBlocks& kept_blocks();
 
     void drop_oldest() noexcept {
-        munmap(blocks_.front().data, blocks_.front().capacity);
+        unmap(blocks_.front().data, blocks_.front().capacity);
         bytes_ -= blocks_.front().capacity;
         blocks_.erase(blocks_.begin());
     }
@@ -142,7 +149,7 @@ bool HostBlock::allocate(std::size_t bytes, std::size_t alignment) {
         const std::size_t rounded = round_up(bytes, huge_page);
         data_ = kept_blocks().take(rounded, alignment, capacity_);
         if (!data_) {
-            data_ = map_huge(rounded, alignment);
+            data_ = map_fresh(rounded, alignment);
             capacity_ = rounded;
         }
     }

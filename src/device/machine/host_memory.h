@@ -1,6 +1,6 @@
-// The memory of buffers and SVM allocations. Large blocks lie on huge pages and are kept for reuse when
-// they are freed: a page touched for the first time costs more than everything a typical kernel does
-// with it (64 MB: 24 ms on small pages, 5 ms on huge ones, nothing when reused). What is kept is
+// The memory of buffers and SVM allocations. Large blocks lie on huge pages where they are touched
+// densely (page_sizes.h), and are kept for reuse when they are freed: a page touched for the first time costs more than
+// everything a typical kernel does with it. What is kept is
 // marked so that the kernel may take it back when memory is short, is little where the process's addresses are
 // limited, and goes before an allocation fails. Thread-safe.
 #pragma once

@@ -121,6 +121,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
         check(size != 0, CL_INVALID_VALUE, "size is 0");
         check_map_flags(flags);
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        expect_writes(flags, svm_ptr, size);
         submit(queue, make<MapCommand>(queue, CL_COMMAND_SVM_MAP), blocking_map, waits, event);
     });
 }

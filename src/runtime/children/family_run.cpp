@@ -6,6 +6,7 @@
 #include "device/kernel/lane_order.h"
 #include "device/kernel/regroup.h"
 #include "device/machine/clock.h"
+#include "device/machine/page_sizes.h"
 #include "runtime/children/enqueue_scope.h"
 #include "runtime/children/family.h"
 #include "runtime/children/family_tasks.h"
@@ -182,6 +183,7 @@ bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     const std::uint64_t start = is_timed ? device::ticks() : 0;
     EnqueueScope scope(*this, &child, &turn.cache);
     const device::Outcome outcome = launch.run(child.arguments, 0, launch.groups(), turn.memory, &scope);
+    device::look_at_pages();
     if (is_timed) {
         const float spent_ns = device::nanoseconds(device::ticks() - start);
         cost.correct(spent_ns, static_cast<float>(items));
@@ -314,6 +316,7 @@ void Family::LargeChild::run_units(std::uint64_t first, std::uint64_t count, dev
     if (family_.head_.is_ending()) return skip_rest();
     EnqueueScope scope(family_, child_, nullptr);
     family_.note_outcome(*child_, *launch_, launch_->run(child_->arguments, first, count, memory, &scope));
+    device::look_at_pages();
     ChildList ready, waiting;
     scope.end(ready, waiting);
     family_.share(ready);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "device/machine/clock.h"
+#include "device/machine/page_sizes.h"
 #include "runtime/children/enqueue_scope.h"
 #include "runtime/core/device.h"
 #include "runtime/core/fault_text.h"
@@ -65,6 +66,7 @@ void KernelCommand::launch(std::uint64_t first, std::uint64_t count, device::Wor
     // What others have found is enough.
     if (has_failed()) return skip_rest();
     const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory, enqueues);
+    device::look_at_pages();
     if (outcome.lacked_memory) fail(CL_OUT_OF_RESOURCES);
     if (outcome.fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) {
         failure_ =

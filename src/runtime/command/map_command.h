@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/machine/page_sizes.h"
 #include "runtime/core/command.h"
 #include "runtime/core/mem_object.h"
 
@@ -46,5 +47,10 @@ private:
     const std::byte* mapped_ = nullptr;   // until it is known that the command has not failed
     bool for_writing_ = false;
 };
+
+/// A range is mapped: who does so for nothing but to write mostly writes all of it.
+inline void expect_writes(cl_map_flags flags, const void* data, std::size_t bytes) noexcept {
+    if (flags == CL_MAP_WRITE || flags == CL_MAP_WRITE_INVALIDATE_REGION) device::expect_dense(data, bytes);
+}
 
 }  // namespace lanewise::runtime

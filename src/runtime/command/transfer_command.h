@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device/kernel/transfer.h"
+#include "device/machine/page_sizes.h"
 #include "runtime/core/command.h"
 #include "runtime/core/mem_object.h"
 
@@ -23,7 +24,15 @@ public:
     }
 
 private:
-    std::uint64_t plan() noexcept override { return job_.units(); }
+    std::uint64_t plan() noexcept override {
+        if (job_.bytes() >= device::huge_page_bytes) expect_written();
+        return job_.units();
+    }
+
+    void expect_written() const noexcept {
+        const device::Bytes written = job_.written();
+        if (job_.bytes() >= written.size() / 2) device::expect_dense(written.data(), written.size());
+    }
 
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory&) noexcept override {
         if (has_failed()) return skip_rest();

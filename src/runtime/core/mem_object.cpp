@@ -7,6 +7,7 @@
 #include <new>
 
 #include "device/kernel/pipe_memory.h"
+#include "device/machine/page_sizes.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/object/application_call.h"
 
@@ -53,7 +54,9 @@ MemObject::MemObject(Context& context, cl_mem_flags flags, std::size_t size, voi
         data_ = block_.data();
     }
     kernel_argument_ = data_;
-    if ((flags & CL_MEM_COPY_HOST_PTR) != 0) std::memcpy(data_, host_ptr, size);
+    if ((flags & CL_MEM_COPY_HOST_PTR) == 0) return;
+    device::expect_dense(data_, size);
+    std::memcpy(data_, host_ptr, size);
 }
 
 MemObject::MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size)
@@ -84,6 +87,7 @@ MemObject::MemObject(Context& context, cl_mem_flags flags, const ImageShape& sha
     const ImageRegion all{0, {}, shape.extent(0)};
     const device::CopyJob job(data_, image_->layout(0), static_cast<const std::byte*>(host_ptr), image_->layout(0),
                               image_->box(all));
+    device::expect_dense(data_, size_);
     job.run(0, job.units());
 }
 

@@ -22,6 +22,7 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
         const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
         auto command = make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, object, MappedPart{offset, size, {}},
                                         maps_for_writing(map_flags));
+        expect_writes(map_flags, object.data() + offset, size);
         submit(queue, std::move(command), blocking_map, waits, event);
         return object.data() + offset;
     });

@@ -28,6 +28,7 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
         std::byte* const pointer = mapped.address(part);
         const MappedPart bytes{static_cast<std::size_t>(pointer - object.data()), mapped.span_bytes(part), part};
         auto command = make<MapCommand>(queue, CL_COMMAND_MAP_IMAGE, object, bytes, maps_for_writing(map_flags));
+        expect_writes(map_flags, pointer, bytes.size);
         submit(queue, std::move(command), blocking_map, waits, event);
         const abi::ImageLevel& level = mapped.level(part.level);
         *image_row_pitch = level.row_pitch;

@@ -1,0 +1,156 @@
+// Pages of large blocks: small where touches are sparse, huge where they are dense.
+#include "device/machine/page_sizes.h"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include <fstream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "device/machine/host_memory.h"
+#include "device/machine/resident_pages.h"
+
+namespace lanewise::device {
+namespace {
+
+constexpr std::size_t megabyte = std::size_t{1} << 20;
+constexpr std::size_t page_bytes = 4096;
+
+bool has_huge_pages() {
+    std::ifstream file("/sys/kernel/mm/transparent_hugepage/enabled");
+    std::string modes;
+    return std::getline(file, modes) && modes.find("[never]") == std::string::npos;
+}
+
+std::size_t resident_bytes(const HostBlock& block, std::size_t bytes) {
+    std::vector<std::uint32_t> counts(bytes / huge_page_bytes);
+    ResidentPages().count(reinterpret_cast<std::uintptr_t>(block.data()), counts);
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0}) * page_bytes;
+}
+
+long faults() {
+    rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_minflt;
+}
+
+/// Writes a byte at each multiple of `stride`, and looks as a thread does that runs work-groups.
+void touch(std::byte* data, std::size_t bytes, std::size_t stride) {
+    std::size_t since = 0;
+    for (std::size_t at = 0; at < bytes; at += stride) {
+        data[at] = std::byte{1};
+        if (++since % 32 == 0) look_at_pages();
+    }
+    look_at_pages();
+}
+
+TEST(ResidentPages, AreCountedByRegion) {
+    constexpr std::size_t bytes = 64 * megabyte;
+    auto* const data = static_cast<std::byte*>(
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    ASSERT_NE(data, MAP_FAILED);
+    madvise(data, bytes, MADV_NOHUGEPAGE);
+    for (const std::size_t at : {std::size_t{0}, page_bytes, 3 * megabyte, 10 * megabyte, 63 * megabyte})
+        data[at] = std::byte{1};
+    std::vector<std::uint32_t> counts(bytes / huge_page_bytes);
+    ResidentPages().count(reinterpret_cast<std::uintptr_t>(data), counts);
+    for (std::size_t region = 0; region < counts.size(); ++region) {
+        const std::uint32_t expected = region == 0 ? 2 : region == 1 || region == 5 || region == 31 ? 1 : 0;
+        EXPECT_EQ(counts[region], expected) << region;
+    }
+    munmap(data, bytes);
+}
+
+TEST(PageSizes, SparseTouchesOfLargeBlocksStaySmall) {
+    constexpr std::size_t bytes = 4096 * megabyte;
+    for (const std::size_t stride : {std::size_t{1} * megabyte, 3 * megabyte, 8 * megabyte}) {
+        const HostBlock block(bytes);
+        touch(block.data(), bytes, stride);
+        EXPECT_LE(resident_bytes(block, bytes), 64 * megabyte + bytes / stride * page_bytes) << stride;
+    }
+}
+
+// Pages that are far enough from each other that huge ones would take more than twice their memory.
+TEST(PageSizes, TakeLittleMoreThanWhatIsTouched) {
+    constexpr std::size_t bytes = 640 * megabyte;
+    for (const std::size_t stride : {4 * page_bytes, 16 * page_bytes}) {
+        const HostBlock block(bytes);
+        touch(block.data(), bytes, stride);
+        EXPECT_LE(resident_bytes(block, bytes), 64 * megabyte + bytes / stride * page_bytes) << stride;
+    }
+}
+
+TEST(PageSizes, SweepsTakeFewFaults) {
+    if (!has_huge_pages()) GTEST_SKIP() << "the system has no huge pages";
+    constexpr std::size_t bytes = 256 * megabyte;
+    const HostBlock block(bytes);
+    const long before = faults();
+    touch(block.data(), bytes, page_bytes);
+    EXPECT_LE(faults() - before, static_cast<long>(bytes / page_bytes / 8));
+}
+
+TEST(PageSizes, DownwardSweepsTakeFewFaults) {
+    if (!has_huge_pages()) GTEST_SKIP() << "the system has no huge pages";
+    constexpr std::size_t bytes = 320 * megabyte;
+    const HostBlock block(bytes);
+    const long before = faults();
+    for (std::size_t at = bytes; at != 0; at -= page_bytes) {
+        block.data()[at - 1] = std::byte{1};
+        if (at % (32 * page_bytes) == 0) look_at_pages();
+    }
+    EXPECT_LE(faults() - before, static_cast<long>(bytes / page_bytes / 8));
+}
+
+TEST(PageSizes, WhatIsWrittenAsAWholeTakesHugePages) {
+    if (!has_huge_pages()) GTEST_SKIP() << "the system has no huge pages";
+    constexpr std::size_t bytes = 112 * megabyte;
+    const HostBlock block(bytes);
+    expect_dense(block.data(), bytes);
+    const long before = faults();
+    for (std::size_t at = 0; at < bytes; at += page_bytes) block.data()[at] = std::byte{1};
+    EXPECT_LE(faults() - before, static_cast<long>(2 * bytes / huge_page_bytes));
+}
+
+TEST(PageSizes, BlocksThatWereSparseMayBeDenseNext) {
+    if (!has_huge_pages()) GTEST_SKIP() << "the system has no huge pages";
+    constexpr std::size_t bytes = 192 * megabyte;
+    const std::byte* first = nullptr;
+    {
+        const HostBlock block(bytes);
+        first = block.data();
+        touch(block.data(), bytes, 16 * page_bytes);
+    }
+    const HostBlock block(bytes);
+    ASSERT_EQ(block.data(), first) << "not the block that was kept";
+    const long before = faults();
+    touch(block.data(), bytes, page_bytes);
+    EXPECT_LE(faults() - before, static_cast<long>(bytes / page_bytes / 8));
+}
+
+// What nobody knows better takes huge pages, so that neither many blocks nor one may take too many.
+TEST(PageSizes, ManyBlocksStaySmallTogether) {
+    constexpr std::size_t bytes = 96 * megabyte;
+    std::vector<HostBlock> blocks;
+    std::size_t resident = 0;
+    for (int i = 0; i < 64; ++i) {
+        const HostBlock& block = blocks.emplace_back(bytes);
+        touch(block.data(), bytes, 16 * megabyte);
+        resident += resident_bytes(block, bytes);
+    }
+    EXPECT_LE(resident, 256 * megabyte);
+}
+
+TEST(PageSizes, ABlockThatEndsIsNotWatched) {
+    const unsigned before = watched_blocks;
+    {
+        const HostBlock block(2048 * megabyte);
+        EXPECT_EQ(watched_blocks, before + 1);
+    }
+    EXPECT_EQ(watched_blocks, before);
+}
+
+}  // namespace
+}  // namespace lanewise::device
