@@ -87,6 +87,17 @@ bool is_wide_product(const llvm::Instruction& instruction) {
            instruction.getType()->getScalarSizeInBits() > product_bits;
 }
 
+// Whether no shift or narrowing may come to the product by itself: its other users take it in 64 bits, and to extend
+// products of 32 takes longer than to compute them there.
+bool is_only_summed(const llvm::Instruction& product) {
+    return llvm::all_of(product.users(), [](const llvm::User* user) {
+        if (llvm::isa<llvm::PHINode, llvm::StoreInst>(user)) return true;
+        const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(user);
+        return sum && (sum->getOpcode() == llvm::Instruction::Add || sum->getOpcode() == llvm::Instruction::Sub) &&
+               !llvm::isa<llvm::Constant>(sum->getOperand(0)) && !llvm::isa<llvm::Constant>(sum->getOperand(1));
+    });
+}
+
 // The number by which all lanes of `user` shift `product`, if it is such a shift to the right.
 std::optional<unsigned> shift_of(const llvm::User& user, const Value& product) {
     const auto* shift = llvm::dyn_cast<llvm::BinaryOperator>(&user);
@@ -241,7 +252,8 @@ llvm::PreservedAnalyses ShortProducts::run(llvm::Function& function, llvm::Funct
         if (is_wide_product(instruction)) products.emplace_back(&instruction);
     for (const llvm::WeakTrackingVH& found : products) {
         auto* product = llvm::dyn_cast_or_null<llvm::BinaryOperator>(found);
-        const auto sign = product ? sign_of(*product) : std::nullopt;
+        if (!product || is_only_summed(*product)) continue;
+        const auto sign = sign_of(*product);
         if (!sign) continue;
         for (llvm::Value* factor : product->operands()) factors.emplace_back(factor);
         Narrowing(*product, *sign).run();

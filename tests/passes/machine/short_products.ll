@@ -123,6 +123,17 @@ define <16 x i64> @wide(<16 x i64> %a, <16 x i16> %b) #0 {
   ret <16 x i64> %m
 }
 
+; What is only summed is so in 64 bits.
+; CHECK-LABEL: define <16 x i64> @summed(
+; CHECK: mul <16 x i64>
+define <16 x i64> @summed(<16 x i16> %a, <16 x i16> %b, <16 x i64> %c) #0 {
+  %x = sext <16 x i16> %a to <16 x i64>
+  %y = sext <16 x i16> %b to <16 x i64>
+  %m = mul <16 x i64> %x, %y
+  %s = add <16 x i64> %m, %c
+  ret <16 x i64> %s
+}
+
 ; CHECK-LABEL: define i64 @one_lane(
 ; CHECK: mul i64
 define i64 @one_lane(i16 %a, i16 %b) #0 {
