@@ -62,7 +62,7 @@ std::vector<CodeWay> all_ways() {
 }
 
 TermRun::TermRun(std::vector<TermPtr> terms, std::uint32_t seed)
-    : terms_(std::move(terms)), inputs_(Inputs::of(terms_, seed)), source_(print_kernel(terms_, inputs_)) {
+    : terms_(std::move(terms)), inputs_(Inputs::of(terms_, seed)), source_(print_kernel(terms_, inputs_)), seed_(seed) {
     for (const TermPtr& term : terms_) expected_.push_back(evaluate(*term, inputs_));
 }
 
@@ -88,9 +88,31 @@ std::optional<Difference> TermRun::compare(std::size_t number, const std::byte* 
     return std::nullopt;
 }
 
-std::vector<Difference> TermRun::differences(const CodeWay& way) const {
+std::vector<Difference> TermRun::differences_of_halves(const CodeWay& way) {
+    const auto middle = terms_.begin() + static_cast<std::ptrdiff_t>(terms_.size() / 2);
+    std::vector<Difference> found;
+    for (unsigned half = 0; half < 2; ++half) {
+        if (!halves_[half]) {
+            std::vector<TermPtr> terms(half == 0 ? terms_.begin() : middle, half == 0 ? middle : terms_.end());
+            halves_[half] = std::make_unique<TermRun>(std::move(terms), seed_);
+            if (!halves_[half]->build()) return {{0, "a half does not build: " + halves_[half]->log()}};
+        }
+        for (Difference difference : halves_[half]->differences(way)) {
+            if (half == 1) difference.term += terms_.size() / 2;
+            found.push_back(difference);
+        }
+    }
+    return found;
+}
+
+std::vector<Difference> TermRun::differences(const CodeWay& way) {
     const test::CompiledKernel kernel(ir_, "k", way.lanes, way.features);
     if (!kernel) return {{0, "no code: " + kernel.log()}};
+    if (kernel.facts().lanes < way.lanes && terms_.size() > 1) return differences_of_halves(way);
+    return run(kernel);
+}
+
+std::vector<Difference> TermRun::run(const test::CompiledKernel& kernel) const {
     std::size_t bytes = 0;
     const std::vector<std::size_t> offsets = output_offsets(terms_, bytes);
     std::vector<std::byte> in = inputs_.memory(), out(bytes + 256);

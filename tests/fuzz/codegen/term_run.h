@@ -3,11 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "evaluate_terms.h"
+
+namespace lanewise::test {
+class CompiledKernel;
+}
 
 namespace lanewise::fuzz {
 
@@ -30,8 +35,9 @@ public:
 
     /// Whether the source compiles to IR; else see log().
     bool build();
-    /// None where results are right. A kernel without code is a difference of its first term.
-    std::vector<Difference> differences(const CodeWay& way) const;
+    /// None where results are right. A kernel without code is a difference of its first term. Terms that are too many
+    /// for so many lanes are run by halves.
+    std::vector<Difference> differences(const CodeWay& way);
 
     const std::vector<TermPtr>& terms() const { return terms_; }
     const std::string& log() const { return log_; }
@@ -39,12 +45,16 @@ public:
 
 private:
     std::optional<Difference> compare(std::size_t term, const std::byte* got) const;
+    std::vector<Difference> differences_of_halves(const CodeWay& way);
+    std::vector<Difference> run(const test::CompiledKernel& kernel) const;
 
     std::vector<TermPtr> terms_;
     Inputs inputs_;
     std::vector<Column> expected_;
     std::string source_, log_;
     std::vector<std::uint8_t> ir_;
+    std::uint32_t seed_;
+    std::unique_ptr<TermRun> halves_[2];
 };
 
 /// The least term that is made of parts of `term` and differs in the same way.
