@@ -256,6 +256,10 @@ void look_at_pages_slowly() noexcept {
     const long faults = usage.ru_minflt - seen.count;
     if (faults < few_faults) return;
     seen.count = usage.ru_minflt;
+    look_at_pages_after(faults);
+}
+
+void look_at_pages_after(long faults) noexcept {
     try {
         WatchedPages::instance().look(faults);
     } catch (const std::bad_alloc&) {  // pages stay as they are

@@ -7,6 +7,7 @@
 //   what kernels touch            at the end of each range of work-groups, threads that had many faults look where the
 //                                 pages are: behind and before a region that is mostly there a window of huge pages
 //                                 opens, twice as long as what was dense there so far
+//   what others touch             a thread looks meanwhile (page_watcher.h)
 //
 // So a sweep through fresh memory takes few small pages, and huge pages at most about twice the memory that was
 // touched, and a fixed amount. Pages that are there are left as they are.
@@ -33,6 +34,8 @@ extern std::atomic<unsigned> watched_blocks;
 
 void expect_dense_slowly(const void* data, std::size_t bytes) noexcept;
 void look_at_pages_slowly() noexcept;
+/// So many faults came since somebody looked.
+void look_at_pages_after(long faults) noexcept;
 
 /// All of this is about to be written.
 inline void expect_dense(const void* data, std::size_t bytes) noexcept {

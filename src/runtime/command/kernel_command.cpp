@@ -4,6 +4,7 @@
 
 #include "device/machine/clock.h"
 #include "device/machine/page_sizes.h"
+#include "device/machine/page_watcher.h"
 #include "runtime/children/enqueue_scope.h"
 #include "runtime/core/device.h"
 #include "runtime/core/fault_text.h"
@@ -17,6 +18,8 @@ namespace {
 /// What a launch and a work-group cost beyond their work-items.
 constexpr float launch_overhead_ns = 50;
 constexpr float group_overhead_ns = 3;
+/// So few take long, where they take long at all.
+constexpr std::uint64_t few_groups = 16;
 
 std::optional<device::LaunchedCode> code_of(const std::shared_ptr<const CompiledKernel>& kernel) {
     if (!kernel) return std::nullopt;
@@ -65,6 +68,7 @@ void KernelCommand::launch(std::uint64_t first, std::uint64_t count, device::Wor
                            void* enqueues) noexcept {
     // What others have found is enough.
     if (has_failed()) return skip_rest();
+    if (launch_.groups() < few_groups) device::expect_touches();
     const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory, enqueues);
     device::look_at_pages();
     if (outcome.lacked_memory) fail(CL_OUT_OF_RESOURCES);

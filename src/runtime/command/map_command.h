@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/machine/page_sizes.h"
+#include "device/machine/page_watcher.h"
 #include "runtime/core/command.h"
 #include "runtime/core/mem_object.h"
 
@@ -50,7 +51,10 @@ private:
 
 /// A range is mapped: who does so for nothing but to write mostly writes all of it.
 inline void expect_writes(cl_map_flags flags, const void* data, std::size_t bytes) noexcept {
-    if (flags == CL_MAP_WRITE || flags == CL_MAP_WRITE_INVALIDATE_REGION) device::expect_dense(data, bytes);
+    if (flags == CL_MAP_WRITE || flags == CL_MAP_WRITE_INVALIDATE_REGION)
+        device::expect_dense(data, bytes);
+    else if ((flags & CL_MAP_WRITE) != 0)
+        device::expect_touches();
 }
 
 }  // namespace lanewise::runtime

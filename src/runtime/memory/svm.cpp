@@ -1,10 +1,13 @@
 #include "runtime/memory/svm.h"
 
+#include "device/machine/page_watcher.h"
+
 namespace lanewise::runtime {
 
 void* SvmAllocations::allocate(std::size_t size, std::size_t alignment) {
     Allocation allocation{device::HostBlock(size, alignment), size};
     std::byte* const data = allocation.block.data();
+    device::expect_touches();
     const std::lock_guard lock(mutex_);
     allocations_.emplace(data, std::move(allocation));
     return data;

@@ -84,6 +84,7 @@ TEST(VersionHint, IsNotThereForOtherErrors) {
              "kernel void k(global int* p) { private int* q = p; q[0] = 1; }",
              "#if __OPENCL_C_VERSION__ < 200\nkernel void k() { missing; }\n#endif",
              "kernel void k(global int* p) { p[0] = amd_bfe(p[1], p[2], p[3]) + get_image_num_samples(p); }",
+             "kernel void k(global int* p) { p[0] = as_size_t; }",
              "#error never\nkernel void k() { }",
          }) {
         const std::string log = log_of(source);
