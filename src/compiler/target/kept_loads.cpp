@@ -8,6 +8,8 @@
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
 #include <llvm/Target/RegisterTargetPassConfigCallback.h>
 
+#include "compiler/target/target_features.h"
+
 namespace lanewise::compiler {
 namespace {
 
@@ -34,6 +36,7 @@ public:
     StringRef getPassName() const override { return "Lanewise: keep masked loads"; }
 
     bool runOnMachineFunction(llvm::MachineFunction& function) override {
+        if (!has_feature(function.getFunction(), "avx512f")) return false;
         instructions_ = function.getSubtarget().getInstrInfo();
         registers_ = &function.getRegInfo();
         bool changed = false;

@@ -65,19 +65,22 @@ TEST_P(ShortProducts, KeepTheirSign) {
         a[i] = static_cast<std::int16_t>(i % 7 == 0 ? -32768 : i % 7 == 1 ? -1 : i * 977);
         b[i] = static_cast<std::int16_t>(i % 5 == 0 ? -32768 : i % 5 == 1 ? 1 : i * 15683);
     }
-    std::vector<std::uint16_t> narrow(items * shorts);
-    std::vector<std::uint64_t> wide(items * longs);
-    RunOptions options;
-    options.target_limit = std::get<0>(GetParam());
-    options.vector_width = std::get<1>(GetParam());
-    run_kernel(source, "k", line(items, 64),
-               ArgumentBlock().add(a.data()).add(b.data()).add(narrow.data()).add(wide.data()), options);
-    for (std::size_t k = 0; k < shorts + longs; ++k)
-        for (std::size_t i = 0; i < items; ++i) {
-            const std::uint64_t found = k < shorts ? narrow[k * items + i] : wide[(k - shorts) * items + i];
-            ASSERT_EQ(found, expected(k, a[i + k], b[i + k]))
-                << "result " << k << " of " << a[i + k] << ", " << b[i + k];
-        }
+    for (const char* build_options : {"", "-cl-opt-disable"}) {
+        std::vector<std::uint16_t> narrow(items * shorts);
+        std::vector<std::uint64_t> wide(items * longs);
+        RunOptions options;
+        options.build_options = build_options;
+        options.target_limit = std::get<0>(GetParam());
+        options.vector_width = std::get<1>(GetParam());
+        run_kernel(source, "k", line(items, 64),
+                   ArgumentBlock().add(a.data()).add(b.data()).add(narrow.data()).add(wide.data()), options);
+        for (std::size_t k = 0; k < shorts + longs; ++k)
+            for (std::size_t i = 0; i < items; ++i) {
+                const std::uint64_t found = k < shorts ? narrow[k * items + i] : wide[(k - shorts) * items + i];
+                ASSERT_EQ(found, expected(k, a[i + k], b[i + k]))
+                    << "result " << k << " of " << a[i + k] << ", " << b[i + k] << ' ' << build_options;
+            }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(AtEveryLevel, ShortProducts,
