@@ -91,7 +91,7 @@ bool is_wide_product(const llvm::Instruction& instruction) {
 // products of 32 takes longer than to compute them there.
 bool is_only_summed(const llvm::Instruction& product) {
     return llvm::all_of(product.users(), [](const llvm::User* user) {
-        if (llvm::isa<llvm::PHINode, llvm::StoreInst>(user)) return true;
+        if (llvm::isa<llvm::StoreInst>(user)) return true;
         const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(user);
         return sum && (sum->getOpcode() == llvm::Instruction::Add || sum->getOpcode() == llvm::Instruction::Sub) &&
                !llvm::isa<llvm::Constant>(sum->getOperand(0)) && !llvm::isa<llvm::Constant>(sum->getOperand(1));
