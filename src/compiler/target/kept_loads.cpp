@@ -6,6 +6,8 @@
 #include <llvm/CodeGen/TargetInstrInfo.h>
 #include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
+#include <llvm/Pass.h>
+#include <llvm/PassRegistry.h>
 #include <llvm/Target/RegisterTargetPassConfigCallback.h>
 
 #include "compiler/target/target_features.h"
@@ -31,6 +33,8 @@ bool keeps_elements_in_place(StringRef name) {
 // Before instructions take loads as operands.
 class KeptLoads : public llvm::MachineFunctionPass {
 public:
+    static char id;
+
     KeptLoads() : MachineFunctionPass(id) {}
 
     StringRef getPassName() const override { return "Lanewise: keep masked loads"; }
@@ -81,17 +85,21 @@ private:
         load.setMemRefs(function, operands);
     }
 
-    inline static char id = 0;
     const llvm::TargetInstrInfo* instructions_ = nullptr;
     const llvm::MachineRegisterInfo* registers_ = nullptr;
 };
 
+char KeptLoads::id = 0;
+
 }  // namespace
 
 void keep_loads() {
+    static const llvm::PassInfo info("Lanewise: keep masked loads", "lanewise-kept-loads", &KeptLoads::id,
+                                     llvm::callDefaultCtor<KeptLoads>, false, false);
+    llvm::PassRegistry::getPassRegistry()->registerPass(info);
     static const llvm::RegisterTargetPassConfigCallback registered(
         [](llvm::TargetMachine&, llvm::PassManagerBase&, llvm::TargetPassConfig* passes) {
-            passes->insertPass(&llvm::MachineSinkingLegacyID, new KeptLoads);
+            passes->insertPass(&llvm::MachineSinkingLegacyID, &KeptLoads::id);
         });
 }
 

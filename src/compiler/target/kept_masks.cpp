@@ -6,6 +6,8 @@
 #include <llvm/CodeGen/TargetInstrInfo.h>
 #include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
+#include <llvm/Pass.h>
+#include <llvm/PassRegistry.h>
 #include <llvm/Target/RegisterTargetPassConfigCallback.h>
 
 #include "compiler/target/target_features.h"
@@ -18,6 +20,8 @@ using llvm::MachineInstr;
 // After registers are allocated, and before masks are compressed.
 class KeptMasks : public llvm::MachineFunctionPass {
 public:
+    static char id;
+
     KeptMasks() : MachineFunctionPass(id) {}
 
     llvm::StringRef getPassName() const override { return "Lanewise: keep masks"; }
@@ -71,17 +75,21 @@ private:
             .addReg(mask.getOperand(0).getReg());
     }
 
-    inline static char id = 0;
     const llvm::TargetInstrInfo* instructions_ = nullptr;
     const llvm::TargetRegisterInfo* registers_ = nullptr;
 };
 
+char KeptMasks::id = 0;
+
 }  // namespace
 
 void keep_masks() {
+    static const llvm::PassInfo info("Lanewise: keep masks", "lanewise-kept-masks", &KeptMasks::id,
+                                     llvm::callDefaultCtor<KeptMasks>, false, false);
+    llvm::PassRegistry::getPassRegistry()->registerPass(info);
     static const llvm::RegisterTargetPassConfigCallback registered(
         [](llvm::TargetMachine&, llvm::PassManagerBase&, llvm::TargetPassConfig* passes) {
-            passes->insertPass(&llvm::PatchableFunctionID, new KeptMasks);
+            passes->insertPass(&llvm::PatchableFunctionID, &KeptMasks::id);
         });
 }
 
