@@ -26,7 +26,7 @@ bool keeps_elements_in_place(StringRef name) {
         "VCMP",     "VBLENDM", "VPADD",   "VPSUB",   "VPMULL",  "VPMULH",   "VPMULDQ",  "VPMULUDQ", "VPMIN",
         "VPMAX",    "VPAND",   "VPOR",    "VPXOR",   "VPABS",   "VPAVG",    "VPCMP",    "VPTEST",   "VPTERNLOG",
         "VPBLENDM", "VPSLLV",  "VPSRLV",  "VPSRAV",  "VPROLV",  "VPRORV",   "VPLZCNT",  "VPOPCNT",  "VMOVAPS",
-        "VMOVAPD",  "VMOVUPS", "VMOVUPD", "VMOVDQ"};
+        "VMOVAPD",  "VMOVUPS", "VMOVUPD", "VMOVDQ",  "VPMOVZX", "VPMOVSX",  "VCVT"};
     return llvm::any_of(beginnings, [&](const char* beginning) { return name.starts_with(beginning); });
 }
 
