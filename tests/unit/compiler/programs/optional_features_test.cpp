@@ -163,5 +163,20 @@ TEST(IntegerExtensions, AreInEveryVersion) {
     }
 }
 
+TEST(SubGroupExtensions, AreInAllVersions) {
+    for (const char* options : {"", "-cl-std=CL1.1", "-cl-std=CL2.0", "-cl-std=CL3.0"}) {
+        const auto program = build(
+            "#ifndef cl_khr_subgroup_shuffle\n#error no macro\n#endif\n"
+            "kernel void k(global int* p, global uint4* q) { p[0] = sub_group_shuffle(p[1], 2); p[1] = "
+            "sub_group_elect();"
+            " p[2] = sub_group_shuffle_up(p[3], 1) + sub_group_non_uniform_reduce_add(p[4]);"
+            " p[3] = sub_group_clustered_reduce_max(p[5], 4) + sub_group_rotate(p[6], 1); q[0] = "
+            "sub_group_ballot(p[7]); }",
+            options);
+        EXPECT_EQ(program.status, compiler::Status::success) << options << program.log;
+        EXPECT_EQ(program.log, "") << options;
+    }
+}
+
 }  // namespace
 }  // namespace lanewise::test
