@@ -8,6 +8,7 @@
 #include "compiler/frontend/options.h"
 #include "compiler/guard/guarded_call.h"
 #include "compiler/guarded_compiler.h"
+#include "compiler/ir/call_places.h"
 #include "compiler/ir/signature.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
@@ -17,7 +18,7 @@
 #include "compiler/pipeline/kernel_dump.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/pipeline/sub_groups.h"
-#include "compiler/prepare/inline_all.h"
+#include "compiler/recursion/check_recursion.h"
 #include "compiler/target/llvm_tables.h"
 #include "compiler/target/target_machine.h"
 
@@ -77,10 +78,6 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
 
 // A program is whole: everything it calls is there, in it or in the builtin library.
 void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
-    if (const std::string name = find_recursion(module); !name.empty()) {
-        result.log += "error: function '" + name + "' calls itself; OpenCL C does not allow recursion\n";
-        return;
-    }
     if (const std::string names = undefined_functions(module); !names.empty()) {
         result.log += "error: undefined functions:\n" + names;
         return;
@@ -89,6 +86,8 @@ void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
         result.log += "error: undefined variables:\n" + names;
         return;
     }
+    if (!check_recursion(module, result.log)) return;
+    drop_call_places(module);
     number_blocks(module);
     auto kernels = read_kernels(module);
     if (const std::string names = impossible_sub_groups(kernels); !names.empty()) {

@@ -1,4 +1,5 @@
 // Kernels and launches that ask for too much: an error, never a crash, and the next command works.
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -165,15 +166,34 @@ TEST_F(Limits, ParametersUpToTheLimitArrive) {
 }
 
 TEST_F(Limits, RecursionIsABuildErrorThatSaysSo) {
-    for (const char* source : {"int f(int n) { return n < 2 ? 1 : n * f(n - 1); }\n"
+    for (const char* source : {"int f(int n) { return n < 2 ? 1 : f(n - 1) % n + f(n - 2); }\n"
                                "kernel void k(global int* p) { *p = f(*p); }\n",
                                "int g(int n);\nint f(int n) { return n < 2 ? 1 : n * g(n - 1); }\n"
                                "int g(int n) { return n < 2 ? 2 : n + f(n - 1); }\n"
                                "kernel void k(global int* p) { *p = f(*p); }\n"}) {
-        const cl_int code = make(source);
-        EXPECT_TRUE(code == CL_BUILD_PROGRAM_FAILURE || code == CL_OUT_OF_RESOURCES) << code;
+        EXPECT_EQ(make(source), CL_BUILD_PROGRAM_FAILURE);
         EXPECT_NE(log().find("recurs"), std::string::npos) << log();
+        EXPECT_NE(log().find("'f' calls '"), std::string::npos) << log();
+        EXPECT_NE(log().find("program.cl:"), std::string::npos) << log();
     }
+}
+
+// OpenCL C 3.0, section 6.11 (i), forbids recursion; what constants or a loop end is none.
+TEST_F(Limits, CallsThatConstantsEndAreNoRecursion) {
+    ASSERT_EQ(make("int f(int x, bool first) { return first ? f(x * 2, false) + 1 : x * 3; }\n"
+                   "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
+                   "kernel void k(global int* p) { p[0] = f(p[0], true); p[1] = gcd(p[1], p[2]); }\n"),
+              CL_SUCCESS)
+        << log();
+    cl_int values[3] = {5, 84, 36};
+    const Mem data = buffer(sizeof values, CL_MEM_COPY_HOST_PTR, values);
+    cl_mem object = data.get();
+    clSetKernelArg(kernel_, 0, sizeof object, &object);
+    EXPECT_EQ(run(1), CL_SUCCESS);
+    const std::vector<std::uint8_t> bytes = read(data, sizeof values);
+    std::memcpy(values, bytes.data(), sizeof values);
+    EXPECT_EQ(values[0], 31);
+    EXPECT_EQ(values[1], 12);
 }
 
 // Integer division by zero and overflow have no defined result, but are no reason to end the process.

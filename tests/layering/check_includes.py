@@ -32,8 +32,8 @@ ALLOWED = {
     "src/compiler/guard": "",
     "src/compiler/target": "include/lanewise",
     "src/compiler/emit": "include/lanewise src/compiler/target",
-    "src/compiler/frontend": "include/lanewise",
     "src/compiler/ir": "include/lanewise src/builtins",
+    "src/compiler/frontend": "include/lanewise src/compiler/ir",
     "src/compiler/limits": "src/compiler/ir",
     "src/compiler/analysis": "include/lanewise src/compiler/ir src/compiler/limits",
     "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/limits",
@@ -52,6 +52,8 @@ ALLOWED = {
     "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
                             "src/compiler/simplify",
+    "src/compiler/recursion": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/link "
+                              "src/compiler/simplify src/compiler/prepare",
     "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
     "src/compiler/linearize/fast_paths": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/linearize/few_lanes": "src/compiler/ir src/compiler/limits src/compiler/analysis "
@@ -69,13 +71,13 @@ ALLOWED = {
                              "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
                              "src/compiler/plan/estimates "
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
-                             "src/compiler/linearize src/compiler/linearize/fast_paths "
+                             "src/compiler/recursion src/compiler/linearize src/compiler/linearize/fast_paths "
                              "src/compiler/linearize/few_lanes src/compiler/linearize/joins "
                              "src/compiler/linearize/walks src/compiler/machine "
                              "src/compiler/meetings "
                              "src/compiler/library src/compiler/emit src/compiler/guard",
     "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/frontend src/compiler/ir "
-                    "src/compiler/limits src/compiler/link src/compiler/prepare src/compiler/pipeline",
+                    "src/compiler/limits src/compiler/link src/compiler/recursion src/compiler/pipeline",
 
     "src/device/machine": "include/lanewise",
     "src/device/pool": "include/lanewise src/device/machine",

@@ -24,6 +24,7 @@
 #include "compiler/frontend/opaque_types.h"
 #include "compiler/frontend/pipe_packets.h"
 #include "compiler/frontend/queue_values.h"
+#include "compiler/frontend/recorded_calls.h"
 #include "compiler/frontend/recorded_errors.h"
 #include "compiler/frontend/regular_files.h"
 #include "compiler/frontend/sampler_values.h"
@@ -193,7 +194,9 @@ private:
             inline_functions_.keep_definitions();
             for (const clang::DeclGroupRef group : functions_.take_needed()) generator_.HandleTopLevelDecl(group);
             generator_.HandleTranslationUnit(context);
-            if (generator_.GetModule()) inline_functions_.set_linkage(generator_);
+            if (!generator_.GetModule()) return;
+            inline_functions_.set_linkage(generator_);
+            record_calls(generator_, is_whole_program_);
         }
 
     private:

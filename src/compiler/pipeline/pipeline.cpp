@@ -21,6 +21,7 @@
 #include "compiler/pipeline/vectorize.h"
 #include "compiler/plan/lane_dimension.h"
 #include "compiler/prepare/grouping.h"
+#include "compiler/recursion/fold_recursion.h"
 #include "compiler/target/target_machine.h"
 #include "lanewise/kernel_abi.h"
 
@@ -85,6 +86,11 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     run_stage(Stage::prepare, module, analyses,
               {.large_launch = options.large_launch, .shared_objects = options.shared_objects});
     const std::string name = kernel.getName().str();
+    if (kernel.hasFnAttribute(recursion_attribute)) {
+        log += "kernel '" + name + "': function '" +
+               kernel.getFnAttribute(recursion_attribute).getValueAsString().str() + "' calls itself\n";
+        return false;
+    }
     if (!check_memory_limits(module, log)) return false;
     if (options.along != Along::linear_id && allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     if (allows_any_order(module)) kernel.addFnAttr(fact::any_order);

@@ -71,6 +71,7 @@
 #include "compiler/prepare/single_item_groups.h"
 #include "compiler/prepare/small_integers.h"
 #include "compiler/prepare/split_mads.h"
+#include "compiler/recursion/fold_recursion.h"
 #include "compiler/simplify/canonicalize.h"
 #include "compiler/simplify/carry_elements.h"
 #include "compiler/simplify/carry_stored.h"

@@ -1,7 +1,5 @@
 #include "compiler/prepare/inline_all.h"
 
-#include <llvm/ADT/SCCIterator.h>
-#include <llvm/Analysis/CallGraph.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
@@ -126,17 +124,6 @@ llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysi
     llvm::GlobalDCEPass().run(module, analyses);
     if (kernel) share_what_is_left(*kernel, functions);
     return llvm::PreservedAnalyses::none();
-}
-
-std::string find_recursion(llvm::Module& module) {
-    llvm::CallGraph graph(module);
-    for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
-        if (!component.hasCycle()) continue;
-        for (const llvm::CallGraphNode* node : *component)
-            if (node->getFunction() && !node->getFunction()->isDeclaration())
-                return node->getFunction()->getName().str();
-    }
-    return {};
 }
 
 }  // namespace lanewise::compiler

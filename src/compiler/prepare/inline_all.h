@@ -3,7 +3,7 @@
 // declarations at this point and stay calls. Functions that are no kernel disappear. What would become too large
 // is not copied for every call: see share_bodies.h.
 //
-// Needs: no recursion (find_recursion() is empty).
+// Needs: no recursion (recursion/fold_recursion.h).
 //
 //   define spir_func float @f(float %x) { ... ret float %y }
 //   define spir_kernel void @k(...) { %a = call float @f(float %b) ... }
@@ -12,8 +12,6 @@
 #pragma once
 
 #include <llvm/IR/PassManager.h>
-
-#include <string>
 
 namespace lanewise::compiler {
 
@@ -25,9 +23,5 @@ struct InlineAll : llvm::PassInfoMixin<InlineAll> {
 /// Removes attributes of the front end that forbid inlining or differ between library and program, and
 /// asks that `function` be inlined unless it is a kernel.
 void make_inlinable(llvm::Function& function);
-
-/// Name of a function that (indirectly) calls itself, which OpenCL C 3.0, section 6.11 (i), forbids;
-/// empty when there is none.
-std::string find_recursion(llvm::Module& module);
 
 }  // namespace lanewise::compiler

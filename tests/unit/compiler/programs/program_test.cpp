@@ -267,17 +267,5 @@ TEST(Loading, RoundTripAndDamage) {
     EXPECT_EQ(compiler().load(Ir()).status, Status::failed);
 }
 
-TEST(Recursion, IsNamedInTheLog) {
-    const ProgramResult program = compiler().build(
-        "int odd(int); int even(int n) { return n ? odd(n - 1) : 1; }"
-        "int odd(int n) { return n ? even(n - 1) : 0; }"
-        "kernel void k(global int* p) { *p = even(*p); }",
-        "");
-    std::string log = program.log;
-    EXPECT_EQ(program.status, Status::failed);
-    EXPECT_NE(log.find("recursion"), std::string::npos) << log;
-    EXPECT_TRUE(log.find("even") != std::string::npos || log.find("odd") != std::string::npos) << log;
-}
-
 }  // namespace
 }  // namespace lanewise::compiler

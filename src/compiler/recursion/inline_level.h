@@ -1,0 +1,21 @@
+// Inlines one level of calls that reach a call cycle into the kernel, for constants that are no arguments by
+// themselves: fields of a variable whose address is handed over, parts of vectors, bits of flags, counters of loops.
+//
+//   struct State { int depth; ... };                       s.depth = 2;
+//   void f(struct State* s) {                              if (s.depth != 0) {   // folded: nothing came between
+//       if (s->depth != 0) { --s->depth; f(s); }    ->         --s.depth;
+//   }                                                          f(&s);
+//   s.depth = 2; f(&s);                                    }
+//
+// Thread-safety: as the module.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+/// False where it did nothing, because what is handed over cannot become a constant or the kernel would be too large.
+bool inline_level(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+
+}  // namespace lanewise::compiler
