@@ -60,6 +60,12 @@ enum class Together : std::uint8_t {
     where_possible,  // for tests
 };
 
+/// Which functions stay functions that a kernel of one lane calls.
+enum class KeptCalls : std::uint8_t {
+    where_too_large,  // those whose copies would make the kernel too large
+    where_possible,   // for tests
+};
+
 /// What machine code is to run. Full and partial chunks (docs/ir.md, "Stages of one kernel") are different code, and
 /// many programs never have any of the latter.
 enum class Chunks : std::uint8_t {
@@ -94,7 +100,8 @@ struct CodeOptions {
     Along along = Along::where_it_pays;           // kernels that can tell (sub-groups) have dimension_0 or linear_id
     bool optimize = true;                         // false: with the fewest passes, as after -cl-opt-disable
     Together together = Together::where_it_pays;  // with lanes forced, work-items run together only where possible
-    KnownArguments known{};                       // code is only for launches with these
+    KeptCalls kept_calls = KeptCalls::where_too_large;
+    KnownArguments known{};     // code is only for launches with these
     std::string dump_folder{};  // where the IR behind each stage and the assembly are written; empty: nowhere
 };
 
@@ -135,7 +142,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 8;
+inline constexpr std::uint32_t interface_version = 9;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

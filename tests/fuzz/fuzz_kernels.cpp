@@ -4,6 +4,7 @@
 //     fuzz_kernels [first seed] [count]     runs programs
 //     fuzz_kernels <seed> <count> all       each in all ways there are
 //     fuzz_kernels <seed> <count> plans     each by every plan, with one level of instructions
+//     fuzz_kernels <seed> <count> calls     each with functions that stay functions
 //     fuzz_kernels <seed> <count> legal     only interprets them: tells how many runs have a right result
 //     fuzz_kernels <seed> 1 print           shows one
 //     fuzz_kernels <seed> 1 reduce          shows the least of it that is still wrong in the same way
@@ -67,6 +68,7 @@ Outcome run_apart(Shared& shared, const std::function<void()>& work) {
 
 std::vector<Setup> setups_for(std::string_view mode, std::uint32_t seed) {
     if (mode == "all") return all_setups();
+    if (mode == "calls") return calls_of();
     return mode == "plans" ? plans_of(seed) : setups_of(seed);
 }
 

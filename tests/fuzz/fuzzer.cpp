@@ -70,7 +70,8 @@ std::string to_text(const Setup& setup) {
     constexpr const char* along[] = {"", " along 0", " along 1", " along 2", " along the linear id"};
     return std::to_string(setup.lanes) + " lanes " + setup.features +
            (setup.together == compiler::Together::where_possible ? " together" : "") +
-           (setup.optimize ? "" : " unoptimized") + along[static_cast<unsigned>(setup.along)];
+           (setup.optimize ? "" : " unoptimized") + along[static_cast<unsigned>(setup.along)] +
+           (setup.kept_calls == compiler::KeptCalls::where_possible ? " with calls" : "");
 }
 
 constexpr const char* levels[] = {"avx512", "avx2", "sse2"};
@@ -86,6 +87,7 @@ std::vector<Setup> all_setups() {
         for (const std::uint32_t lanes : {0u, 8u, 16u, 1u})
             for (const auto together : pairings)
                 setups.push_back({lanes, lanes == 8 ? "avx2" : "avx512", together, true, along});
+    for (const Setup& setup : calls_of()) setups.push_back(setup);
     return setups;
 }
 
@@ -107,6 +109,14 @@ std::vector<Setup> plans_of(std::uint32_t seed) {
                 if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // 0: one of the others
                     plans.push_back({lanes, level, together, true, along});
     return plans;
+}
+
+std::vector<Setup> calls_of() {
+    std::vector<Setup> setups;
+    for (const char* level : levels)
+        setups.push_back({.lanes = 1, .features = level, .kept_calls = compiler::KeptCalls::where_possible});
+    setups.push_back({.lanes = 1, .optimize = false, .kept_calls = compiler::KeptCalls::where_possible});
+    return setups;
 }
 
 struct Fuzzer::Buffers {
@@ -193,7 +203,7 @@ Outcome Fuzzer::run(const Program& program, const compiler::ProgramResult& built
                     const Setup& setup) {
     const auto make = [&](const std::string& name) {
         return test::CompiledKernel(built.ir, name, setup.lanes, setup.features, setup.together, compiler::Chunks::full,
-                                    setup.along);
+                                    setup.along, {}, false, setup.kept_calls);
     };
     const test::CompiledKernel kernel = make("k");
     std::vector<std::string> blocks;

@@ -20,6 +20,7 @@ struct Setup {
     compiler::Together together = compiler::Together::where_it_pays;
     bool optimize = true;
     compiler::Along along = compiler::Along::where_it_pays;
+    compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large;
 };
 
 std::string to_text(const Setup& setup);
@@ -30,6 +31,9 @@ std::vector<Setup> setups_of(std::uint32_t seed);
 
 /// Every plan there is, for one level of instructions.
 std::vector<Setup> plans_of(std::uint32_t seed);
+
+/// Those in which functions stay functions that the kernel calls.
+std::vector<Setup> calls_of();
 
 /// `refused`: the front end takes no such source; `no_code`: no kernel could be made of it.
 enum class Outcome : std::uint8_t { right, wrong_result, no_code, died_compiling, died_running, hangs, refused };

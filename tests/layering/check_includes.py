@@ -50,8 +50,9 @@ ALLOWED = {
                           "src/compiler/widen/memory src/compiler/widen/elements src/compiler/widen/calls",
     "src/compiler/group": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis",
     "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
+    "src/compiler/prepare/kept": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
-                            "src/compiler/simplify",
+                            "src/compiler/simplify src/compiler/prepare/kept",
     "src/compiler/recursion": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/link "
                               "src/compiler/simplify src/compiler/prepare",
     "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
@@ -71,7 +72,7 @@ ALLOWED = {
                              "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
                              "src/compiler/plan/estimates "
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
-                             "src/compiler/recursion src/compiler/linearize src/compiler/linearize/fast_paths "
+                             "src/compiler/prepare/kept src/compiler/linearize src/compiler/linearize/fast_paths "
                              "src/compiler/linearize/few_lanes src/compiler/linearize/joins "
                              "src/compiler/linearize/walks src/compiler/machine "
                              "src/compiler/meetings "

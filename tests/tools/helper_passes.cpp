@@ -27,7 +27,7 @@ void own_stack(llvm::Module& module) {
 
 void share_all_bodies(llvm::Module& module) {
     llvm::Function& kernel = *find_kernel(module);
-    SharedFunctions functions;
+    KeptFunctions functions;
     for (llvm::Function& function : module)
         if (&function != &kernel && !function.isDeclaration()) functions.insert(&function);
     share_bodies(kernel, functions);

@@ -2,12 +2,10 @@
 
 #include <llvm/Support/MemoryBufferRef.h>
 
-#include "compiler/emit/stack_sizes.h"
-
 namespace lanewise::compiler {
 
 bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort effort, llvm::StringRef entry_symbol,
-               ImageLayout layout, std::span<const LinkedFunction> functions, FlatImage& code, std::uint64_t& frames,
+               ImageLayout layout, std::span<const LinkedFunction> functions, FlatImage& code, FrameSizes& frames,
                std::string& log) {
     llvm::SmallVector<char, 0> object;
     if (!write_object(module, machine, effort, object)) {
@@ -15,7 +13,7 @@ bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort
         return false;
     }
     const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernel");
-    frames = frame_bytes(buffer);
+    frames = frame_sizes(buffer);
     return link_image(buffer, entry_symbol, layout, functions, code, log);
 }
 

@@ -1,23 +1,13 @@
 #include "compiler/emit/stack_sizes.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Support/DataExtractor.h>
 
 namespace lanewise::compiler {
 namespace {
 
-// For each function its address, to be relocated, and its frame's size as ULEB128.
-std::uint64_t sum_of_sizes(llvm::StringRef section) {
-    const llvm::DataExtractor data(section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
-    llvm::DataExtractor::Cursor cursor(0);
-    std::uint64_t sum = 0;
-    while (cursor && !data.eof(cursor)) {
-        data.getAddress(cursor);
-        sum += data.getULEB128(cursor);
-    }
-    llvm::consumeError(cursor.takeError());
-    return sum;
-}
+namespace object = llvm::object;
 
 // Null and empty where the code generator's own output cannot be read, which would be our mistake.
 template <typename T>
@@ -27,16 +17,58 @@ T value_or_none(llvm::Expected<T> result) {
     return {};
 }
 
+object::section_iterator relocated_section(const object::ObjectFile& file, const object::SectionRef& relocations) {
+    llvm::Expected<object::section_iterator> section = relocations.getRelocatedSection();
+    if (section) return *section;
+    llvm::consumeError(section.takeError());
+    return file.section_end();
+}
+
+using Place = std::pair<std::uint64_t, std::uint64_t>;  // a section's number, and bytes from its start
+
+// Where `symbol` lies; relocations name a function by its section as well.
+Place place_of(const object::ObjectFile& file, const object::SymbolRef& symbol) {
+    auto section = symbol.getSection();
+    if (!section || *section == file.section_end()) {
+        llvm::consumeError(section.takeError());
+        return {};
+    }
+    return {(*section)->getIndex(), value_or_none(symbol.getValue())};
+}
+
+llvm::DenseMap<Place, llvm::StringRef> names_of_functions(const object::ObjectFile& file) {
+    llvm::DenseMap<Place, llvm::StringRef> names;
+    for (const object::SymbolRef& symbol : file.symbols())
+        if (value_or_none(symbol.getType()) == object::SymbolRef::ST_Function)
+            names[place_of(file, symbol)] = value_or_none(symbol.getName());
+    return names;
+}
+
+// For each function its address, to be relocated, and its frame's size as ULEB128.
+FrameSizes sizes_of_frames(const object::ObjectFile& file) {
+    constexpr std::uint64_t address_bytes = 8;
+    const auto names = names_of_functions(file);
+    FrameSizes sizes;
+    for (const object::SectionRef& relocations : file.sections()) {
+        const object::section_iterator section = relocated_section(file, relocations);
+        if (section == file.section_end() || value_or_none(section->getName()) != ".stack_sizes") continue;
+        const llvm::DataExtractor data(value_or_none(section->getContents()), /*IsLittleEndian=*/true, address_bytes);
+        for (const object::ELFRelocationRef relocation : relocations.relocations()) {
+            auto [number, offset] = place_of(file, *relocation.getSymbol());
+            offset += static_cast<std::uint64_t>(value_or_none(relocation.getAddend()));
+            llvm::DataExtractor::Cursor cursor(relocation.getOffset() + address_bytes);
+            sizes[names.lookup({number, offset})] = data.getULEB128(cursor);
+            llvm::consumeError(cursor.takeError());
+        }
+    }
+    return sizes;
+}
+
 }  // namespace
 
-std::uint64_t frame_bytes(llvm::MemoryBufferRef object) {
-    const auto file = value_or_none(llvm::object::ObjectFile::createELFObjectFile(object));
-    if (!file) return 0;
-    std::uint64_t sum = 0;
-    for (const llvm::object::SectionRef& section : file->sections())
-        if (value_or_none(section.getName()) == ".stack_sizes")
-            sum += sum_of_sizes(value_or_none(section.getContents()));
-    return sum;
+FrameSizes frame_sizes(llvm::MemoryBufferRef object) {
+    const auto file = value_or_none(object::ObjectFile::createELFObjectFile(object));
+    return file ? sizes_of_frames(*file) : FrameSizes();
 }
 
 }  // namespace lanewise::compiler

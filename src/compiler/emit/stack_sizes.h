@@ -2,13 +2,15 @@
 // Thread-safety: functions without state.
 #pragma once
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/Support/MemoryBufferRef.h>
 
 #include <cstdint>
 
 namespace lanewise::compiler {
 
-/// Sum of the frames of all functions in `object`: what no chain of calls among them exceeds.
-std::uint64_t frame_bytes(llvm::MemoryBufferRef object);
+/// The frame of each function that `object` defines, in bytes, by the function's name.
+using FrameSizes = llvm::StringMap<std::uint64_t>;
+FrameSizes frame_sizes(llvm::MemoryBufferRef object);
 
 }  // namespace lanewise::compiler

@@ -22,6 +22,7 @@
 #include "compiler/group/context_slots.h"
 #include "compiler/group/rematerialize.h"
 #include "compiler/group/slot_history.h"
+#include "compiler/ir/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
@@ -48,6 +49,14 @@ std::uint64_t alloca_bytes(const llvm::AllocaInst& alloca, const llvm::DataLayou
     return alloca.getAllocationSize(layout).value_or(llvm::TypeSize::getFixed(0)).getFixedValue();
 }
 
+std::uint64_t private_bytes(const llvm::Function& function) {
+    std::uint64_t bytes = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(function))
+        if (const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+            bytes += alloca_bytes(*alloca, function.getDataLayout());
+    return bytes;
+}
+
 void drop_lifetime_markers(llvm::AllocaInst& alloca) {
     for (llvm::User* user : llvm::make_early_inc_range(alloca.users()))
         if (auto* call = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user)) call->eraseFromParent();
@@ -66,9 +75,11 @@ void move_to_context(llvm::AllocaInst& alloca, ContextLayout& context, const llv
 void place_private_arrays(llvm::Function& function, bool has_barriers, ContextLayout& context) {
     const llvm::DataLayout& layout = function.getParent()->getDataLayout();
     const auto allocas = find_allocas(function);
-    std::uint64_t bytes = 0;
-    for (const llvm::AllocaInst* alloca : allocas) bytes += alloca_bytes(*alloca, layout);
-    set_number_fact(function, fact::private_bytes, bytes);
+    const std::uint64_t bytes = private_bytes(function);
+    const auto of_item = [&](const llvm::Function& one) {
+        return &one == &function || is_called_function(one) ? private_bytes(one) : 0;
+    };
+    set_number_fact(function, fact::private_bytes, deepest_chain(function, of_item));
     if (!has_barriers && bytes <= limit::stack_bytes) return;
     for (llvm::AllocaInst* alloca : allocas) move_to_context(*alloca, context, layout);
 }

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 
+#include "compiler/ir/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
@@ -22,8 +23,10 @@ namespace {
 using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
 
+// Of called functions there may be hundreds.
 std::uint64_t budget_of(const llvm::Function& chunk) {
-    return is_part(chunk, Part::tail) ? budget::builtins_in_tail : budget::builtins_in_chunk;
+    return is_part(chunk, Part::tail) || is_called_function(chunk) ? budget::builtins_in_tail
+                                                                   : budget::builtins_in_chunk;
 }
 
 // Calls that one call of the source becomes in `chunk`, whose lanes may be more than those of the widest builtin.
@@ -45,7 +48,8 @@ CallsOfBuiltins calls_of_builtins(llvm::Function& chunk) {
     for (llvm::Instruction& instruction : llvm::instructions(chunk)) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-        if (callee && !callee->isDeclaration() && !callee->hasFnAttribute(fact::arm)) calls[callee].push_back(call);
+        if (callee && !callee->isDeclaration() && !callee->hasFnAttribute(fact::arm) && !is_called_function(*callee))
+            calls[callee].push_back(call);
     }
     return calls;
 }
@@ -85,7 +89,7 @@ bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size) {
 llvm::PreservedAnalyses InlineBuiltins::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     for (llvm::Function& function : module) {
         if (function.isDeclaration()) continue;
-        if (is_chunk(function)) {
+        if (is_chunk(function) || is_called_function(function)) {
             inline_within(budget_of(function), function, register_bits_);
         } else {
             function.setLinkage(llvm::GlobalValue::InternalLinkage);

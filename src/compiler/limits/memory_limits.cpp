@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/called_functions.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -43,11 +44,10 @@ bool check(std::uint64_t bytes, std::uint64_t most, const char* what, std::strin
 
 }  // namespace
 
-bool check_memory_limits(const llvm::Module& module, std::string& log) {
-    for (const llvm::Function& function : module) {
-        if (!check(private_bytes(function), limit::variable_bytes, "a work-item's private", log)) return false;
-    }
-    return check(global_bytes(module, /*are_local=*/true), limit::variable_bytes, "a work-group's local", log) &&
+bool check_memory_limits(llvm::Function& kernel, std::string& log) {
+    const llvm::Module& module = *kernel.getParent();
+    return check(deepest_chain(kernel, private_bytes), limit::variable_bytes, "a work-item's private", log) &&
+           check(global_bytes(module, /*are_local=*/true), limit::variable_bytes, "a work-group's local", log) &&
            check(global_bytes(module, /*are_local=*/false), limit::constant_bytes, "a kernel's constant", log);
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 namespace llvm {
-class Module;
+class Function;
 }
 
 namespace lanewise::compiler {
@@ -26,8 +26,8 @@ inline constexpr std::uint64_t stack_bytes = 16 * 1024;
 
 }  // namespace limit
 
-/// False when the private variables of one function, or the `__local` variables of the module, take more
-/// than `limit::variable_bytes`, or its constants more than `limit::constant_bytes`; `log` then says so.
-bool check_memory_limits(const llvm::Module& module, std::string& log);
+/// False when the private variables along a chain of calls from `kernel`, or the `__local` variables of its module,
+/// take more than `limit::variable_bytes`, or its constants more than `limit::constant_bytes`; `log` then says so.
+bool check_memory_limits(llvm::Function& kernel, std::string& log);
 
 }  // namespace lanewise::compiler

@@ -6,9 +6,8 @@
 
 #include "compiler/ir/abi_access.h"
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/group_function.h"
+#include "compiler/ir/called_functions.h"
 #include "compiler/ir/operations.h"
-#include "compiler/ir/parts.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -19,15 +18,18 @@ constexpr std::uint64_t red_zone_bytes = 128;
 
 class Lowering {
 public:
-    Lowering(llvm::Function& group, llvm::CallInst& question) : group_(group), parameters_(group), builder_(&question) {
+    Lowering(llvm::Function& function, llvm::CallInst& question)
+        : function_(function), worker_(worker_of(function)), builder_(&question) {
         address_ = builder_.CreatePtrToInt(question.getArgOperand(0), builder_.getInt64Ty());
     }
 
     llvm::Value* space() {
         llvm::Value* is_private = builder_.CreateOr(
             lies_in(offsetof(abi::Worker, context), offsetof(abi::Worker, context_bytes)), on_stack());
-        for (llvm::Argument& argument : group_.args())
-            if (argument.hasByValAttr()) is_private = builder_.CreateOr(is_private, in_structure(argument));
+        // A called function has its own on the stack.
+        for (llvm::Argument& argument : function_.args())
+            if (!is_called_function(function_) && argument.hasByValAttr())
+                is_private = builder_.CreateOr(is_private, in_structure(argument));
         llvm::Value* is_local = lies_in(offsetof(abi::Worker, local_memory), offsetof(abi::Worker, local_bytes));
         llvm::Value* other =
             builder_.CreateSelect(is_private, builder_.getInt32(private_space), builder_.getInt32(global_space));
@@ -41,8 +43,8 @@ private:
     }
 
     llvm::Value* lies_in(std::size_t start_field, std::size_t bytes_field) {
-        llvm::Value* start = load_pointer(builder_, parameters_.worker, start_field, "start");
-        llvm::Value* bytes = load_invariant(builder_, parameters_.worker, bytes_field, builder_.getInt64Ty(), "bytes");
+        llvm::Value* start = load_pointer(builder_, worker_, start_field, "start");
+        llvm::Value* bytes = load_invariant(builder_, worker_, bytes_field, builder_.getInt64Ty(), "bytes");
         return lies_in(start, bytes);
     }
 
@@ -50,17 +52,17 @@ private:
     llvm::Value* on_stack() {
         llvm::Value* pointer = builder_.CreatePtrToInt(builder_.CreateStackSave(), builder_.getInt64Ty());
         llvm::Value* low = builder_.CreateSub(pointer, builder_.getInt64(red_zone_bytes));
-        llvm::Value* high = builder_.CreatePtrToInt(parameters_.worker, builder_.getInt64Ty());
+        llvm::Value* high = builder_.CreatePtrToInt(worker_, builder_.getInt64Ty());
         return builder_.CreateICmpULT(builder_.CreateSub(address_, low), builder_.CreateSub(high, low));
     }
 
     llvm::Value* in_structure(llvm::Argument& argument) {
-        const llvm::DataLayout& layout = group_.getParent()->getDataLayout();
+        const llvm::DataLayout& layout = function_.getParent()->getDataLayout();
         return lies_in(&argument, builder_.getInt64(layout.getTypeAllocSize(argument.getParamByValType())));
     }
 
-    llvm::Function& group_;
-    GroupParameters parameters_;
+    llvm::Function& function_;
+    llvm::Value* worker_;
     llvm::IRBuilder<> builder_;
     llvm::Value* address_;
 };
@@ -68,14 +70,15 @@ private:
 }  // namespace
 
 llvm::PreservedAnalyses LowerAddressSpace::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-    llvm::Function* group = find_part(module, Part::group);
-    if (!group) return llvm::PreservedAnalyses::all();
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(*group))) {
-        llvm::CallInst* question = as_operation(&instruction, op::address_space);
-        if (!question) continue;
-        question->replaceAllUsesWith(Lowering(*group, *question).space());
-        question->eraseFromParent();
-    }
+    const auto functions = group_and_called_functions(module);
+    if (functions.empty()) return llvm::PreservedAnalyses::all();
+    for (llvm::Function* function : functions)
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(*function))) {
+            llvm::CallInst* question = as_operation(&instruction, op::address_space);
+            if (!question) continue;
+            question->replaceAllUsesWith(Lowering(*function, *question).space());
+            question->eraseFromParent();
+        }
     return llvm::PreservedAnalyses::none();
 }
 

@@ -5,9 +5,8 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/abi_access.h"
-#include "compiler/ir/group_function.h"
+#include "compiler/ir/called_functions.h"
 #include "compiler/ir/operations.h"
-#include "compiler/ir/parts.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
@@ -27,15 +26,15 @@ struct Packed {
     std::uint64_t bytes;
 };
 
-Packed pack_arguments(llvm::CallInst& call, llvm::Function& group) {
-    const llvm::DataLayout& layout = group.getParent()->getDataLayout();
+Packed pack_arguments(llvm::CallInst& call, llvm::Function& function) {
+    const llvm::DataLayout& layout = function.getParent()->getDataLayout();
     llvm::SmallVector<std::uint64_t, 8> offsets;
     std::uint64_t bytes = 0;
     for (const llvm::Use& argument : llvm::drop_begin(call.args())) {
         offsets.push_back(bytes);
         bytes += llvm::alignTo(layout.getTypeAllocSize(argument->getType()), argument_step);
     }
-    llvm::IRBuilder<> entry(&group.getEntryBlock(), group.getEntryBlock().getFirstInsertionPt());
+    llvm::IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().getFirstInsertionPt());
     llvm::AllocaInst* buffer = entry.CreateAlloca(
         llvm::ArrayType::get(entry.getInt8Ty(), std::max<std::uint64_t>(bytes, 1)), nullptr, "printf.arguments");
     buffer->setAlignment(llvm::Align(argument_step));
@@ -47,20 +46,18 @@ Packed pack_arguments(llvm::CallInst& call, llvm::Function& group) {
     return {buffer, bytes};
 }
 
-void lower(llvm::CallInst& call, llvm::Function& group) {
-    const GroupParameters parameters(group);
-    const Packed packed = pack_arguments(call, group);
+void lower(llvm::CallInst& call, llvm::Function& function) {
+    llvm::Value* launch = launch_of(function);
+    const Packed packed = pack_arguments(call, function);
     llvm::IRBuilder<> builder(&call);
     llvm::Type* pointer = builder.getPtrTy();
-    llvm::Value* functions =
-        load_invariant(builder, parameters.launch, offsetof(abi::Launch, functions), pointer, "functions");
-    llvm::Value* function =
-        load_invariant(builder, functions, offsetof(abi::RuntimeFunctions, printf), pointer, "printf");
+    llvm::Value* functions = load_invariant(builder, launch, offsetof(abi::Launch, functions), pointer, "functions");
+    llvm::Value* print = load_invariant(builder, functions, offsetof(abi::RuntimeFunctions, printf), pointer, "printf");
     auto* type =
         llvm::FunctionType::get(builder.getInt32Ty(), {pointer, pointer, pointer, builder.getInt64Ty()}, false);
     llvm::Value* format = builder.CreateAddrSpaceCast(call.getArgOperand(0), pointer);
     llvm::CallInst* result =
-        builder.CreateCall(type, function, {parameters.launch, format, packed.buffer, builder.getInt64(packed.bytes)});
+        builder.CreateCall(type, print, {launch, format, packed.buffer, builder.getInt64(packed.bytes)});
     result->setDoesNotThrow();
     call.replaceAllUsesWith(result);
     call.eraseFromParent();
@@ -69,10 +66,11 @@ void lower(llvm::CallInst& call, llvm::Function& group) {
 }  // namespace
 
 llvm::PreservedAnalyses LowerPrintf::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-    llvm::Function* group = find_part(module, Part::group);
-    if (!group) return llvm::PreservedAnalyses::all();
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(*group)))
-        if (llvm::CallInst* call = as_operation(&instruction, op::printf)) lower(*call, *group);
+    const auto functions = group_and_called_functions(module);
+    if (functions.empty()) return llvm::PreservedAnalyses::all();
+    for (llvm::Function* function : functions)
+        for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(*function)))
+            if (llvm::CallInst* call = as_operation(&instruction, op::printf)) lower(*call, *function);
     return llvm::PreservedAnalyses::none();
 }
 

@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/called_functions.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -42,6 +43,8 @@ void look_first(llvm::StoreInst& store) {
 }  // namespace
 
 llvm::PreservedAnalyses QuietFlags::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    // What called functions are given differs between work-items.
+    if (is_called_function(function)) return llvm::PreservedAnalyses::all();
     const llvm::DataLayout& layout = function.getDataLayout();
     llvm::SmallVector<llvm::StoreInst*, 4> flags;
     for (llvm::Instruction& instruction : llvm::instructions(function))

@@ -75,7 +75,7 @@ FlatImage compile(std::string_view name, const Target& target, const ReadyBuilti
     AnalysisManagers analyses(&machine, nullptr, &name_passes);
     run_stage(Stage::cleanup, *module, analyses);
     run_stage(Stage::machine, *module, analyses);
-    std::uint64_t frames = 0;
+    FrameSizes frames;
     if (!emit_code(*module, machine, CodegenEffort::optimizing, name, ImageLayout::packed, {}, code, frames, log) ||
         !can_be_copied(code))
         return {};

@@ -5,6 +5,7 @@
 
 #include "compiler/emit/code_emitter.h"
 #include "compiler/ir/analysis_managers.h"
+#include "compiler/ir/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
@@ -50,7 +51,15 @@ void read_facts(const llvm::Function& entry, const std::string& kernel, const st
     code.summary = "kernel '" + kernel + "': " + plan;
 }
 
-// A small kernel's frame fits on any stack.
+// What the deepest chain of calls from `entry` takes: each frame, its return address, and the way to the next place
+// where the widest vectors may lie.
+std::uint64_t stack_bytes(llvm::Function& entry, const FrameSizes& frames) {
+    return deepest_chain(entry, [&](const llvm::Function& function) {
+        return frames.lookup(function.getName()) + abi::block_alignment;
+    });
+}
+
+// A small kernel's frame fits on any stack, if it is the only one.
 bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const CodeOptions& options,
                    std::span<const LinkedFunction> called, PassObserver* observer, KernelCode& code, std::string& log) {
     const unsigned register_bits = options.target.vector_bits;
@@ -58,14 +67,16 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
         budget::affords_optimizing_codegen(kernel, register_bits) ? CodegenEffort::optimizing : CodegenEffort::minimal;
     std::uint64_t size = 0;
     for (const llvm::Function& function : *kernel.getParent()) size += code_size(function, register_bits);
-    const bool needs_stack = size > budget::code_on_stack;
-    const llvm::Function& entry = needs_stack ? give_own_stack(kernel) : kernel;
-    std::uint64_t frames = 0;
+    const bool needs_stack = size > budget::code_on_stack || !called_functions(*kernel.getParent()).empty();
+    llvm::Function& entry = needs_stack ? give_own_stack(kernel) : kernel;
+    FrameSizes frames;
     const ObservedStage observed(observer, "emit", *kernel.getParent());
     if (!emit_code(*kernel.getParent(), machine, effort, entry.getName(), ImageLayout::pages, called, code, frames,
                    log))
         return false;
-    if (needs_stack) code.context_bytes_per_group += llvm::alignTo(frames, abi::block_alignment) + own_stack_bytes;
+    if (needs_stack)
+        code.context_bytes_per_group +=
+            llvm::alignTo(stack_bytes(entry, frames), abi::block_alignment) + own_stack_bytes;
     return true;
 }
 
@@ -84,14 +95,16 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     set_number_fact(kernel, fact::sub_group_size, sub_group_size_of(kernel, options));
     if (options.along == Along::linear_id) kernel.addFnAttr(fact::flat_groups);
     run_stage(Stage::prepare, module, analyses,
-              {.large_launch = options.large_launch, .shared_objects = options.shared_objects});
+              {.large_launch = options.large_launch,
+               .shared_objects = options.shared_objects,
+               .kept_calls = options.kept_calls});
     const std::string name = kernel.getName().str();
     if (kernel.hasFnAttribute(recursion_attribute)) {
         log += "kernel '" + name + "': function '" +
                kernel.getFnAttribute(recursion_attribute).getValueAsString().str() + "' calls itself\n";
         return false;
     }
-    if (!check_memory_limits(module, log)) return false;
+    if (!check_memory_limits(kernel, log)) return false;
     if (options.along != Along::linear_id && allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     if (allows_any_order(module)) kernel.addFnAttr(fact::any_order);
     choose_lane_dimension(kernel, options.target, options.along);

@@ -11,6 +11,7 @@
 
 #include "compiler/ir/analysis_managers.h"
 #include "compiler/linearize/few_lanes/turns_that_pay.h"
+#include "lanewise/compiler.h"
 
 namespace lanewise::compiler {
 
@@ -28,6 +29,7 @@ struct StageOptions {
     unsigned copied_elements = 16;  // the most that open_copies opens
     unsigned register_bits = 512;
     unsigned lanes = 16;
+    KeptCalls kept_calls = KeptCalls::where_too_large;
     Lanes parting_lanes{16, 512};  // of which few may go on alone (linearize/few_lanes); 1: none do
 };
 

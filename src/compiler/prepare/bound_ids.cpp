@@ -3,6 +3,7 @@
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "compiler/ir/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "lanewise/kernel_info.h"
@@ -10,15 +11,13 @@
 namespace lanewise::compiler {
 namespace {
 
-bool depends_on_group_alone(const llvm::CallInst& call) {
-    return as_operation(&call, op::local_id) || as_operation(&call, op::local_size) ||
-           as_operation(&call, op::enqueued_local_size);
+bool depends_on_group_alone(llvm::StringRef name) {
+    return name == op::local_id || name == op::local_size || name == op::enqueued_local_size;
 }
 
-bool depends_on_range(const llvm::CallInst& call) {
-    return as_operation(&call, op::global_id) || as_operation(&call, op::group_id) ||
-           as_operation(&call, op::num_groups) || as_operation(&call, op::global_size) ||
-           as_operation(&call, op::global_offset);
+bool depends_on_range(llvm::StringRef name) {
+    return name == op::global_id || name == op::group_id || name == op::num_groups || name == op::global_size ||
+           name == op::global_offset;
 }
 
 }  // namespace
@@ -29,9 +28,15 @@ llvm::PreservedAnalyses BoundIds::run(llvm::Function& function, llvm::FunctionAn
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (!call) continue;
-        const bool of_range = !large_launch_ && depends_on_range(*call);
-        if (of_range || depends_on_group_alone(*call)) call->addRangeRetAttr(below);
+        const llvm::StringRef name = operation_name(*call);
+        const bool of_range = !large_launch_ && depends_on_range(name);
+        if (of_range || depends_on_group_alone(name)) call->addRangeRetAttr(below);
         small_ids |= of_range;
+    }
+    for (llvm::Argument& parameter : function.args()) {
+        const llvm::StringRef name = hidden_meaning(parameter);
+        if ((!large_launch_ && depends_on_range(name)) || depends_on_group_alone(name))
+            parameter.addAttr(llvm::Attribute::get(function.getContext(), llvm::Attribute::Range, below));
     }
     if (small_ids) function.addFnAttr(fact::small_ids);
     return llvm::PreservedAnalyses::none();

@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/called_functions.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 
@@ -101,10 +102,13 @@ bool allows_any_grouping(const llvm::Function& kernel) {
     for (const llvm::Argument& argument : kernel.args())
         if (const auto* type = llvm::dyn_cast<llvm::PointerType>(argument.getType()))
             if (type->getAddressSpace() == local_space) return false;
-    for (const llvm::Instruction& instruction : llvm::instructions(kernel))
-        if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-            if (sees_group(*call)) return false;
-    return true;
+    return llvm::none_of(*kernel.getParent(), [&](const llvm::Function& function) {
+        return (&function == &kernel || is_called_function(function)) &&
+               llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+                   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+                   return call && sees_group(*call);
+               });
+    });
 }
 
 }  // namespace lanewise::compiler

@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/ir/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
@@ -22,8 +23,8 @@ namespace lanewise::compiler {
 namespace {
 
 // Functions from which an operation that is convergent can be reached.
-SharedFunctions find_convergent_functions(llvm::Module& module) {
-    SharedFunctions found;
+KeptFunctions find_convergent_functions(llvm::Module& module) {
+    KeptFunctions found;
     for (llvm::Function& function : module)
         if (function.getName().starts_with("ocl.") && function.isConvergent()) found.insert(&function);
     for (std::size_t next = 0; next < found.size(); ++next)
@@ -33,12 +34,15 @@ SharedFunctions find_convergent_functions(llvm::Module& module) {
     return found;
 }
 
-// Clang calls every function convergent. Those that are must be known for it until nothing calls them any more: what
-// simplifies a caller would copy a call to both sides of a branch at which work-items part.
-void keep_convergent_functions(llvm::Module& module) {
-    const SharedFunctions convergent = find_convergent_functions(module);
+// Clang calls every function of a program convergent, and none of the library. Those that are must be known for it
+// until nothing calls them any more: what simplifies a caller would copy a call to both sides of a branch at which
+// work-items part.
+void mark_convergent_functions(llvm::Module& module, const KeptFunctions& convergent) {
     for (llvm::Function& function : module) {
-        if (!convergent.contains(&function)) function.removeFnAttr(llvm::Attribute::Convergent);
+        if (!convergent.contains(&function))
+            function.removeFnAttr(llvm::Attribute::Convergent);
+        else if (!function.isDeclaration())
+            function.addFnAttr(llvm::Attribute::Convergent);
         for (llvm::Instruction& instruction : llvm::instructions(function))
             if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
                 if (llvm::Function* callee = call->getCalledFunction(); callee && !convergent.contains(callee))
@@ -79,22 +83,28 @@ void simplify_functions(llvm::Module& module, llvm::FunctionAnalysisManager& ana
     }
 }
 
-void exempt_shared_functions(llvm::Function& kernel) {
-    for (llvm::Function* function : choose_shared_functions(kernel)) {
+void exempt_from_inlining(const KeptFunctions& functions) {
+    for (llvm::Function* function : functions) {
         function->removeFnAttr(llvm::Attribute::AlwaysInline);
         function->addFnAttr(llvm::Attribute::NoInline);
     }
 }
 
-void share_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
-    SharedFunctions functions;
-    for (llvm::Function& function : *kernel.getParent())
-        if (!function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::NoInline))
-            functions.insert(&function);
-    if (functions.empty()) return;
-    for (llvm::Function* function : functions) analyses.clear(*function, function->getName());
-    share_bodies(kernel, functions);
-    kernel.addFnAttr(fact::shared_bodies);
+// Those that are left and in which work-items meet become parts of the kernel, the others are called.
+void keep_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+    KeptFunctions shared;
+    bool any = false;
+    for (llvm::Function& function : *kernel.getParent()) {
+        if (function.isDeclaration() || !function.hasFnAttribute(llvm::Attribute::NoInline)) continue;
+        any = true;
+        analyses.clear(function, function.getName());
+        if (function.isConvergent())
+            shared.insert(&function);
+        else
+            function.addFnAttr(fact::called);
+    }
+    if (!shared.empty()) share_bodies(kernel, shared);
+    if (any) kernel.addFnAttr(fact::shared_bodies);
 }
 
 }  // namespace
@@ -115,14 +125,15 @@ llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysi
         make_inlinable(function);
         if (is_kernel(function)) copy_structure_arguments(function);
     }
-    keep_convergent_functions(module);
+    const KeptFunctions convergent = find_convergent_functions(module);
+    mark_convergent_functions(module, convergent);
     llvm::Function* kernel = find_kernel(module);
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     if (kernel && inlined_size(*kernel) > budget::simplified_first) simplify_functions(module, functions);
-    if (kernel) exempt_shared_functions(*kernel);
+    if (kernel) exempt_from_inlining(choose_kept_functions(*kernel, convergent, calls_));
     llvm::AlwaysInlinerPass().run(module, analyses);
     llvm::GlobalDCEPass().run(module, analyses);
-    if (kernel) share_what_is_left(*kernel, functions);
+    if (kernel) keep_what_is_left(*kernel, functions);
     return llvm::PreservedAnalyses::none();
 }
 

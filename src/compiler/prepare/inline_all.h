@@ -1,7 +1,7 @@
 // Inlines every call of a defined function into the kernels, so that one function holds one kernel:
 // later passes need no call graph. Late builtins, `ocl.*` operations, imports and intrinsics are
-// declarations at this point and stay calls. Functions that are no kernel disappear. What would become too large
-// is not copied for every call: see share_bodies.h.
+// declarations at this point and stay calls. Functions that are no kernel disappear, but for those that would make it
+// too large: see kept_functions.h.
 //
 // Needs: no recursion (recursion/fold_recursion.h).
 //
@@ -13,11 +13,18 @@
 
 #include <llvm/IR/PassManager.h>
 
+#include "lanewise/compiler.h"
+
 namespace lanewise::compiler {
 
-struct InlineAll : llvm::PassInfoMixin<InlineAll> {
+class InlineAll : public llvm::PassInfoMixin<InlineAll> {
+public:
+    explicit InlineAll(KeptCalls calls = KeptCalls::where_too_large) : calls_(calls) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }
+
+private:
+    KeptCalls calls_;
 };
 
 /// Removes attributes of the front end that forbid inlining or differ between library and program, and

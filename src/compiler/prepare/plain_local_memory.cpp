@@ -8,6 +8,8 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/called_functions.h"
+#include "compiler/ir/facts.h"
 
 namespace lanewise::compiler {
 
@@ -59,6 +61,9 @@ bool looks_who_wrote_last(const Accesses& accesses) {
 }  // namespace
 
 llvm::PreservedAnalyses PlainLocalMemory::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    // What one function writes another one may compare.
+    if (function.hasFnAttribute(fact::shared_bodies) || is_called_function(function))
+        return llvm::PreservedAnalyses::all();
     if (volatile_local_accesses(function).empty()) return llvm::PreservedAnalyses::all();
     llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(function, analyses);
     const Accesses accesses = volatile_local_accesses(function);

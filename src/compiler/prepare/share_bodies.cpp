@@ -5,72 +5,20 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MathExtras.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <vector>
 
-#include "compiler/limits/budget.h"
 #include "compiler/simplify/values_to_memory.h"
 
 namespace lanewise::compiler {
 namespace {
 
-llvm::Function* called_body(const llvm::Instruction& instruction) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-    return callee && !callee->isDeclaration() ? callee : nullptr;
-}
-
-// Functions that `kernel` reaches, those called before those that call them.
-std::vector<llvm::Function*> callees_first(llvm::Function& kernel) {
-    std::vector<llvm::Function*> order;
-    llvm::SmallPtrSet<llvm::Function*, 16> seen{&kernel};
-    std::vector<std::pair<llvm::Function*, llvm::inst_iterator>> path{{&kernel, llvm::inst_begin(kernel)}};
-    while (!path.empty()) {
-        auto& [function, position] = path.back();
-        if (position == llvm::inst_end(*function)) {
-            order.push_back(function);
-            path.pop_back();
-            continue;
-        }
-        llvm::Function* callee = called_body(*position++);
-        if (callee && seen.insert(callee).second) path.emplace_back(callee, llvm::inst_begin(*callee));
-    }
-    return order;
-}
-
-// Sizes of functions in instructions once calls are inlined, but for those of `shared`.
-class InlinedSizes {
-public:
-    explicit InlinedSizes(const SharedFunctions& shared) : shared_(shared) {}
-
-    std::uint64_t add(llvm::Function& function) {
-        std::uint64_t size = 0;
-        for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-            llvm::Function* callee = called_body(instruction);
-            size = llvm::SaturatingAdd(size, callee && !shared_.contains(callee) ? sizes_.lookup(callee) : 1);
-        }
-        return sizes_[&function] = size;
-    }
-
-private:
-    const SharedFunctions& shared_;
-    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;
-};
-
-bool is_only_called(const llvm::Function& function) {
-    return llvm::all_of(function.uses(), [](const llvm::Use& use) {
-        const auto* call = llvm::dyn_cast<llvm::CallInst>(use.getUser());
-        return call && call->isCallee(&use);
-    });
-}
-
 class BodySharer {
 public:
     explicit BodySharer(llvm::Function& kernel) : kernel_(kernel) {}
 
-    void run(const SharedFunctions& functions) {
+    void run(const KeptFunctions& functions) {
         for (llvm::Function* function : functions) take_in(*function);
         const std::vector<llvm::CallInst*> calls = calls_of_bodies();
         for (llvm::CallInst* call : calls) llvm::SplitBlock(call->getParent(), call->getNextNode());
@@ -182,25 +130,6 @@ void BodySharer::redirect(llvm::CallInst& call, Body& body) {
 
 }  // namespace
 
-std::uint64_t inlined_size(llvm::Function& kernel) {
-    const SharedFunctions none;
-    InlinedSizes sizes(none);
-    std::uint64_t size = 0;
-    for (llvm::Function* function : callees_first(kernel)) size = sizes.add(*function);
-    return size;
-}
-
-SharedFunctions choose_shared_functions(llvm::Function& kernel) {
-    SharedFunctions shared;
-    if (inlined_size(kernel) <= budget::inlined_instructions) return shared;
-    InlinedSizes sizes(shared);
-    for (llvm::Function* function : callees_first(kernel))
-        if (sizes.add(*function) > budget::copied_instructions && function != &kernel && is_only_called(*function) &&
-            function->hasNUsesOrMore(2))
-            shared.insert(function);
-    return shared;
-}
-
-void share_bodies(llvm::Function& kernel, const SharedFunctions& functions) { BodySharer(kernel).run(functions); }
+void share_bodies(llvm::Function& kernel, const KeptFunctions& functions) { BodySharer(kernel).run(functions); }
 
 }  // namespace lanewise::compiler

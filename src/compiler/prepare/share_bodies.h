@@ -1,7 +1,7 @@
-// Bounds what inlining makes of a kernel: functions may call each other twice on each of dozens of levels. Where
-// the kernel would become too large (budget.h), a function that is called from several places and is not small
-// becomes part of the kernel once. Its calls jump there and say which of them it was; it jumps back. So there is
-// still one function, in which barriers, ids and local memory mean what they meant.
+// Makes functions in which work-items meet, and which are too large to be copied for each call (kept_functions.h),
+// parts of the kernel once. Their calls jump there and say which of them it was; they jump back. So barriers, votes and
+// what sub-groups do lie in one function, in which they mean what they meant. All other kept functions are called
+// (ir/called_functions.h), for this flow has cycles with several entries and multiplies phis.
 //
 //   %a = call i32 @f(i32 %x)          store i32 %x, ptr %f.x
 //   ...                               store i32 0, ptr %f.call
@@ -13,23 +13,13 @@
 //   }                                   switch i32 %call, label %f.0 [ i32 1, label %f.1 ]
 #pragma once
 
-#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Function.h>
 
-#include <cstdint>
+#include "compiler/prepare/kept/kept_functions.h"
 
 namespace lanewise::compiler {
 
-/// Instructions of the kernel when every call of a defined function is inlined. Needs: no recursion.
-std::uint64_t inlined_size(llvm::Function& kernel);
-
-using SharedFunctions = llvm::SetVector<llvm::Function*>;
-
-/// The functions of the kernel's module whose bodies its calls have to share; none when all can be inlined.
-/// Needs: no recursion.
-SharedFunctions choose_shared_functions(llvm::Function& kernel);
-
 /// Makes `functions`, which are called by the kernel and by each other, parts of it.
-void share_bodies(llvm::Function& kernel, const SharedFunctions& functions);
+void share_bodies(llvm::Function& kernel, const KeptFunctions& functions);
 
 }  // namespace lanewise::compiler

@@ -28,6 +28,14 @@ define spir_kernel void @local(ptr addrspace(1) %p) {
   ret void
 }
 
+; Hidden arguments of called functions are bounded like the operations that they stand for.
+; CHECK-LABEL: define internal void @called(
+; CHECK-SAME: i64 range(i64 0, 2147483648) "lanewise-hidden"="ocl.global_id" %id, i64 %other)
+define internal void @called(ptr addrspace(1) %p, i64 "lanewise-hidden"="ocl.global_id" %id, i64 %other) {
+  store i64 %id, ptr addrspace(1) %p
+  ret void
+}
+
 ; CHECK: attributes #[[KERNEL]] = { "lanewise-small_ids" }
 declare i64 @ocl.global_id(i32) memory(none)
 declare i64 @ocl.local_id(i32) memory(none)

@@ -68,7 +68,7 @@ public:
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full,
                    compiler::Along along = compiler::Along::where_it_pays, const KnownArguments& known = {},
-                   bool large_launch = false);
+                   bool large_launch = false, compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large);
 
     explicit operator bool() const { return !parts_.empty(); }
     const std::string& log() const { return log_; }
@@ -103,6 +103,7 @@ struct RunOptions {
     std::string* summary = nullptr;  // gets the line of the build log
     std::uint32_t flags = 0;         // as in abi::Launch
     bool large_launch = false;       // as in CodeOptions
+    compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large;
 };
 
 /// Fails the test, with the log, when the kernel does not compile.

@@ -1,0 +1,27 @@
+// Bounds what inlining makes of a kernel: functions may call each other twice on each of dozens of levels. Where the
+// kernel would become too large (budget.h), a function that is called from several places and is not small is kept: it
+// is compiled once. It stays a function that is called (ir/called_functions.h) unless work-items meet in it; then it
+// becomes a part of the kernel that its calls share (share_bodies.h).
+//
+// Thread-safety: free of state.
+#pragma once
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Function.h>
+
+#include <cstdint>
+
+#include "lanewise/compiler.h"
+
+namespace lanewise::compiler {
+
+using KeptFunctions = llvm::SetVector<llvm::Function*>;
+
+/// Instructions of the kernel when every call of a defined function is inlined. Needs: no recursion.
+std::uint64_t inlined_size(llvm::Function& kernel);
+
+/// The functions of the kernel's module that are not to be inlined; none when all can be. `convergent` are those in
+/// which work-items meet. Needs: no recursion.
+KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls);
+
+}  // namespace lanewise::compiler
