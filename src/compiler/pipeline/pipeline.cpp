@@ -63,6 +63,9 @@ std::uint64_t stack_bytes(llvm::Function& entry, const FrameSizes& frames) {
 bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const CodeOptions& options,
                    std::span<const LinkedFunction> called, PassObserver* observer, KernelCode& code, std::string& log) {
     const unsigned register_bits = options.target.vector_bits;
+    for (llvm::Function* function : called_functions(*kernel.getParent()))
+        if (!budget::affords_optimizing_codegen(*function, register_bits))
+            function->addFnAttr(llvm::Attribute::OptimizeNone);
     const CodegenEffort effort =
         budget::affords_optimizing_codegen(kernel, register_bits) ? CodegenEffort::optimizing : CodegenEffort::minimal;
     std::uint64_t size = 0;

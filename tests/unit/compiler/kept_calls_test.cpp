@@ -1,5 +1,5 @@
-// Functions that stay functions which a kernel calls (prepare/kept/kept_functions.h) reach all that they would reach as a
-// part of it: ids, memory of all kinds, what is given by value, generic pointers, builtins.
+// Functions that stay functions which a kernel calls (prepare/kept/kept_functions.h) reach all that they would reach as
+// a part of it: ids, memory of all kinds, what is given by value, generic pointers, builtins.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -11,49 +11,78 @@
 namespace lanewise::compiler {
 namespace {
 
-// Sizes of functions in instructions once calls are inlined, but for those of `kept`.
-class InlinedSizes {
-public:
-    explicit InlinedSizes(const KeptFunctions& kept) : kept_(kept) {}
+// What a function of a kernel that is too large may grow to by taking in those that it alone calls: the time of many
+// passes grows faster than a function.
+constexpr std::uint64_t grown_instructions = 4000;
 
-    std::uint64_t add(llvm::Function& function) {
+std::uint64_t size_of(const llvm::Function& function,
+                      const llvm::DenseMap<const llvm::Function*, std::uint64_t>& sizes) {
+    std::uint64_t size = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        const llvm::Function* callee = called_body(instruction);
+        size = llvm::SaturatingAdd(size, callee ? sizes.lookup(callee) : 1);
+    }
+    return size;
+}
+
+// Chooses functions of a kernel that is too large, callees before their callers.
+class Chooser {
+public:
+    Chooser(const KeptFunctions& convergent, bool forces) : convergent_(convergent), forces_(forces) {}
+
+    void look_at(llvm::Function& function, bool is_kernel) {
+        bound_growth(function);
+        const std::uint64_t size = size_of(function, sizes_);
+        sizes_[&function] = size;
+        if (is_kernel || !is_only_called(function)) return;
+        const bool is_costly = size > budget::copied_instructions && function.hasNUsesOrMore(2);
+        if (is_costly || (forces_ && !convergent_.contains(&function))) keep(function);
+    }
+
+    KeptFunctions take() { return std::move(kept_); }
+
+private:
+    void keep(llvm::Function& function) {
+        kept_.insert(&function);
+        sizes_[&function] = 1;
+    }
+
+    // Of the functions that `function` alone calls those are taken in that come first.
+    void bound_growth(const llvm::Function& function) {
         std::uint64_t size = 0;
         for (const llvm::Instruction& instruction : llvm::instructions(function)) {
             llvm::Function* callee = called_body(instruction);
-            size = llvm::SaturatingAdd(size, callee && !kept_.contains(callee) ? sizes_.lookup(callee) : 1);
+            if (!callee || kept_.contains(callee)) continue;
+            const std::uint64_t added = sizes_.lookup(callee);
+            if (size + added > grown_instructions && added > budget::copied_instructions && is_only_called(*callee) &&
+                !convergent_.contains(callee))
+                keep(*callee);
+            else
+                size += added;
         }
-        return sizes_[&function] = size;
     }
 
-private:
-    const KeptFunctions& kept_;
-    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;
+    const KeptFunctions& convergent_;
+    const bool forces_;
+    KeptFunctions kept_;
+    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // once calls are inlined; 1: kept
 };
 
 }  // namespace
 
 std::uint64_t inlined_size(llvm::Function& kernel) {
-    const KeptFunctions none;
-    InlinedSizes sizes(none);
-    std::uint64_t size = 0;
-    for (llvm::Function* function : callees_first(kernel)) size = sizes.add(*function);
-    return size;
+    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes;
+    for (llvm::Function* function : callees_first(kernel)) sizes[function] = size_of(*function, sizes);
+    return sizes.lookup(&kernel);
 }
 
 KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls) {
-    KeptFunctions kept;
-    const bool is_large = inlined_size(kernel) > budget::inlined_instructions;
     // Kernels with calls have no lanes, which are what sub-groups are made of.
     const bool forces = calls == KeptCalls::where_possible && read_kernel(kernel).reqd_sub_group_size == 0;
-    if (!is_large && !forces) return kept;
-    InlinedSizes sizes(kept);
-    for (llvm::Function* function : callees_first(kernel)) {
-        const bool is_costly =
-            sizes.add(*function) > budget::copied_instructions && function->hasNUsesOrMore(2) && is_large;
-        const bool is_forced = forces && !convergent.contains(function);
-        if ((is_costly || is_forced) && function != &kernel && is_only_called(*function)) kept.insert(function);
-    }
-    return kept;
+    if (inlined_size(kernel) <= budget::inlined_instructions && !forces) return {};
+    Chooser chooser(convergent, forces);
+    for (llvm::Function* function : callees_first(kernel)) chooser.look_at(*function, function == &kernel);
+    return chooser.take();
 }
 
 }  // namespace lanewise::compiler
