@@ -43,3 +43,17 @@ some:
 end:
   ret void
 }
+
+; Called functions are given what differs between work-items.
+; CHECK-LABEL: define internal void @called(
+; CHECK-NOT: load
+; CHECK: ret void
+define internal void @called(ptr addrspace(1) %p, i1 %c) "lanewise-called" {
+entry:
+  br i1 %c, label %some, label %end
+some:
+  store i32 7, ptr addrspace(1) %p, align 4
+  br label %end
+end:
+  ret void
+}

@@ -66,3 +66,17 @@ define spir_kernel void @claims_by_variable(ptr addrspace(3) %l, i32 %tag) {
   call void @llvm.assume(i1 %last)
   ret void
 }
+
+; What one of several functions writes another one may compare.
+; CHECK-LABEL: define spir_kernel void @calls(
+; CHECK: store volatile i32 {{.*}}, ptr addrspace(3) %l
+; CHECK-LABEL: define internal void @called(
+; CHECK: load volatile i32, ptr addrspace(3) %l
+define spir_kernel void @calls(ptr addrspace(3) %l, i32 %tag) "lanewise-shared_bodies" {
+  store volatile i32 %tag, ptr addrspace(3) %l
+  ret void
+}
+define internal void @called(ptr addrspace(3) %l, i32 %tag) "lanewise-called" {
+  %found = load volatile i32, ptr addrspace(3) %l
+  ret void
+}
