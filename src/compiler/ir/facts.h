@@ -20,7 +20,7 @@ inline constexpr llvm::StringLiteral prefix = "lanewise-";
 #include "lanewise/kernel_facts.def"
 /// On a kernel that is linearized to run several rows together (analysis/row_sharing.h).
 inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
-/// On a kernel: present when calls share function bodies (prepare/share_bodies.h).
+/// On a kernel: present when calls share function bodies (prepare/kept/kept_functions.h).
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
 /// On a kernel: present when its results hang on work-items taking their turns in the order of their linear ids.
 inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";

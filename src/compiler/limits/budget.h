@@ -16,10 +16,13 @@ namespace lanewise::compiler::budget {
 /// A kernel beyond which functions are simplified before they are inlined, in the front end's instructions.
 inline constexpr std::uint64_t simplified_first = 5000;
 
-/// A kernel up to which all that it calls is inlined. In a larger one, functions of more than
-/// `copied_instructions` that are called more than once are shared (prepare/share_bodies.h).
+/// A kernel up to which all that it calls is inlined. In a larger one functions of more than `copied_instructions` are
+/// kept (prepare/kept/kept_functions.h): those that are called more than once, and those that are called once where
+/// their caller would have more than `grown_instructions` taken in. The time of many passes grows faster than a
+/// function.
 inline constexpr std::uint64_t inlined_instructions = 60000;
 inline constexpr std::uint64_t copied_instructions = 200;
+inline constexpr std::uint64_t grown_instructions = 4000;
 
 /// What late builtins may add to a chunk function by being inlined; those beyond it are called.
 inline constexpr std::uint64_t builtins_in_chunk = 1000;

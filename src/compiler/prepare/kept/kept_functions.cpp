@@ -11,10 +11,6 @@
 namespace lanewise::compiler {
 namespace {
 
-// What a function of a kernel that is too large may grow to by taking in those that it alone calls: the time of many
-// passes grows faster than a function.
-constexpr std::uint64_t grown_instructions = 4000;
-
 std::uint64_t size_of(const llvm::Function& function,
                       const llvm::DenseMap<const llvm::Function*, std::uint64_t>& sizes) {
     std::uint64_t size = 0;
@@ -54,11 +50,12 @@ private:
             llvm::Function* callee = called_body(instruction);
             if (!callee || kept_.contains(callee)) continue;
             const std::uint64_t added = sizes_.lookup(callee);
-            if (size + added > grown_instructions && added > budget::copied_instructions && is_only_called(*callee) &&
+            const std::uint64_t grown = llvm::SaturatingAdd(size, added);
+            if (grown > budget::grown_instructions && added > budget::copied_instructions && is_only_called(*callee) &&
                 !convergent_.contains(callee))
                 keep(*callee);
             else
-                size += added;
+                size = grown;
         }
     }
 
