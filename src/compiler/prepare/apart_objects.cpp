@@ -1,9 +1,11 @@
 #include "compiler/prepare/apart_objects.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -56,42 +58,81 @@ bool may_be_written(const llvm::Argument& argument) {
     return false;
 }
 
-// Whether the kernel loads through one argument behind what it stores through another, in the order of its blocks, or
-// does both in a loop that leaves one of the places as it is.
+// Whether the kernel loads through one argument what it may come to after it has stored through another, in the order
+// of its blocks, or does both in a loop that leaves one of the places as it is.
 class Interest {
 public:
     explicit Interest(const llvm::LoopInfo& loops) : loops_(loops) {}
 
     bool is_in(llvm::Function& function) {
+        follow_stores(function);
         const llvm::ReversePostOrderTraversal<llvm::Function*> blocks(&function);
         for (const llvm::BasicBlock* block : blocks)
-            for (const llvm::Instruction& instruction : *block)
-                if (loads_behind_store(instruction)) return true;
+            if (loads_after_store(*block)) return true;
         return llvm::any_of(loops_.getLoopsInPreorder(), [](const llvm::Loop* loop) { return is_in(*loop); });
     }
 
 private:
-    bool loads_behind_store(const llvm::Instruction& instruction) {
-        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-        const llvm::Argument* argument = pointer ? argument_of(pointer) : nullptr;
-        if (!argument) return false;
-        if (llvm::isa<llvm::StoreInst>(instruction)) {
-            stored_.insert(argument);
-            return false;
+    using Arguments = std::uint64_t;  // a bit for each
+
+    static Arguments bit_of(const llvm::Argument& argument) { return Arguments{1} << argument.getArgNo(); }
+
+    static const llvm::Argument* argument_of(const llvm::Instruction& access) {
+        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
+        return pointer ? compiler::argument_of(pointer) : nullptr;
+    }
+
+    static Arguments stored_in(const llvm::BasicBlock& block) {
+        Arguments stored = 0;
+        for (const llvm::Instruction& instruction : block)
+            if (const auto* argument = argument_of(instruction); argument && llvm::isa<llvm::StoreInst>(instruction))
+                stored |= bit_of(*argument);
+        return stored;
+    }
+
+    // In the order of blocks, the exit of a loop may precede its body, which it never comes to.
+    void follow_stores(const llvm::Function& function) {
+        llvm::SmallVector<std::pair<const llvm::BasicBlock*, Arguments>, 16> ways;
+        for (const llvm::BasicBlock& block : function)
+            if (const Arguments stored = stored_in(block)) ways.emplace_back(&block, stored);
+        while (!ways.empty()) {
+            const auto [from, stored] = ways.pop_back_val();
+            for (const llvm::BasicBlock* to : llvm::successors(from)) {
+                Arguments& known = stored_before_[to];
+                if ((stored & ~known) == 0) continue;
+                known |= stored;
+                ways.emplace_back(to, stored);
+            }
         }
-        return stored_.size() > (stored_.contains(argument) ? 1U : 0U);
+    }
+
+    bool loads_after_store(const llvm::BasicBlock& block) {
+        Arguments reaching = stored_before_.lookup(&block);
+        const bool is_in_loop = loops_.getLoopFor(&block) != nullptr;
+        for (const llvm::Instruction& instruction : block) {
+            const llvm::Argument* argument = argument_of(instruction);
+            if (!argument) continue;
+            const Arguments own = bit_of(*argument);
+            if (llvm::isa<llvm::StoreInst>(instruction)) {
+                reaching |= own;
+                (is_in_loop ? before_in_loops_ : before_) |= own;
+            } else if (((before_in_loops_ | (before_ & reaching)) & ~own) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static bool is_in(const llvm::Loop& loop) {
         llvm::SmallPtrSet<const llvm::Argument*, 8> loaded, stored, loaded_again, stored_again;
         for (const llvm::BasicBlock* block : loop.blocks())
             for (const llvm::Instruction& instruction : *block) {
-                const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-                const llvm::Argument* argument = pointer ? argument_of(pointer) : nullptr;
+                const llvm::Argument* argument = argument_of(instruction);
                 if (!argument) continue;
                 const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
                 (is_load ? loaded : stored).insert(argument);
-                if (is_fixed(*pointer, loop)) (is_load ? loaded_again : stored_again).insert(argument);
+                if (is_fixed(*llvm::getLoadStorePointerOperand(&instruction), loop))
+                    (is_load ? loaded_again : stored_again).insert(argument);
             }
         return have_others(loaded_again, stored) || have_others(stored_again, loaded);
     }
@@ -103,7 +144,8 @@ private:
     }
 
     const llvm::LoopInfo& loops_;
-    llvm::SmallPtrSet<const llvm::Argument*, 8> stored_;
+    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;  // on some way to the block
+    Arguments before_ = 0, before_in_loops_ = 0;                        // in the order of the blocks
 };
 
 }  // namespace

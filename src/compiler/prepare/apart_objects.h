@@ -8,8 +8,8 @@
 // `written_apart` on the kernel names those that are written, unless code is for any launch
 // (CodeOptions::shared_objects): the runtime takes other code for a launch whose arguments share an object. Kernels
 // that would gain nothing are left alone, so that launches in place, as `a += b` is, find the code of all others: those
-// that load nothing behind what they store. So are those whose work-items talk to each other
-// (analysis/communication.h). Runs on a kernel in the form that Canonicalize makes. Thread-safety: none needed.
+// that load nothing after they have stored. So are those whose work-items talk to each
+// other (analysis/communication.h). Runs on a kernel in the form that Canonicalize makes. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -56,6 +56,42 @@ exit:
   ret void
 }
 
+; So they do where a loop comes to its end: what it loads is before that.
+; CHECK-LABEL: define spir_kernel void @after_loop(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
+define spir_kernel void @after_loop(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %more.sum, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %from = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %value = load float, ptr addrspace(1) %from
+  %more.sum = fadd float %sum, %value
+  %next = add i64 %i, 1
+  br label %head
+exit:
+  store float %sum, ptr addrspace(1) %b
+  ret void
+}
+
+; A store on one side of a branch is before what is loaded after both.
+; CHECK-LABEL: define spir_kernel void @after_branch(
+; CHECK-SAME: #[[FIRST]]
+define spir_kernel void @after_branch(ptr addrspace(1) %out, ptr addrspace(1) %a, i1 %which) {
+entry:
+  br i1 %which, label %one, label %both
+one:
+  store float 1.0, ptr addrspace(1) %out
+  br label %both
+both:
+  %value = load float, ptr addrspace(1) %a
+  store float %value, ptr addrspace(1) %out
+  ret void
+}
+
 ; One object is nobody's neighbour.
 ; CHECK-LABEL: define spir_kernel void @one(ptr addrspace(1) %a) {
 define spir_kernel void @one(ptr addrspace(1) %a) {
