@@ -59,6 +59,28 @@ define spir_kernel void @long_ones(ptr addrspace(1) %p, i64 %n) #0 {
   ret void
 }
 
+; Those of which the dividend is known to have 32 bits are divided once, in 32; whatever the divisor, which is not cut
+; before it is converted.
+; CHECK-LABEL: define spir_kernel void @words.full(
+; CHECK: %[[X:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
+; CHECK: %[[A:.*]] = uitofp <16 x i32> %[[X]] to <16 x double>
+; CHECK: uitofp i64 %n to double
+; CHECK: %[[P:.*]] = fmul <16 x double> %[[A]], %{{.*}}
+; CHECK: %[[Q:.*]] = fptoui <16 x double> %[[P]] to <16 x i32>
+; CHECK: %[[M:.*]] = mul <16 x i32> %[[Q]], %{{.*}}
+; CHECK: %[[R:.*]] = sub <16 x i32> %[[X]], %[[M]]
+; CHECK: zext <16 x i32> %[[R]] to <16 x i64>
+; CHECK-NOT: uitofp <16 x i64>
+; CHECK-LABEL: define spir_kernel void @words.tail(
+define spir_kernel void @words(ptr addrspace(1) %p, i64 %n) #0 {
+  %i = call range(i64 0, 2147483648) i64 @ocl.global_id(i32 0)
+  %j = add i64 %i, 5
+  %z = urem i64 %j, %n
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %i
+  store i64 %z, ptr addrspace(1) %a
+  ret void
+}
+
 ; So are they by constants, which the code generator would do lane by lane; it shifts by powers of two.
 ; CHECK-LABEL: define spir_kernel void @by_constants.full(
 ; CHECK: fmul <16 x double> %{{.*}}, splat (double 0x3FC249249249248

@@ -1,6 +1,8 @@
 #include "compiler/widen/elements/division.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/KnownBits.h>
 
 namespace lanewise::compiler {
 namespace {
@@ -27,7 +29,28 @@ bool is_no_power_of_two(const llvm::Value* divisor) {
     return match(divisor, llvm::PatternMatch::m_APInt(number)) && !number->isZero() && !number->abs().isPowerOf2();
 }
 
+constexpr unsigned word_bits = 32;
+
+bool fits_word(const llvm::Value* value, const llvm::DataLayout& layout) {
+    return llvm::computeKnownBits(value, layout).countMaxActiveBits() <= word_bits;
+}
+
 }  // namespace
+
+// Whether all lanes divide by one number. A vector here is one of the source's.
+bool Division::is_shared(const llvm::BinaryOperator& division) const {
+    return shapes_.of(division.getOperand(1)).is_uniform() && !division.getType()->isVectorTy();
+}
+
+// A quotient of 64 bits, and what is left, are those of 32 bits where the dividend has no more. A divisor beyond these
+// makes a quotient of 0.
+bool Division::divides_words(const llvm::BinaryOperator& division) const {
+    if (division.getType()->getScalarSizeInBits() <= word_bits || is_signed(division) ||
+        !fits_word(division.getOperand(0), chunk_.layout))
+        return false;
+    return chunk_.options.isa.converts_64_bits() || is_shared(division) ||
+           fits_word(division.getOperand(1), chunk_.layout);
+}
 
 // Numbers of 64 bits are converted by AVX-512's DQ instructions alone. By a constant code generation would divide them
 // with the upper half of a product, lane by lane: vectors have none.
@@ -36,7 +59,8 @@ bool Division::divides_as_float(const llvm::BinaryOperator& division) const {
     if (!division.isIntDivRem()) return false;
     const llvm::Value* divisor = division.getOperand(1);
     if (bits == 64)
-        return chunk_.options.isa.converts_64_bits() && (!isa<llvm::Constant>(divisor) || is_no_power_of_two(divisor));
+        return (chunk_.options.isa.converts_64_bits() || (chunk_.options.isa.avx2 && divides_words(division))) &&
+               (!isa<llvm::Constant>(divisor) || is_no_power_of_two(divisor));
     if (isa<llvm::Constant>(divisor)) return false;
     return (bits == 8 || bits == 16 || bits == 32) && chunk_.options.isa.avx2;
 }
@@ -64,29 +88,30 @@ llvm::Value* Division::reciprocal(llvm::Value* divisor) {
 llvm::Value* Division::divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend,
                                        llvm::Value* divisor) {
     const unsigned bits = division.getType()->getScalarSizeInBits();
-    llvm::Type* real = bits == 32 ? builder_.getDoubleTy() : builder_.getFloatTy();
+    llvm::Type* real = bits >= word_bits ? builder_.getDoubleTy() : builder_.getFloatTy();
     llvm::Type* integer = builder_.getInt32Ty();
     const bool with_sign = is_signed(division), as_signed = with_sign || bits < 32;
-    const bool shared = shapes_.of(division.getOperand(1)).is_uniform() && !division.getType()->isVectorTy();
+    const bool shared = is_shared(division);
     if (shared) divisor = values_.scalar(division.getOperand(1));
-    if (bits == 64) return divide_long(division, dividend, divisor);
+    if (bits > word_bits && !divides_words(division)) return divide_long(division, dividend, divisor);
     const auto to_integer = [&](llvm::Value* value) {
         llvm::Type* type = of_shape(integer, value);
-        return with_sign ? builder_.CreateSExt(value, type) : builder_.CreateZExt(value, type);
+        return with_sign ? builder_.CreateSExtOrTrunc(value, type) : builder_.CreateZExtOrTrunc(value, type);
     };
     const auto to_real = [&](llvm::Value* value) {
         llvm::Type* type = of_shape(real, value);
         return as_signed ? builder_.CreateSIToFP(value, type) : builder_.CreateUIToFP(value, type);
     };
     dividend = to_integer(dividend);
-    divisor = to_integer(divisor);
+    if (bits <= word_bits || fits_word(division.getOperand(1), chunk_.layout)) divisor = to_integer(divisor);
     llvm::Value* quotient = shared ? builder_.CreateFMul(to_real(dividend), reciprocal(to_real(divisor)))
                                    : builder_.CreateFDiv(to_real(dividend), to_real(divisor));
+    divisor = to_integer(divisor);
     llvm::Type* lanes = values_.lanes_of(integer);
     llvm::Value* result = as_signed ? builder_.CreateFPToSI(quotient, lanes) : builder_.CreateFPToUI(quotient, lanes);
     if (shared) divisor = builder_.CreateVectorSplat(lanes_, divisor);
     if (is_remainder(division)) result = builder_.CreateSub(dividend, builder_.CreateMul(result, divisor));
-    return builder_.CreateTrunc(result, values_.lanes_of(division.getType()->getScalarType()));
+    return builder_.CreateZExtOrTrunc(result, values_.lanes_of(division.getType()->getScalarType()));
 }
 
 // With the sign put aside. The reciprocal is too small by more than all rounding, about 2^-51 of it, so the first

@@ -2,7 +2,8 @@
 // twice the width hold every operand, and their quotient, rounded towards zero, is the integer one: a quotient below
 // the integer n falls short of it by at least 1 / divisor, and n * divisor is below 2^bits, so by more than the
 // rounding. No type holds numbers of 64 bits: they are divided twice, the second time what the first quotient leaves,
-// by constants too, but for powers of two.
+// by constants too, but for powers of two. An unsigned dividend that is known to have no more than 32 bits, as ids and
+// their sums have, is divided once, in 32 bits.
 //
 //   %q = sdiv i32 %a, %b      %x = sitofp <W x i32> %a.lanes to <W x double>
 //                             %y = sitofp <W x i32> %b.lanes to <W x double>
@@ -33,6 +34,8 @@ public:
     llvm::Value* safe_uniform_divisor(llvm::Value* divisor);
 
 private:
+    bool is_shared(const llvm::BinaryOperator& division) const;
+    bool divides_words(const llvm::BinaryOperator& division) const;
     llvm::Value* divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
     llvm::Value* reciprocal(llvm::Value* divisor);
 

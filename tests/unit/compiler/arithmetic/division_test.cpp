@@ -100,6 +100,55 @@ void check_constants(const std::string& type, const std::string& limit) {
     }
 }
 
+/// Dividends of 64 bits that are known to have 32, by divisors of any size: of each lane, of all, and constant.
+void check_words(const std::string& limit) {
+    std::vector<std::uint32_t> words;
+    std::vector<std::uint64_t> divisors;
+    for (const std::uint64_t b : interesting<std::uint64_t>()) {
+        for (const std::uint32_t a : interesting<std::uint32_t>()) {
+            words.push_back(a);
+            divisors.push_back(b);
+            for (const int near : {-1, 0, 1}) {
+                words.push_back(static_cast<std::uint32_t>(a / b * b + static_cast<std::uint64_t>(near)));
+                divisors.push_back(b);
+            }
+        }
+    }
+    const std::string source =
+        "kernel void k(global ulong* q, global ulong* r, global const uint* a, global const ulong* b) {"
+        " size_t i = get_global_id(0); ulong x = a[i]; q[i] = x / b[i]; r[i] = x % b[i]; }"
+        "kernel void by_one(global ulong* q, global ulong* r, global const uint* a, ulong b) {"
+        " size_t i = get_global_id(0); ulong x = a[i]; q[i] = x / b; r[i] = x % b; }"
+        "kernel void by_word(global ulong* q, global ulong* r, global const uint* a, int b) {"
+        " size_t i = get_global_id(0); ulong x = a[i] >> 1; q[i] = x / b; r[i] = x % b; }"
+        "kernel void by_seven(global ulong* q, global ulong* r, global const uint* a) {"
+        " size_t i = get_global_id(0); ulong x = a[i]; q[i] = x / 7; r[i] = x % 7; }";
+    RunOptions options;
+    options.target_limit = limit;
+    const std::size_t count = words.size();
+    std::vector<std::uint64_t> q(count), r(count);
+    const auto arguments = [&] { return ArgumentBlock().add(q.data()).add(r.data()).add(words.data()); };
+    const auto compare = [&](auto divisor_of, unsigned shift) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t word = words[i] >> shift;
+            ASSERT_EQ(q[i], word / divisor_of(i)) << word << " / " << divisor_of(i);
+            ASSERT_EQ(r[i], word % divisor_of(i)) << word << " % " << divisor_of(i);
+        }
+    };
+    run_kernel(source, "k", line(count, count), arguments().add(divisors.data()), options);
+    compare([&](std::size_t i) { return divisors[i]; }, 0);
+    for (const std::uint64_t divisor : interesting<std::uint64_t>()) {
+        run_kernel(source, "by_one", line(count, count), arguments().add(divisor), options);
+        compare([&](std::size_t) { return divisor; }, 0);
+    }
+    for (const std::int32_t divisor : {1, 3, 7, 1000, std::numeric_limits<std::int32_t>::max(), -1, -7}) {
+        run_kernel(source, "by_word", line(count, count), arguments().add(divisor), options);
+        compare([&](std::size_t) { return static_cast<std::uint64_t>(std::int64_t{divisor}); }, 1);
+    }
+    run_kernel(source, "by_seven", line(count, count), arguments(), options);
+    compare([](std::size_t) { return std::uint64_t{7}; }, 0);
+}
+
 class Division : public testing::TestWithParam<const char*> {};
 
 TEST_P(Division, OfInts) { check<std::int32_t>("int", GetParam()); }
@@ -111,6 +160,7 @@ TEST_P(Division, OfUnsignedLongs) { check<std::uint64_t>("ulong", GetParam()); }
 TEST_P(Division, OfIntsByConstants) { check_constants<std::int32_t>("int", GetParam()); }
 TEST_P(Division, OfLongsByConstants) { check_constants<std::int64_t>("long", GetParam()); }
 TEST_P(Division, OfUnsignedLongsByConstants) { check_constants<std::uint64_t>("ulong", GetParam()); }
+TEST_P(Division, OfLongsThatFitWords) { check_words(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Division, testing::Values("", "avx2"), NamedByValues());
 
