@@ -1,15 +1,20 @@
 // time_compile: CPU time of compiling OpenCL C files, front end and kernels, the best of several runs.
 //
 //   time_compile [--runs=n] [--each] [--chunks=all|partial] [--along=0|1|2|linear]
-//                [--passes] file.cl...
+//                [--stages] [--passes] file.cl...
 //
-// prints one line a file (with `--each` one a kernel), then the sum and the median over all kernels, each
+// prints one line a file (with `--each` one a kernel, with a digest of its code), then the sum and the median over all kernels, each
 // with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without what only partial
-// chunks need, or with it, or that alone. `--passes` compiles each once more and tells where the time went, by pass.
+// chunks need, or with it, or that alone. `--stages` compiles each once more and tells where the time went, by stage of
+// the compiler; `--passes` tells it by pass, those of code generation ("emit") by themselves.
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/PassTimingInfo.h>
+#include <llvm/Pass.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/Format.h>
+#include <llvm/Support/Timer.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/xxhash.h>
 
 #include <algorithm>
 #include <ctime>
@@ -31,7 +36,8 @@ using namespace lanewise;
 
 llvm::cl::list<std::string> files(llvm::cl::Positional, llvm::cl::OneOrMore);
 llvm::cl::opt<unsigned> runs("runs", llvm::cl::init(3), llvm::cl::desc("runs of which the best counts"));
-llvm::cl::opt<bool> passes("passes", llvm::cl::desc("where the time goes"));
+llvm::cl::opt<bool> passes("passes", llvm::cl::desc("where the time goes, by pass"));
+llvm::cl::opt<bool> stages("stages", llvm::cl::desc("where the time goes, by stage"));
 llvm::cl::opt<bool> each("each", llvm::cl::desc("a line for each kernel"));
 using compiler::Chunks;
 llvm::cl::opt<Chunks> chunks("chunks", llvm::cl::init(Chunks::full), llvm::cl::desc("chunks to run"),
@@ -62,7 +68,7 @@ double best_time(Work work) {
 }
 
 // Once more, watched.
-void time_passes(const compiler::Ir& ir, const std::string& kernel, const compiler::CodeOptions& options) {
+void time_parts(const compiler::Ir& ir, const std::string& kernel, const compiler::CodeOptions& options) {
     llvm::LLVMContext context;
     std::string log;
     llvm::TargetMachine& machine = compiler::target_machine(options.target);
@@ -92,14 +98,15 @@ std::vector<double> measure(const std::string& file) {
         compiler::KernelResult result;
         const compiler::CodeOptions options{.target = device::host_target(), .chunks = chunks, .along = along};
         const double time = best_time([&] { result = compiler.compile_kernel(program.ir, kernel.name, options); });
-        if (passes) time_passes(program.ir, kernel.name, options);
+        if (passes || stages) time_parts(program.ir, kernel.name, options);
         if (runs == 0) continue;
         if (result.status != compiler::Status::success) llvm::errs() << file << ": " << result.log;
         sum += time;
         bytes += result.code.text_bytes;
         times.push_back(share + time);
         if (each)
-            llvm::outs() << llvm::format("%8.2f ms %8zu bytes  ", time, std::size_t(result.code.text_bytes))
+            llvm::outs() << llvm::format("%8.2f ms %8zu bytes %016llx  ", time, std::size_t(result.code.text_bytes),
+                                         static_cast<unsigned long long>(llvm::xxh3_64bits(result.code.image)))
                          << result.code.summary << '\n';
     }
     if (runs == 0) return times;
@@ -108,10 +115,27 @@ std::vector<double> measure(const std::string& file) {
     return times;
 }
 
+// What LLVM's timers have counted since they were switched on.
+void print_code_generation(llvm::raw_ostream& out) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    llvm::reportAndResetTimings(&stream);
+    llvm::TimerGroup::printAll(stream);  // steps of instruction selection
+    out << stream.str();
+}
+
+void print_parts(llvm::raw_ostream& out) {
+    if (stages) timer.print_stages(out);
+    if (!passes) return;
+    timer.print_passes(out);
+    print_code_generation(out);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     llvm::cl::ParseCommandLineOptions(argc, argv, "times the compiler\n");
+    llvm::TimePassesIsEnabled = passes;
     std::vector<double> times;
     double sum = 0;
     for (const std::string& file : files)
@@ -119,11 +143,11 @@ int main(int argc, char** argv) {
             times.push_back(time);
             sum += time;
         }
-    if (runs == 0 && passes) timer.print(llvm::outs());
+    if (runs == 0) print_parts(llvm::outs());
     if (times.empty()) return runs != 0;
     std::ranges::sort(times);
     llvm::outs() << llvm::format("%zu kernels: sum %.1f ms, median %.2f ms, longest %.1f ms\n", times.size(), sum,
                                  times[times.size() / 2], times.back());
-    if (passes) timer.print(llvm::outs());
+    print_parts(llvm::outs());
     return 0;
 }

@@ -1,10 +1,9 @@
-// Shows where the time of compilations goes: an observer that sums it by pass.
+// Shows where the CPU time of compilations goes: an observer that sums it by pass and by stage.
 #pragma once
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,7 @@
 
 namespace lanewise::compiler {
 
-/// Sums the time of each pass, without that of passes which it runs, and of each step between stages.
+/// Sums the calling thread's time in each pass, without that of passes which it runs, and in each step between stages.
 class PassTimer final : public PassObserver {
 public:
     void begin_stage(llvm::StringRef stage, const llvm::Module&) override { begin(stage); }
@@ -20,22 +19,27 @@ public:
     void begin_pass(llvm::StringRef pass, const PassUnit&) override { begin(pass); }
     void end_pass(llvm::StringRef, const PassUnit&) override { end(); }
 
-    /// A line each, the longest first: milliseconds, share, runs, name.
-    void print(llvm::raw_ostream& out) const;
+    /// A line for each pass or step, the longest first: milliseconds, share, runs, name.
+    void print_passes(llvm::raw_ostream& out) const { print(sums_, out); }
+    /// The same of stages and steps, with all that they run.
+    void print_stages(llvm::raw_ostream& out) const { print(stages_, out); }
 
 private:
     struct Sum {
         double ms = 0;
         unsigned runs = 0;
     };
+    using Sums = llvm::StringMap<Sum>;
 
     void begin(llvm::StringRef name);
     void end();
     void add_time();
+    static void print(const Sums& sums, llvm::raw_ostream& out);
 
-    std::chrono::steady_clock::time_point last_;
+    double last_ms_ = 0;
     std::vector<std::string> running_;
-    llvm::StringMap<Sum> sums_;
+    Sums sums_;
+    Sums stages_;
 };
 
 }  // namespace lanewise::compiler

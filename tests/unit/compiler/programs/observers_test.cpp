@@ -77,9 +77,13 @@ TEST(PassObserver, ChangesNothing) {
     EXPECT_EQ(watched.image, compile(ir, nullptr).image);
     std::string text;
     llvm::raw_string_ostream stream(text);
-    timer.print(stream);
+    timer.print_passes(stream);
     for (const char* name : {" emit\n", " widen\n", " canonicalize\n", " 100.0 %"})
         EXPECT_EQ(text.find(name) != text.npos, std::string(name) != " 100.0 %") << name << text;
+    text.clear();
+    timer.print_stages(stream);
+    for (const char* name : {" emit\n", " prepare\n"}) EXPECT_NE(text.find(name), text.npos) << name << text;
+    EXPECT_EQ(text.find(" canonicalize\n"), text.npos) << text;
 }
 
 TEST(KernelDump, WritesEachStageAndTheAssembly) {
