@@ -20,16 +20,24 @@ extern "C" void LLVMInitializeX86AsmPrinter();
 namespace lanewise::compiler {
 namespace {
 
-// The code generator's loop strength reduction cannot be bounded; simplify/cleanup runs it instead. False when this
-// LLVM has no such option.
-bool leave_out_loop_strength_reduction() {
+// False when this LLVM has no such option.
+bool set_option(llvm::StringRef name, llvm::StringRef value) {
     auto& options = llvm::cl::getRegisteredOptions();
-    const auto found = options.find("disable-lsr");
+    const auto found = options.find(name);
     constexpr unsigned position = 0;  // of a command line that there is none of
-    return found != options.end() && !found->second->addOccurrence(position, "disable-lsr", "true");
+    return found != options.end() && !found->second->addOccurrence(position, name, value);
 }
 
+// The code generator's loop strength reduction cannot be bounded; simplify/cleanup runs it instead.
+bool leave_out_loop_strength_reduction() { return set_option("disable-lsr", "true"); }
+
+// For each value that it splits, and each register, the allocator looks for the blocks where the value might have it:
+// time grows with the product of values, registers and blocks. Values that would need more of the blocks' edges than
+// these are split around single blocks.
+bool bound_split_regions() { return set_option("grow-region-complexity-budget", "200"); }
+
 bool strength_reduction_is_left_out = false;
+bool split_regions_are_bounded = false;
 
 }  // namespace
 
@@ -58,12 +66,18 @@ void fill_llvm_tables() {
         keep_loads();
         keep_masks();
         strength_reduction_is_left_out = leave_out_loop_strength_reduction();
+        split_regions_are_bounded = bound_split_regions();
     });
 }
 
 bool leaves_out_strength_reduction() {
     fill_llvm_tables();
     return strength_reduction_is_left_out;
+}
+
+bool bounds_split_regions() {
+    fill_llvm_tables();
+    return split_regions_are_bounded;
 }
 
 }  // namespace lanewise::compiler

@@ -13,4 +13,7 @@ void fill_llvm_tables();
 /// right, but may take long to make.
 bool leaves_out_strength_reduction();
 
+/// Whether this LLVM lets the search for the blocks where a split value has a register be bounded.
+bool bounds_split_regions();
+
 }  // namespace lanewise::compiler

@@ -9,5 +9,7 @@ namespace {
 // LLVM may rename the option; then the time that it takes for large kernels is bounded by nothing.
 TEST(LlvmTables, CanLeaveOutStrengthReduction) { EXPECT_TRUE(compiler::leaves_out_strength_reduction()); }
 
+TEST(LlvmTables, CanBoundRegionsOfSplitValues) { EXPECT_TRUE(compiler::bounds_split_regions()); }
+
 }  // namespace
 }  // namespace lanewise::test
