@@ -18,4 +18,9 @@ if(LANEWISE_SANITIZE)
 else()
   # A sanitizer's runtime is the executable's: its symbols stay undefined.
   target_link_options(lanewise_library INTERFACE "LINKER:-z,defs")
+  # Each library has a C++ library of its own, hidden by its version script, so that it shares no memory, lock or setting
+  # with another one in the process. A sanitizer has to see the shared one. libgcc stays shared: pthread_exit unwinds by
+  # it.
+  target_link_options(lanewise_library INTERFACE -static-libstdc++)
+  target_sources(lanewise_library INTERFACE "${PROJECT_SOURCE_DIR}/src/own_allocation.cpp")
 endif()

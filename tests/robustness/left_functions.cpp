@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <csetjmp>
+#include <exception>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -32,6 +33,7 @@ struct Note {
     Leave leave;
     std::atomic<int> called = 0;
     std::atomic<int> destroyed = 0;
+    std::atomic<int> uncaught = 0;  // calls that found exceptions of earlier ones uncaught
 };
 
 struct CountsItsEnd {
@@ -45,6 +47,7 @@ struct CountsItsEnd {
 void leave(void* data) {
     Note& note = *static_cast<Note*>(data);
     const CountsItsEnd local(note);
+    if (std::uncaught_exceptions() != 0) ++note.uncaught;
     note.leave();
 }
 
@@ -77,6 +80,7 @@ protected:
     void SetUp() override { session.build(); }
     void TearDown() override {
         EXPECT_EQ(note.destroyed, note.called) << "the functions' own objects are destroyed";
+        EXPECT_EQ(note.uncaught, 0) << "what was thrown counts as caught";
         EXPECT_TRUE(session.computes());
     }
 };

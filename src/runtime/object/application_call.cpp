@@ -7,6 +7,7 @@
 #include <new>
 
 #include "device/machine/not_cancelled.h"
+#include "runtime/object/foreign_exception.h"
 #include "runtime/object/log.h"
 
 namespace lanewise::runtime {
@@ -41,8 +42,10 @@ private:
     } catch (const abi::__forced_unwind&) {
         throw;
     } catch (const std::exception& exception) {
+        settle_uncaught_count();
         log_line("%s was left by an exception: %s", what, exception.what());
     } catch (...) {
+        settle_uncaught_count();
         log_line("%s was left by an exception", what);
     }
     end.disarm();

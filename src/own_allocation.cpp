@@ -1,0 +1,80 @@
+// Part of both shared libraries: their operator new and delete, over malloc and free alone, hidden from the rest of the
+// process. Libraries that replace these operators, or bring an allocator, replace some of the forms and forget others
+// (sized, aligned), or come while other libraries are bound already; memory would then be freed by another allocator
+// than it is from. Of the C library's functions only malloc, calloc, realloc and free are used, which everybody
+// replaces together.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+/// Memory, or nothing once there is no handler left that could make room.
+void* allocate(std::size_t bytes) {
+    for (;;) {
+        if (void* const memory = std::malloc(std::max<std::size_t>(bytes, 1))) return memory;
+        const std::new_handler make_room = std::get_new_handler();
+        if (!make_room) return nullptr;
+        make_room();
+    }
+}
+
+/// The same, aligned. In front of it stands what malloc gave.
+void* allocate(std::size_t bytes, std::align_val_t alignment) {
+    const auto boundary = std::max(static_cast<std::size_t>(alignment), sizeof(void*));
+    if (bytes > SIZE_MAX - boundary - sizeof(void*)) return nullptr;
+    void* const whole = allocate(bytes + boundary + sizeof(void*));
+    if (!whole) return nullptr;
+    const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(whole) + sizeof(void*);
+    auto* const aligned = reinterpret_cast<void**>((first + boundary - 1) / boundary * boundary);
+    aligned[-1] = whole;
+    return aligned;
+}
+
+void free_aligned(void* memory) noexcept {
+    if (memory) std::free(static_cast<void**>(memory)[-1]);
+}
+
+template <class... Alignment>
+void* allocate_or_throw(std::size_t bytes, Alignment... alignment) {
+    if (void* const memory = allocate(bytes, alignment...)) return memory;
+    throw std::bad_alloc();
+}
+
+template <class... Alignment>
+void* allocate_or_null(std::size_t bytes, Alignment... alignment) noexcept {
+    try {
+        return allocate(bytes, alignment...);
+    } catch (const std::bad_alloc&) {  // of the handler
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+using std::align_val_t;
+using std::nothrow_t;
+using std::size_t;
+
+void* operator new(size_t bytes) { return allocate_or_throw(bytes); }
+void* operator new[](size_t bytes) { return allocate_or_throw(bytes); }
+void* operator new(size_t bytes, const nothrow_t&) noexcept { return allocate_or_null(bytes); }
+void* operator new[](size_t bytes, const nothrow_t&) noexcept { return allocate_or_null(bytes); }
+void* operator new(size_t bytes, align_val_t to) { return allocate_or_throw(bytes, to); }
+void* operator new[](size_t bytes, align_val_t to) { return allocate_or_throw(bytes, to); }
+void* operator new(size_t bytes, align_val_t to, const nothrow_t&) noexcept { return allocate_or_null(bytes, to); }
+void* operator new[](size_t bytes, align_val_t to, const nothrow_t&) noexcept { return allocate_or_null(bytes, to); }
+
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory, align_val_t) noexcept { free_aligned(memory); }
+void operator delete[](void* memory, align_val_t) noexcept { free_aligned(memory); }
+void operator delete(void* memory, size_t, align_val_t) noexcept { free_aligned(memory); }
+void operator delete[](void* memory, size_t, align_val_t) noexcept { free_aligned(memory); }
+void operator delete(void* memory, align_val_t, const nothrow_t&) noexcept { free_aligned(memory); }
+void operator delete[](void* memory, align_val_t, const nothrow_t&) noexcept { free_aligned(memory); }
