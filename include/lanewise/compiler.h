@@ -92,7 +92,7 @@ enum class Along : std::uint8_t {
 /// What to compile machine code for.
 struct CodeOptions {
     Target target;
-    std::uint32_t vector_width = 0;  // 0: the planner chooses; 1, 8, 16, 32: forced
+    std::uint32_t vector_width = 0;  // 0: the planner chooses; 1, 8, 16, 32, 64: forced
     bool large_launch = false;       // for launches beyond small_id_bound or small_object_bound (KernelCode)
     bool shared_objects = false;     // for launches whose arguments share objects (KernelCode::written_apart)
     Chunks chunks = Chunks::all;

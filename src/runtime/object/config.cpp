@@ -1,10 +1,17 @@
 #include "runtime/object/config.h"
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+
+#include "device/machine/cpu_features.h"
+#include "runtime/object/log.h"
 
 namespace lanewise::runtime {
 
@@ -16,17 +23,57 @@ std::string_view variable(const char* name) {
     return value ? value : "";
 }
 
-unsigned number(std::string_view text) {
-    unsigned value = 0;
-    const auto end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, value);
-    return result.ec == std::errc{} && result.ptr == end ? value : 0;
+/// Fit for a line of the log, whatever it is.
+std::string printable(std::string_view value) {
+    constexpr std::size_t most_characters = 80;
+    std::string text(value.substr(0, most_characters));
+    std::ranges::replace_if(text, [](unsigned char c) { return !std::isprint(c); }, '?');
+    return value.size() > most_characters ? text + "..." : text;
 }
 
-device::FaultHandling fault_handling(std::string_view text) {
-    if (text == "0") return device::FaultHandling::never;
-    return text == "1" ? device::FaultHandling::always : device::FaultHandling::where_free;
-}
+/// The variables that take only some values. An empty one is as one that is not set; any other value is refused, and
+/// the default stays.
+class Choices {
+public:
+    explicit Choices(std::vector<std::string>& refusals) : refusals_(refusals) {}
+
+    /// What the value stands for in `known`.
+    template <class Meaning, std::size_t count>
+    void read(const char* name, const std::array<std::pair<std::string_view, Meaning>, count>& known,
+              const char* values, Meaning& result) {
+        const std::string_view value = variable(name);
+        if (value.empty()) return;
+        const auto found = std::ranges::find(known, value, [](const auto& pair) { return pair.first; });
+        if (found == known.end()) return refuse(name, value, values);
+        result = found->second;
+    }
+
+    void read_flag(const char* name, bool& result) {
+        read(name, std::array{std::pair{std::string_view("0"), false}, std::pair{std::string_view("1"), true}},
+             "0 or 1", result);
+    }
+
+    /// A decimal number from 1 on.
+    void read_count(const char* name, std::uint32_t& result) {
+        const std::string_view value = variable(name);
+        if (value.empty()) return;
+        std::uint32_t number = 0;
+        const char* const end = value.data() + value.size();
+        const auto [stop, error] = std::from_chars(value.data(), end, number);
+        if (error != std::errc{} || stop != end || number == 0) {
+            return refuse(name, value, "a number from 1 to 4294967295");
+        }
+        result = number;
+    }
+
+    void refuse(const char* name, std::string_view value, const char* values) {
+        refusals_.push_back(std::string(name) + "=" + printable(value) + " is refused, for it takes " + values +
+                            "; the default is used");
+    }
+
+private:
+    std::vector<std::string>& refusals_;
+};
 
 /// As it is meant now: the process may go to another folder. Empty where there is no such path.
 std::string absolute(std::string_view path) {
@@ -35,9 +82,8 @@ std::string absolute(std::string_view path) {
     return error ? std::string() : found.string();
 }
 
-/// The folder of cached builds; empty: none is to be kept.
+/// The folder of cached builds, unless none is to be kept; empty: there is no place for it.
 std::string cache_directory() {
-    if (variable("LANEWISE_CACHE") == "0") return {};
     if (const auto given = variable("LANEWISE_CACHE_DIR"); !given.empty()) return absolute(given);
     // The XDG base directory specification: a relative path is to be ignored.
     if (const auto xdg = variable("XDG_CACHE_HOME"); xdg.starts_with('/')) {
@@ -47,28 +93,56 @@ std::string cache_directory() {
     return home.empty() ? std::string() : absolute(std::string(home) + "/.cache/lanewise");
 }
 
+void read_choices(Config& config) {
+    using Faults = device::FaultHandling;
+    using Width = std::pair<std::string_view, std::uint32_t>;
+    using FaultsOf = std::pair<std::string_view, Faults>;
+    Choices choices(config.refusals);
+    choices.read_flag("LANEWISE_LOG", config.log_errors);
+    choices.read_count("LANEWISE_MAX_COMPUTE_UNITS", config.max_compute_units);
+    choices.read("LANEWISE_VECTOR_WIDTH",
+                 std::array{Width{"1", 1}, Width{"8", 8}, Width{"16", 16}, Width{"32", 32}, Width{"64", 64}},
+                 "1, 8, 16, 32 or 64", config.vector_width);
+    choices.read("LANEWISE_FAULTS", std::array{FaultsOf{"0", Faults::never}, FaultsOf{"1", Faults::always}}, "0 or 1",
+                 config.faults);
+    choices.read_flag("LANEWISE_PERF", config.perf_map);
+    std::uint32_t mebibytes = 1024;
+    choices.read_count("LANEWISE_CACHE_MB", mebibytes);
+    config.cache_bytes = std::uint64_t{mebibytes} << 20;
+    bool keeps_builds = true;
+    choices.read_flag("LANEWISE_CACHE", keeps_builds);
+    if (keeps_builds) config.cache_directory = cache_directory();
+    const auto features = variable("LANEWISE_CPU_FEATURES");
+    if (features.empty()) return;
+    if (device::lower_target({}, features)) {
+        config.cpu_features = features;
+    } else {
+        choices.refuse("LANEWISE_CPU_FEATURES", features,
+                       "sse2, sse4.2, avx, avx2, avx512, or a list as -avx512f,-fma");
+    }
+}
+
 Config read_environment() {
     Config config;
-    config.log_errors = number(variable("LANEWISE_LOG")) != 0;
-    config.max_compute_units = number(variable("LANEWISE_MAX_COMPUTE_UNITS"));
-    config.vector_width = number(variable("LANEWISE_VECTOR_WIDTH"));
+    read_choices(config);
     // A name without a slash is looked for as the loader does.
     const auto compiler = variable("LANEWISE_COMPILER");
     config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
-    config.cpu_features = variable("LANEWISE_CPU_FEATURES");
-    config.faults = fault_handling(variable("LANEWISE_FAULTS"));
     if (const auto dump = variable("LANEWISE_DUMP"); !dump.empty()) config.dump_folder = absolute(dump);
-    config.perf_map = number(variable("LANEWISE_PERF")) != 0;
-    config.cache_directory = cache_directory();
-    const unsigned mebibytes = number(variable("LANEWISE_CACHE_MB"));
-    config.cache_bytes = std::uint64_t{mebibytes != 0 ? mebibytes : 1024} << 20;
     return config;
+}
+
+void tell_refusals(const Config& config) {
+    static std::atomic<bool> told = false;
+    if (told.exchange(true)) return;
+    for (const std::string& line : config.refusals) log_line("%s", line.c_str());
 }
 
 }  // namespace
 
 const Config& config() {
     static const Config config = read_environment();
+    if (!config.refusals.empty()) tell_refusals(config);
     return config;
 }
 
