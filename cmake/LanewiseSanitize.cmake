@@ -21,6 +21,7 @@ else()
   # Each library has a C++ library of its own, hidden by its version script, so that it shares no memory, lock or setting
   # with another one in the process. A sanitizer has to see the shared one. libgcc stays shared: pthread_exit unwinds by
   # it.
-  target_link_options(lanewise_library INTERFACE -static-libstdc++)
+  target_link_options(lanewise_library INTERFACE -static-libstdc++
+                      "LINKER:--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free")
   target_sources(lanewise_library INTERFACE "${PROJECT_SOURCE_DIR}/src/own_allocation.cpp")
 endif()

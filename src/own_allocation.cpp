@@ -3,12 +3,49 @@
 // (sized, aligned), or come while other libraries are bound already; memory would then be freed by another allocator
 // than it is from. Of the C library's functions only malloc, calloc, realloc and free are used, which everybody
 // replaces together.
+//
+// These four are the process's. A library that was opened with RTLD_DEEPBIND has the C library's own instead, although
+// the C library itself gives it memory (strdup, realpath) from the process's. The linker has each call of the four come
+// by here (--wrap in cmake/LanewiseSanitize.cmake).
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
 
+extern "C" {
+void* __real_malloc(std::size_t bytes);
+void* __real_calloc(std::size_t count, std::size_t bytes);
+void* __real_realloc(void* memory, std::size_t bytes);
+void __real_free(void* memory);
+}
+
 namespace {
+
+struct Heap {
+    decltype(&__real_malloc) malloc = __real_malloc;
+    decltype(&__real_calloc) calloc = __real_calloc;
+    decltype(&__real_realloc) realloc = __real_realloc;
+    decltype(&__real_free) free = __real_free;
+};
+constinit Heap heap;
+
+template <class Function>
+bool find(void* process, const char* name, Function& function) noexcept {
+    function = reinterpret_cast<Function>(::dlsym(process, name));
+    return function != nullptr;
+}
+
+/// Before all else that the library does: constructors run by their numbers, those without one last.
+[[gnu::constructor(101)]] void find_heap_of_process() {
+    void* const process = ::dlopen(nullptr, RTLD_LAZY);
+    Heap found;
+    if (process && find(process, "malloc", found.malloc) && find(process, "calloc", found.calloc) &&
+        find(process, "realloc", found.realloc) && find(process, "free", found.free)) {
+        heap = found;
+    }
+}
 
 /// Memory, or nothing once there is no handler left that could make room.
 void* allocate(std::size_t bytes) {
@@ -52,6 +89,19 @@ void* allocate_or_null(std::size_t bytes, Alignment... alignment) noexcept {
 }
 
 }  // namespace
+
+extern "C" {
+
+[[gnu::visibility("hidden")]] void* __wrap_malloc(std::size_t bytes) { return heap.malloc(bytes); }
+[[gnu::visibility("hidden")]] void* __wrap_calloc(std::size_t count, std::size_t bytes) {
+    return heap.calloc(count, bytes);
+}
+[[gnu::visibility("hidden")]] void* __wrap_realloc(void* memory, std::size_t bytes) {
+    return heap.realloc(memory, bytes);
+}
+[[gnu::visibility("hidden")]] void __wrap_free(void* memory) { heap.free(memory); }
+
+}  // extern "C"
 
 using std::align_val_t;
 using std::nothrow_t;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <new>
@@ -19,6 +18,8 @@ namespace {
 
 constexpr std::size_t huge_page = huge_page_bytes;
 constexpr std::size_t smallest_large_block = huge_page;
+/// Of blocks from the heap. The C library's aligned_alloc is not asked: allocators that processes bring may lack it.
+constexpr std::align_val_t heap_alignment{block_base_alignment};
 /// Programs begin with counters and states that they never set, which are zeros on devices with memory of their own.
 constexpr std::size_t most_cleared_bytes = std::size_t{16} << 10;
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
@@ -142,8 +143,8 @@ HostBlock::HostBlock(std::size_t bytes, std::size_t alignment) {
 }
 
 bool HostBlock::allocate(std::size_t bytes, std::size_t alignment) {
-    if (bytes < smallest_large_block) {
-        data_ = static_cast<std::byte*>(std::aligned_alloc(alignment, round_up(bytes, alignment)));
+    if (bytes < smallest_large_block && alignment == block_base_alignment) {
+        data_ = static_cast<std::byte*>(::operator new(round_up(bytes, alignment), heap_alignment, std::nothrow));
         if (data_ && bytes <= most_cleared_bytes) std::memset(data_, 0, bytes);
     } else if (bytes <= SIZE_MAX - huge_page) {
         const std::size_t rounded = round_up(bytes, huge_page);
@@ -160,7 +161,7 @@ HostBlock::~HostBlock() {
     if (capacity_ != 0) {
         kept_blocks().keep(data_, capacity_);
     } else {
-        std::free(data_);
+        ::operator delete(data_, heap_alignment);
     }
 }
 
