@@ -13,7 +13,7 @@ install(CODE "
 install(FILES "${PROJECT_BINARY_DIR}/installed/lanewise.icd" DESTINATION "${LANEWISE_ICD_DIR}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/lanewise" RENAME copyright)
 
-# The Debian package. LLVM is linked statically, so only libc, libstdc++, oneTBB, zlib and zstd are
+# The Debian package. LLVM and the C++ library are linked statically, so only libc, libgcc, zlib and zstd are
 # needed where it is installed; dpkg-shlibdeps writes their versions.
 set(CPACK_GENERATOR DEB)
 set(CPACK_SET_DESTDIR ON)

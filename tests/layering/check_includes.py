@@ -107,7 +107,6 @@ ALLOWED = {
 LIBRARIES = {
     r"llvm(-c)?/|clang/": ["src/compiler/", "src/builtins/tools/"],
     r"CL/": ["src/runtime/"],
-    r"tbb/|oneapi/": ["src/device/pool/worker_pool.cpp", "src/device/pool/supplier_check.cpp"],
 }
 
 # api and api/enqueue are one floor: the services of the entry points, and entry points.

@@ -88,13 +88,6 @@ void visit_own_groups(const fs::path& root, const Visit& visit) {
     }
 }
 
-void read_pids(const fs::path& group, std::optional<std::uint64_t>& room) {
-    const auto most = read_number_file(group / "pids.max");
-    if (!most) return;
-    const std::uint64_t now = read_number_file(group / "pids.current").value_or(*most);
-    lower(room, *most > now ? *most - now : 0);
-}
-
 }  // namespace
 
 CgroupLimits read_cgroup_limits(const fs::path& root) {
@@ -121,20 +114,6 @@ CgroupLimits read_cgroup_limits(const fs::path& root) {
         if (own.controllers != "cpu") read_group_and_ancestors(mount / "cpu", own.path, read_cpu);
     });
     return limits;
-}
-
-std::optional<std::uint64_t> read_cgroup_thread_room(const fs::path& root) {
-    std::optional<std::uint64_t> room;
-    const fs::path mount = root / "sys/fs/cgroup";
-    const auto read = [&](const fs::path& group) { read_pids(group, room); };
-    visit_own_groups(root, [&](const OwnGroup& own) {
-        if (own.controllers.empty()) {
-            read_group_and_ancestors(mount, own.path, read);
-        } else if (names_controller(own.controllers, "pids")) {
-            read_group_and_ancestors(mount / own.controllers, own.path, read);
-        }
-    });
-    return room;
 }
 
 }  // namespace lanewise::device

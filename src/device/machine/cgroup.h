@@ -1,4 +1,4 @@
-// The limits that control groups put on this process: CPU quota, memory and threads, cgroup v1 and v2.
+// The limits that control groups put on this process: CPU quota and memory, cgroup v1 and v2.
 // A container's limit may stand on any ancestor of the process's own group, so all are looked at.
 // Thread-safety: free of state.
 #pragma once
@@ -16,8 +16,5 @@ struct CgroupLimits {
 
 /// `root` stands for "/", so that tests can show a made-up machine.
 CgroupLimits read_cgroup_limits(const std::filesystem::path& root = "/");
-
-/// How many more threads all groups of this process may have; nothing: no group has a limit.
-std::optional<std::uint64_t> read_cgroup_thread_room(const std::filesystem::path& root = "/");
 
 }  // namespace lanewise::device

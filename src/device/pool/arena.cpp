@@ -6,12 +6,12 @@
 #include <bit>
 #include <utility>
 
-#include "device/machine/blocked_signals.h"
 #include "device/machine/clock.h"
 #include "device/machine/forks.h"
 #include "device/machine/not_cancelled.h"
 #include "device/pool/all_arenas.h"
 #include "device/pool/arena_tuning.h"
+#include "device/pool/own_threads.h"
 #include "device/pool/seats.h"
 
 namespace lanewise::device {
@@ -33,6 +33,7 @@ Arena::Participation::~Participation() { innermost_ = outer; }
 Arena::Arena(unsigned concurrency, CpuSet cpus, bool binds_hosts)
     : concurrency_(std::max(concurrency, 1u)), cpus_(std::move(cpus)), binds_hosts_(binds_hosts) {
     tick_ns();  // starts its measurement
+    OwnThreads::instance().keep(concurrency_);
     AllArenas::instance().add(*this);
 }
 
@@ -45,12 +46,6 @@ Arena::Participation* Arena::participation() const noexcept {
 }
 
 bool Arena::is_participant() const noexcept { return participation() != nullptr; }
-
-WorkerPool& Arena::pool() {
-    const NoFork whole_or_none;
-    std::call_once(pool_once_, [this] { pool_ = std::make_unique<WorkerPool>(concurrency_); });
-    return *pool_;
-}
 
 void Arena::post(Task& task) noexcept {
     if (task.is_background_) {
@@ -173,9 +168,9 @@ bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
     ++called_;
     if (recruited_++ == 0) alive_for_recruits_ = shared_from_this();
     lock.unlock();
-    const NotCancelled meanwhile;  // limits are read from files, and oneTBB starts
+    const NotCancelled meanwhile;
     try {
-        pool().recruit([](void* arena) { static_cast<Arena*>(arena)->worker_main(); }, this);
+        OwnThreads::instance().call([](void* arena) { static_cast<Arena*>(arena)->worker_main(); }, this);
         return true;
     } catch (...) {
         // No thread to be had: whoever waits for the work does it.
@@ -194,7 +189,6 @@ std::shared_ptr<Arena> Arena::recruit_arrived() noexcept {
 
 void Arena::worker_main() noexcept {
     std::shared_ptr<Arena> alive;
-    const BlockedSignals no_signals;
     const BoundThread bound(cpus_);
     Seat seat;
     seat.take_aside();

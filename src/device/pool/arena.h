@@ -1,10 +1,10 @@
 // The thread pool of a device and the work that is ready for it.
 //
-// Any thread that takes part claims ranges of a task's units until none is left. Taking part are oneTBB
-// workers, recruited when there is something to do, and host threads that wait for something (help).
-// At most `concurrency` threads take part at once; a thread that finds nothing to claim leaves. Host threads
-// do what they wait for and what that needs, nothing else (waiter.h); something short even when all places
-// are taken. When all are taken for long, and somebody kicks, an extra thread does what is short.
+// Any thread that takes part claims ranges of a task's units until none is left. Taking part are workers
+// (own_threads.h), recruited when there is something to do, and host threads that wait for something (help). At most
+// `concurrency` threads take part at once; a thread that finds nothing to claim leaves. Host threads do what they wait
+// for and what that needs, nothing else (waiter.h); something short even when all places are taken. When all are taken
+// for long, and somebody kicks, an extra thread does what is short.
 //
 // post() alone wakes nobody: small commands are gathered until somebody waits or kicks. What a finishing
 // task makes ready goes on on the same thread. Tasks share the threads in turns of `turn_ns`, the urgent
@@ -24,7 +24,6 @@
 #include "device/machine/spin_mutex.h"
 #include "device/pool/task.h"
 #include "device/pool/waiter.h"
-#include "device/pool/worker_pool.h"
 
 namespace lanewise::device {
 
@@ -112,7 +111,6 @@ private:
     bool wake_sleeper(Test&& test) noexcept;
     void wake_all_sleepers() noexcept;
     bool can_help(const Waiter& sleeper) const noexcept;
-    WorkerPool& pool();
 
     // arena_extra.cpp
     bool wants_extra() const noexcept;
@@ -188,8 +186,6 @@ private:
     std::uint64_t homes_ = 1;                    // bit h: a worker has it, or host threads have
     float missed_ns_ = 0;                        // work for which too few lingered, of tasks close to each other
     std::uint64_t missed_until_ = 0;             // ticks(), when one that is opened is no longer close to them
-    std::once_flag pool_once_;
-    std::unique_ptr<WorkerPool> pool_;  // made at the first recruitment
 };
 
 /// Marks the calling thread as one of the arena's, and holds what it keeps for itself.

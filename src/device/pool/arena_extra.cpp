@@ -1,9 +1,8 @@
-#include <system_error>
-#include <thread>
+#include <memory>
 
-#include "device/machine/blocked_signals.h"
 #include "device/pool/arena.h"
 #include "device/pool/arena_tuning.h"
+#include "device/pool/own_threads.h"
 
 // All places may be taken by threads that are in the middle of work-groups of seconds. A host thread that waits for
 // something short runs it itself then (run_short_needed); this is for commands that nobody waits for in that way:
@@ -42,9 +41,15 @@ bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
     if (!wants_extra()) return true;
     ++extras_;
     lock.unlock();
+    using Alive = std::shared_ptr<Arena>;
     try {
-        const BlockedSignals not_for_new_threads;
-        std::thread([alive = shared_from_this()] { alive->extra_main(); }).detach();
+        auto alive = std::make_unique<Alive>(shared_from_this());
+        const auto work = [](void* data) {
+            const std::unique_ptr<Alive> alive(static_cast<Alive*>(data));
+            (*alive)->extra_main();
+        };
+        OwnThreads::instance().call(work, alive.get());
+        static_cast<void>(alive.release());
         return true;
     } catch (...) {  // no thread to be had
         lock.lock();

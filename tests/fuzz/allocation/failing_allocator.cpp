@@ -56,14 +56,13 @@ bool is_compiler(const char* library) noexcept {
     return std::strstr(library, "liblanewise-compiler") || std::strstr(library, "/fd/");
 }
 
-/// What is out of the driver's hands: requests of oneTBB for itself, threads among them, and of what is static in the
-/// compiler library while it is loaded. Where they fail the process ends.
+/// What is out of the driver's hands: requests of what is static in the compiler library while it is loaded. Where they
+/// fail the process ends.
 bool is_out_of_reach(const Origin& origin) noexcept {
     bool is_of_compiler = false;
     for (int i = 0; i < origin.count; ++i) {
         Dl_info place{};
         if (dladdr(origin.frames[i], &place) == 0 || !place.dli_fname) continue;
-        if (std::strstr(place.dli_fname, "libtbb")) return true;
         if (is_of_compiler && place.dli_sname && std::strcmp(place.dli_sname, "dlopen") == 0) return true;
         is_of_compiler |= is_compiler(place.dli_fname);
         if (!is_of_compiler && std::strstr(place.dli_fname, "liblanewise")) return false;
