@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Runs hosts of the driver with allocators and other libraries in the process, and counts what they print.
+
+Usage: guests_test.py FOLDER DRIVER LIBRARY...
+
+FOLDER holds the hosts of CMakeLists.txt. Each LIBRARY is a shared library to have in the process. Hosts must end with 0
+and print nothing at all.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+
+FOLDER, DRIVER = pathlib.Path(sys.argv[1]), sys.argv[2]
+HOSTS = ["linked_host", "cpp_host"]
+WAYS = ["plain", "deepbind", "thread", "close", "reopen"]
+# What these replace would harm the host itself: it runs without OpenCL first, to see.
+PROBE = {"GUEST_PROBE": "1"}
+
+
+def run(host, *arguments, preload=None, **variables):
+    environment = os.environ | variables
+    if preload:
+        environment["LD_PRELOAD"] = str(preload)
+    done = subprocess.run([str(FOLDER / host), *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL,
+                          capture_output=True, timeout=120)
+    return done.returncode, done.stdout + done.stderr
+
+
+def combinations(library):
+    """Each host, and each way to have the library in it."""
+    for host in HOSTS:
+        yield host, (), library
+    for way in WAYS:
+        yield "loading_host", (way, DRIVER), library
+    for way in ("before", "after", "bound"):
+        yield "loading_host", (way, DRIVER, library), None
+    if (FOLDER / f"linked_{library.stem}").is_file():
+        yield f"linked_{library.stem}", (), None
+
+
+def check(library):
+    passed = failed = skipped = 0
+    for host, arguments, preload in combinations(library):
+        if run(host, *arguments, preload=preload, **PROBE)[0] != 0:
+            skipped += 1  # the host does not live with it
+            continue
+        code, output = run(host, *arguments, preload=preload)
+        if code == 0 and not output:
+            passed += 1
+        else:
+            failed += 1
+            print(f"{library.name}: {host} {' '.join(map(str, arguments))}: exit code {code}, {output[:300]!r}")
+    print(f"{library.name}: {passed} passed, {failed} failed, {skipped} skipped")
+    return failed
+
+
+def check_alone():
+    code, output = run("loading_host", "alone", DRIVER)
+    if code != 0 or output:
+        print(f"loading_host alone: exit code {code}, {output[:300]!r}")
+    return int(code != 0 or output != b"")
+
+
+def main():
+    libraries = [pathlib.Path(name) for name in sys.argv[3:]]
+    return 1 if check_alone() + sum(check(library) for library in libraries) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,9 @@
+// A host in C that is linked with OpenCL, and with an allocator where CMakeLists.txt says so.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+
+#include "use_opencl.h"
+
+static void* find(const char* name) { return dlsym(RTLD_DEFAULT, name); }
+
+int main(void) { return use_opencl(find) == 0 ? 0 : 3; }
