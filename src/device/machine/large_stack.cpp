@@ -1,5 +1,6 @@
 #include "device/machine/large_stack.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
@@ -30,9 +31,25 @@ void begin(unsigned high, unsigned low) {
     call.work(call.object);
 }
 
+/// Whether the stack that the calling thread is on has as much room as another one would have.
+bool has_room() noexcept {
+    ::pthread_attr_t attributes;
+    if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return false;
+    void* lowest = nullptr;
+    std::size_t bytes = 0;
+    const bool is_known = ::pthread_attr_getstack(&attributes, &lowest, &bytes) == 0;
+    ::pthread_attr_destroy(&attributes);
+    // A stack of the application's own making (a coroutine's) lies elsewhere.
+    const auto below =
+        reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - reinterpret_cast<std::uintptr_t>(lowest);
+    return is_known && below < bytes && below >= stack_bytes;
+}
+
 }  // namespace
 
+// Stacks are changed only where they must be: AddressSanitizer's hosts are warned on stderr of each change.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept {
+    if (has_room()) return work(object);
     void* const memory =
         ::mmap(nullptr, all_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) return work(object);

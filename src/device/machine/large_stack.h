@@ -10,8 +10,8 @@
 
 namespace lanewise::device {
 
-/// Calls `work(object)`, which must not throw: on a stack of some hundred kilobytes, or on the thread's own where there
-/// is no memory for one, or it may not be changed.
+/// Calls `work(object)`, which must not throw, on a stack that has some hundred kilobytes left: the thread's own, or
+/// another one. Where there is no memory for that, or the stack may not be changed, it is the thread's own as well.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept;
 
 /// Calls `work()` in the same way and throws what it throws.
