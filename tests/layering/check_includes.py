@@ -84,7 +84,7 @@ ALLOWED = {
     "src/device/pool": "include/lanewise src/device/machine",
     "src/device/kernel": "include/lanewise src/device/machine src/device/pool",
 
-    "src/runtime/object": "src/device/machine",
+    "src/runtime/object": "src/device/machine src/device/pool",
     "src/runtime/storage": "include/lanewise",
     "src/runtime/memory": "include/lanewise src/device/machine src/device/kernel src/runtime/object",
     "src/runtime/code": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "

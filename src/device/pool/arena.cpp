@@ -25,7 +25,7 @@ struct Arena::Lingerer {
     std::atomic<bool> is_called = false;
 };
 
-Arena::Participation::Participation(const Arena& arena, bool has_place) noexcept
+Arena::Participation::Participation(Arena& arena, bool has_place) noexcept
     : arena(&arena), outer(std::exchange(innermost_, this)), has_place(has_place) {}
 
 Arena::Participation::~Participation() { innermost_ = outer; }
@@ -263,9 +263,9 @@ void Arena::leave(bool for_others) noexcept {
     std::unique_lock lock(mutex_);
     --participants_;
     if (!has_work() || !may_wake()) return;
-    if (for_others && (participants_ + called_ == 0 || ready_cost_ns_ > wake_ns || open_count_ != 0)) {
+    if (for_others && (!is_attended() || ready_cost_ns_ > wake_ns || open_count_ != 0)) {
         if (!wake_lingering()) recruit(lock);
-    } else if (participants_ + called_ == 0) {
+    } else if (!is_attended()) {
         wake_one(lock);
     }
 }
@@ -331,33 +331,44 @@ void Arena::run_short_needed(Waiter& waiter) noexcept {
     }
 }
 
-TaskList Arena::take_all_of(const void* owner) noexcept {
-    TaskList taken;
+/// Puts the ready tasks of `owner` before those of others.
+void Arena::bring_forward(const void* owner) noexcept {
     const std::lock_guard lock(mutex_);
     for (Level& level : levels_) {
-        for (Task* task = level.ready.front(); task;) {
-            Task* const next = TaskList::after(*task);
-            if (task->owner_ == owner) {
-                take_ready(*task);
-                taken.push_back(*task);
-            }
-            task = next;
+        TaskList owned, others;
+        while (Task* const task = level.ready.front()) {
+            level.ready.remove(*task);
+            (task->owner_ == owner ? owned : others).push_back(*task);
         }
+        owned.append(others);
+        level.ready = owned;
     }
-    return taken;
 }
 
+Task* Arena::take_front_of(const void* owner) noexcept {
+    const std::lock_guard lock(mutex_);
+    for (Level& level : levels_) {
+        Task* const task = level.ready.front();
+        if (!task || task->owner_ != owner) continue;
+        take_ready(*task);
+        return task;
+    }
+    return nullptr;
+}
+
+// One after the other: what has not begun stays where who waits for it, and who has nothing to do, finds it.
 void Arena::run_all_of(const void* owner) noexcept {
     Participation self(*this, /*has_place=*/false);
-    for (TaskList tasks = take_all_of(owner); !tasks.empty(); tasks = take_all_of(owner)) {
-        while (Task* const task = tasks.front()) {
-            tasks.remove(*task);
-            start_task(*task, nullptr, self);
-            while (self.kept && self.kept->owner_ == owner)
-                start_task(*std::exchange(self.kept, nullptr), nullptr, self);
-            put_back_kept(self);
-        }
-    }
+    const auto next = [&] {
+        Task* const kept = std::exchange(self.kept, nullptr);
+        if (kept && kept->owner_ == owner) return kept;
+        self.kept = kept;
+        put_back_kept(self);
+        if (Task* const front = take_front_of(owner)) return front;
+        bring_forward(owner);
+        return take_front_of(owner);
+    };
+    while (Task* const task = next()) start_task(*task, nullptr, self);
 }
 
 void Arena::help(Waiter& waiter) noexcept {
@@ -376,7 +387,12 @@ void Arena::help(Waiter& waiter) noexcept {
     }
     // This thread may have been woken for work that it now leaves to others.
     std::unique_lock lock(mutex_);
-    if (has_work() && participants_ + called_ == 0) wake_one(lock);
+    if (!has_work() || is_attended()) return;
+    if (may_wake()) {
+        wake_one(lock);
+    } else {
+        call_extra(lock);
+    }
 }
 
 /// The last range of a task that another thread runs is soon over: sleeping would take longer.

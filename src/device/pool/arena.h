@@ -51,12 +51,16 @@ public:
     /// Runs posted tasks on the calling thread until `waiter` is done; sleeps when there are none.
     void help(Waiter& waiter) noexcept;
 
-    /// Runs all ready tasks of `owner`, and what they make ready at once, on the calling thread, which need not have a
-    /// place: for tasks that are known to end soon.
+    /// Runs all ready tasks of `owner`, and what of its they make ready, on the calling thread, which need not have a
+    /// place: for tasks that are known to end soon. Other threads take part in that, or wait for such a task, as ever.
     void run_all_of(const void* owner) noexcept;
 
     /// Whether the calling thread takes part in this arena right now.
     bool is_participant() const noexcept;
+
+    /// Around a call of a function that the arena knows nothing of, which may take long and wait for anything: nothing
+    /// stays with the calling thread meanwhile that others could run, and nobody counts on it.
+    class ForeignCall;
 
 private:
     class Participation;
@@ -89,7 +93,8 @@ private:
     void work_until(Waiter& waiter, Participation& self) noexcept;
     void work_in_turn(Waiter& waiter) noexcept;
     void run_short_needed(Waiter& waiter) noexcept;
-    TaskList take_all_of(const void* owner) noexcept;
+    void bring_forward(const void* owner) noexcept;
+    Task* take_front_of(const void* owner) noexcept;
     void put_back_kept(Participation& self) noexcept;
     void wait_for_called(const Waiter& waiter) noexcept;
     void spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept;
@@ -191,12 +196,12 @@ private:
 /// Marks the calling thread as one of the arena's, and holds what it keeps for itself.
 class Arena::Participation {
 public:
-    explicit Participation(const Arena& arena, bool has_place = true) noexcept;
+    explicit Participation(Arena& arena, bool has_place = true) noexcept;
     ~Participation();
     Participation(const Participation&) = delete;
     Participation& operator=(const Participation&) = delete;
 
-    const Arena* const arena;
+    Arena* const arena;
     Participation* const outer;  // when a helping thread waits for another arena
     const bool has_place;        // is counted
     std::uint64_t since = 0;     // ticks(), when others first wanted its place

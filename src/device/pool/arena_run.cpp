@@ -4,6 +4,7 @@
 #include "device/machine/clock.h"
 #include "device/pool/arena.h"
 #include "device/pool/arena_tuning.h"
+#include "device/pool/long_run.h"
 #include "device/pool/seats.h"
 
 namespace lanewise::device {
@@ -19,34 +20,6 @@ void timed(Run&& run, Note&& note) noexcept {
 }
 
 }  // namespace
-
-/// A thread runs something that may take long: what is ready, or becomes it meanwhile, must not count on it.
-class Arena::LongRun {
-public:
-    LongRun(Arena& arena, Participation& self, bool is_long) noexcept
-        : self_(self), count_(is_long && !self.is_away ? counter_of(arena, self) : nullptr) {
-        if (!count_) return;
-        self.is_away = true;
-        count_->fetch_add(1, std::memory_order_relaxed);
-        if (arena.ready_levels_.load(std::memory_order_relaxed) != 0) arena.kick();
-    }
-    ~LongRun() {
-        if (!count_) return;
-        self_.is_away = false;
-        count_->fetch_sub(1, std::memory_order_relaxed);
-    }
-    LongRun(const LongRun&) = delete;
-    LongRun& operator=(const LongRun&) = delete;
-
-private:
-    static std::atomic<unsigned>* counter_of(Arena& arena, const Participation& self) noexcept {
-        if (self.has_place) return &arena.long_runs_;
-        return self.is_extra ? &arena.long_extras_ : nullptr;
-    }
-
-    Participation& self_;
-    std::atomic<unsigned>* const count_;
-};
 
 // What nobody has seen the end of yet may take long.
 float Arena::unit_ns_of(const Task& task) noexcept {

@@ -20,6 +20,14 @@ void TaskList::push_back(Task& task) noexcept {
     task.listed_ = true;
 }
 
+void TaskList::append(TaskList& other) noexcept {
+    if (other.empty()) return;
+    other.first_->previous_ = last_;
+    (last_ ? last_->next_ : first_) = other.first_;
+    last_ = other.last_;
+    other = {};
+}
+
 void TaskList::remove(Task& task) noexcept {
     (task.previous_ ? task.previous_->next_ : first_) = task.next_;
     (task.next_ ? task.next_->previous_ : last_) = task.previous_;

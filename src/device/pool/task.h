@@ -115,6 +115,8 @@ public:
     Task* front() const noexcept { return first_; }
     void push_back(Task& task) noexcept;
     void remove(Task& task) noexcept;
+    /// Takes all of `other`.
+    void append(TaskList& other) noexcept;
     static Task* after(const Task& task) noexcept { return task.next_; }
 
 private:

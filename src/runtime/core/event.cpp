@@ -95,6 +95,10 @@ cl_int Event::wait() noexcept {
 bool Event::add_successor(Dependency& dependency) noexcept {
     std::lock_guard lock(mutex_);
     if (is_settled()) return false;
+    // Section 5.11, of user events that are released before they are set: "those commands and host threads will
+    // continue to wait for the event status to reach CL_COMPLETE or error, even after the user has released the
+    // object".
+    if (!holds_itself_ && !successors_) retain();
     dependency.next = nullptr;
     *last_successor_ = &dependency;
     last_successor_ = &dependency.next;
@@ -106,34 +110,45 @@ void Event::advance(cl_int status) noexcept {
     if (has_callbacks_.load(std::memory_order_seq_cst)) call_back(status);
 }
 
-bool Event::settle(cl_int status) noexcept {
+/// What an event lets go of at its end.
+struct Event::Waiting {
     Dependency* successors = nullptr;
     device::Waiter* waiters = nullptr;
+};
+
+/// Under mutex_.
+Event::Waiting Event::take_waiting() noexcept {
+    last_successor_ = &successors_;
+    return {std::exchange(successors_, nullptr), std::exchange(waiters_, nullptr)};
+}
+
+bool Event::settle(cl_int status) noexcept {
+    Waiting waiting;
     {
         std::lock_guard lock(mutex_);
         if (is_settled()) return false;
-        status_.store(status, std::memory_order_seq_cst);
-        successors = std::exchange(successors_, nullptr);
-        waiters = std::exchange(waiters_, nullptr);
+        // With who adds a callback it is the mutex that makes an order.
+        status_.store(status, std::memory_order_release);
+        waiting = take_waiting();
     }
-    release_successors(successors, status < 0);
-    release_waiters(waiters);
-    if (has_callbacks_.load(std::memory_order_seq_cst)) call_back(status);
+    release_successors(waiting.successors, status < 0);
+    release_waiters(waiting.waiters);
+    if (has_callbacks_.load(std::memory_order_relaxed)) call_back(status);
+    if (!holds_itself_ && waiting.successors) release();
     return true;
 }
 
 void Event::abandon() noexcept {
-    Dependency* successors = nullptr;
-    device::Waiter* waiters = nullptr;
+    Waiting waiting;
     {
         std::lock_guard lock(mutex_);
         if (is_settled()) return;
         is_abandoned_ = true;
-        successors = std::exchange(successors_, nullptr);
-        waiters = std::exchange(waiters_, nullptr);
+        waiting = take_waiting();
     }
-    release_successors(successors, true);
-    release_waiters(waiters);
+    release_successors(waiting.successors, true);
+    release_waiters(waiting.waiters);
+    if (!holds_itself_ && waiting.successors) release();
 }
 
 void Event::release_waiters(device::Waiter* first) noexcept {
@@ -183,7 +198,7 @@ void Event::call_back(cl_int status) noexcept {
     if (!due.empty()) CallbackThreads::instance().post(std::move(due));
 }
 
-UserEvent::UserEvent(Context& context) : Event(CL_SUBMITTED), context_(context) {
+UserEvent::UserEvent(Context& context) : Event(CL_SUBMITTED, /*holds_itself=*/false), context_(context) {
     if (Termination* const termination = context.termination()) termination->add(*this);
 }
 

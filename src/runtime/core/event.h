@@ -71,7 +71,7 @@ public:
     /// Nobody waits for it from then on.
     void abandon() noexcept;
 
-    /// Links `dependency` unless the event is settled (then false).
+    /// Links `dependency` unless the event is settled (then false). The event stays until it lets go of it.
     bool add_successor(Dependency& dependency) noexcept;
 
     /// Has `callback` called, on another thread, when the status has fallen to `status` or below.
@@ -79,7 +79,8 @@ public:
 
 protected:
     friend class Object<Event, _cl_event, Tag::event>;
-    explicit Event(cl_int status) noexcept : status_(status) {}
+    /// `holds_itself`: until it is settled, as commands do.
+    explicit Event(cl_int status, bool holds_itself = true) noexcept : status_(status), holds_itself_(holds_itself) {}
     virtual ~Event();
 
     /// To CL_SUBMITTED or CL_RUNNING.
@@ -89,11 +90,14 @@ protected:
     void stamp(Moment moment) noexcept;
 
 private:
+    struct Waiting;
+    Waiting take_waiting() noexcept;
     void release_successors(Dependency* first, bool failed) noexcept;
     static void release_waiters(device::Waiter* first) noexcept;
     void call_back(cl_int status) noexcept;
 
     std::atomic<cl_int> status_;
+    const bool holds_itself_;
     device::SpinMutex mutex_;
     std::atomic<bool> has_callbacks_ = false;
     Dependency* successors_ = nullptr;  // under mutex_

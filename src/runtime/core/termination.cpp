@@ -49,16 +49,25 @@ Termination::Targets Termination::close(std::atomic<bool>& mark) {
     return targets;
 }
 
-// All commands are told to fail before the first one ends: what waits for it must not end with another code. Then
-// every one gets free to end: kernels that run by their code, what waits for user events by those.
-void Termination::run(std::atomic<bool>& mark) {
+/// False when the system refused to end some kernel. The group is locked for no longer than that: code goes with the
+/// commands that are ended later, by this thread too.
+bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
     device::CodeGroup::Ending code(*code_);
-    const Targets targets = close(mark);
+    targets = close(mark);
     for (const Ref<Queue>& queue : targets.queues) queue->close();
-    const bool ended = code.run();
+    return code.run();
+}
+
+// All commands are told to fail before the first one ends: what waits for it must not end with another code. Then
+// every one gets free to end: kernels that run by their code, what waits for user events by those. What the commands of
+// one queue make ready in another, and what was being enqueued meanwhile, is left to who takes part.
+void Termination::run(std::atomic<bool>& mark) {
+    Targets targets;
+    const bool ended = end_code(targets, mark);
     for (const Ref<UserEvent>& event : targets.events) event->abandon();
     for (const Ref<Queue>& queue : targets.queues) queue->settle_host_functions();
     for (const Ref<Queue>& queue : targets.queues) queue->device().arena().run_all_of(queue.get());
+    for (const Ref<Queue>& queue : targets.queues) queue->device().arena().kick_or_work();
     check(ended, CL_OUT_OF_RESOURCES, "the system did not let a running kernel be ended");
 }
 

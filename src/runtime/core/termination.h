@@ -41,6 +41,7 @@ private:
     template <class T>
     void remove(std::unordered_set<T*>& set, T& object) noexcept;
     Targets close(std::atomic<bool>& mark);
+    bool end_code(Targets& targets, std::atomic<bool>& mark);
 
     std::mutex mutex_;  // guards the rest
     std::unordered_set<Queue*> queues_;

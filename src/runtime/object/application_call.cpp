@@ -7,6 +7,7 @@
 #include <new>
 
 #include "device/machine/not_cancelled.h"
+#include "device/pool/foreign_call.h"
 #include "runtime/object/foreign_exception.h"
 #include "runtime/object/log.h"
 
@@ -39,7 +40,7 @@ private:
     try {
         function(data);
         returned = true;
-    } catch (const abi::__forced_unwind&) {
+    } catch (const ::abi::__forced_unwind&) {
         throw;
     } catch (const std::exception& exception) {
         settle_uncaught_count();
@@ -56,6 +57,7 @@ private:
 
 bool contain_call(const char* what, void (*function)(void*), void* data) noexcept {
     const device::NotCancelled meanwhile;
+    const device::Arena::ForeignCall call;
     std::jmp_buf back;
     if (setjmp(back) == 0) return catch_exceptions(what, function, data, back);
     log_line("%s called pthread_exit", what);

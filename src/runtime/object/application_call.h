@@ -2,7 +2,8 @@
 // host thread happens to wait, and the frames below them must not be left out. So what ends such a function early ends
 // that function alone: a C++ exception goes no further, and pthread_exit ends the function, not the thread (after the
 // function's own objects have been destroyed). No lock of the driver's may be held meanwhile: a function that leaves
-// by longjmp, to a frame of the same thread, must not take one along.
+// by longjmp, to a frame of the same thread, must not take one along. Nor may a command that is ready stay with the
+// thread: the function may wait for another thread that waits for it.
 #pragma once
 
 #include <memory>

@@ -1,0 +1,34 @@
+// Around a call of a function that the arenas know nothing of, which may take long and wait for anything, also for what
+// another thread is to run: nothing stays with the calling thread that others could run, what becomes ready meanwhile
+// goes to all, and nobody counts on the thread. Does nothing on a thread that takes part in no arena.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "device/pool/arena.h"
+#include "device/pool/long_run.h"
+
+namespace lanewise::device {
+
+class Arena::ForeignCall {
+public:
+    ForeignCall() noexcept : self_(innermost_) {
+        if (!self_) return;
+        finishing_ = std::exchange(self_->finishing, false);
+        self_->arena->put_back_kept(*self_);
+        away_.emplace(*self_->arena, *self_, /*is_long=*/true);
+    }
+    ~ForeignCall() {
+        if (self_) self_->finishing = finishing_;
+    }
+    ForeignCall(const ForeignCall&) = delete;
+    ForeignCall& operator=(const ForeignCall&) = delete;
+
+private:
+    Participation* const self_;
+    bool finishing_ = false;
+    std::optional<LongRun> away_;
+};
+
+}  // namespace lanewise::device
