@@ -1,6 +1,8 @@
 // Handles that have been released while something else still holds their objects: released once more they are refused,
 // and what holds the objects goes on working.
+#include <atomic>
 #include <future>
+#include <thread>
 
 #include "kernel_fixture.h"
 
@@ -101,6 +103,114 @@ TEST_F(Released, EventOfACallback) {
     EXPECT_EQ(answer.get_future().get(), CL_COMPLETE);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
     clReleaseEvent(gate);
+}
+
+// "An OpenCL object is considered valid if [...] the object has a strictly positive application-owned reference count":
+// what commands hold is none of the application's any more.
+TEST_F(Released, BufferThatIsGivenToCommandsAgain) {
+    const cl_event gate = user_event();
+    cl_int code = CL_SUCCESS;
+    const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 8192, nullptr, &code);
+    const cl_kernel kernel = owned_kernel("kernel void k(global int* p) { p[0] = 5; }", context);
+    ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_SUCCESS);
+    const cl_uint seven = 7;
+    ASSERT_EQ(clEnqueueFillBuffer(queue, buffer, &seven, sizeof seven, 0, 8192, 1, &gate, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, &seven, sizeof seven, 0, 8192, 0, nullptr, nullptr),
+              CL_INVALID_MEM_OBJECT);
+    const cl_buffer_region half{0, 4096};
+    EXPECT_EQ(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &half, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(clRetainMemObject(buffer), CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_INVALID_MEM_OBJECT);
+    const std::size_t one = 1;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_INVALID_KERNEL_ARGS);
+    EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    clReleaseKernel(kernel);
+    clReleaseEvent(gate);
+}
+
+TEST_F(Released, QueueThatCommandsArePutIntoAgain) {
+    const cl_event gate = user_event();
+    cl_int code = CL_SUCCESS;
+    const cl_command_queue on = clCreateCommandQueueWithProperties(context, device, nullptr, &code);
+    cl_event marker = nullptr;
+    ASSERT_EQ(clEnqueueMarkerWithWaitList(on, 1, &gate, &marker), CL_SUCCESS);
+    ASSERT_EQ(clReleaseCommandQueue(on), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
+    EXPECT_EQ(clFinish(on), CL_INVALID_COMMAND_QUEUE);
+    // Asked for by way of the event, it can be had again.
+    cl_command_queue found = nullptr;
+    EXPECT_EQ(clGetEventInfo(marker, CL_EVENT_COMMAND_QUEUE, sizeof found, &found, nullptr), CL_SUCCESS);
+    EXPECT_EQ(found, on);
+    EXPECT_EQ(clRetainCommandQueue(found), CL_SUCCESS);
+    EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    EXPECT_EQ(clFinish(found), CL_SUCCESS);
+    EXPECT_EQ(clReleaseCommandQueue(found), CL_SUCCESS);
+    clReleaseEvent(marker);
+    clReleaseEvent(gate);
+}
+
+TEST_F(Released, BufferOfASubBuffer) {
+    cl_int code = CL_SUCCESS;
+    const cl_mem whole = clCreateBuffer(context, CL_MEM_READ_WRITE, 8192, nullptr, &code);
+    const cl_buffer_region half{0, 4096};
+    const cl_mem part = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &half, &code);
+    ASSERT_EQ(clReleaseMemObject(whole), CL_SUCCESS);
+    std::size_t size = 0;
+    EXPECT_EQ(clGetMemObjectInfo(whole, CL_MEM_SIZE, sizeof size, &size, nullptr), CL_INVALID_MEM_OBJECT);
+    cl_mem found = nullptr;
+    EXPECT_EQ(clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof found, &found, nullptr), CL_SUCCESS);
+    EXPECT_EQ(found, whole);
+    EXPECT_EQ(clGetMemObjectInfo(found, CL_MEM_SIZE, sizeof size, &size, nullptr), CL_SUCCESS);
+    EXPECT_EQ(size, 8192u);
+    EXPECT_EQ(clReleaseMemObject(part), CL_SUCCESS);
+    EXPECT_EQ(clGetMemObjectInfo(found, CL_MEM_SIZE, sizeof size, &size, nullptr), CL_INVALID_MEM_OBJECT);
+}
+
+// While the thread that ends the command gives back the last reference.
+TEST_F(Released, HandlesOfObjectsThatAreJustGoing) {
+    const cl_uint seven = 7;
+    const cl_buffer_region half{0, 4096};
+    for (int round = 0; round < 3000; ++round) {
+        cl_int code = CL_SUCCESS;
+        const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 8192, nullptr, &code);
+        const cl_command_queue on = clCreateCommandQueueWithProperties(context, device, nullptr, &code);
+        ASSERT_EQ(clEnqueueFillBuffer(on, buffer, &seven, sizeof seven, 0, 8192, 0, nullptr, nullptr), CL_SUCCESS);
+        clFlush(on);
+        clReleaseCommandQueue(on);
+        clReleaseMemObject(buffer);
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, &seven, sizeof seven, 0, 8192, 0, nullptr, nullptr),
+                      CL_INVALID_MEM_OBJECT);
+            EXPECT_EQ(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &half, &code), nullptr);
+            EXPECT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
+        }
+    }
+}
+
+// Threads that release and use the same handles, which no program should.
+TEST_F(Released, HandlesThatAnotherThreadReleases) {
+    std::atomic<cl_mem> shown = nullptr;
+    std::atomic<bool> ends = false;
+    std::thread other([&] {
+        while (!ends) {
+            cl_mem buffer = shown;
+            std::size_t size = 0;
+            if (clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, nullptr) == CL_SUCCESS)
+                EXPECT_EQ(size, 64u);
+        }
+    });
+    for (int round = 0; round < 20'000; ++round) {
+        cl_int code = CL_SUCCESS;
+        const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, nullptr, &code);
+        shown = buffer;
+        EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
+    }
+    ends = true;
+    other.join();
 }
 
 }  // namespace

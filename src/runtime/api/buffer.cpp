@@ -28,12 +28,12 @@ void check_size(const Context& context, cl_mem_flags flags, std::size_t size, co
 
 Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties* property_list, cl_mem_flags flags,
                              std::size_t size, void* host_ptr) {
-    Context& context = deref_live(context_handle);
+    const Ref<Context> context = deref_live(context_handle);
     std::vector<cl_mem_properties> properties = read_mem_properties(property_list);
     check_memory_flags(flags);
     check_host_ptr(flags, host_ptr);
-    check_size(context, flags, size, host_ptr);
-    return make<MemObject>(context, flags, size, host_ptr, std::move(properties));
+    check_size(*context, flags, size, host_ptr);
+    return make<MemObject>(*context, flags, size, host_ptr, std::move(properties));
 }
 
 void check_region(const MemObject& buffer, const cl_buffer_region& region) {
@@ -61,18 +61,18 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties*
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* create_info,
                          cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        MemObject& parent = deref(buffer);
-        check_live(parent.context());
+        const Ref<MemObject> parent = deref(buffer);
+        check_live(parent->context());
         // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"; "if buffer is a sub-buffer"
-        check(parent.kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "the memory object is no buffer");
-        check(!parent.parent(), CL_INVALID_MEM_OBJECT, "buffer is a sub-buffer");
-        check_shared_memory_flags(parent.flags(), flags);
+        check(parent->kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "the memory object is no buffer");
+        check(!parent->parent(), CL_INVALID_MEM_OBJECT, "buffer is a sub-buffer");
+        check_shared_memory_flags(parent->flags(), flags);
         check(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE,
               "buffer_create_type is not CL_BUFFER_CREATE_TYPE_REGION");
         check(create_info, CL_INVALID_VALUE, "buffer_create_info is null");
         const auto& region = *static_cast<const cl_buffer_region*>(create_info);
-        check_region(parent, region);
-        return make<MemObject>(parent, flags, region.origin, region.size);
+        check_region(*parent, region);
+        return make<MemObject>(*parent, flags, region.origin, region.size);
     });
 }
 

@@ -60,10 +60,11 @@ void check_notify(const void* notify, const void* user_data) {
 
 std::vector<Ref<Device>> unique_devices(const cl_device_id* devices, cl_uint count) {
     std::vector<Ref<Device>> unique;
-    for (Device* device : deref_list(devices, count)) {
-        const bool known = std::ranges::any_of(unique, [&](const Ref<Device>& other) { return other.get() == device; });
+    for (Ref<Device>& device : deref_list(devices, count)) {
+        const bool known =
+            std::ranges::any_of(unique, [&](const Ref<Device>& other) { return other.get() == device.get(); });
         // "Duplicate devices specified in devices are ignored."
-        if (!known) unique.emplace_back(device);
+        if (!known) unique.push_back(std::move(device));
     }
     return unique;
 }
@@ -96,29 +97,29 @@ cl_context clCreateContextFromType(const cl_context_properties* properties, cl_d
 }
 
 cl_int clRetainContext(cl_context context) {
-    return entry([&] { deref(context).retain_for_application(); });
+    return entry([&] { retain_handle(context); });
 }
 
 cl_int clReleaseContext(cl_context context) {
-    return entry([&] { give_back(deref(context)); });
+    return entry([&] { give_back(context); });
 }
 
 cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size, void* param_value,
                         size_t* param_value_size_ret) {
     return entry([&] {
-        Context& checked = deref(context);
+        const Ref<Context> checked = deref(context);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_CONTEXT_REFERENCE_COUNT: return info.value<cl_uint>(checked.reference_count());
-            case CL_CONTEXT_NUM_DEVICES: return info.value<cl_uint>(static_cast<cl_uint>(checked.devices().size()));
+            case CL_CONTEXT_REFERENCE_COUNT: return info.value<cl_uint>(checked->reference_count_besides_call());
+            case CL_CONTEXT_NUM_DEVICES: return info.value<cl_uint>(static_cast<cl_uint>(checked->devices().size()));
             case CL_CONTEXT_DEVICES: {
                 std::vector<cl_device_id> handles;
-                for (const Ref<Device>& device : checked.devices()) {
+                for (const Ref<Device>& device : checked->devices()) {
                     handles.push_back(device->handle());
                 }
                 return info.array<cl_device_id>(handles);
             }
-            case CL_CONTEXT_PROPERTIES: return info.array(checked.properties());
+            case CL_CONTEXT_PROPERTIES: return info.array(checked->properties());
         }
         throw Error(CL_INVALID_VALUE, "param_name is not a context query");
     });
@@ -126,20 +127,17 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
 
 cl_int clSetContextDestructorCallback(cl_context context, Context::DestructorCallback pfn_notify, void* user_data) {
     return entry([&] {
-        Context& checked = deref_live(context);
+        const Ref<Context> checked = deref_live(context);
         // "CL_INVALID_VALUE if pfn_notify is NULL."
         check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is NULL");
-        checked.add_destructor_callback(pfn_notify, user_data);
+        checked->add_destructor_callback(pfn_notify, user_data);
     });
 }
 
 namespace {
 
 cl_int terminate_context(cl_context context) {
-    return entry([&] {
-        const Ref<Context> alive(deref(context));
-        alive->terminate();
-    });
+    return entry([&] { deref(context)->terminate(); });
 }
 
 }  // namespace

@@ -27,15 +27,15 @@ cl_int clRetainDevice(cl_device_id device) {
     return entry([&] {
         // "increments the device reference count if device is a valid sub-device"; root devices are
         // not counted.
-        Device& checked = deref(device);
-        if (!checked.is_root()) checked.retain_for_application();
+        const Ref<Device> checked = deref(device);
+        if (!checked->is_root()) retain_handle(device);
     });
 }
 
 cl_int clReleaseDevice(cl_device_id device) {
     return entry([&] {
-        Device& checked = deref(device);
-        if (!checked.is_root()) give_back(checked);
+        const Ref<Device> checked = deref(device);
+        if (!checked->is_root()) give_back(device);
     });
 }
 

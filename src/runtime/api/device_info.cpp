@@ -213,7 +213,7 @@ bool partition_info(const Device& device, cl_device_info name, const Info& info)
         case CL_DEVICE_PARTITION_TYPE: return info.array<Property>(device.partition()), true;
         case CL_DEVICE_REFERENCE_COUNT:
             // "If the device is a root-level device, a reference count of one is returned."
-            return info.value<cl_uint>(device.is_root() ? 1 : device.reference_count()), true;
+            return info.value<cl_uint>(device.is_root() ? 1 : device.reference_count_besides_call()), true;
     }
     return false;
 }
@@ -297,11 +297,11 @@ bool device_queue_info(cl_device_info name, const Info& info) {
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size, void* param_value,
                        size_t* param_value_size_ret) {
     return entry([&] {
-        const Device& checked = deref(device);
+        const Ref<Device> checked = deref(device);
         const Info info(param_value_size, param_value, param_value_size_ret);
-        const bool answered = identity_info(checked, param_name, info) || compute_info(checked, param_name, info) ||
-                              memory_info(checked, param_name, info) || arithmetic_info(checked, param_name, info) ||
-                              partition_info(checked, param_name, info) || extension_info(param_name, info) ||
+        const bool answered = identity_info(*checked, param_name, info) || compute_info(*checked, param_name, info) ||
+                              memory_info(*checked, param_name, info) || arithmetic_info(*checked, param_name, info) ||
+                              partition_info(*checked, param_name, info) || extension_info(param_name, info) ||
                               pipe_info(param_name, info) || device_queue_info(param_name, info) ||
                               sub_group_info(param_name, info) || image_info(param_name, info) ||
                               absent_info(param_name, info);

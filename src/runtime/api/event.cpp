@@ -34,19 +34,18 @@ Moment profiling_moment(cl_profiling_info name) {
 }  // namespace
 
 cl_event clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
-    return create(errcode_ret, [&] { return make<UserEvent>(deref_live(context)); });
+    return create(errcode_ret, [&] { return make<UserEvent>(*deref_live(context)); });
 }
 
 cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
     return entry([&] {
-        Event& checked = deref(event);
+        const Ref<Event> checked = deref(event);
         // "CL_INVALID_EVENT if event is not a valid user event object."
-        auto* const user_event = dynamic_cast<UserEvent*>(&checked);
+        auto* const user_event = dynamic_cast<UserEvent*>(checked.get());
         check(user_event, CL_INVALID_EVENT, "not a user event");
         // "CL_INVALID_VALUE if the execution_status is not CL_COMPLETE or a negative integer value."
         check(execution_status <= CL_COMPLETE, CL_INVALID_VALUE,
               "execution_status is neither CL_COMPLETE nor negative");
-        const Ref<Event> alive(checked);
         // "CL_INVALID_OPERATION if the execution_status for event has already been changed by a
         // previous call to clSetUserEventStatus."
         check(user_event->set_status(execution_status), CL_INVALID_OPERATION, "the user event's status is set already");
@@ -59,17 +58,18 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
         check(num_events != 0 && event_list, CL_INVALID_VALUE, "no events to wait for");
         const auto events = deref_list(event_list, num_events);
         const Context& context = events.front()->context();
-        for (const Event* event : events) {
+        for (const Ref<Event>& event : events) {
             // "CL_INVALID_CONTEXT if events specified in event_list do not belong to the same context."
             check(&event->context() == &context, CL_INVALID_CONTEXT, "the events belong to different contexts");
         }
         bool failed = false;
-        for (Event* event : events) failed |= event->wait() < 0;
+        for (const Ref<Event>& event : events) failed |= event->wait() < 0;
         // "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events
         // in event_list is a negative integer value."
         check(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "one of the events failed");
         // A user event of a terminated context keeps its status, but nobody waits for it any more.
-        const bool all_settled = std::ranges::all_of(events, [](const Event* event) { return event->is_settled(); });
+        const bool all_settled =
+            std::ranges::all_of(events, [](const Ref<Event>& event) { return event->is_settled(); });
         check(all_settled, CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
     });
 }
@@ -77,59 +77,58 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
 cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size, void* param_value,
                       size_t* param_value_size_ret) {
     return entry([&] {
-        const Event& checked = deref(event);
+        const Ref<Event> checked = deref(event);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
             case CL_EVENT_COMMAND_QUEUE:
-                return info.value<cl_command_queue>(checked.queue() ? checked.queue()->handle() : nullptr);
-            case CL_EVENT_CONTEXT: return info.value<cl_context>(checked.context().handle());
-            case CL_EVENT_COMMAND_TYPE: return info.value<cl_command_type>(checked.type());
-            case CL_EVENT_COMMAND_EXECUTION_STATUS: nudge(checked); return info.value<cl_int>(checked.status());
-            case CL_EVENT_REFERENCE_COUNT: return info.value<cl_uint>(checked.reference_count());
+                return info.value<cl_command_queue>(checked->queue() ? checked->queue()->known_handle() : nullptr);
+            case CL_EVENT_CONTEXT: return info.value<cl_context>(checked->context().handle());
+            case CL_EVENT_COMMAND_TYPE: return info.value<cl_command_type>(checked->type());
+            case CL_EVENT_COMMAND_EXECUTION_STATUS: nudge(*checked); return info.value<cl_int>(checked->status());
+            case CL_EVENT_REFERENCE_COUNT: return info.value<cl_uint>(checked->reference_count_besides_call());
         }
         throw Error(CL_INVALID_VALUE, "param_name is not an event query");
     });
 }
 
 cl_int clRetainEvent(cl_event event) {
-    return entry([&] { deref(event).retain_for_application(); });
+    return entry([&] { retain_handle(event); });
 }
 
 cl_int clReleaseEvent(cl_event event) {
-    return entry([&] { give_back(deref(event)); });
+    return entry([&] { give_back(event); });
 }
 
 cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, Event::Callback pfn_notify,
                           void* user_data) {
     return entry([&] {
-        Event& checked = deref(event);
+        const Ref<Event> checked = deref(event);
         // "CL_INVALID_VALUE if pfn_event_notify is NULL or if command_exec_callback_type is not
         // CL_SUBMITTED, CL_RUNNING, or CL_COMPLETE."
         check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is NULL");
         check(command_exec_callback_type >= CL_COMPLETE && command_exec_callback_type <= CL_SUBMITTED, CL_INVALID_VALUE,
               "command_exec_callback_type is not a status to be called for");
-        const Ref<Event> alive(checked);
-        checked.add_callback(command_exec_callback_type, pfn_notify, user_data);
-        nudge(checked);
+        checked->add_callback(command_exec_callback_type, pfn_notify, user_data);
+        nudge(*checked);
     });
 }
 
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t param_value_size, void* param_value,
                                size_t* param_value_size_ret) {
     return entry([&] {
-        const Event& checked = deref(event);
+        const Ref<Event> checked = deref(event);
         const Moment moment = profiling_moment(param_name);
         // "CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the
         // command-queue, if the execution status of the command identified by event is not
         // CL_COMPLETE or if event is a user event object." cl_khr_terminate_context: "When a context is terminated:
         // [...] clGetEventProfilingInfo returns CL_PROFILING_INFO_NOT_AVAILABLE."
-        const bool available = checked.queue() && checked.queue()->profiles() && checked.status() == CL_COMPLETE &&
-                               !checked.context().is_terminated();
+        const bool available = checked->queue() && checked->queue()->profiles() && checked->status() == CL_COMPLETE &&
+                               !checked->context().is_terminated();
         check(available, CL_PROFILING_INFO_NOT_AVAILABLE, "no profile of this event");
         const Info info(param_value_size, param_value, param_value_size_ret);
         // A command without children is complete when it ends.
-        const bool has_children = moment == Moment::completed && checked.time(moment) != 0;
-        info.value<cl_ulong>(checked.time(moment == Moment::completed && !has_children ? Moment::ended : moment));
+        const bool has_children = moment == Moment::completed && checked->time(moment) != 0;
+        info.value<cl_ulong>(checked->time(moment == Moment::completed && !has_children ? Moment::ended : moment));
     });
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/extensions.h"
+#include "runtime/core/device.h"
 #include "runtime/core/platform.h"
 
 namespace lanewise::runtime::api {
@@ -10,7 +11,7 @@ namespace lanewise::runtime::api {
 namespace {
 
 cl_int CL_API_CALL icd_set_platform_dispatch_data(cl_platform_id platform, void* dispatch_data) {
-    return entry([&] { deref(platform).set_loader_data(dispatch_data); });
+    return entry([&] { deref(platform)->set_loader_data(dispatch_data); });
 }
 
 void* CL_API_CALL icd_get_function_address(cl_platform_id platform, const char* func_name) {

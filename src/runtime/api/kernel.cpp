@@ -57,21 +57,21 @@ Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceB
 
 cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Program& object = deref(program);
-        check_live(object.context());
+        const Ref<Program> object = deref(program);
+        check_live(object->context());
         // Section 5.9.1: CL_INVALID_VALUE "if kernel_name is NULL".
         check(kernel_name, CL_INVALID_VALUE, "kernel_name is null");
-        const KernelAttachment attached(object);
-        return make_kernel(attached, executables(object), kernel_name);
+        const KernelAttachment attached(*object);
+        return make_kernel(attached, executables(*object), kernel_name);
     });
 }
 
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel* kernels, cl_uint* num_kernels_ret) {
     return entry([&] {
-        Program& object = deref(program);
-        check_live(object.context());
-        const KernelAttachment attached(object);
-        const auto builds = executables(object);
+        const Ref<Program> object = deref(program);
+        check_live(object->context());
+        const KernelAttachment attached(*object);
+        const auto builds = executables(*object);
         const auto infos = builds.front().code->named_kernels();
         // Section 5.9.1: CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the
         // number of kernels in program".
@@ -87,29 +87,29 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
 
 cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        const Kernel& source = deref(source_kernel);
-        check_live(source.context());
-        return make<Kernel>(source);
+        const Ref<Kernel> source = deref(source_kernel);
+        check_live(source->context());
+        return make<Kernel>(*source);
     });
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {
-    return entry([&] { deref(kernel).retain_for_application(); });
+    return entry([&] { retain_handle(kernel); });
 }
 
 cl_int clReleaseKernel(cl_kernel kernel) {
-    return entry([&] { give_back(deref(kernel)); });
+    return entry([&] { give_back(kernel); });
 }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void* arg_value) {
-    return entry([&] { deref(kernel).set_arg(arg_index, arg_size, arg_value); });
+    return entry([&] { deref(kernel)->set_arg(arg_index, arg_size, arg_value); });
 }
 
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void* arg_value) {
     return entry([&] {
-        Kernel& object = deref(kernel);
+        const Ref<Kernel> object = deref(kernel);
         check_svm();
-        object.set_arg_svm_pointer(arg_index, arg_value);
+        object->set_arg_svm_pointer(arg_index, arg_value);
     });
 }
 

@@ -20,7 +20,7 @@ const CompiledKernel& code_of(const Kernel& kernel, cl_device_id device) {
         check(kernel.program().devices().size() == 1, CL_INVALID_DEVICE, "device is null and the kernel has several");
         return *kernel.devices().front().compiled();
     }
-    const auto* code = kernel.code_for(deref(device));
+    const auto* code = kernel.code_for(*deref(device));
     // Section 5.9.4: CL_INVALID_DEVICE "if device is not in the list of devices associated with
     // kernel".
     check(code, CL_INVALID_DEVICE, "the kernel has no such device");
@@ -99,15 +99,15 @@ void write_local_size(const Info& info, size_t room, const std::array<std::uint6
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void* param_value,
                        size_t* param_value_size_ret) {
     return entry([&] {
-        const Kernel& object = deref(kernel);
+        const Ref<Kernel> object = deref(kernel);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_KERNEL_FUNCTION_NAME: return info.string(object.info().name);
-            case CL_KERNEL_NUM_ARGS: return info.value<cl_uint>(static_cast<cl_uint>(object.info().args.size()));
-            case CL_KERNEL_REFERENCE_COUNT: return info.value<cl_uint>(object.reference_count());
-            case CL_KERNEL_CONTEXT: return info.value<cl_context>(object.context().handle());
-            case CL_KERNEL_PROGRAM: return info.value<cl_program>(object.program().handle());
-            case CL_KERNEL_ATTRIBUTES: return info.string(object.info().attributes);
+            case CL_KERNEL_FUNCTION_NAME: return info.string(object->info().name);
+            case CL_KERNEL_NUM_ARGS: return info.value<cl_uint>(static_cast<cl_uint>(object->info().args.size()));
+            case CL_KERNEL_REFERENCE_COUNT: return info.value<cl_uint>(object->reference_count_besides_call());
+            case CL_KERNEL_CONTEXT: return info.value<cl_context>(object->context().handle());
+            case CL_KERNEL_PROGRAM: return info.value<cl_program>(object->program().handle());
+            case CL_KERNEL_ATTRIBUTES: return info.string(object->info().attributes);
         }
         throw Error(CL_INVALID_VALUE, "unknown param_name");
     });
@@ -116,7 +116,8 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param
 cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name, size_t param_value_size,
                           void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
-        const KernelInfo& about = deref(kernel).info();
+        const Ref<Kernel> object = deref(kernel);
+        const KernelInfo& about = object->info();
         check(arg_index < about.args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
         // Section 5.9.4: CL_KERNEL_ARG_INFO_NOT_AVAILABLE "if the argument information is not
         // available for kernel".
@@ -142,8 +143,8 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
                                 size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
-        const Kernel& object = deref(kernel);
-        const CompiledKernel& code = code_of(object, device);
+        const Ref<Kernel> object = deref(kernel);
+        const CompiledKernel& code = code_of(*object, device);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
             case CL_KERNEL_GLOBAL_WORK_SIZE:
@@ -152,7 +153,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
                 throw Error(CL_INVALID_VALUE, "the kernel is not a built-in one");
             case CL_KERNEL_WORK_GROUP_SIZE: return info.value<size_t>(work_group_size(code.info));
             case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return write_sizes(info, code.info.reqd_work_group_size);
-            case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(object.local_bytes(code));
+            case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(object->local_bytes(code));
             case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(code.code.lanes);
             case CL_KERNEL_PRIVATE_MEM_SIZE: return info.value<cl_ulong>(code.code.private_bytes);
         }
@@ -164,7 +165,8 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
                                size_t input_value_size, const void* input_value, size_t param_value_size,
                                void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
-        const CompiledKernel& code = code_of(deref(kernel), device);
+        const Ref<Kernel> object = deref(kernel);
+        const CompiledKernel& code = code_of(*object, device);
         const Info info(param_value_size, param_value, param_value_size_ret);
         const std::uint64_t items = code.code.sub_group_size;
         switch (param_name) {

@@ -14,22 +14,22 @@ inline void check_live(const Context& context) {
 }
 
 /// As deref(), of what is to create or enqueue something.
-inline Context& deref_live(cl_context handle) {
-    Context& context = deref(handle);
-    check_live(context);
+inline Ref<Context> deref_live(cl_context handle) {
+    Ref<Context> context = deref(handle);
+    check_live(*context);
     return context;
 }
 
 /// A queue of the host. "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue."
-inline Queue& deref_host(cl_command_queue handle) {
-    Queue& queue = deref(handle);
-    check(!queue.is_on_device(), CL_INVALID_COMMAND_QUEUE, "a device queue, where a host queue belongs");
+inline Ref<Queue> deref_host(cl_command_queue handle) {
+    Ref<Queue> queue = deref(handle);
+    check(!queue->is_on_device(), CL_INVALID_COMMAND_QUEUE, "a device queue, where a host queue belongs");
     return queue;
 }
 
-inline Queue& deref_live(cl_command_queue handle) {
-    Queue& queue = deref_host(handle);
-    check(!queue.is_closed(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
+inline Ref<Queue> deref_live(cl_command_queue handle) {
+    Ref<Queue> queue = deref_host(handle);
+    check(!queue->is_closed(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
     return queue;
 }
 

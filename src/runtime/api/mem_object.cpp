@@ -21,39 +21,39 @@ cl_mem_object_type type_of(const MemObject& object) {
 }  // namespace
 
 cl_int clRetainMemObject(cl_mem memobj) {
-    return entry([&] { deref(memobj).retain_for_application(); });
+    return entry([&] { retain_handle(memobj); });
 }
 
 cl_int clReleaseMemObject(cl_mem memobj) {
-    return entry([&] { give_back(deref(memobj)); });
+    return entry([&] { give_back(memobj); });
 }
 
 cl_int clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK* pfn_notify)(cl_mem, void*), void* user_data) {
     return entry([&] {
-        MemObject& object = deref(memobj);
+        const Ref<MemObject> object = deref(memobj);
         check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null");
-        object.add_destructor_callback(pfn_notify, user_data);
+        object->add_destructor_callback(pfn_notify, user_data);
     });
 }
 
 cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size, void* param_value,
                           size_t* param_value_size_ret) {
     return entry([&] {
-        MemObject& object = deref(memobj);
+        const Ref<MemObject> object = deref(memobj);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_MEM_TYPE: return info.value<cl_mem_object_type>(type_of(object));
-            case CL_MEM_FLAGS: return info.value<cl_mem_flags>(object.flags());
-            case CL_MEM_SIZE: return info.value<std::size_t>(object.size());
-            case CL_MEM_HOST_PTR: return info.value<void*>(object.host_ptr());
-            case CL_MEM_MAP_COUNT: return info.value<cl_uint>(static_cast<cl_uint>(object.mapping_count()));
-            case CL_MEM_REFERENCE_COUNT: return info.value<cl_uint>(object.reference_count());
-            case CL_MEM_CONTEXT: return info.value<cl_context>(object.context().handle());
+            case CL_MEM_TYPE: return info.value<cl_mem_object_type>(type_of(*object));
+            case CL_MEM_FLAGS: return info.value<cl_mem_flags>(object->flags());
+            case CL_MEM_SIZE: return info.value<std::size_t>(object->size());
+            case CL_MEM_HOST_PTR: return info.value<void*>(object->host_ptr());
+            case CL_MEM_MAP_COUNT: return info.value<cl_uint>(static_cast<cl_uint>(object->mapping_count()));
+            case CL_MEM_REFERENCE_COUNT: return info.value<cl_uint>(object->reference_count_besides_call());
+            case CL_MEM_CONTEXT: return info.value<cl_context>(object->context().handle());
             case CL_MEM_ASSOCIATED_MEMOBJECT:
-                return info.value<cl_mem>(object.parent() ? object.parent()->handle() : nullptr);
-            case CL_MEM_OFFSET: return info.value<std::size_t>(object.origin());
-            case CL_MEM_USES_SVM_POINTER: return info.value<cl_bool>(object.uses_svm_pointer() ? CL_TRUE : CL_FALSE);
-            case CL_MEM_PROPERTIES: return info.array<cl_mem_properties>(object.properties());
+                return info.value<cl_mem>(object->parent() ? object->parent()->known_handle() : nullptr);
+            case CL_MEM_OFFSET: return info.value<std::size_t>(object->origin());
+            case CL_MEM_USES_SVM_POINTER: return info.value<cl_bool>(object->uses_svm_pointer() ? CL_TRUE : CL_FALSE);
+            case CL_MEM_PROPERTIES: return info.array<cl_mem_properties>(object->properties());
         }
         throw Error(CL_INVALID_VALUE, "param_name is not one of clGetMemObjectInfo's");
     });

@@ -5,6 +5,7 @@
 #include "runtime/api/entry.h"
 #include "runtime/api/feature_lists.h"
 #include "runtime/api/info.h"
+#include "runtime/core/device.h"
 
 namespace lanewise::runtime::api {
 

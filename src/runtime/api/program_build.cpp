@@ -54,11 +54,11 @@ std::vector<Device*> target_devices(const Program& program, cl_uint count, const
         for (const auto& device : program.devices()) devices.push_back(device.get());
         return devices;
     }
-    for (Device* device : deref_list(list, count)) {
+    for (const Ref<Device>& device : deref_list(list, count)) {
         // Section 5.8.2: CL_INVALID_DEVICE "if any device in device_list is not in the list of
         // devices associated with program".
         check(program.has_device(*device), CL_INVALID_DEVICE, "the device is not the program's");
-        devices.push_back(device);
+        devices.push_back(device.get());  // which the program holds
     }
     add_sub_devices(program, devices);
     return devices;
@@ -160,9 +160,9 @@ std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* p
           "the headers and their count contradict each other");
     std::vector<compiler::Header> headers;
     for (cl_uint i = 0; i < count; ++i) {
-        const Program& header = deref(programs[i]);
+        const Ref<Program> header = deref(programs[i]);
         check(names[i], CL_INVALID_VALUE, "a header has no name");
-        headers.push_back({names[i], header.source()});
+        headers.push_back({names[i], header->source()});
     }
     return headers;
 }
@@ -170,8 +170,8 @@ std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* p
 /// The programs to be linked, as they were when the call began.
 class LinkInputs {
 public:
-    explicit LinkInputs(std::span<Program* const> programs) {
-        for (const Program* program : programs) builds_.push_back(program->builds());
+    explicit LinkInputs(std::span<const Ref<Program>> programs) {
+        for (const Ref<Program>& program : programs) builds_.push_back(program->builds());
     }
 
     bool are_compiled_for(const Device& device) const {
@@ -211,7 +211,7 @@ std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count, con
     check((list != nullptr) == (count > 0), CL_INVALID_VALUE, "device_list and num_devices contradict each other");
     std::vector<Ref<Device>> devices;
     if (list) {
-        for (Device* device : deref_list(list, count)) {
+        for (const Ref<Device>& device : deref_list(list, count)) {
             // Section 5.8.4: CL_INVALID_DEVICE "if any device in device_list is not in the list of
             // devices associated with context".
             check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
@@ -232,7 +232,7 @@ BuildOutcome link(const std::vector<std::shared_ptr<ProgramCode>>& inputs, const
     return Toolchain::instance().link(objects, options);
 }
 
-std::vector<Program*> checked_inputs(cl_uint count, const cl_program* programs) {
+std::vector<Ref<Program>> checked_inputs(cl_uint count, const cl_program* programs) {
     // Section 5.8.4: CL_INVALID_VALUE "if num_input_programs is zero and input_programs is NULL or
     // if num_input_programs is zero and input_programs is not NULL or if num_input_programs is not
     // zero and input_programs is NULL".
@@ -245,7 +245,7 @@ std::vector<Program*> checked_inputs(cl_uint count, const cl_program* programs) 
 cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list, const char* options,
                       Notify pfn_notify, void* user_data) {
     return entry([&] {
-        const Ref<Program> object(deref(program));
+        const Ref<Program> object = deref(program);
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
         const cl_int code = entry([&] { build(*object, devices, options ? options : ""); });
@@ -260,7 +260,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
                         cl_uint num_input_headers, const cl_program* input_headers, const char** header_include_names,
                         Notify pfn_notify, void* user_data) {
     return entry([&] {
-        const Ref<Program> object(deref(program));
+        const Ref<Program> object = deref(program);
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
         const auto headers = checked_headers(num_input_headers, input_headers, header_include_names);
@@ -280,12 +280,12 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
                          void* user_data, cl_int* errcode_ret) {
     cl_int link_code = CL_SUCCESS;
     const cl_program result = create(errcode_ret, [&] {
-        Context& owner = deref_live(context);
+        const Ref<Context> owner = deref_live(context);
         check_notify(pfn_notify, user_data);
         const LinkInputs programs(checked_inputs(num_input_programs, input_programs));
-        const auto devices = link_devices(owner, num_devices, device_list, programs);
+        const auto devices = link_devices(*owner, num_devices, device_list, programs);
         const std::string text = options ? options : "";
-        auto program = make<Program>(owner, ProgramOrigin::linked, devices);
+        auto program = make<Program>(*owner, ProgramOrigin::linked, devices);
         BuildOutcome outcome;
         for (const auto& device : devices) {
             const auto inputs = programs.code_for(*device);

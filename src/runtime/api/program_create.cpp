@@ -16,12 +16,11 @@ namespace {
 std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, const cl_device_id* list) {
     // Section 5.8.1: CL_INVALID_VALUE "if device_list is NULL or num_devices is zero".
     check(list && count > 0, CL_INVALID_VALUE, "device_list is empty");
-    std::vector<Ref<Device>> devices;
-    for (Device* device : deref_list(list, count)) {
+    std::vector<Ref<Device>> devices = deref_list(list, count);
+    for (const Ref<Device>& device : devices) {
         // Section 5.8.1: CL_INVALID_DEVICE "if any device in device_list is not in the list of
         // devices associated with context".
         check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
-        devices.emplace_back(device);
     }
     return devices;
 }
@@ -44,7 +43,7 @@ std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings, const size_t* lengths,
                                      cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Context& owner = deref_live(context);
+        const Ref<Context> owner = deref_live(context);
         // Section 5.8.1: CL_INVALID_VALUE "if count is zero or if strings or any entry in strings
         // is NULL".
         check(count > 0 && strings, CL_INVALID_VALUE, "there are no strings");
@@ -54,7 +53,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
             const bool has_length = lengths && lengths[i] != 0;
             source.append(strings[i], has_length ? lengths[i] : std::strlen(strings[i]));
         }
-        return make<Program>(owner, std::move(source));
+        return make<Program>(*owner, std::move(source));
     });
 }
 
@@ -71,11 +70,11 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
                                      const size_t* lengths, const unsigned char** binaries, cl_int* binary_status,
                                      cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Context& owner = deref_live(context);
-        const auto devices = checked_devices(owner, num_devices, device_list);
+        const Ref<Context> owner = deref_live(context);
+        const auto devices = checked_devices(*owner, num_devices, device_list);
         // Section 5.8.1: CL_INVALID_VALUE "if lengths or binaries is NULL".
         check(lengths && binaries, CL_INVALID_VALUE, "lengths or binaries is null");
-        auto program = make<Program>(owner, ProgramOrigin::binary, devices);
+        auto program = make<Program>(*owner, ProgramOrigin::binary, devices);
         cl_int fault = CL_SUCCESS;
         for (cl_uint i = 0; i < num_devices; ++i) {
             cl_int status = CL_SUCCESS;
@@ -94,7 +93,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
                                              const char* kernel_names, cl_int* errcode_ret) {
     return create(errcode_ret, [&]() -> Ref<Program> {
-        checked_devices(deref_live(context), num_devices, device_list);
+        checked_devices(*deref_live(context), num_devices, device_list);
         // Section 5.8.1: CL_INVALID_VALUE "if kernel_names is NULL or kernel_names contains a
         // kernel name that is not supported by any of the devices in device_list".
         throw Error(CL_INVALID_VALUE, "the devices have no built-in kernels");
@@ -102,11 +101,11 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
 }
 
 cl_int clRetainProgram(cl_program program) {
-    return entry([&] { deref(program).retain_for_application(); });
+    return entry([&] { retain_handle(program); });
 }
 
 cl_int clReleaseProgram(cl_program program) {
-    return entry([&] { give_back(deref(program)); });
+    return entry([&] { give_back(program); });
 }
 
 cl_int clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK* pfn_notify)(cl_program, void*),

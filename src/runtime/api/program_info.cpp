@@ -78,19 +78,19 @@ cl_program_binary_type binary_type(const DeviceBuild& build) {
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size, void* param_value,
                         size_t* param_value_size_ret) {
     return entry([&] {
-        const Program& object = deref(program);
+        const Ref<Program> object = deref(program);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_PROGRAM_REFERENCE_COUNT: return info.value<cl_uint>(object.reference_count());
-            case CL_PROGRAM_CONTEXT: return info.value<cl_context>(object.context().handle());
-            case CL_PROGRAM_NUM_DEVICES: return info.value<cl_uint>(static_cast<cl_uint>(object.devices().size()));
-            case CL_PROGRAM_DEVICES: return write_devices(info, object);
-            case CL_PROGRAM_SOURCE: return info.string(object.source());
+            case CL_PROGRAM_REFERENCE_COUNT: return info.value<cl_uint>(object->reference_count_besides_call());
+            case CL_PROGRAM_CONTEXT: return info.value<cl_context>(object->context().handle());
+            case CL_PROGRAM_NUM_DEVICES: return info.value<cl_uint>(static_cast<cl_uint>(object->devices().size()));
+            case CL_PROGRAM_DEVICES: return write_devices(info, *object);
+            case CL_PROGRAM_SOURCE: return info.string(object->source());
             case CL_PROGRAM_IL: return info.bytes(nullptr, 0);  // only programs made from IL have one
-            case CL_PROGRAM_BINARY_SIZES: return write_binary_sizes(info, object);
-            case CL_PROGRAM_BINARIES: return write_binaries(info, object);
-            case CL_PROGRAM_NUM_KERNELS: return info.value<size_t>(executable_of(object)->named_kernels().size());
-            case CL_PROGRAM_KERNEL_NAMES: return info.string(kernel_names(object));
+            case CL_PROGRAM_BINARY_SIZES: return write_binary_sizes(info, *object);
+            case CL_PROGRAM_BINARIES: return write_binaries(info, *object);
+            case CL_PROGRAM_NUM_KERNELS: return info.value<size_t>(executable_of(*object)->named_kernels().size());
+            case CL_PROGRAM_KERNEL_NAMES: return info.string(kernel_names(*object));
             case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
             case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: return info.value<cl_bool>(CL_FALSE);
         }
@@ -101,12 +101,12 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info param_name,
                              size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
-        const Program& object = deref(program);
-        const Device& target = deref(device);
+        const Ref<Program> object = deref(program);
+        const Ref<Device> target = deref(device);
         // Section 5.8.7: CL_INVALID_DEVICE "if device is not in the list of devices associated with
         // program".
-        check(object.has_device(target), CL_INVALID_DEVICE, "the device is not the program's");
-        const DeviceBuild build = object.build_of(target);
+        check(object->has_device(*target), CL_INVALID_DEVICE, "the device is not the program's");
+        const DeviceBuild build = object->build_of(*target);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
             case CL_PROGRAM_BUILD_STATUS: return info.value<cl_build_status>(build.status);

@@ -113,8 +113,8 @@ Ref<Device> make_sub_device(Device& parent, const Partition& partition, std::siz
 cl_int clCreateSubDevices(cl_device_id in_device, const Property* properties, cl_uint num_devices,
                           cl_device_id* out_devices, cl_uint* num_devices_ret) {
     return entry([&] {
-        Device& parent = deref(in_device);
-        const Partition partition = read_partition(parent, properties);
+        const Ref<Device> parent = deref(in_device);
+        const Partition partition = read_partition(*parent, properties);
         // "CL_INVALID_VALUE ... if out_devices is not NULL and num_devices is less than the number of
         // sub-devices created by the partition scheme."
         check(!out_devices || num_devices >= partition.units.size(), CL_INVALID_VALUE,
@@ -122,7 +122,7 @@ cl_int clCreateSubDevices(cl_device_id in_device, const Property* properties, cl
         if (out_devices) {
             std::vector<Ref<Device>> created;
             for (std::size_t i = 0; i < partition.units.size(); ++i) {
-                created.push_back(make_sub_device(parent, partition, i));
+                created.push_back(make_sub_device(*parent, partition, i));
             }
             for (Ref<Device>& device : created) *out_devices++ = device.detach()->hand_over();
         }

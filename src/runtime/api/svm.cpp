@@ -33,17 +33,17 @@ void check_svm_flags(cl_svm_mem_flags flags) {
 }
 
 void* allocate(cl_context context_handle, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment) {
-    Context& context = deref_live(context_handle);
+    const Ref<Context> context = deref_live(context_handle);
     check_svm_flags(flags);
     // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context"
     check(size != 0, CL_INVALID_VALUE, "size is 0");
-    for (const Ref<Device>& device : context.devices()) {
+    for (const Ref<Device>& device : context->devices()) {
         check(size <= limits::max_allocation_bytes(*device), CL_INVALID_VALUE, "size is too large");
     }
     // "alignment is not a power of two or the OpenCL implementation cannot support [it]"
     check(alignment == 0 || (std::has_single_bit(alignment) && alignment <= largest_alignment), CL_INVALID_VALUE,
           "alignment is no power of two up to 128");
-    return context.svm().allocate(size, largest_alignment);
+    return context->svm().allocate(size, largest_alignment);
 }
 
 bool is_inside_allocation(const Context& context, const void* pointer, std::size_t size) {
@@ -60,21 +60,22 @@ void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
 }
 
 void clSVMFree(cl_context context, void* svm_pointer) {
-    static_cast<void>(entry([&] { deref(context).svm().free(svm_pointer); }));
+    static_cast<void>(entry([&] { deref(context)->svm().free(svm_pointer); }));
 }
 
 cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void* svm_pointers[],
                         void(CL_CALLBACK* pfn_free_func)(cl_command_queue, cl_uint, void*[], void*), void* user_data,
                         cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers is
         // NULL and num_svm_pointers is not 0"
         check((num_svm_pointers != 0) == (svm_pointers != nullptr), CL_INVALID_VALUE,
               "svm_pointers and num_svm_pointers contradict each other");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         std::vector<void*> pointers(svm_pointers, svm_pointers + num_svm_pointers);
-        queue.enqueue(make<SvmFreeCommand>(queue, std::move(pointers), pfn_free_func, user_data), waits, event);
+        Queue::enqueue(make<SvmFreeCommand>(std::move(queue), std::move(pointers), pfn_free_func, user_data), waits,
+                       event);
     });
 }
 
@@ -82,16 +83,16 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                           cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         check(dst_ptr && src_ptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is null");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         auto* const to = static_cast<std::byte*>(dst_ptr);
         const auto* const from = static_cast<const std::byte*>(src_ptr);
         // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an
         // overlapping copy"
         check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP, "source and destination overlap");
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_SVM_MEMCPY, device::CopyJob(to, from, size)), blocking_copy,
-               waits, event);
+        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_SVM_MEMCPY, device::CopyJob(to, from, size)),
+               blocking_copy, waits, event);
     });
 }
 
@@ -99,7 +100,7 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
                            size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
         check_pattern(pattern, pattern_size);
         // "CL_INVALID_VALUE if svm_ptr is not aligned to pattern_size bytes"; "if size is not a multiple
@@ -107,32 +108,32 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
         check(reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
               "svm_ptr is not aligned to pattern_size");
         check(size % pattern_size == 0, CL_INVALID_VALUE, "size is no multiple of pattern_size");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::FillJob job(static_cast<std::byte*>(svm_ptr), size, pattern, pattern_size);
-        queue.enqueue(make<FillCommand>(queue, CL_COMMAND_SVM_MEMFILL, job), waits, event);
+        Queue::enqueue(make<FillCommand>(std::move(queue), CL_COMMAND_SVM_MEMFILL, job), waits, event);
     });
 }
 
 cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags, void* svm_ptr,
                        size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
         check(size != 0, CL_INVALID_VALUE, "size is 0");
         check_map_flags(flags);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         expect_writes(flags, svm_ptr, size);
-        submit(queue, make<MapCommand>(queue, CL_COMMAND_SVM_MAP), blocking_map, waits, event);
+        submit(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_MAP), blocking_map, waits, event);
     });
 }
 
 cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr, cl_uint num_events_in_wait_list,
                          const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_SVM_UNMAP), waits, event);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_UNMAP), waits, event);
     });
 }
 
@@ -140,7 +141,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
                               const size_t* sizes, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                               const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         check(num_svm_pointers != 0 && svm_pointers, CL_INVALID_VALUE, "svm_pointers is null or empty");
         check_migration_flags(flags);
         for (cl_uint i = 0; i < num_svm_pointers; ++i) {
@@ -148,11 +149,11 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
             // within an SVM allocation returned by clSVMAlloc". Without a size the whole allocation is
             // meant, so there must be one.
             const std::size_t size = sizes ? sizes[i] : 0;
-            check(is_inside_allocation(queue.context(), svm_pointers[i], size), CL_INVALID_VALUE,
+            check(is_inside_allocation(queue->context(), svm_pointers[i], size), CL_INVALID_VALUE,
                   "a range lies outside of every SVM allocation");
         }
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_SVM_MIGRATE_MEM), waits, event);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_MIGRATE_MEM), waits, event);
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 
 #include "device/machine/clock.h"
 #include "runtime/children/family_tasks.h"
@@ -48,26 +49,34 @@ Queue* Family::find_queue(std::uint64_t word) noexcept {
     const std::lock_guard lock(mutex_);
     for (const Ref<Queue>& queue : queues_)
         if (queue.get() == wanted) return wanted;
-    Queue* const queue = find_object(reinterpret_cast<cl_command_queue>(word));
-    if (!queue || !queue->retain_if_alive()) return nullptr;
-    Ref<Queue> held = Ref<Queue>::adopt(queue);
-    const bool fits = queue->is_on_device() && &queue->device() == &device_ && &queue->context() == &context();
-    if (!fits) return nullptr;
-    try {
-        queues_.push_back(std::move(held));
-    } catch (...) {
-        return nullptr;
-    }
-    if (queues_.size() <= known_queues_.size())
-        known_queues_[queues_.size() - 1].store(queue, std::memory_order_release);
-    return queue;
+    return nullptr;
 }
 
-std::uint64_t Family::default_queue() noexcept {
-    const Ref<Queue> queue = context().default_device_queue(device_);
+bool Family::keep_queue(Ref<Queue> queue) {
+    const bool fits = queue->is_on_device() && &queue->device() == &device_ && &queue->context() == &context();
+    if (!fits) return false;
+    const std::lock_guard lock(mutex_);
+    Queue* const kept = queue.get();
+    queues_.push_back(std::move(queue));
+    if (queues_.size() <= known_queues_.size())
+        known_queues_[queues_.size() - 1].store(kept, std::memory_order_release);
+    return true;
+}
+
+void Family::release_queues() noexcept {
+    std::vector<Ref<Queue>> released;  // go behind the lock
+    const std::lock_guard lock(mutex_);
+    for (auto& known : known_queues_) known.store(nullptr, std::memory_order_relaxed);
+    released.swap(queues_);
+}
+
+std::uint64_t Family::default_queue() noexcept try {
+    Ref<Queue> queue = context().default_device_queue(device_);
     if (!queue) return 0;
     const auto word = reinterpret_cast<std::uintptr_t>(queue->handle());
-    return find_queue(word) ? word : 0;
+    return find_queue(word) || keep_queue(std::move(queue)) ? word : 0;
+} catch (const std::bad_alloc&) {
+    return 0;
 }
 
 Context& Family::context() const noexcept { return host_queue_->context(); }

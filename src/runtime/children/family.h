@@ -59,7 +59,11 @@ public:
     ChildStore& store() noexcept { return memory_->store; }
     Device& device() noexcept { return device_; }
 
-    /// The queue that `word` names, if it is one of the device and alive; the family then keeps it.
+    /// Keeps a queue that kernels may name; false when it is none of this device and context. Throws std::bad_alloc.
+    bool keep_queue(Ref<Queue> queue);
+    /// All children are complete.
+    void release_queues() noexcept;
+    /// The queue that `word` names, if it is one of those kept.
     Queue* find_queue(std::uint64_t word) noexcept;
     /// The default queue's word, 0 without one.
     std::uint64_t default_queue() noexcept;

@@ -7,12 +7,12 @@
 
 namespace lanewise::runtime {
 
-EnqueuingCommand::EnqueuingCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
-                                   const Dim3& asked_local, ArgBlock arguments, std::shared_ptr<ProgramCode> program,
-                                   std::vector<Ref<Queue>> queues)
-    : KernelCommand(queue, type, std::move(kernel), range, asked_local, std::move(arguments)),
-      queues_(std::move(queues)),
-      family_(*this, queue, std::move(program), functions, static_cast<KernelCommand*>(this)) {
+EnqueuingCommand::EnqueuingCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel kernel,
+                                   const NDRange& range, const Dim3& asked_local, ArgBlock arguments,
+                                   std::shared_ptr<ProgramCode> program, std::vector<Ref<Queue>> queues)
+    : KernelCommand(std::move(queue), type, std::move(kernel), range, asked_local, std::move(arguments)),
+      family_(*this, *this->queue(), std::move(program), functions, static_cast<KernelCommand*>(this)) {
+    for (Ref<Queue>& kept : queues) family_.keep_queue(std::move(kept));
     set_goes_on();
 }
 
@@ -27,7 +27,7 @@ void EnqueuingCommand::run_units(std::uint64_t first, std::uint64_t count, devic
 
 void EnqueuingCommand::release_resources() noexcept {
     KernelCommand::release_resources();
-    queues_.clear();
+    family_.release_queues();
 }
 
 bool EnqueuingCommand::is_complete() noexcept {

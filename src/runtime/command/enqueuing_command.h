@@ -14,7 +14,7 @@ namespace lanewise::runtime {
 class EnqueuingCommand final : public KernelCommand, private FamilyHead {
 public:
     /// As KernelCommand; `program` is the kernel's, `queues` its arguments.
-    EnqueuingCommand(Queue& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
+    EnqueuingCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
                      const Dim3& asked_local, ArgBlock arguments, std::shared_ptr<ProgramCode> program,
                      std::vector<Ref<Queue>> queues);
 
@@ -32,7 +32,6 @@ private:
     void hold() noexcept override { retain(); }
     void let_go() noexcept override { release(); }
 
-    std::vector<Ref<Queue>> queues_;
     Family family_;
     std::atomic<cl_int> child_status_ = CL_COMPLETE;  // the first failure
 };

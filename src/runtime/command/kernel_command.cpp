@@ -31,14 +31,14 @@ std::optional<device::LaunchedCode> code_of(const std::shared_ptr<const Compiled
 const abi::RuntimeFunctions KernelCommand::functions{
     &KernelCommand::print, &EnqueueScope::enqueue, &EnqueueScope::device_call, {}};
 
-KernelCommand::KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel&& kernel, const NDRange& range,
+KernelCommand::KernelCommand(Ref<Queue>&& queue_of, cl_command_type type, LaunchedKernel&& kernel, const NDRange& range,
                              const Dim3& asked_local, ArgBlock&& arguments)
-    : Command(queue, type),
+    : Command(std::move(queue_of), type),
       kernel_(std::move(kernel)),
       arguments_(std::move(arguments)),
       launch_(*code_of(kernel_.usual), code_of(kernel_.partial_chunks), range,
-              queue.device().cpu().largest_cache_bytes(), arguments_.local_bytes,
-              kernel_.usual->variables->block_of(queue.device()), functions, this),
+              queue()->device().cpu().largest_cache_bytes(), arguments_.local_bytes,
+              kernel_.usual->variables->block_of(queue()->device()), functions, this),
       asked_local_{static_cast<std::uint32_t>(asked_local[0]), static_cast<std::uint32_t>(asked_local[1]),
                    static_cast<std::uint32_t>(asked_local[2])} {
     check(launch_.fits(), CL_OUT_OF_RESOURCES, "a work-group of this size needs more memory than a thread lends");

@@ -30,7 +30,7 @@ public:
     /// An empty NDRange is allowed: the command then only takes its place in the queue. Throws
     /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends. `asked_local` is the local size
     /// that faults are told in.
-    KernelCommand(Queue& queue, cl_command_type type, LaunchedKernel&& kernel, const NDRange& range,
+    KernelCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel&& kernel, const NDRange& range,
                   const Dim3& asked_local, ArgBlock&& arguments);
 
 protected:

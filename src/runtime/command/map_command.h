@@ -15,15 +15,15 @@ namespace lanewise::runtime {
 
 class MapCommand final : public Command {
 public:
-    MapCommand(Queue& queue, cl_command_type type, MemObject* object = nullptr,
+    MapCommand(Ref<Queue>&& queue, cl_command_type type, MemObject* object = nullptr,
                std::vector<Ref<MemObject>> others = {}) noexcept
-        : Command(queue, type), object_(object), others_(std::move(others)) {
+        : Command(std::move(queue), type), object_(object), others_(std::move(others)) {
         set_cost(50, 50);
     }
 
     /// Maps a part of `object` and notes that there; throws as MemObject::add_mapping does.
-    MapCommand(Queue& queue, cl_command_type type, MemObject& object, const MappedPart& part, bool for_writing)
-        : MapCommand(queue, type, &object) {
+    MapCommand(Ref<Queue>&& queue, cl_command_type type, MemObject& object, const MappedPart& part, bool for_writing)
+        : MapCommand(std::move(queue), type, &object) {
         object.add_mapping(part, for_writing);
         mapped_ = object.data() + part.offset;
         for_writing_ = for_writing;

@@ -7,7 +7,9 @@ namespace lanewise::runtime {
 
 class MarkerCommand final : public Command {
 public:
-    MarkerCommand(Queue& queue, cl_command_type type) noexcept : Command(queue, type) { set_cost(50, 50); }
+    MarkerCommand(Ref<Queue>&& queue, cl_command_type type) noexcept : Command(std::move(queue), type) {
+        set_cost(50, 50);
+    }
 };
 
 }  // namespace lanewise::runtime

@@ -15,9 +15,9 @@ class NativeCommand final : public Command {
 public:
     using Function = void(CL_CALLBACK*)(void*);
 
-    NativeCommand(Queue& queue, Function function, std::vector<std::max_align_t> arguments,
+    NativeCommand(Ref<Queue>&& queue, Function function, std::vector<std::max_align_t> arguments,
                   std::vector<Ref<MemObject>> objects) noexcept
-        : Command(queue, CL_COMMAND_NATIVE_KERNEL),
+        : Command(std::move(queue), CL_COMMAND_NATIVE_KERNEL),
           function_(function),
           arguments_(std::move(arguments)),
           objects_(std::move(objects)) {

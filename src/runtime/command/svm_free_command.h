@@ -13,7 +13,7 @@ public:
     using FreeFunction = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void* pointers[], void* user_data);
 
     /// `function` may be null: then the allocations of the queue's context are freed.
-    SvmFreeCommand(Queue& queue, std::vector<void*> pointers, FreeFunction function, void* user_data);
+    SvmFreeCommand(Ref<Queue>&& queue, std::vector<void*> pointers, FreeFunction function, void* user_data);
 
 private:
     bool runs_host_function() const noexcept override { return function_ != nullptr; }

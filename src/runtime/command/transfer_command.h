@@ -15,9 +15,9 @@ namespace lanewise::runtime {
 template <class Job>
 class TransferCommand final : public Command {
 public:
-    TransferCommand(Queue& queue, cl_command_type type, const Job& job, Ref<MemObject> first = {},
+    TransferCommand(Ref<Queue>&& queue, cl_command_type type, const Job& job, Ref<MemObject> first = {},
                     Ref<MemObject> second = {}) noexcept
-        : Command(queue, type), job_(job), first_(std::move(first)), second_(std::move(second)) {
+        : Command(std::move(queue), type), job_(job), first_(std::move(first)), second_(std::move(second)) {
         // A core moves some 16 bytes a nanosecond.
         const float total_ns = 50 + static_cast<float>(job.bytes()) / 16;
         set_cost(total_ns, total_ns / static_cast<float>(job.units()));

@@ -13,11 +13,11 @@ ArgBlock& ArgBlock::operator=(ArgBlock&&) noexcept = default;
 ArgBlock::~ArgBlock() = default;
 
 // Most kernels have few: no call of malloc for them.
-void ArgBlock::hold(MemObject& object) {
+void ArgBlock::hold(Ref<MemObject>&& object) {
     if (held_ < inline_objects) {
-        first_objects_[held_++] = Ref<MemObject>(object);
+        first_objects_[held_++] = std::move(object);
     } else {
-        more_objects_.emplace_back(object);
+        more_objects_.push_back(std::move(object));
     }
 }
 

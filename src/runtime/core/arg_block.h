@@ -33,7 +33,12 @@ public:
     bool has_large_objects = false;
 
     /// Keeps the object until release_objects().
-    void hold(MemObject& object);
+    void hold(Ref<MemObject>&& object);
+    /// The objects in the order in which they were given; null behind the last.
+    const MemObject* held(std::size_t index) const noexcept {
+        if (index < inline_objects) return first_objects_[index].get();
+        return index - inline_objects < more_objects_.size() ? more_objects_[index - inline_objects].get() : nullptr;
+    }
     void release_objects() noexcept;
 
 private:

@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "device/pool/arena.h"
 #include "runtime/core/event.h"
@@ -45,10 +46,11 @@ public:
     float estimated_cost_ns() const noexcept { return cost_ns_; }
 
 protected:
-    Command(Queue& queue, cl_command_type type) noexcept : Event(CL_QUEUED), queue_(queue), type_(type) {
-        set_owner(&queue);
-        set_urgency(queue.urgency());
-        set_max_threads(queue.max_threads());
+    Command(Ref<Queue>&& queue, cl_command_type type) noexcept
+        : Event(CL_QUEUED), queue_(std::move(queue)), type_(type) {
+        set_owner(queue_.get());
+        set_urgency(queue_->urgency());
+        set_max_threads(queue_->max_threads());
     }
     ~Command() override;
 

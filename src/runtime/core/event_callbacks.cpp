@@ -18,10 +18,8 @@ namespace {
 
 void call(const EventCallback& callback) noexcept {
     // The application may have released the event; the handle is valid in the callback all the same.
-    callback.event->retain_for_application();
     call_application("an event's callback",
-                     [&] { callback.function(callback.event->handle(), callback.status, callback.user_data); });
-    static_cast<void>(callback.event->release_for_application());
+                     [&] { callback.function(callback.event->known_handle(), callback.status, callback.user_data); });
 }
 
 }  // namespace

@@ -160,17 +160,17 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     if (!handle && is_pointer(info.kind)) return store_word(values_.data(), info.offset, 0);
     // Section 5.9.2: CL_INVALID_MEM_OBJECT "for an argument declared to be a memory object when the
     // specified arg_value is not a valid memory object".
-    const MemObject& memory = deref(handle);
-    check(&memory.context() == &context(), CL_INVALID_MEM_OBJECT, "the memory object belongs to another context");
-    check(takes(info.kind, memory.kind()), CL_INVALID_MEM_OBJECT, "the memory object is not of the argument's kind");
-    if (memory.kind() == MemKind::image) check_image(info, memory);
+    const Ref<MemObject> memory = deref(handle);
+    check(&memory->context() == &context(), CL_INVALID_MEM_OBJECT, "the memory object belongs to another context");
+    check(takes(info.kind, memory->kind()), CL_INVALID_MEM_OBJECT, "the memory object is not of the argument's kind");
+    if (memory->kind() == MemKind::image) check_image(info, *memory);
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
     // the packets are those of the type that the kernel declares.
-    check(memory.kind() != MemKind::pipe || info.packet_size == memory.pipe_size().packet_bytes, CL_INVALID_ARG_VALUE,
+    check(memory->kind() != MemKind::pipe || info.packet_size == memory->pipe_size().packet_bytes, CL_INVALID_ARG_VALUE,
           "the pipe's packets are not of the size of the argument's type");
     store_word(values_.data(), info.offset, 0);
     arg.memory = handle;
-    arg.memory_serial = memory.serial();
+    arg.memory_serial = memory->serial();
 }
 
 void Kernel::set_queue(Arg& arg, const ArgInfo& info, std::size_t size, const void* value) {
@@ -181,9 +181,9 @@ void Kernel::set_queue(Arg& arg, const ArgInfo& info, std::size_t size, const vo
     if (value) std::memcpy(&handle, value, sizeof handle);
     // Section 5.9.2: CL_INVALID_DEVICE_QUEUE "for an argument declared to be of type queue_t when the specified
     // arg_value is not a valid device queue object".
-    const Queue& queue = deref(handle, CL_INVALID_DEVICE_QUEUE);
-    check(queue.is_on_device(), CL_INVALID_DEVICE_QUEUE, "the queue is a host queue");
-    check(&queue.context() == &context(), CL_INVALID_DEVICE_QUEUE, "the queue belongs to another context");
+    const Ref<Queue> queue = deref(handle, CL_INVALID_DEVICE_QUEUE);
+    check(queue->is_on_device(), CL_INVALID_DEVICE_QUEUE, "the queue is a host queue");
+    check(&queue->context() == &context(), CL_INVALID_DEVICE_QUEUE, "the queue belongs to another context");
     store_word(values_.data(), info.offset, 0);
     arg.queue = handle;
 }
@@ -195,9 +195,9 @@ void Kernel::set_sampler(const ArgInfo& info, std::size_t size, const void* valu
     if (value) std::memcpy(&handle, value, sizeof handle);
     // Section 5.9.2: CL_INVALID_SAMPLER "for an argument declared to be of type sampler_t when the
     // specified arg_value is not a valid sampler object".
-    const Sampler& sampler = deref(handle);
-    check(&sampler.context() == &context(), CL_INVALID_SAMPLER, "the sampler belongs to another context");
-    store_word(values_.data(), info.offset, sampler.word());
+    const Ref<Sampler> sampler = deref(handle);
+    check(&sampler->context() == &context(), CL_INVALID_SAMPLER, "the sampler belongs to another context");
+    store_word(values_.data(), info.offset, sampler->word());
 }
 
 void Kernel::set_arg_svm_pointer(cl_uint index, const void* pointer) {
@@ -217,9 +217,9 @@ std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
     return bytes;
 }
 
-Queue& Kernel::device_queue(const Arg& arg) const {
-    Queue& queue = deref(arg.queue, CL_INVALID_KERNEL_ARGS);
-    check(queue.is_on_device() && &queue.context() == &context(), CL_INVALID_KERNEL_ARGS,
+Ref<Queue> Kernel::device_queue(const Arg& arg) const {
+    Ref<Queue> queue = deref(arg.queue, CL_INVALID_KERNEL_ARGS);
+    check(queue->is_on_device() && &queue->context() == &context(), CL_INVALID_KERNEL_ARGS,
           "the device queue of an argument has been released");
     return queue;
 }
@@ -227,22 +227,23 @@ Queue& Kernel::device_queue(const Arg& arg) const {
 std::vector<Ref<Queue>> Kernel::device_queues() const {
     std::vector<Ref<Queue>> queues;
     for (const Arg& arg : args_)
-        if (arg.queue) queues.emplace_back(device_queue(arg));
+        if (arg.queue) queues.push_back(device_queue(arg));
     return queues;
 }
 
-bool Kernel::share_objects(std::uint64_t written) const {
+bool Kernel::share_objects(const ArgBlock& block, std::uint64_t written) const {
     if (written == 0) return false;
     // Arguments with higher numbers are none that code counts on.
     std::array<Reach, 64> reached;
     const std::size_t count = std::min(args_.size(), reached.size());
+    std::size_t held = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const ArgInfo& about = info().args[i];
-        if (!is_pointer(about.kind) || !args_[i].is_set) continue;
-        if (args_[i].memory) {
-            const MemObject& memory = deref(args_[i].memory, CL_INVALID_KERNEL_ARGS);
-            const auto begin = reinterpret_cast<std::uintptr_t>(memory.kernel_argument());
-            reached[i] = {begin, begin + memory.size()};
+        const MemObject* const memory = is_memory(about.kind) && args_[i].memory ? block.held(held++) : nullptr;
+        if (!is_pointer(about.kind)) continue;
+        if (memory) {
+            const auto begin = reinterpret_cast<std::uintptr_t>(memory->kernel_argument());
+            reached[i] = {begin, begin + memory->size()};
         } else {
             reached[i] = reach_of(context(), values_.data() + about.offset);
         }
@@ -279,17 +280,17 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
         // specified".
         check(arg.is_set, CL_INVALID_KERNEL_ARGS, "an argument has not been set");
         if (about.kind == ArgKind::queue) {
-            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(device_queue(arg).handle()));
+            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(device_queue(arg)->handle()));
         } else if (is_pointer(about.kind) && !arg.memory) {
             block.has_large_objects |= reach_of(context(), values_.data() + about.offset).bytes() >= small_object_bound;
         } else if (is_memory(about.kind) && arg.memory) {
-            MemObject& memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
+            Ref<MemObject> memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
             // A later object may lie where the one that was set used to be.
-            check(memory.serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
+            check(memory->serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "the memory object of an argument has been released");
-            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory.kernel_argument()));
-            block.has_large_objects |= is_pointer(about.kind) && bytes_around(memory) >= small_object_bound;
-            block.hold(memory);
+            store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory->kernel_argument()));
+            block.has_large_objects |= is_pointer(about.kind) && bytes_around(*memory) >= small_object_bound;
+            block.hold(std::move(memory));
         }
     }
     place_local_arguments(block, kernel.code.local_bytes);

@@ -51,9 +51,9 @@ public:
     /// Bytes of local memory for the `__local` arguments set so far, and the kernel's own.
     std::uint64_t local_bytes(const CompiledKernel& kernel) const;
 
-    /// Whether arguments point into one object, at least one of which is among `written`, as bits
-    /// (KernelCode::written_apart). Those that are not set point nowhere.
-    bool share_objects(std::uint64_t written) const;
+    /// Whether arguments, of which `block` is the snapshot, point into one object, at least one of which is among
+    /// `written`, as bits (KernelCode::written_apart).
+    bool share_objects(const ArgBlock& block, std::uint64_t written) const;
 
     /// What a launch needs of the arguments. Throws CL_INVALID_KERNEL_ARGS unless all are set.
     ArgBlock snapshot(const CompiledKernel& kernel) const;
@@ -77,7 +77,7 @@ private:
         std::uint64_t local_size = 0;      // bytes, of a __local argument
     };
 
-    Queue& device_queue(const Arg& arg) const;
+    Ref<Queue> device_queue(const Arg& arg) const;
     const ArgInfo& arg_info(cl_uint index) const;
     void set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);
     void set_local(Arg& arg, std::size_t size, const void* value);

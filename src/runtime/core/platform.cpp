@@ -6,6 +6,8 @@
 namespace lanewise::runtime {
 
 Platform::Platform() : root_device_(make<Device>()) {
+    known_handle();
+    root_device_->known_handle();
     lives_forever(this, sizeof *this);
     lives_forever(root_device_.get(), sizeof(Device));
 }
@@ -23,6 +25,9 @@ void Platform::set_loader_data(void* data) noexcept {
 
 // Section 4.2: CL_INVALID_PLATFORM "if platform is not a valid platform". NULL is implementation-defined:
 // here, the only platform.
-Platform& platform_or_default(cl_platform_id platform) { return platform ? deref(platform) : Platform::instance(); }
+Platform& platform_or_default(cl_platform_id platform) {
+    if (platform) deref(platform);
+    return Platform::instance();
+}
 
 }  // namespace lanewise::runtime

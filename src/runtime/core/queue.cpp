@@ -17,6 +17,11 @@ namespace {
 /// So much work is not kept waiting for a flush.
 constexpr float overdue_cost_ns = 200'000;
 
+/// Whether somebody can be expected to flush it.
+bool is_held_by_application(const Queue& queue) noexcept {
+    return (queue.references.load(std::memory_order_relaxed) & ~is_known) >= one_of_application;
+}
+
 }  // namespace
 
 Queue::Queue(Context& context, Device& device, QueueSettings settings)
@@ -40,8 +45,8 @@ unsigned Queue::max_threads() const noexcept {
     return settings_.is_throttled ? std::max(1u, all / 2) : all;
 }
 
-void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order) {
-    Command& node = *command;
+/// Puts the command behind the others. True: it is time for a flush.
+bool Queue::add(Command& node, WaitList waits, Order order) {
     const bool after_all = !in_order() && order != Order::normal && waits.empty();
     if (profiles()) node.stamp(Moment::queued);
     std::unique_lock lock(mutex_, std::defer_lock);
@@ -64,18 +69,28 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
         uncovered_ = 0;
     }
     if (order == Order::barrier) barrier_ = &node;
-    const bool overdue = take_overdue_flush(node);
-    lock.unlock();
+    return take_overdue_flush(node);
+}
 
+void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order) {
+    Command& node = *command;
+    Queue& queue = *node.queue();
+    const bool overdue = queue.add(node, waits, order);
     if (event) {
         node.retain_for_application();
         *event = node.handle();
     }
+    // The command may be done with, and have been the last to hold the queue, before this is. The root device stays.
+    const bool may_close = queue.context_->termination() != nullptr;
+    const bool is_flushed = overdue || !is_held_by_application(queue);
+    const Ref<Queue> alive(is_flushed || may_close || !queue.device_->is_root() ? &queue : nullptr);
+    device::Arena& arena = queue.device_->arena();
     // From here on the command belongs to itself: Command::finish lets go of this reference.
     static_cast<void>(command.detach());
-    device::Arena& arena = device_->arena();
     Scheduler::enqueued(node);
-    if (overdue) arena.kick();
+    // What ends the commands of a closed queue may have looked before this one was there: nobody flushes it any more.
+    if (may_close && queue.is_closed()) return arena.kick_or_work();
+    if (is_flushed) arena.kick();
 }
 
 void Queue::depend_on_queue(Command& command, bool after_all, Dependency* slot) noexcept {
@@ -113,7 +128,7 @@ std::size_t Queue::uncovered_count() noexcept {
 
 void Queue::enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* event) {
     const Ref<Command> waited = command;
-    enqueue(std::move(command), waits, nullptr);
+    Queue::enqueue(std::move(command), waits, nullptr);
     const cl_int status = waited->wait();
     check(status >= CL_COMPLETE, status, "the blocking command failed");
     if (event) {

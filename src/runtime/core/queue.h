@@ -63,13 +63,13 @@ public:
     /// How many threads one of its commands may take: of a throttled queue half of the device's.
     unsigned max_threads() const noexcept;
 
-    /// Hands the command over. Throws CL_CONTEXT_TERMINATED_KHR. `event`, when not null, receives a reference of the
-    /// application's.
-    void enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order = Order::normal);
+    /// Hands the command over to its queue. Throws CL_CONTEXT_TERMINATED_KHR. `event`, when not null, receives a
+    /// reference of the application's. The command, and what it alone holds, may be gone behind it.
+    static void enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order = Order::normal);
 
     /// The same, and waits until the command has run. Throws its negative status, or
     /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when an event of the wait list failed.
-    void enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* event);
+    static void enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* event);
 
     /// Its context is being terminated: all commands are to fail, and no more come.
     void close() noexcept;
@@ -92,6 +92,7 @@ private:
     friend class Object<Queue, _cl_command_queue, Tag::queue>;
     ~Queue();
 
+    bool add(Command& command, WaitList waits, Order order);
     void depend_on_queue(Command& command, bool after_all, Dependency* slot) noexcept;
     std::size_t uncovered_count() noexcept;
     void append(Command& command) noexcept;

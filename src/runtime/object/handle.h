@@ -1,12 +1,14 @@
-// From a handle of the application to our object: checked before anything is touched.
+// From a handle of the application to our object: checked before anything is touched, and held for as long as the call
+// needs it, whoever releases it meanwhile.
 //
-//     Context& context = deref(context_handle);   // or throws Error(CL_INVALID_CONTEXT)
+//     const Ref<Context> context = deref(context_handle);   // or throws Error(CL_INVALID_CONTEXT)
 #pragma once
 
 #include <vector>
 
 #include "runtime/object/error.h"
 #include "runtime/object/object.h"
+#include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 
@@ -47,44 +49,55 @@ struct HandleTraits<_cl_event> : HandleOf<Event, CL_INVALID_EVENT> {};
 template <>
 struct HandleTraits<_cl_sampler> : HandleOf<Sampler, CL_INVALID_SAMPLER> {};
 
-/// The object behind `handle`, or null when there is none of that kind.
+/// Whether `handle` may be one of that kind: its header can be read.
 template <class Handle>
-auto* find_object(Handle* handle) noexcept {
-    using Class = typename HandleTraits<Handle>::Class;
-    const bool valid = ObjectHeap::instance().may_be_object(handle) &&
-                       handle->tag.load(std::memory_order_relaxed) == Class::tag_of_class;
-    if (!valid) return static_cast<Class*>(nullptr);
-    // Other objects may be asked for by way of those that hold them. Events are not; and most are commands of which the
-    // application knows nothing, in memory that its events had before.
-    if constexpr (std::is_same_v<Handle, _cl_event>) {
-        if (!is_held_by_application(*handle)) return static_cast<Class*>(nullptr);
-    }
-    return static_cast<Class*>(handle);
+bool may_be_handle(Handle* handle) noexcept {
+    return ObjectHeap::instance().may_be_object(handle) &&
+           handle->tag.load(std::memory_order_relaxed) == HandleTraits<Handle>::Class::tag_of_class;
 }
+
+/// The object behind `handle`, or null when there is none of that kind, or the application does not hold it. The memory
+/// holds objects of one kind for ever, so that the reference is one of that class, if there is one to be had.
+template <class Handle>
+auto find_object(Handle* handle) noexcept {
+    using Class = typename HandleTraits<Handle>::Class;
+    if (!may_be_handle(handle) || !add_if_valid(*handle, one_reference)) return Ref<Class>();
+    return Ref<Class>::adopt(static_cast<Class*>(handle));
+}
+
+inline constexpr const char* bad_handle = "the handle is null, released or of another kind";
 
 /// The object behind `handle`; throws the error code of its kind, or `error`.
 template <class Handle>
-auto& deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
-    auto* object = find_object(handle);
+auto deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
+    auto object = find_object(handle);
     if (!object) [[unlikely]]
-        throw Error(error, "the handle is null, released or of another kind");
-    return *object;
+        throw Error(error, bad_handle);
+    return object;
 }
 
 /// The objects behind a list of `count` handles. The count may be anything: room is made for what is valid.
 template <class Handle>
 auto deref_list(Handle* const* handles, cl_uint count, cl_int error = HandleTraits<Handle>::error) {
-    std::vector<typename HandleTraits<Handle>::Class*> objects;
-    for (cl_uint i = 0; i < count; ++i) objects.push_back(&deref(handles[i], error));
+    std::vector<Ref<typename HandleTraits<Handle>::Class>> objects;
+    for (cl_uint i = 0; i < count; ++i) objects.push_back(deref(handles[i], error));
     return objects;
+}
+
+/// For clRetain*: one more reference of the application's.
+template <class Handle>
+void retain_handle(Handle* handle) {
+    const bool is_retained = may_be_handle(handle) && add_if_valid(*handle, one_of_application);
+    check(is_retained, HandleTraits<Handle>::error, bad_handle);
 }
 
 /// For clRelease*: gives back a reference of the application's. Throws when it holds none, though something else still
 /// holds the object.
-template <class ObjectClass>
-void give_back(ObjectClass& object) {
-    using Handle = std::remove_pointer_t<decltype(object.handle())>;
-    check(object.release_for_application(), HandleTraits<Handle>::error, "the handle has been released before");
+template <class Handle>
+void give_back(Handle* handle) {
+    using Class = typename HandleTraits<Handle>::Class;
+    const bool is_released = may_be_handle(handle) && static_cast<Class*>(handle)->release_for_application();
+    check(is_released, HandleTraits<Handle>::error, "the handle is of no object that the application holds");
 }
 
 }  // namespace lanewise::runtime

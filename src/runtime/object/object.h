@@ -1,8 +1,11 @@
 // What every OpenCL object starts with, and the reference count. A handle (cl_context) points to an
 // ObjectHeader: the ICD loader reads its first two words, we read the tag before anything else.
 //
-// The references that the application holds are counted apart as well: it cannot give back more than it has, so that
-// releasing once too often never destroys what a command or another object still uses.
+// The references that the application holds are counted apart as well: they make the handle valid ("The object has a
+// strictly positive application-owned reference count"), and it cannot give back more than it has. What commands and
+// other objects hold keeps the object, not the handle. Contexts, programs and devices are released early by many
+// programs, and queries tell the handles of what other objects hold: such a handle is known, and valid for as long as
+// the object lives. docs/lifecycle.md has the states.
 //
 // An object class is `class Context final : public Object<Context, _cl_context>`. Objects live in the
 // object heap (object_heap.h), so that any pointer can be checked. Thread-safe.
@@ -43,15 +46,33 @@ struct ObjectHeader {
     const _cl_icd_dispatch* dispatch;
     void* loader;
     std::atomic<Tag> tag;
-    /// All references in the lower half; those of the application, which are among them, in the upper half.
+    /// All references in the lower half; those of the application, which are among them, in the upper half, below the
+    /// bit that says that the handle is known.
     std::atomic<std::uint64_t> references;
 };
 inline constexpr std::uint64_t one_reference = 1;
 inline constexpr std::uint64_t one_of_application = (one_reference << 32) + one_reference;
+inline constexpr std::uint64_t is_known = std::uint64_t{1} << 63;
 
-/// Whether the application holds a reference.
-inline bool is_held_by_application(const ObjectHeader& object) noexcept {
-    return object.references.load(std::memory_order_relaxed) >= one_of_application;
+/// All references, the application's included.
+inline constexpr std::uint32_t all_of(std::uint64_t references) noexcept {
+    return static_cast<std::uint32_t>(references);
+}
+/// Whether an object with these references has a valid handle.
+inline constexpr bool is_valid(std::uint64_t references) noexcept {
+    return references >= one_of_application && all_of(references) != 0;
+}
+inline bool is_valid(const ObjectHeader& object) noexcept {
+    return is_valid(object.references.load(std::memory_order_relaxed));
+}
+/// Adds to the references of an object whose handle is valid; false where it is not, or no more.
+inline bool add_if_valid(ObjectHeader& object, std::uint64_t added) noexcept {
+    std::uint64_t count = object.references.load(std::memory_order_relaxed);
+    do {
+        if (!is_valid(count)) return false;
+    } while (!object.references.compare_exchange_weak(count, count + added, std::memory_order_acquire,
+                                                      std::memory_order_relaxed));
+    return true;
 }
 
 static_assert(std::is_standard_layout_v<ObjectHeader>);
@@ -74,6 +95,11 @@ static_assert(std::is_standard_layout_v<_cl_context>);
 
 namespace lanewise::runtime {
 
+/// Kinds whose handles stay known once the application has them.
+inline constexpr bool stays_known(Tag tag) noexcept {
+    return tag == Tag::platform || tag == Tag::device || tag == Tag::context || tag == Tag::program;
+}
+
 /// Base of an object class: starts with one reference, which belongs to who created it. The object
 /// deletes itself when the last one goes.
 template <class Derived, class Handle, Tag object_tag>
@@ -89,48 +115,60 @@ public:
     /// False when the object is being destroyed.
     bool retain_if_alive() noexcept {
         std::uint64_t count = this->references.load(std::memory_order_relaxed);
-        while (count != 0 &&
-               !this->references.compare_exchange_weak(count, count + one_reference, std::memory_order_relaxed)) {
+        while (all_of(count) != 0 &&
+               !this->references.compare_exchange_weak(count, count + one_reference, std::memory_order_acquire,
+                                                       std::memory_order_relaxed)) {
         }
-        return count != 0;
+        return all_of(count) != 0;
     }
 
     void release() noexcept {
         const std::uint64_t before = this->references.fetch_sub(one_reference, std::memory_order_acq_rel);
-        if (before == one_reference) destroy();
+        if (all_of(before) == 1) destroy();
     }
 
-    /// For clRetain*, and where a call gives a reference to an object that others hold already.
+    /// Where a call gives a reference to an object that others hold already; handle.h has clRetain*.
     void retain_for_application() noexcept {
         this->references.fetch_add(one_of_application, std::memory_order_relaxed);
     }
 
-    /// For clRelease*; false when the application holds none.
+    /// For clRelease*; false when the application holds none. The object need not live: it does if this succeeds.
     [[nodiscard]] bool release_for_application() noexcept {
         std::uint64_t held = this->references.load(std::memory_order_relaxed);
         do {
-            if (held < one_of_application) return false;
+            if ((held & ~is_known) < one_of_application) return false;
         } while (!this->references.compare_exchange_weak(held, held - one_of_application, std::memory_order_acq_rel,
                                                          std::memory_order_relaxed));
-        if (held == one_of_application) destroy();
+        if (all_of(held) == 1) destroy();
         return true;
     }
 
-    /// For the CL_*_REFERENCE_COUNT queries; stale as soon as it is read.
-    cl_uint reference_count() const noexcept {
-        return static_cast<cl_uint>(this->references.load(std::memory_order_relaxed));
-    }
+    /// Stale as soon as it is read.
+    cl_uint reference_count() const noexcept { return all_of(this->references.load(std::memory_order_relaxed)); }
+    /// For the CL_*_REFERENCE_COUNT queries: without the reference of the call that asks.
+    cl_uint reference_count_besides_call() const noexcept { return reference_count() - 1; }
 
     Handle* handle() noexcept { return this; }
 
-    /// The handle of an object whose reference the application takes over, as that of what `Ref::detach` yields.
-    Handle* hand_over() noexcept {
-        this->references.fetch_add(one_of_application - one_reference, std::memory_order_relaxed);
+    /// The handle, for the application to know though it need not hold a reference: what a query tells, and what a
+    /// function of its own is called with.
+    Handle* known_handle() noexcept {
+        const bool is_new = (this->references.load(std::memory_order_relaxed) & is_known) == 0;
+        if (is_new) this->references.fetch_or(is_known, std::memory_order_release);
         return this;
     }
 
-    static void* operator new(std::size_t size) { return ObjectHeap::instance().allocate(size); }
-    static void operator delete(void* object, std::size_t size) noexcept { ObjectHeap::instance().free(object, size); }
+    /// The handle of an object whose reference the application takes over, as that of what `Ref::detach` yields.
+    Handle* hand_over() noexcept {
+        this->references.fetch_add(one_of_application - one_reference, std::memory_order_release);
+        if constexpr (stays_known(object_tag)) this->references.fetch_or(is_known, std::memory_order_relaxed);
+        return this;
+    }
+
+    static void* operator new(std::size_t size) { return ObjectHeap::instance().allocate(kind, size); }
+    static void operator delete(void* object, std::size_t size) noexcept {
+        ObjectHeap::instance().free(kind, object, size);
+    }
 
 protected:
     Object() noexcept {
@@ -142,6 +180,9 @@ protected:
     ~Object() { this->tag.store(Tag::none, std::memory_order_relaxed); }
 
 private:
+    static constexpr unsigned kind = static_cast<unsigned>(object_tag) - static_cast<unsigned>(Tag::platform);
+    static_assert(kind < ObjectHeap::kinds);
+
     // The handle is none from here on: destruction calls functions of the application's, which are told it.
     void destroy() noexcept {
         this->tag.store(Tag::none, std::memory_order_relaxed);

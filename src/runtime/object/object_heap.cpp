@@ -48,7 +48,7 @@ struct ObjectHeap::FreeSlot {
     static std::size_t offset(std::size_t slot_bytes) { return slot_bytes - sizeof(FreeSlot); }
 };
 
-/// What is known of a block; under the mutex of its size class. Its slots keep their size for ever.
+/// What is known of a block; under the mutex of its size class. Its slots keep their kind and size for ever.
 struct ObjectHeap::Block {
     Block* next;
     Block* previous;
@@ -141,10 +141,10 @@ ObjectHeap::Block& ObjectHeap::open_block(SizeClass& size_class) {
     return *block;
 }
 
-void* ObjectHeap::allocate(std::size_t size) {
+void* ObjectHeap::allocate(unsigned kind, std::size_t size) {
     if (size > max_object_bytes) throw std::bad_alloc{};
-    SizeClass& size_class = classes_[class_of(size)];
-    const std::size_t slot_bytes = (class_of(size) + 1) * slot_alignment;
+    SizeClass& size_class = class_of(kind, size);
+    const std::size_t slot_bytes = slot_bytes_of(size);
     std::lock_guard lock(size_class.mutex);
     Block& block = open_block(size_class);
     if (block.live++ == 0) --size_class.empty_blocks;
@@ -160,9 +160,9 @@ void* ObjectHeap::allocate(std::size_t size) {
     return slot;
 }
 
-void ObjectHeap::free(void* object, std::size_t size) noexcept {
-    SizeClass& size_class = classes_[class_of(size)];
-    const std::size_t slot_bytes = (class_of(size) + 1) * slot_alignment;
+void ObjectHeap::free(unsigned kind, void* object, std::size_t size) noexcept {
+    SizeClass& size_class = class_of(kind, size);
+    const std::size_t slot_bytes = slot_bytes_of(size);
     auto* const slot = reinterpret_cast<FreeSlot*>(static_cast<std::byte*>(object) + FreeSlot::offset(slot_bytes));
     std::lock_guard lock(size_class.mutex);
     Block& block = block_of(object);

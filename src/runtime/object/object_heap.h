@@ -1,9 +1,11 @@
 // The memory of all OpenCL objects: one reserved range of addresses, cut into slots that are reused but
 // never unmapped. That makes every handle checkable: a pointer outside the range is refused without
-// reading it, and a released object can still be read (its tag says so, or reads as 0).
+// reading it, and a released object can still be read (its tag says so, or reads as 0). A slot holds objects of one
+// kind for ever: who looks at the header of an object that goes meanwhile finds the header of its successor, of the
+// same class, or of none.
 //
-// The range is made usable in steps, so that mlockall() locks what is used and no more. Slots of one size share
-// blocks with a free list each, so that creating a command costs no call of malloc; the memory of blocks that are
+// The range is made usable in steps, so that mlockall() locks what is used and no more. Slots of one kind and size
+// share blocks with a free list each, so that creating a command costs no call of malloc; the memory of blocks that are
 // empty goes back to the system, but for some of each size. Thread-safe; stays usable in the child of a fork.
 #pragma once
 
@@ -20,12 +22,14 @@ class ObjectHeap {
 public:
     static constexpr std::size_t slot_alignment = 128;
     static constexpr std::size_t max_object_bytes = 2048;
+    static constexpr unsigned kinds = 9;
 
     static ObjectHeap& instance();
 
-    /// Throws std::bad_alloc when the range is used up or `size` is larger than max_object_bytes.
-    void* allocate(std::size_t size);
-    void free(void* object, std::size_t size) noexcept;
+    /// Throws std::bad_alloc when the range is used up or `size` is larger than max_object_bytes. `kind` is below
+    /// `kinds`, and the same for free().
+    void* allocate(unsigned kind, std::size_t size);
+    void free(unsigned kind, void* object, std::size_t size) noexcept;
 
     /// Whether `pointer` may be read as an ObjectHeader.
     bool may_be_object(const void* pointer) const noexcept {
@@ -37,7 +41,7 @@ public:
 private:
     struct FreeSlot;
     struct Block;
-    /// Blocks of one slot size. `open` are those with room, the one to use next in front.
+    /// Blocks of one kind and slot size. `open` are those with room, the one to use next in front.
     struct SizeClass {
         device::SpinMutex mutex;
         Block* open = nullptr;
@@ -57,7 +61,13 @@ private:
     void unlock_all() noexcept;
     static void link(Block*& list, Block& block) noexcept;
     static void unlink(Block*& list, Block& block) noexcept;
-    static std::size_t class_of(std::size_t size) { return (size + slot_alignment - 1) / slot_alignment - 1; }
+    static constexpr std::size_t sizes = max_object_bytes / slot_alignment;
+    static std::size_t slot_bytes_of(std::size_t size) {
+        return (size + slot_alignment - 1) / slot_alignment * slot_alignment;
+    }
+    SizeClass& class_of(unsigned kind, std::size_t size) noexcept {
+        return classes_[kind * sizes + (size - 1) / slot_alignment];
+    }
 
     std::uintptr_t base_ = 0;
     std::atomic<std::size_t> usable_bytes_ = 0;
@@ -66,7 +76,7 @@ private:
     device::SpinMutex growth_mutex_;  // guards the rest; taken after a size class's
     std::size_t used_blocks_ = 0;
     std::size_t usable_blocks_ = 0;
-    std::array<SizeClass, max_object_bytes / slot_alignment> classes_;
+    std::array<SizeClass, kinds * sizes> classes_;
 };
 
 }  // namespace lanewise::runtime

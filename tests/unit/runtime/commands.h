@@ -55,7 +55,10 @@ struct Course {
 class TestCommand final : public Command {
 public:
     TestCommand(Queue& queue, const Journal& journal, std::string name, Course course = {})
-        : Command(queue, CL_COMMAND_MARKER), journal_(journal), name_(std::move(name)), course_(std::move(course)) {
+        : Command(Ref<Queue>(queue), CL_COMMAND_MARKER),
+          journal_(journal),
+          name_(std::move(name)),
+          course_(std::move(course)) {
         if (course_.cost_ns > 0) set_cost(course_.cost_ns, course_.cost_ns);
     }
     ~TestCommand() override { journal_.add(name_ + " is gone"); }

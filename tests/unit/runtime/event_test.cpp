@@ -64,7 +64,7 @@ struct Calls {
     Journal journal;
     static void CL_CALLBACK note(cl_event event, cl_int status, void* calls) {
         // The handle is good for as long as the callback runs.
-        const bool is_event = find_object(event) != nullptr;
+        const bool is_event = static_cast<bool>(find_object(event));
         static_cast<Calls*>(calls)->journal.add(is_event ? std::to_string(status) : "no event");
     }
     bool become(const Names& wanted) {

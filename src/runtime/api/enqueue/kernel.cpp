@@ -162,39 +162,41 @@ void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched,
 void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type, cl_uint work_dim,
                     const size_t* offset, const size_t* global, const size_t* local, cl_uint num_events,
                     const cl_event* events, cl_event* event) {
-    Queue& queue = deref_live(queue_handle);
-    const Kernel& kernel = deref(kernel_handle);
-    const DeviceKernel& usual = code_of(queue, kernel);
+    Ref<Queue> queue = deref_live(queue_handle);
+    const Ref<Kernel> kernel = deref(kernel_handle);
+    const DeviceKernel& usual = code_of(*queue, *kernel);
     const CompiledKernel& compiled = *usual.compiled();
-    NDRange range = check_ndrange(queue.device(), compiled, work_dim, offset, global, local);
-    const CheckedWaitList waits(queue, num_events, events);
+    NDRange range = check_ndrange(queue->device(), compiled, work_dim, offset, global, local);
+    const CheckedWaitList waits(*queue, num_events, events);
+    // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
+    ArgBlock arguments = kernel->snapshot(compiled);
     std::optional<DeviceKernel> of_shared;
-    if (kernel.share_objects(compiled.code.written_apart))
+    if (kernel->share_objects(arguments, compiled.code.written_apart))
         of_shared = DeviceKernel{usual.device, usual.program->for_shared_objects(), usual.index};
     const DeviceKernel& code = of_shared ? *of_shared : usual;
-    // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
-    ArgBlock arguments = kernel.snapshot(compiled);
     const Dim3 asked_local = range.local_size;
-    LaunchedKernel launched = code_for_range(queue, code, arguments, range);
-    place_local_arguments(kernel, launched, compiled.code.local_bytes, arguments);
+    LaunchedKernel launched = code_for_range(*queue, code, arguments, range);
+    place_local_arguments(*kernel, launched, compiled.code.local_bytes, arguments);
     if (compiled.code.enqueues) {
-        auto command = make<EnqueuingCommand>(queue, type, std::move(launched), range, asked_local,
-                                              std::move(arguments), code.program, kernel.device_queues());
-        return queue.enqueue(std::move(command), waits, event);
+        auto command = make<EnqueuingCommand>(std::move(queue), type, std::move(launched), range, asked_local,
+                                              std::move(arguments), code.program, kernel->device_queues());
+        return Queue::enqueue(std::move(command), waits, event);
     }
-    queue.enqueue(make<KernelCommand>(queue, type, std::move(launched), range, asked_local, std::move(arguments)),
-                  waits, event);
+    Queue::enqueue(
+        make<KernelCommand>(std::move(queue), type, std::move(launched), range, asked_local, std::move(arguments)),
+        waits, event);
 }
 
 cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
                                  const size_t* global_work_offset, const size_t* global_work_size, size_t* suggested) {
     return entry([&] {
-        const Queue& queue = deref_host(command_queue);
-        const auto& code = code_of(queue, deref(kernel));
+        const Ref<Queue> queue = deref_host(command_queue);
+        const Ref<Kernel> object = deref(kernel);
+        const auto& code = code_of(*queue, *object);
         // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
         check(suggested, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
         // "CL_INVALID_KERNEL_ARGS if all kernel arguments have not been set".
-        static_cast<void>(deref(kernel).snapshot(*code.compiled()));
+        static_cast<void>(object->snapshot(*code.compiled()));
         check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
         for (cl_uint d = 0; d < work_dim; ++d) {
             // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of the values
@@ -203,7 +205,7 @@ cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kerne
                   "global_work_size is NULL or holds a 0");
         }
         const NDRange range =
-            check_ndrange(queue.device(), *code.compiled(), work_dim, global_work_offset, global_work_size, nullptr);
+            check_ndrange(queue->device(), *code.compiled(), work_dim, global_work_offset, global_work_size, nullptr);
         for (cl_uint d = 0; d < work_dim; ++d) suggested[d] = range.local_size[d];
     });
 }

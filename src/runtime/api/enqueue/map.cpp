@@ -11,34 +11,34 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                          size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                          cl_event* event, cl_int* errcode_ret) {
     return pointer_entry(errcode_ret, [&]() -> void* {
-        Queue& queue = deref_live(command_queue);
-        MemObject& object = deref_buffer(queue, buffer);
+        Ref<Queue> queue = deref_live(command_queue);
+        const Ref<MemObject> object = deref_buffer(*queue, buffer);
         // "CL_INVALID_VALUE if region being mapped given by (offset, size) is out of bounds or if size
         // is 0"
-        check_range(object, offset, size);
+        check_range(*object, offset, size);
         check(size != 0, CL_INVALID_VALUE, "size is 0");
         check_map_flags(map_flags);
-        check_map_access(object, map_flags);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        auto command = make<MapCommand>(queue, CL_COMMAND_MAP_BUFFER, object, MappedPart{offset, size, {}},
+        check_map_access(*object, map_flags);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        auto command = make<MapCommand>(std::move(queue), CL_COMMAND_MAP_BUFFER, *object, MappedPart{offset, size, {}},
                                         maps_for_writing(map_flags));
-        expect_writes(map_flags, object.data() + offset, size);
-        submit(queue, std::move(command), blocking_map, waits, event);
-        return object.data() + offset;
+        expect_writes(map_flags, object->data() + offset, size);
+        submit(std::move(command), blocking_map, waits, event);
+        return object->data() + offset;
     });
 }
 
 cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void* mapped_ptr,
                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         // "CL_INVALID_MEM_OBJECT if memobj is not a valid memory object or is a pipe object"
-        MemObject& object = deref_memory(queue, memobj);
-        check(object.kind() != MemKind::pipe, CL_INVALID_MEM_OBJECT, "the memory object is a pipe");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const Ref<MemObject> alive(object);
-        MemObject::Unmapping unmapping(object, mapped_ptr);
-        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_UNMAP_MEM_OBJECT, &object), waits, event);
+        const Ref<MemObject> object = deref_memory(*queue, memobj);
+        check(object->kind() != MemKind::pipe, CL_INVALID_MEM_OBJECT, "the memory object is a pipe");
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const Ref<MemObject> alive(*object);
+        MemObject::Unmapping unmapping(*object, mapped_ptr);
+        Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_UNMAP_MEM_OBJECT, object.get()), waits, event);
         unmapping.done();
     });
 }
@@ -47,16 +47,16 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
                                   cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                                   const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         check(num_mem_objects != 0 && mem_objects, CL_INVALID_VALUE, "mem_objects is null or empty");
         std::vector<Ref<MemObject>> objects;
         for (cl_uint i = 0; i < num_mem_objects; ++i) {
-            objects.emplace_back(deref_memory(queue, mem_objects[i]));
+            objects.emplace_back(deref_memory(*queue, mem_objects[i]));
         }
         check_migration_flags(flags);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        queue.enqueue(make<MapCommand>(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, nullptr, std::move(objects)), waits,
-                      event);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_MIGRATE_MEM_OBJECTS, nullptr, std::move(objects)),
+                       waits, event);
     });
 }
 

@@ -10,8 +10,8 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-void enqueue_marker(Queue& queue, cl_command_type type, Order order, WaitList waits, cl_event* event) {
-    queue.enqueue(make<MarkerCommand>(queue, type), waits, event, order);
+void enqueue_marker(Ref<Queue>&& queue, cl_command_type type, Order order, WaitList waits, cl_event* event) {
+    Queue::enqueue(make<MarkerCommand>(std::move(queue), type), waits, event, order);
 }
 
 }  // namespace
@@ -19,27 +19,27 @@ void enqueue_marker(Queue& queue, cl_command_type type, Order order, WaitList wa
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
                                    const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        enqueue_marker(queue, CL_COMMAND_MARKER, Order::after_all, waits, event);
+        Ref<Queue> queue = deref_live(command_queue);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        enqueue_marker(std::move(queue), CL_COMMAND_MARKER, Order::after_all, waits, event);
     });
 }
 
 cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
                                     const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        enqueue_marker(queue, CL_COMMAND_BARRIER, Order::barrier, waits, event);
+        Ref<Queue> queue = deref_live(command_queue);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        enqueue_marker(std::move(queue), CL_COMMAND_BARRIER, Order::barrier, waits, event);
     });
 }
 
 cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         // OpenCL 1.1, section 5.9: "CL_INVALID_VALUE if event is a NULL value."
         check(event, CL_INVALID_VALUE, "event is NULL");
-        enqueue_marker(queue, CL_COMMAND_MARKER, Order::after_all, {}, event);
+        enqueue_marker(std::move(queue), CL_COMMAND_MARKER, Order::after_all, {}, event);
     });
 }
 
@@ -49,23 +49,23 @@ cl_int clEnqueueBarrier(cl_command_queue command_queue) {
 
 cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events, const cl_event* event_list) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         // OpenCL 1.1, section 5.9: "CL_INVALID_VALUE if num_events is zero or event_list is NULL";
         // "CL_INVALID_EVENT if event objects specified in event_list are not valid events".
         check(num_events != 0 && event_list, CL_INVALID_VALUE, "no events to wait for");
         deref_list(event_list, num_events);
-        const CheckedWaitList waits(queue, num_events, event_list);
-        enqueue_marker(queue, CL_COMMAND_BARRIER, Order::barrier, waits, nullptr);
+        const CheckedWaitList waits(*queue, num_events, event_list);
+        enqueue_marker(std::move(queue), CL_COMMAND_BARRIER, Order::barrier, waits, nullptr);
     });
 }
 
 cl_int clFlush(cl_command_queue command_queue) {
-    return entry([&] { deref_live(command_queue).flush(); });
+    return entry([&] { deref_live(command_queue)->flush(); });
 }
 
 cl_int clFinish(cl_command_queue command_queue) {
     return entry([&] {
-        const Ref<Queue> queue(deref_host(command_queue));
+        const Ref<Queue> queue = deref_host(command_queue);
         queue->finish();
         // What it waited for was not done.
         check_live(queue->context());

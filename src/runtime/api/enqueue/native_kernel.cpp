@@ -1,5 +1,6 @@
 // Native kernels (OpenCL API 3.0, section 5.10).
 #include <cstring>
+#include <span>
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/enqueue/wait_list.h"
@@ -35,7 +36,7 @@ void check_arguments(const NativeArguments& arguments) {
 }
 
 /// The copy of the arguments, with addresses in the place of handles.
-std::vector<std::max_align_t> resolve(const NativeArguments& arguments, const std::vector<MemObject*>& objects) {
+std::vector<std::max_align_t> resolve(const NativeArguments& arguments, std::span<const Ref<MemObject>> objects) {
     std::vector<std::max_align_t> copy((arguments.size + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t));
     if (arguments.size == 0) return copy;
     auto* const bytes = reinterpret_cast<std::byte*>(copy.data());
@@ -57,21 +58,20 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Func
                              size_t cb_args, cl_uint num_mem_objects, const cl_mem* mem_list, const void** args_mem_loc,
                              cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
+        Ref<Queue> queue = deref_live(command_queue);
         check(user_func, CL_INVALID_VALUE, "user_func is NULL");
         const NativeArguments arguments{args, cb_args, num_mem_objects, mem_list, args_mem_loc};
         check_arguments(arguments);
-        const auto objects = deref_list(mem_list, num_mem_objects);
-        std::vector<Ref<MemObject>> kept;
-        for (MemObject* object : objects) {
+        auto objects = deref_list(mem_list, num_mem_objects);
+        for (const Ref<MemObject>& object : objects) {
             // "CL_INVALID_MEM_OBJECT if one or more memory objects specified in mem_list are not valid or are not
             // buffer objects"
             check(object->kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "mem_list holds what is no buffer");
-            kept.emplace_back(object);
         }
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        queue.enqueue(make<NativeCommand>(queue, user_func, resolve(arguments, objects), std::move(kept)), waits,
-                      event);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        auto copy = resolve(arguments, objects);
+        Queue::enqueue(make<NativeCommand>(std::move(queue), user_func, std::move(copy), std::move(objects)), waits,
+                       event);
     });
 }
 

@@ -25,18 +25,18 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
                                size_t host_slice_pitch, void* ptr, cl_uint num_events_in_wait_list,
                                const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& source = deref_buffer(queue, buffer);
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> source = deref_buffer(*queue, buffer);
         const Box from = check_box(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         const Box to = check_box(host_origin, region, host_row_pitch, host_slice_pitch);
-        check_inside(from, source);
+        check_inside(from, *source);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
-        check(source.host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(static_cast<std::byte*>(ptr) + to.offset, to.layout, source.data() + from.offset,
+        check(source->host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const device::CopyJob job(static_cast<std::byte*>(ptr) + to.offset, to.layout, source->data() + from.offset,
                                   from.layout, {region[0], region[1], region[2]});
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_READ_BUFFER_RECT, job, Ref(source)), blocking_read, waits,
-               event);
+        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_READ_BUFFER_RECT, job, std::move(source)), blocking_read,
+               waits, event);
     });
 }
 
@@ -46,19 +46,19 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, c
                                 size_t host_slice_pitch, const void* ptr, cl_uint num_events_in_wait_list,
                                 const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& target = deref_buffer(queue, buffer);
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> target = deref_buffer(*queue, buffer);
         const Box to = check_box(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         const Box from = check_box(host_origin, region, host_row_pitch, host_slice_pitch);
-        check_inside(to, target);
+        check_inside(to, *target);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
-        check(target.host_may_write(), CL_INVALID_OPERATION, "the host may not write this buffer");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(target.data() + to.offset, to.layout,
+        check(target->host_may_write(), CL_INVALID_OPERATION, "the host may not write this buffer");
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const device::CopyJob job(target->data() + to.offset, to.layout,
                                   static_cast<const std::byte*>(ptr) + from.offset, from.layout,
                                   {region[0], region[1], region[2]});
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_WRITE_BUFFER_RECT, job, Ref(target)), blocking_write, waits,
-               event);
+        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_WRITE_BUFFER_RECT, job, std::move(target)),
+               blocking_write, waits, event);
     });
 }
 
@@ -68,24 +68,25 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                size_t dst_slice_pitch, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& source = deref_buffer(queue, src_buffer);
-        MemObject& target = deref_buffer(queue, dst_buffer);
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> source = deref_buffer(*queue, src_buffer);
+        Ref<MemObject> target = deref_buffer(*queue, dst_buffer);
         const Box from = check_box(src_origin, region, src_row_pitch, src_slice_pitch);
         const Box to = check_box(dst_origin, region, dst_row_pitch, dst_slice_pitch);
-        check_inside(from, source);
-        check_inside(to, target);
+        check_inside(from, *source);
+        check_inside(to, *target);
         // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_row_pitch is
         // not equal to dst_row_pitch"; the same of the slice pitches. Compared once 0 is replaced.
-        check(&source != &target ||
+        check(source.get() != target.get() ||
                   (from.layout.row_pitch == to.layout.row_pitch && from.layout.slice_pitch == to.layout.slice_pitch),
               CL_INVALID_VALUE, "a copy within one buffer needs equal pitches");
-        check_no_overlap(place(source, from), place(target, to), {region[0], region[1], region[2]});
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(target.data() + to.offset, to.layout, source.data() + from.offset, from.layout,
+        check_no_overlap(place(*source, from), place(*target, to), {region[0], region[1], region[2]});
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const device::CopyJob job(target->data() + to.offset, to.layout, source->data() + from.offset, from.layout,
                                   {region[0], region[1], region[2]});
-        queue.enqueue(make<CopyCommand>(queue, CL_COMMAND_COPY_BUFFER_RECT, job, Ref(source), Ref(target)), waits,
-                      event);
+        Queue::enqueue(
+            make<CopyCommand>(std::move(queue), CL_COMMAND_COPY_BUFFER_RECT, job, std::move(source), std::move(target)),
+            waits, event);
     });
 }
 

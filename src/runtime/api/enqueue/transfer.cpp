@@ -11,16 +11,17 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
                            size_t size, void* ptr, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& source = deref_buffer(queue, buffer);
-        check_range(source, offset, size);
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> source = deref_buffer(*queue, buffer);
+        check_range(*source, offset, size);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
         // "CL_INVALID_OPERATION if clEnqueueReadBuffer is called on buffer which has been created with
         // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS"
-        check(source.host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(static_cast<std::byte*>(ptr), source.data() + offset, size);
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_READ_BUFFER, job, Ref(source)), blocking_read, waits, event);
+        check(source->host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const device::CopyJob job(static_cast<std::byte*>(ptr), source->data() + offset, size);
+        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_READ_BUFFER, job, std::move(source)), blocking_read,
+               waits, event);
     });
 }
 
@@ -28,17 +29,17 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             size_t size, const void* ptr, cl_uint num_events_in_wait_list,
                             const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& target = deref_buffer(queue, buffer);
-        check_range(target, offset, size);
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> target = deref_buffer(*queue, buffer);
+        check_range(*target, offset, size);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
         // "CL_INVALID_OPERATION if clEnqueueWriteBuffer is called on buffer which has been created with
         // CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS"
-        check(target.host_may_write(), CL_INVALID_OPERATION, "the host may not write this buffer");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(target.data() + offset, static_cast<const std::byte*>(ptr), size);
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_WRITE_BUFFER, job, Ref(target)), blocking_write, waits,
-               event);
+        check(target->host_may_write(), CL_INVALID_OPERATION, "the host may not write this buffer");
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const device::CopyJob job(target->data() + offset, static_cast<const std::byte*>(ptr), size);
+        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_WRITE_BUFFER, job, std::move(target)), blocking_write,
+               waits, event);
     });
 }
 
@@ -46,21 +47,21 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            size_t dst_offset, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& source = deref_buffer(queue, src_buffer);
-        MemObject& target = deref_buffer(queue, dst_buffer);
-        check_range(source, src_offset, size);
-        check_range(target, dst_offset, size);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const std::byte* const from = source.data() + src_offset;
-        std::byte* const to = target.data() + dst_offset;
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> source = deref_buffer(*queue, src_buffer);
+        Ref<MemObject> target = deref_buffer(*queue, dst_buffer);
+        check_range(*source, src_offset, size);
+        check_range(*target, dst_offset, size);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const std::byte* const from = source->data() + src_offset;
+        std::byte* const to = target->data() + dst_offset;
         // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object and
         // the source and destination regions overlap", also "different sub-buffers of the same
         // associated buffer object": all that share memory.
         check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP, "source and destination overlap");
-        queue.enqueue(
-            make<CopyCommand>(queue, CL_COMMAND_COPY_BUFFER, device::CopyJob(to, from, size), Ref(source), Ref(target)),
-            waits, event);
+        Queue::enqueue(make<CopyCommand>(std::move(queue), CL_COMMAND_COPY_BUFFER, device::CopyJob(to, from, size),
+                                         std::move(source), std::move(target)),
+                       waits, event);
     });
 }
 
@@ -68,16 +69,17 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& target = deref_buffer(queue, buffer);
-        check_range(target, offset, size);
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> target = deref_buffer(*queue, buffer);
+        check_range(*target, offset, size);
         check_pattern(pattern, pattern_size);
         // "CL_INVALID_VALUE if offset is not a multiple of pattern_size"; "if size is not [...]"
         check(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
               "offset or size is no multiple of pattern_size");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::FillJob job(target.data() + offset, size, pattern, pattern_size);
-        queue.enqueue(make<FillCommand>(queue, CL_COMMAND_FILL_BUFFER, job, Ref(target)), waits, event);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const device::FillJob job(target->data() + offset, size, pattern, pattern_size);
+        Queue::enqueue(make<FillCommand>(std::move(queue), CL_COMMAND_FILL_BUFFER, job, std::move(target)), waits,
+                       event);
     });
 }
 

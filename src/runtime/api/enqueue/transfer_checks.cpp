@@ -22,17 +22,17 @@ std::size_t box_offset(const std::size_t* at, const device::BoxLayout& layout) {
 
 }  // namespace
 
-MemObject& deref_memory(const Queue& queue, cl_mem handle) {
-    MemObject& object = deref(handle);
+Ref<MemObject> deref_memory(const Queue& queue, cl_mem handle) {
+    Ref<MemObject> object = deref(handle);
     // "CL_INVALID_CONTEXT if the context associated with command_queue and buffer are not the same"
-    check(&object.context() == &queue.context(), CL_INVALID_CONTEXT, "the memory object belongs to another context");
+    check(&object->context() == &queue.context(), CL_INVALID_CONTEXT, "the memory object belongs to another context");
     return object;
 }
 
-MemObject& deref_buffer(const Queue& queue, cl_mem handle) {
-    MemObject& object = deref_memory(queue, handle);
+Ref<MemObject> deref_buffer(const Queue& queue, cl_mem handle) {
+    Ref<MemObject> object = deref_memory(queue, handle);
     // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"
-    check(object.kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "the memory object is no buffer");
+    check(object->kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "the memory object is no buffer");
     return object;
 }
 

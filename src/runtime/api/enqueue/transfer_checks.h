@@ -5,6 +5,7 @@
 
 #include "device/kernel/transfer.h"
 #include "runtime/api/enqueue/wait_list.h"
+#include "runtime/core/command.h"
 #include "runtime/core/context.h"
 #include "runtime/core/mem_object.h"
 #include "runtime/core/queue.h"
@@ -13,9 +14,9 @@
 namespace lanewise::runtime::api {
 
 /// The memory object behind `handle`, which must belong to the queue's context.
-MemObject& deref_memory(const Queue& queue, cl_mem handle);
+Ref<MemObject> deref_memory(const Queue& queue, cl_mem handle);
 /// The same, of a buffer.
-MemObject& deref_buffer(const Queue& queue, cl_mem handle);
+Ref<MemObject> deref_buffer(const Queue& queue, cl_mem handle);
 
 /// Throws CL_INVALID_OPERATION unless the host may do what `flags` ask for.
 void check_map_access(const MemObject& object, cl_map_flags flags);
@@ -37,12 +38,11 @@ Box check_box(const std::size_t* origin, const std::size_t* region, std::size_t 
 void check_pattern(const void* pattern, std::size_t pattern_size);
 
 /// Hands a command over, and waits for it when `blocking`.
-template <class Command>
-void submit(Queue& queue, Ref<Command> command, cl_bool blocking, WaitList waits, cl_event* event) {
+inline void submit(Ref<Command> command, cl_bool blocking, WaitList waits, cl_event* event) {
     if (blocking) {
-        queue.enqueue_blocking(std::move(command), waits, event);
+        Queue::enqueue_blocking(std::move(command), waits, event);
     } else {
-        queue.enqueue(std::move(command), waits, event);
+        Queue::enqueue(std::move(command), waits, event);
     }
 }
 

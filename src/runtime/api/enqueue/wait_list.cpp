@@ -2,7 +2,7 @@
 
 namespace lanewise::runtime::api {
 
-CheckedWaitList::CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events) : count_(count) {
+CheckedWaitList::CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events) {
     // "CL_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list > 0, or
     // event_wait_list is not NULL and num_events_in_wait_list is 0, or if event objects in
     // event_wait_list are not valid events."
@@ -10,16 +10,12 @@ CheckedWaitList::CheckedWaitList(const Queue& queue, cl_uint count, const cl_eve
           "event_wait_list and num_events_in_wait_list contradict each other");
     // The count may be anything: room is made for events that are valid.
     for (cl_uint i = 0; i < count; ++i) {
-        Event& event = deref(events[i], CL_INVALID_EVENT_WAIT_LIST);
+        Ref<Event> event = deref(events[i], CL_INVALID_EVENT_WAIT_LIST);
         // "CL_INVALID_CONTEXT if the context associated with command_queue and events in
         // event_wait_list are not the same."
-        check(&event.context() == &queue.context(), CL_INVALID_CONTEXT,
+        check(&event->context() == &queue.context(), CL_INVALID_CONTEXT,
               "an event of the wait list belongs to another context");
-        if (count <= few_.size()) {
-            few_[i] = &event;
-        } else {
-            many_.push_back(&event);
-        }
+        events_.add(std::move(event));
     }
 }
 

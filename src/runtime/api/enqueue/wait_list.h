@@ -12,17 +12,42 @@ namespace lanewise::runtime::api {
 
 class CheckedWaitList {
 public:
-    /// Throws CL_INVALID_EVENT_WAIT_LIST or CL_INVALID_CONTEXT.
+    /// Throws CL_INVALID_EVENT_WAIT_LIST or CL_INVALID_CONTEXT. Holds the events until the command depends on them.
     CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events);
 
-    operator WaitList() const noexcept {
-        return count_ <= few_.size() ? WaitList(few_.data(), count_) : WaitList(many_);
-    }
+    operator WaitList() const noexcept { return events_.list(); }
 
 private:
-    cl_uint count_;
-    std::array<Event*, 4> few_;
-    std::vector<Event*> many_;
+    class HeldEvents {
+    public:
+        HeldEvents() noexcept = default;
+        ~HeldEvents() {
+            for (Event* const event : list()) event->release();
+        }
+        HeldEvents(const HeldEvents&) = delete;
+        HeldEvents& operator=(const HeldEvents&) = delete;
+
+        void add(Ref<Event> event) {
+            if (count_ == few_.size()) many_.assign(few_.begin(), few_.end());
+            if (count_ < few_.size()) {
+                few_[count_] = event.detach();
+            } else {
+                many_.push_back(event.get());
+                static_cast<void>(event.detach());
+            }
+            ++count_;
+        }
+        WaitList list() const noexcept {
+            return count_ <= few_.size() ? WaitList(few_.data(), count_) : WaitList(many_);
+        }
+
+    private:
+        std::size_t count_ = 0;
+        std::array<Event*, 4> few_;
+        std::vector<Event*> many_;
+    };
+
+    HeldEvents events_;
 };
 
 }  // namespace lanewise::runtime::api

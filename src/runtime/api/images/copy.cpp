@@ -24,20 +24,22 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
                           const size_t* dst_origin, const size_t* region, cl_uint num_events_in_wait_list,
                           const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& source = deref_image(queue, src_image);
-        MemObject& target = deref_image(queue, dst_image);
-        const Image& from = source.image();
-        const Image& to = target.image();
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> source = deref_image(*queue, src_image);
+        Ref<MemObject> target = deref_image(*queue, dst_image);
+        const Image& from = source->image();
+        const Image& to = target->image();
         // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format"
         check(&from.format() == &to.format(), CL_IMAGE_FORMAT_MISMATCH, "the images differ in their formats");
         const ImageRegion read = check_image_region(from, src_origin, region);
         const ImageRegion written = check_image_region(to, dst_origin, region);
-        check_apart(source, read, target, written);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        check_apart(*source, read, *target, written);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(to.address(written), to.layout(written.level), from.address(read),
                                   from.layout(read.level), from.box(read));
-        queue.enqueue(make<CopyCommand>(queue, CL_COMMAND_COPY_IMAGE, job, Ref(source), Ref(target)), waits, event);
+        Queue::enqueue(
+            make<CopyCommand>(std::move(queue), CL_COMMAND_COPY_IMAGE, job, std::move(source), std::move(target)),
+            waits, event);
     });
 }
 
@@ -45,19 +47,20 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   const size_t* src_origin, const size_t* region, size_t dst_offset,
                                   cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& source = deref_image(queue, src_image);
-        MemObject& target = deref_buffer(queue, dst_buffer);
-        const Image& from = source.image();
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> source = deref_image(*queue, src_image);
+        Ref<MemObject> target = deref_buffer(*queue, dst_buffer);
+        const Image& from = source->image();
         const ImageRegion read = check_image_region(from, src_origin, region);
         const device::BoxLayout dense = dense_layout(from, read);
         // "CL_INVALID_VALUE if [...] the region specified by dst_offset and dst_offset + dst_cb [is] out of bounds"
-        check_range(target, dst_offset, dense.slice_pitch * read.extent[2]);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(target.data() + dst_offset, dense, from.address(read), from.layout(read.level),
+        check_range(*target, dst_offset, dense.slice_pitch * read.extent[2]);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const device::CopyJob job(target->data() + dst_offset, dense, from.address(read), from.layout(read.level),
                                   from.box(read));
-        queue.enqueue(make<CopyCommand>(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, job, Ref(source), Ref(target)), waits,
-                      event);
+        Queue::enqueue(make<CopyCommand>(std::move(queue), CL_COMMAND_COPY_IMAGE_TO_BUFFER, job, std::move(source),
+                                         std::move(target)),
+                       waits, event);
     });
 }
 
@@ -65,19 +68,20 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   size_t src_offset, const size_t* dst_origin, const size_t* region,
                                   cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& source = deref_buffer(queue, src_buffer);
-        MemObject& target = deref_image(queue, dst_image);
-        const Image& to = target.image();
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> source = deref_buffer(*queue, src_buffer);
+        Ref<MemObject> target = deref_image(*queue, dst_image);
+        const Image& to = target->image();
         const ImageRegion written = check_image_region(to, dst_origin, region);
         const device::BoxLayout dense = dense_layout(to, written);
         // "CL_INVALID_VALUE if [...] the region specified by src_offset and src_offset + src_cb [is] out of bounds"
-        check_range(source, src_offset, dense.slice_pitch * written.extent[2]);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
-        const device::CopyJob job(to.address(written), to.layout(written.level), source.data() + src_offset, dense,
+        check_range(*source, src_offset, dense.slice_pitch * written.extent[2]);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
+        const device::CopyJob job(to.address(written), to.layout(written.level), source->data() + src_offset, dense,
                                   to.box(written));
-        queue.enqueue(make<CopyCommand>(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, job, Ref(source), Ref(target)), waits,
-                      event);
+        Queue::enqueue(make<CopyCommand>(std::move(queue), CL_COMMAND_COPY_BUFFER_TO_IMAGE, job, std::move(source),
+                                         std::move(target)),
+                       waits, event);
     });
 }
 

@@ -22,24 +22,25 @@ Ref<MemObject> create_over(MemObject& parent, cl_mem_flags flags, ImageShape& sh
 
 Ref<MemObject> create_image(cl_context context_handle, const cl_mem_properties* property_list, cl_mem_flags flags,
                             const cl_image_format* format, const cl_image_desc* description, void* host_ptr) {
-    Context& context = deref_live(context_handle);
+    const Ref<Context> context = deref_live(context_handle);
     std::vector<cl_mem_properties> properties = read_mem_properties(property_list);
     check_memory_flags(flags);
     ImageShape shape = check_image(format, description);
     if (description->mem_object) {
         // "CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not valid"
-        MemObject& parent = deref(description->mem_object, CL_INVALID_IMAGE_DESCRIPTOR);
-        check(&parent.context() == &context, CL_INVALID_IMAGE_DESCRIPTOR, "mem_object belongs to another context");
-        return create_over(parent, flags, shape, *description, host_ptr, std::move(properties));
+        const Ref<MemObject> parent = deref(description->mem_object, CL_INVALID_IMAGE_DESCRIPTOR);
+        check(&parent->context() == context.get(), CL_INVALID_IMAGE_DESCRIPTOR,
+              "mem_object belongs to another context");
+        return create_over(*parent, flags, shape, *description, host_ptr, std::move(properties));
     }
     check(shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D buffer image has no buffer");
     check_host_ptr(flags, host_ptr);
     // No layout of several levels is agreed upon.
     check(!host_ptr || shape.mip_levels == 0, CL_INVALID_HOST_PTR, "mipmapped images take no host pointer");
     check_pitches(shape, *description, host_ptr != nullptr);
-    check(shape.bytes() <= limits::max_allocation_bytes(context), CL_MEM_OBJECT_ALLOCATION_FAILURE,
+    check(shape.bytes() <= limits::max_allocation_bytes(*context), CL_MEM_OBJECT_ALLOCATION_FAILURE,
           "the image takes more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
-    return make<MemObject>(context, flags, shape, host_ptr, std::move(properties));
+    return make<MemObject>(*context, flags, shape, host_ptr, std::move(properties));
 }
 
 }  // namespace

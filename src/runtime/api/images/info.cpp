@@ -19,7 +19,7 @@ cl_image_format format_of(const ImageFormat& format) {
 /// The buffer that the image lies over; null when it has its own memory or another image's.
 cl_mem buffer_of(const MemObject& object) {
     MemObject* const parent = object.parent();
-    return parent && parent->kind() == MemKind::buffer ? parent->handle() : nullptr;
+    return parent && parent->kind() == MemKind::buffer ? parent->known_handle() : nullptr;
 }
 
 }  // namespace
@@ -46,10 +46,10 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem
 cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size, void* param_value,
                       size_t* param_value_size_ret) {
     return entry([&] {
-        const MemObject& object = deref(image);
+        const Ref<MemObject> object = deref(image);
         // "CL_INVALID_MEM_OBJECT if image is not a valid image object"
-        check(object.kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "the memory object is no image");
-        const ImageShape& shape = object.image().shape();
+        check(object->kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "the memory object is no image");
+        const ImageShape& shape = object->image().shape();
         const Info info(param_value_size, param_value, param_value_size_ret);
         // What the type does not have is 0.
         const auto size_if = [&](bool has_it, std::size_t size) { return info.value<std::size_t>(has_it ? size : 0); };
@@ -63,7 +63,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
             case CL_IMAGE_HEIGHT: return size_if(shape.dimensions() >= 2, shape.height);
             case CL_IMAGE_DEPTH: return size_if(is_3d, shape.depth);
             case CL_IMAGE_ARRAY_SIZE: return size_if(shape.is_array(), shape.layers);
-            case CL_IMAGE_BUFFER: return info.value<cl_mem>(buffer_of(object));
+            case CL_IMAGE_BUFFER: return info.value<cl_mem>(buffer_of(*object));
             case CL_IMAGE_NUM_MIP_LEVELS: return info.value<cl_uint>(shape.mip_levels);
             case CL_IMAGE_NUM_SAMPLES: return info.value<cl_uint>(0);
         }

@@ -13,9 +13,9 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
                         cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event,
                         cl_int* errcode_ret) {
     return pointer_entry(errcode_ret, [&]() -> void* {
-        Queue& queue = deref_live(command_queue);
-        MemObject& object = deref_image(queue, image);
-        const Image& mapped = object.image();
+        Ref<Queue> queue = deref_live(command_queue);
+        const Ref<MemObject> object = deref_image(*queue, image);
+        const Image& mapped = object->image();
         const ImageRegion part = check_image_region(mapped, origin, region);
         check_map_flags(map_flags);
         // "CL_INVALID_VALUE if image_row_pitch is NULL"; "if image is a 3D image, 1D or 2D image array object and
@@ -23,13 +23,14 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
         check(image_row_pitch, CL_INVALID_VALUE, "image_row_pitch is null");
         const bool has_slices = mapped.shape().is_array() || mapped.shape().dimensions() == 3;
         check(image_slice_pitch || !has_slices, CL_INVALID_VALUE, "image_slice_pitch is null");
-        check_map_access(object, map_flags);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        check_map_access(*object, map_flags);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         std::byte* const pointer = mapped.address(part);
-        const MappedPart bytes{static_cast<std::size_t>(pointer - object.data()), mapped.span_bytes(part), part};
-        auto command = make<MapCommand>(queue, CL_COMMAND_MAP_IMAGE, object, bytes, maps_for_writing(map_flags));
+        const MappedPart bytes{static_cast<std::size_t>(pointer - object->data()), mapped.span_bytes(part), part};
+        auto command =
+            make<MapCommand>(std::move(queue), CL_COMMAND_MAP_IMAGE, *object, bytes, maps_for_writing(map_flags));
         expect_writes(map_flags, pointer, bytes.size);
-        submit(queue, std::move(command), blocking_map, waits, event);
+        submit(std::move(command), blocking_map, waits, event);
         const abi::ImageLevel& level = mapped.level(part.level);
         *image_row_pitch = level.row_pitch;
         if (image_slice_pitch) *image_slice_pitch = has_slices ? level.slice_pitch : 0;

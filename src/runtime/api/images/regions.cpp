@@ -16,10 +16,10 @@ unsigned check_level(const ImageShape& shape, const std::size_t* origin) {
 
 }  // namespace
 
-MemObject& deref_image(const Queue& queue, cl_mem handle) {
-    MemObject& object = deref_memory(queue, handle);
+Ref<MemObject> deref_image(const Queue& queue, cl_mem handle) {
+    Ref<MemObject> object = deref_memory(queue, handle);
     // "CL_INVALID_MEM_OBJECT if image is not a valid image object"
-    check(object.kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "the memory object is no image");
+    check(object->kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "the memory object is no image");
     return object;
 }
 

@@ -8,7 +8,7 @@
 namespace lanewise::runtime::api {
 
 /// The image behind `handle`, which must belong to the queue's context.
-MemObject& deref_image(const Queue& queue, cl_mem handle);
+Ref<MemObject> deref_image(const Queue& queue, cl_mem handle);
 
 /// Throws CL_INVALID_VALUE or CL_INVALID_MIP_LEVEL unless the region lies in the image.
 ImageRegion check_image_region(const Image& image, const std::size_t* origin, const std::size_t* region);

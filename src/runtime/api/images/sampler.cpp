@@ -70,7 +70,7 @@ SamplerState read_state(const Property* properties) {
 cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords, cl_addressing_mode addressing_mode,
                            cl_filter_mode filter_mode, cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Context& owner = deref_live(context);
+        const Ref<Context> owner = deref_live(context);
         // "CL_INVALID_VALUE if addressing_mode, filter_mode, normalized_coords or a combination of these arguments are
         // not valid"
         check(is_bool(normalized_coords) && is_addressing(addressing_mode) && is_filter(filter_mode), CL_INVALID_VALUE,
@@ -79,43 +79,43 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords, cl_add
         state.normalized = normalized_coords != CL_FALSE;
         state.addressing = addressing_mode;
         state.filter = filter_mode;
-        return make<Sampler>(owner, state, std::vector<Property>());
+        return make<Sampler>(*owner, state, std::vector<Property>());
     });
 }
 
 cl_sampler clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties* sampler_properties,
                                          cl_int* errcode_ret) {
     return create(errcode_ret, [&] {
-        Context& owner = deref_live(context);
+        const Ref<Context> owner = deref_live(context);
         const SamplerState state = read_state(sampler_properties);
-        return make<Sampler>(owner, state, copy_properties(sampler_properties));
+        return make<Sampler>(*owner, state, copy_properties(sampler_properties));
     });
 }
 
 cl_int clRetainSampler(cl_sampler sampler) {
-    return entry([&] { deref(sampler).retain_for_application(); });
+    return entry([&] { retain_handle(sampler); });
 }
 
 cl_int clReleaseSampler(cl_sampler sampler) {
-    return entry([&] { give_back(deref(sampler)); });
+    return entry([&] { give_back(sampler); });
 }
 
 cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size, void* param_value,
                         size_t* param_value_size_ret) {
     return entry([&] {
-        const Sampler& object = deref(sampler);
-        const SamplerState& state = object.state();
+        const Ref<Sampler> object = deref(sampler);
+        const SamplerState& state = object->state();
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
-            case CL_SAMPLER_REFERENCE_COUNT: return info.value<cl_uint>(object.reference_count());
-            case CL_SAMPLER_CONTEXT: return info.value<cl_context>(object.context().handle());
+            case CL_SAMPLER_REFERENCE_COUNT: return info.value<cl_uint>(object->reference_count_besides_call());
+            case CL_SAMPLER_CONTEXT: return info.value<cl_context>(object->context().handle());
             case CL_SAMPLER_NORMALIZED_COORDS: return info.value<cl_bool>(state.normalized ? CL_TRUE : CL_FALSE);
             case CL_SAMPLER_ADDRESSING_MODE: return info.value<cl_addressing_mode>(state.addressing);
             case CL_SAMPLER_FILTER_MODE: return info.value<cl_filter_mode>(state.filter);
             case CL_SAMPLER_MIP_FILTER_MODE: return info.value<cl_filter_mode>(state.mip_filter);
             case CL_SAMPLER_LOD_MIN: return info.value<cl_float>(state.lod_min);
             case CL_SAMPLER_LOD_MAX: return info.value<cl_float>(state.lod_max);
-            case CL_SAMPLER_PROPERTIES: return info.array<Property>(object.properties());
+            case CL_SAMPLER_PROPERTIES: return info.array<Property>(object->properties());
         }
         throw Error(CL_INVALID_VALUE, "param_name is not one of clGetSamplerInfo's");
     });

@@ -12,19 +12,20 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
                           const size_t* region, size_t row_pitch, size_t slice_pitch, void* ptr,
                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& object = deref_image(queue, image);
-        const Image& source = object.image();
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> object = deref_image(*queue, image);
+        const Image& source = object->image();
         const ImageRegion part = check_image_region(source, origin, region);
         const device::BoxLayout layout = check_host_layout(source, part, row_pitch, slice_pitch);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
         // "CL_INVALID_OPERATION if clEnqueueReadImage is called on image which has been created with
         // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS"
-        check(object.host_may_read(), CL_INVALID_OPERATION, "the host may not read this image");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        check(object->host_may_read(), CL_INVALID_OPERATION, "the host may not read this image");
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(static_cast<std::byte*>(ptr), layout, source.address(part), source.layout(part.level),
                                   source.box(part));
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_READ_IMAGE, job, Ref(object)), blocking_read, waits, event);
+        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_READ_IMAGE, job, std::move(object)), blocking_read, waits,
+               event);
     });
 }
 
@@ -32,19 +33,20 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
                            const size_t* region, size_t input_row_pitch, size_t input_slice_pitch, const void* ptr,
                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& object = deref_image(queue, image);
-        const Image& target = object.image();
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> object = deref_image(*queue, image);
+        const Image& target = object->image();
         const ImageRegion part = check_image_region(target, origin, region);
         const device::BoxLayout layout = check_host_layout(target, part, input_row_pitch, input_slice_pitch);
         check(ptr, CL_INVALID_VALUE, "ptr is null");
         // "CL_INVALID_OPERATION if clEnqueueWriteImage is called on image which has been created with
         // CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS"
-        check(object.host_may_write(), CL_INVALID_OPERATION, "the host may not write this image");
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        check(object->host_may_write(), CL_INVALID_OPERATION, "the host may not write this image");
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target.address(part), target.layout(part.level), static_cast<const std::byte*>(ptr),
                                   layout, target.box(part));
-        submit(queue, make<CopyCommand>(queue, CL_COMMAND_WRITE_IMAGE, job, Ref(object)), blocking_write, waits, event);
+        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_WRITE_IMAGE, job, std::move(object)), blocking_write,
+               waits, event);
     });
 }
 
@@ -52,18 +54,19 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           const size_t* region, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                           cl_event* event) {
     return entry([&] {
-        Queue& queue = deref_live(command_queue);
-        MemObject& object = deref_image(queue, image);
-        const Image& target = object.image();
+        Ref<Queue> queue = deref_live(command_queue);
+        Ref<MemObject> object = deref_image(*queue, image);
+        const Image& target = object->image();
         // "CL_INVALID_VALUE if fill_color is NULL"
         check(fill_color, CL_INVALID_VALUE, "fill_color is null");
         const ImageRegion part = check_image_region(target, origin, region);
-        const CheckedWaitList waits(queue, num_events_in_wait_list, event_wait_list);
+        const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         // "The fill color will be converted to the appropriate image channel format and order associated with image"
         const auto texel = device::pack_texel(target.format(), fill_color);
         const device::BoxFillJob job(target.address(part), target.layout(part.level), target.box(part), texel.data(),
                                      target.shape().texel_bytes());
-        queue.enqueue(make<BoxFillCommand>(queue, CL_COMMAND_FILL_IMAGE, job, Ref(object)), waits, event);
+        Queue::enqueue(make<BoxFillCommand>(std::move(queue), CL_COMMAND_FILL_IMAGE, job, std::move(object)), waits,
+                       event);
     });
 }
 
