@@ -1,0 +1,152 @@
+// The objects of a run: each item holds one reference of the application's and gives it back when the last that uses
+// the item lets go, so that no call of a thread that keeps the rules has a handle that another thread releases. Handles
+// of items that are gone are kept apart, for calls that break the rules. Thread-safe.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "dice.h"
+#include "driver.h"
+
+namespace lanewise::life_fuzz {
+
+using api_fuzz::cl;
+using api_fuzz::Dice;
+
+/// What is known of a context, also when the application has released it.
+struct ContextState {
+    bool can_end = false;
+    std::atomic<bool> is_ending = false;  // or has ended
+    std::atomic<bool> may_fail = false;   // a user event has been given an error
+};
+using State = std::shared_ptr<ContextState>;
+
+template <class Handle>
+struct Releases;
+template <>
+struct Releases<cl_context> {
+    static cl_int call(cl_context handle) { return cl.clReleaseContext(handle); }
+};
+template <>
+struct Releases<cl_command_queue> {
+    static cl_int call(cl_command_queue handle) { return cl.clReleaseCommandQueue(handle); }
+};
+template <>
+struct Releases<cl_mem> {
+    static cl_int call(cl_mem handle) { return cl.clReleaseMemObject(handle); }
+};
+template <>
+struct Releases<cl_kernel> {
+    static cl_int call(cl_kernel handle) { return cl.clReleaseKernel(handle); }
+};
+template <>
+struct Releases<cl_event> {
+    static cl_int call(cl_event handle) { return cl.clReleaseEvent(handle); }
+};
+template <>
+struct Releases<cl_device_id> {
+    static cl_int call(cl_device_id handle) { return cl.clReleaseDevice(handle); }
+};
+
+/// Handles of items that are gone.
+template <class Handle>
+class Gone {
+public:
+    static Gone& instance() {
+        static Gone gone;
+        return gone;
+    }
+    void add(Handle handle) { handles_[next_++ % handles_.size()].store(handle, std::memory_order_relaxed); }
+    Handle any(Dice& dice) const { return handles_[dice.below(handles_.size())].load(std::memory_order_relaxed); }
+
+private:
+    std::array<std::atomic<Handle>, 32> handles_{};
+    std::atomic<std::size_t> next_ = 0;
+};
+
+/// Ends the run: tells what is wrong, and what all threads are at.
+[[noreturn]] void fail(const char* what, long long number = 0);
+
+template <class HandleType>
+struct Item {
+    using Handle = HandleType;
+    Item(Handle handle, State state) : handle(handle), state(std::move(state)) {}
+    ~Item() {
+        if (const cl_int code = Releases<Handle>::call(handle)) fail("a release of what is held is refused", code);
+        Gone<Handle>::instance().add(handle);
+    }
+    Item(const Item&) = delete;
+    Item& operator=(const Item&) = delete;
+
+    const Handle handle;
+    const State state;
+    bool is_in_order = false;           // a queue
+    bool is_part = false;               // a sub-buffer
+    std::shared_ptr<Item> parent = {};  // its buffer, at times
+};
+using ContextItem = Item<cl_context>;
+using QueueItem = Item<cl_command_queue>;
+using MemItem = Item<cl_mem>;
+using KernelItem = Item<cl_kernel>;
+using EventItem = Item<cl_event>;
+using DeviceItem = Item<cl_device_id>;
+
+template <class T>
+class Pool {
+public:
+    using Taken = std::shared_ptr<T>;
+    explicit Pool(std::size_t most) : most_(most) {}
+
+    /// One that is too many is let go, whichever.
+    void add(Taken item, Dice& dice) {
+        Taken gone;  // behind the lock: its end may call back
+        const std::lock_guard lock(mutex_);
+        items_.push_back(std::move(item));
+        if (items_.size() > most_) gone = take(dice.below(items_.size()));
+    }
+    Taken any(Dice& dice) {
+        const std::lock_guard lock(mutex_);
+        return items_.empty() ? Taken() : items_[dice.below(items_.size())];
+    }
+    /// Of the same context; null when there is none at hand.
+    Taken any_of(const State& state, Dice& dice) {
+        const std::lock_guard lock(mutex_);
+        for (int tries = 0; tries < 8 && !items_.empty(); ++tries) {
+            const Taken& item = items_[dice.below(items_.size())];
+            if (item->state == state) return item;
+        }
+        return {};
+    }
+    Taken take_any(Dice& dice) {
+        const std::lock_guard lock(mutex_);
+        return items_.empty() ? Taken() : take(dice.below(items_.size()));
+    }
+    std::size_t size() {
+        const std::lock_guard lock(mutex_);
+        return items_.size();
+    }
+    void clear() {
+        std::vector<Taken> items;  // behind the lock as well
+        const std::lock_guard lock(mutex_);
+        items.swap(items_);
+    }
+
+private:
+    Taken take(std::size_t index) {
+        std::swap(items_[index], items_.back());
+        Taken item = std::move(items_.back());
+        items_.pop_back();
+        return item;
+    }
+
+    const std::size_t most_;
+    std::mutex mutex_;
+    std::vector<Taken> items_;
+};
+
+}  // namespace lanewise::life_fuzz
