@@ -70,6 +70,8 @@ void Command::fail_with_wait_list() noexcept {
 std::uint64_t Command::start() noexcept {
     if (has_failed()) return 0;
     advance(CL_RUNNING);
+    // Either may_call() sees that the context has been terminated, or who does that sees what runs.
+    if (runs_host_function()) result_.fetch_add(0, std::memory_order_seq_cst);
     if (queue_->profiles()) stamp(Moment::started);
     return plan();
 }
