@@ -3,10 +3,10 @@
 //   time_compile [--runs=n] [--each] [--chunks=all|partial] [--along=0|1|2|linear]
 //                [--stages] [--passes] file.cl...
 //
-// prints one line a file (with `--each` one a kernel, with a digest of its code), then the sum and the median over all kernels, each
-// with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without what only partial
-// chunks need, or with it, or that alone. `--stages` compiles each once more and tells where the time went, by stage of
-// the compiler; `--passes` tells it by pass, those of code generation ("emit") by themselves.
+// prints one line a file (with `--each` one a kernel, with a digest of its code), then the sum and the median over all
+// kernels, each with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without
+// what only partial chunks need, or with it, or that alone. `--stages` compiles each once more and tells where the time
+// went, by stage of the compiler; `--passes` tells it by pass, those of code generation ("emit") by themselves.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/PassTimingInfo.h>
 #include <llvm/Pass.h>

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Prints what compiling takes, by population of programs, on several drivers: a table that a commit is held against.
+
+usage: table.py COMPILE_PROGRAM FOLDER NAME=ICD_FILE[:LIBRARY_PATH] ... [--shared] [--runs N] [--every N]
+                [--stages TIME_COMPILE ...] [--worst N]
+
+FOLDER holds a folder of .cl files for each population (write_programs makes those of the repository; others go beside
+them). Each program is built and each of its kernels launched once, in a process of its own without caches
+(compile_program); the figures are CPU time of all threads, the least of --runs, and the largest peak of memory. A ratio
+is the other driver's time over the first one's, its geometric mean over the programs that both build: over 1 the first
+driver takes less. "worst" is the least ratio to the fastest of the others. --shared gives all pointers of a kernel one
+buffer. --every N takes each N-th program. --stages sums the time of builds of Lanewise by stage (time_compile).
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+SECONDS = 120  # of a process; a driver that takes longer does not build the program
+
+
+def parse_driver(text):
+    name, _, location = text.partition("=")
+    icd, _, library_path = location.partition(":")
+    if not name or not pathlib.Path(icd).exists():
+        sys.exit(f"not NAME=ICD_FILE: {text}")
+    return name, pathlib.Path(icd), library_path
+
+
+def environment(icd, library_path, folder):
+    """For a process that sees this driver alone; some loaders want a folder."""
+    folder.mkdir(exist_ok=True)
+    (folder / icd.name).write_text(icd.read_text())
+    env = dict(os.environ, OCL_ICD_VENDORS=str(folder), LANEWISE_CACHE="0", POCL_KERNEL_CACHE="0")
+    if library_path:
+        env["LD_LIBRARY_PATH"] = library_path
+    return env
+
+
+def measure(program, source, env, mode):
+    """(CPU milliseconds, peak of memory in MB) of one process; None when the driver fails or launches too little."""
+    with tempfile.TemporaryDirectory() as cache:
+        try:
+            done = subprocess.run([program, source, *mode], env=dict(env, POCL_CACHE_DIR=cache, cl_cache_dir=cache),
+                                  capture_output=True, text=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return None
+    if done.returncode:
+        return None
+    figures = json.loads(done.stdout.splitlines()[-1])
+    return figures["cpu_ms"], figures["peak_mb"]
+
+
+def best(results):
+    results = [result for result in results if result]
+    return (min(ms for ms, _ in results), max(mb for _, mb in results)) if results else None
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
+
+
+def number(value):
+    return "-" if value is None else f"{value:.2f}" if value < 100 else f"{value:.0f}"
+
+
+def rows_of(population, sources, arguments, environments):
+    """The cells of a population's row, and a line for each program: (ratio to the fastest other, text)."""
+    names = [name for name, _, _ in arguments.drivers]
+    figures = {name: {} for name in names}
+    for source in sources:
+        for name in names:
+            mode = ["shared"] if arguments.shared else []
+            figures[name][source] = best([measure(arguments.program, source, environments[name], mode)
+                                          for _ in range(arguments.runs)])
+    first = figures[names[0]]
+    built = [source for source in sources if first[source]]
+    cells = [population, f"{len(built)} of {len(sources)}", number(sum(first[s][0] for s in built))]
+    for other in names[1:]:
+        both = [s for s in built if figures[other][s]]
+        cells.append(f"{number(geometric_mean([figures[other][s][0] / first[s][0] for s in both]))} ({len(both)})")
+    programs = []
+    for source in built:
+        others = [figures[name][source][0] for name in names[1:] if figures[name][source]]
+        if others:
+            programs.append((min(others) / first[source][0],
+                             f"{population}/{source.stem}: {first[source][0]:.0f} ms, {first[source][1]} MB, "
+                             + ", ".join(f"{name} {figures[name][source][0]:.0f} ms" for name in names[1:]
+                                         if figures[name][source])))
+    cells.append(number(min(programs)[0]) if programs else "-")
+    cells.append(str(max((first[s][1] for s in built), default=0)))
+    return cells, programs
+
+
+def print_rows(head, rows):
+    widths = [max(map(len, column)) for column in zip(head, *rows)]
+    for row in [head, ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])], *rows]:
+        print("| " + " | ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:]))]) + " |")
+
+
+def stages_of(tool, sources):
+    """Milliseconds by stage of compiling all of `sources`."""
+    done = subprocess.run([tool, "--runs=1", "--stages", *map(str, sources)], capture_output=True, text=True)
+    lines = re.findall(r"^ *([\d.]+) ms +[\d.]+ % +\d+ (\S+)$", done.stdout, re.MULTILINE)
+    return {name: float(ms) for ms, name in lines}
+
+
+def print_stages(tools, populations):
+    for population, sources in populations.items():
+        by_tool = [stages_of(tool, sources) for tool in tools]
+        stages = sorted(by_tool[0], key=by_tool[0].get, reverse=True)
+        head = [f"{population}, ms by stage", *(f"build {i + 1}" for i in range(len(tools)))]
+        rows = [[stage, *(number(times.get(stage)) for times in by_tool)] for stage in stages]
+        rows.append(["all", *(number(sum(times.values())) for times in by_tool)])
+        print()
+        print_rows(head, rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("drivers", nargs="+", type=parse_driver)
+    parser.add_argument("--shared", action="store_true")
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--stages", nargs="+", default=[])
+    parser.add_argument("--worst", type=int, default=10)
+    arguments = parser.parse_args()
+    populations = {folder.name: sorted(folder.glob("*.cl"))[::arguments.every]
+                   for folder in sorted(arguments.folder.iterdir()) if folder.is_dir()}
+    names = [name for name, _, _ in arguments.drivers]
+    rows, programs = [], []
+    with tempfile.TemporaryDirectory() as root:
+        environments = {name: environment(icd, library_path, pathlib.Path(root) / name)
+                        for name, icd, library_path in arguments.drivers}
+        for population, sources in populations.items():
+            cells, lines = rows_of(population, sources, arguments, environments)
+            rows.append(cells)
+            programs += lines
+    print_rows(["population", "programs", f"{names[0]} ms", *(f"{other} / {names[0]}" for other in names[1:]),
+                "worst", "peak MB"], rows)
+    if arguments.stages:
+        print_stages(arguments.stages, populations)
+    for ratio, text in sorted(programs)[:arguments.worst]:
+        print(f"  {ratio:.2f}  {text}")
+
+
+if __name__ == "__main__":
+    main()
