@@ -72,8 +72,8 @@ ALLOWED = {
                              "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
                              "src/compiler/plan/estimates "
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
-                             "src/compiler/prepare/kept src/compiler/linearize src/compiler/linearize/fast_paths "
-                             "src/compiler/linearize/few_lanes src/compiler/linearize/joins "
+                             "src/compiler/prepare/kept src/compiler/recursion src/compiler/linearize "
+                             "src/compiler/linearize/fast_paths src/compiler/linearize/few_lanes src/compiler/linearize/joins "
                              "src/compiler/linearize/walks src/compiler/machine "
                              "src/compiler/meetings "
                              "src/compiler/library src/compiler/emit src/compiler/guard",
