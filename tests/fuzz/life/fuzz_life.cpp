@@ -63,7 +63,7 @@ std::uint64_t all_calls() {
 
 /// Ends the process when no thread makes a call for long.
 void watch(std::stop_token stop) {
-    constexpr int patience = 1200;  // tenths of a second
+    constexpr int patience = 6000;  // tenths of a second
     std::uint64_t seen = 0;
     for (int idle = 0; !stop.stop_requested(); ++idle) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -77,7 +77,7 @@ void watch(std::stop_token stop) {
 template <class Test>
 void wait_until(Test&& test, const char* what) {
     using Time = std::chrono::steady_clock;
-    const auto give_up = Time::now() + std::chrono::seconds(120);
+    const auto give_up = Time::now() + std::chrono::seconds(600);
     while (!test()) {
         if (Time::now() > give_up) fail(what);
         std::this_thread::sleep_for(std::chrono::microseconds(200));
