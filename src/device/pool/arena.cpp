@@ -45,7 +45,11 @@ Arena::Participation* Arena::participation() const noexcept {
     return found;
 }
 
-bool Arena::is_participant() const noexcept { return participation() != nullptr; }
+// One that is away does not look for work when it is done with what it is at now: that may take long.
+bool Arena::is_participant() const noexcept {
+    const Participation* const self = participation();
+    return self && !self->is_away;
+}
 
 void Arena::post(Task& task) noexcept {
     if (task.is_background_) {
@@ -407,7 +411,7 @@ void Arena::spin_until_useful(const Waiter& waiter, unsigned seen_posts) const n
 void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
     {
         std::lock_guard lock(mutex_);
-        const bool may_run = participants_ < concurrency_ || is_participant();
+        const bool may_run = participants_ < concurrency_ || participation() != nullptr;
         // What was posted since then may be needed, with a place or without.
         if (waiter.chooses() ? posts_.load(std::memory_order_relaxed) != seen_posts : has_work_for_more() && may_run) {
             return;

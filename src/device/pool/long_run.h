@@ -11,16 +11,17 @@ namespace lanewise::device {
 class Arena::LongRun {
 public:
     LongRun(Arena& arena, Participation& self, bool is_long) noexcept
-        : self_(self), count_(is_long && !self.is_away ? counter_of(arena, self) : nullptr) {
-        if (!count_) return;
+        : self_(self), is_first_(is_long && !self.is_away), count_(is_first_ ? counter_of(arena, self) : nullptr) {
+        if (!is_first_) return;
         self.is_away = true;
+        if (!count_) return;
         count_->fetch_add(1, std::memory_order_relaxed);
         if (arena.ready_levels_.load(std::memory_order_relaxed) != 0) arena.kick();
     }
     ~LongRun() {
-        if (!count_) return;
+        if (!is_first_) return;
         self_.is_away = false;
-        count_->fetch_sub(1, std::memory_order_relaxed);
+        if (count_) count_->fetch_sub(1, std::memory_order_relaxed);
     }
     LongRun(const LongRun&) = delete;
     LongRun& operator=(const LongRun&) = delete;
@@ -32,6 +33,7 @@ private:
     }
 
     Participation& self_;
+    const bool is_first_;
     std::atomic<unsigned>* const count_;
 };
 
