@@ -154,4 +154,51 @@ TEST_F(OwnWorkFirst, BehindANativeKernel) {
     let_go();
 }
 
+/// Enqueues a native kernel that calls `act`, which must live until it has run.
+void enqueue_native(cl_command_queue queue, std::function<void()>& act) {
+    std::function<void()>* argument = &act;
+    EXPECT_EQ(clEnqueueNativeKernel(
+                  queue, [](void* data) { (**static_cast<std::function<void()>**>(data))(); }, &argument,
+                  sizeof argument, 0, nullptr, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+}
+
+// The only place of the device is that of the thread that runs the native kernel: nobody else could run what it waits
+// for, and another queue's command, which wants the place as well, has to wait.
+TEST_F(OwnWorkFirst, InANativeKernelThatWaits) {
+    const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    cl_device_id part = nullptr;
+    if (clCreateSubDevices(device, one, 1, &part, nullptr) != CL_SUCCESS) GTEST_SKIP() << "the device has one unit";
+    cl_context of_part = clCreateContext(nullptr, 1, &part, nullptr, nullptr, nullptr);
+    const auto new_queue = [&] { return clCreateCommandQueueWithProperties(of_part, part, nullptr, nullptr); };
+    cl_command_queue others = new_queue(), outer = new_queue(), inner = new_queue();
+    constexpr size_t bytes = 64 << 20;
+    cl_mem buffer = clCreateBuffer(of_part, 0, bytes, nullptr, nullptr);
+    const auto fill_in = [&](cl_command_queue in) {
+        const int value = 1;
+        EXPECT_EQ(clEnqueueFillBuffer(in, buffer, &value, sizeof value, 0, bytes, 0, nullptr, nullptr), CL_SUCCESS);
+    };
+    std::function<void()> wait_for_inner = [&] {
+        fill_in(others);
+        for (int i = 0; i < 2; ++i) {
+            fill_in(inner);
+            EXPECT_EQ(clFinish(inner), CL_SUCCESS);
+        }
+    };
+    enqueue_native(outer, wait_for_inner);
+    std::atomic<bool> done = false;
+    std::thread waiter([&] {
+        EXPECT_EQ(clFinish(outer), CL_SUCCESS);
+        done = true;
+    });
+    await("a native kernel", [&] { return done.load(); });
+    waiter.join();
+    EXPECT_EQ(clFinish(others), CL_SUCCESS);
+    for (cl_command_queue queue : {others, outer, inner}) clReleaseCommandQueue(queue);
+    clReleaseMemObject(buffer);
+    clReleaseContext(of_part);
+    clReleaseDevice(part);
+}
+
 }  // namespace

@@ -156,7 +156,8 @@ bool Arena::has_work_besides(const Task& task) const noexcept {
 
 /// Whether a host thread, which cares only for what it needs, should let others have its place.
 bool Arena::is_turn_of_others(const Task& task, Participation& self) const noexcept {
-    if (participants_ + called_ < concurrency_ || !self.has_place) return false;
+    // One that waits within a function of the application keeps its place: others could not have it.
+    if (participants_ + called_ < concurrency_ || !self.has_place || self.is_away) return false;
     const unsigned ready = ready_levels_.load(std::memory_order_relaxed);
     const bool urgent = ready >> (static_cast<unsigned>(task.urgency_) + 1) != 0;
     if (urgent || !has_work_besides(task)) return self.gave_way = urgent;
