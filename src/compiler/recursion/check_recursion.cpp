@@ -42,10 +42,12 @@ std::string describe(const CallCycle& cycle) {
         bool told = false;
         for (const auto& [callee, place] : caller.calls) {
             if (llvm::none_of(functions, [&](const FunctionPlaces& other) { return other.name == callee; })) continue;
-            text += place + ": '" + caller.name + "' calls '" + callee + "'\n";
+            text.append(place).append(": '").append(caller.name).append("' calls '").append(callee).append("'\n");
             told = true;
         }
-        if (!told) text += (caller.place.empty() ? "" : caller.place + ": ") + "'" + caller.name + "' calls itself\n";
+        if (told) continue;
+        if (!caller.place.empty()) text.append(caller.place).append(": ");
+        text.append("'").append(caller.name).append("' calls itself\n");
     }
     return text;
 }
