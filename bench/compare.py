@@ -15,7 +15,6 @@ slower than the fastest of the others.
 import argparse
 import json
 import math
-import os
 import pathlib
 import re
 import subprocess
@@ -23,24 +22,7 @@ import sys
 import tempfile
 
 import chart
-
-
-def parse_driver(text):
-    name, _, location = text.partition("=")
-    icd, _, library_path = location.partition(":")
-    if not name or not pathlib.Path(icd).exists():
-        sys.exit(f"not NAME=ICD_FILE: {text}")
-    return name, pathlib.Path(icd), library_path
-
-
-def environment(icd, library_path, folder):
-    link = pathlib.Path(folder) / icd.name
-    if not link.exists():
-        link.write_text(icd.read_text())
-    env = dict(os.environ, OCL_ICD_VENDORS=str(folder))
-    if library_path:
-        env["LD_LIBRARY_PATH"] = library_path
-    return env
+from drivers import environment, parse_driver
 
 
 def figures_of(benchmark, cpu):

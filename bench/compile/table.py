@@ -14,32 +14,21 @@ buffer. --every N takes each N-th program. --stages sums the time of builds of L
 import argparse
 import json
 import math
-import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import drivers
+
 SECONDS = 120  # of a process; a driver that takes longer does not build the program
 
 
-def parse_driver(text):
-    name, _, location = text.partition("=")
-    icd, _, library_path = location.partition(":")
-    if not name or not pathlib.Path(icd).exists():
-        sys.exit(f"not NAME=ICD_FILE: {text}")
-    return name, pathlib.Path(icd), library_path
-
-
-def environment(icd, library_path, folder):
-    """For a process that sees this driver alone; some loaders want a folder."""
-    folder.mkdir(exist_ok=True)
-    (folder / icd.name).write_text(icd.read_text())
-    env = dict(os.environ, OCL_ICD_VENDORS=str(folder), LANEWISE_CACHE="0", POCL_KERNEL_CACHE="0")
-    if library_path:
-        env["LD_LIBRARY_PATH"] = library_path
-    return env
+def without_caches(icd, library_path, folder):
+    folder.mkdir()
+    return drivers.environment(icd, library_path, folder) | {"LANEWISE_CACHE": "0", "POCL_KERNEL_CACHE": "0"}
 
 
 def measure(program, source, env, mode):
@@ -125,7 +114,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("drivers", nargs="+", type=parse_driver)
+    parser.add_argument("drivers", nargs="+", type=drivers.parse_driver)
     parser.add_argument("--shared", action="store_true")
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--every", type=int, default=1)
@@ -137,7 +126,7 @@ def main():
     names = [name for name, _, _ in arguments.drivers]
     rows, programs = [], []
     with tempfile.TemporaryDirectory() as root:
-        environments = {name: environment(icd, library_path, pathlib.Path(root) / name)
+        environments = {name: without_caches(icd, library_path, pathlib.Path(root) / name)
                         for name, icd, library_path in arguments.drivers}
         for population, sources in populations.items():
             cells, lines = rows_of(population, sources, arguments, environments)

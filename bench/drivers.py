@@ -1,0 +1,23 @@
+"""Drivers that the scripts of this folder compare, as their command lines name them: NAME=ICD_FILE[:LIBRARY_PATH]."""
+import os
+import pathlib
+import sys
+
+
+def parse_driver(text):
+    name, _, location = text.partition("=")
+    icd, _, library_path = location.partition(":")
+    if not name or not pathlib.Path(icd).exists():
+        sys.exit(f"not NAME=ICD_FILE: {text}")
+    return name, pathlib.Path(icd), library_path
+
+
+def environment(icd, library_path, folder):
+    """For a process that sees this driver alone; some loaders want a folder."""
+    link = pathlib.Path(folder) / icd.name
+    if not link.exists():
+        link.write_text(icd.read_text())
+    env = dict(os.environ, OCL_ICD_VENDORS=str(folder))
+    if library_path:
+        env["LD_LIBRARY_PATH"] = library_path
+    return env
