@@ -51,6 +51,14 @@ protected:
         KernelTest::TearDown();
     }
 
+    /// A part of the device; null where that has no more than one compute unit itself.
+    cl_device_id one_compute_unit() {
+        const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                    CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+        cl_device_id part = nullptr;
+        return clCreateSubDevices(device, one, 1, &part, nullptr) == CL_SUCCESS ? part : nullptr;
+    }
+
     /// Fails, and ends the process, when that does not come true.
     static void await(const char* what, const std::function<bool()>& is_done) {
         const auto start = std::chrono::steady_clock::now();
@@ -120,10 +128,8 @@ TEST_F(OwnWorkFirst, OnTheWholeDevice) {
 }
 
 TEST_F(OwnWorkFirst, OnOneComputeUnit) {
-    const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
-                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
-    cl_device_id part = nullptr;
-    if (clCreateSubDevices(device, one, 1, &part, nullptr) != CL_SUCCESS) GTEST_SKIP() << "the device has one unit";
+    cl_device_id part = one_compute_unit();
+    if (!part) GTEST_SKIP() << "the device has one unit";
     cl_context of_part = clCreateContext(nullptr, 1, &part, nullptr, nullptr, nullptr);
     occupy(of_part, part);
     use(of_part, part);
@@ -166,10 +172,8 @@ void enqueue_native(cl_command_queue queue, std::function<void()>& act) {
 // The only place of the device is that of the thread that runs the native kernel: nobody else could run what it waits
 // for, and another queue's command, which wants the place as well, has to wait.
 TEST_F(OwnWorkFirst, InANativeKernelThatWaits) {
-    const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
-                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
-    cl_device_id part = nullptr;
-    if (clCreateSubDevices(device, one, 1, &part, nullptr) != CL_SUCCESS) GTEST_SKIP() << "the device has one unit";
+    cl_device_id part = one_compute_unit();
+    if (!part) GTEST_SKIP() << "the device has one unit";
     cl_context of_part = clCreateContext(nullptr, 1, &part, nullptr, nullptr, nullptr);
     const auto new_queue = [&] { return clCreateCommandQueueWithProperties(of_part, part, nullptr, nullptr); };
     cl_command_queue others = new_queue(), outer = new_queue(), inner = new_queue();
