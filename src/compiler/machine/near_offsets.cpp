@@ -67,8 +67,8 @@ bool is_short(const Term& term) {
     return -most <= span.low && span.high <= most;
 }
 
-// Whether the sum of short terms, in units of `scale`, is a number of 32 bits.
-bool is_near(llvm::ArrayRef<Term> terms, unsigned scale, const llvm::DataLayout& layout) {
+// The least and the greatest sum of short terms, in units of `scale`.
+Span span_of_sum(llvm::ArrayRef<Term> terms, std::int64_t scale, const llvm::DataLayout& layout) {
     Span sum;
     for (const Term& term : terms) {
         const llvm::ConstantDataVector* all = numbers(term.value);
@@ -76,8 +76,15 @@ bool is_near(llvm::ArrayRef<Term> terms, unsigned scale, const llvm::DataLayout&
         const std::int64_t a = span.low * term.factor, b = span.high * term.factor;
         sum = {sum.low + std::min(a, b), sum.high + std::max(a, b)};
     }
-    return sum.low / scale >= std::numeric_limits<std::int32_t>::min() &&
-           sum.high / scale <= std::numeric_limits<std::int32_t>::max();
+    return {sum.low / scale, sum.high / scale};
+}
+
+// The number to subtract from all integers of `span` so that 32 bits with a sign hold them; nothing if none does.
+std::optional<std::int64_t> bias_of(const Span& span) {
+    constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int64_t greatest = std::numeric_limits<std::int32_t>::max();
+    if (span.high - span.low > greatest - least) return std::nullopt;
+    return least <= span.low && span.high <= greatest ? 0 : span.low - least;
 }
 
 // Any pointer into the object is within 2^31 bytes of its other ones, and further still of what may be added to them.
@@ -147,7 +154,11 @@ std::optional<NearOffsets> NearOffsets::of(const LanePlaces& places, unsigned mo
     NearOffsets near;
     near.places_ = places;
     near.scale_ = scale_of(places.varying, {}, most_scale);
-    if (is_near(places.varying, near.scale_, layout)) return near;
+    const std::optional<std::int64_t> bias = bias_of(span_of_sum(places.varying, near.scale_, layout));
+    if (bias) {
+        near.bias_ = *bias;
+        return near;
+    }
     near.places_ = places_in_object(places, layout);
     if (!near.places_.base || !is_in_small_object(near.places_, layout)) return std::nullopt;
     near.shared_ = std::exchange(near.places_.uniform, {});
@@ -159,6 +170,7 @@ Value* NearOffsets::address(llvm::IRBuilder<>& builder) const {
     Value* address = places_.base;
     for (const Term& term : places_.uniform)
         address = builder.CreatePtrAdd(address, multiply(builder, term.value, term.factor));
+    if (bias_ != 0) address = builder.CreatePtrAdd(address, builder.getInt64(bias_ * scale_));
     return address;
 }
 
@@ -167,6 +179,8 @@ Value* NearOffsets::offsets(llvm::IRBuilder<>& builder) const {
     Value* shared = nullptr;
     const auto add = [&](Value* to, Value* term) { return to ? builder.CreateAdd(to, term) : term; };
     for (const Term& term : places_.varying) sum = add(sum, short_term(builder, term, scale_));
+    if (bias_ != 0)
+        sum = builder.CreateSub(sum, llvm::ConstantInt::get(sum->getType(), static_cast<std::uint32_t>(bias_)));
     for (const Term& term : shared_)
         shared = add(shared, multiply(builder, builder.CreateTrunc(term.value, builder.getInt32Ty()),
                                       term.factor / static_cast<std::int64_t>(scale_)));

@@ -11,25 +11,26 @@
 
 namespace lanewise::compiler {
 
-/// Lane by lane: base + sum of uniform terms + constant + scale * the sum of varying and shared terms, which is a
-/// number of 32 bits with a sign.
+/// Lane by lane: base + sum of uniform terms + constant + scale * the sum of varying and shared terms, which has 32
+/// bits with a sign once a bias is subtracted.
 class NearOffsets {
 public:
     /// `places`, if they are near to each other. `most_scale`: 1, 2, 4 or 8.
     static std::optional<NearOffsets> of(const LanePlaces& places, unsigned most_scale, const llvm::DataLayout& layout);
 
-    unsigned scale() const { return scale_; }
+    unsigned scale() const { return static_cast<unsigned>(scale_); }
     std::int64_t constant() const { return places_.constant; }
 
-    /// The base and the uniform terms.
+    /// The base, the uniform terms and the bias.
     llvm::Value* address(llvm::IRBuilder<>& builder) const;
-    /// The sum, a vector of 32-bit integers.
+    /// The sum without the bias, a vector of 32-bit integers.
     llvm::Value* offsets(llvm::IRBuilder<>& builder) const;
 
 private:
     LanePlaces places_;
     llvm::SmallVector<Term, 4> shared_;  // uniform ones that are counted within the sum
-    unsigned scale_ = 1;
+    std::int64_t scale_ = 1;
+    std::int64_t bias_ = 0;  // in units of the scale
 };
 
 }  // namespace lanewise::compiler

@@ -14,13 +14,29 @@ define <16 x float> @promised_sign(ptr addrspace(1) %a, <16 x i32> %i) {
   ret <16 x float> %v
 }
 
-; A sign that nobody promises is none.
+; Without a promise half of the range is taken off the offsets and added to the address.
 ; CHECK-LABEL: define <16 x float> @no_sign(
-; CHECK-NEXT: zext
-; CHECK-NEXT: getelementptr float, ptr addrspace(1) %a, <16 x i64>
+; CHECK-NEXT: %[[MIDDLE:.*]] = getelementptr i8, ptr addrspace(1) %a, i64 8589934592
+; CHECK-NEXT: %[[SHORT:.*]] = sub <16 x i32> %i, splat (i32 -2147483648)
+; CHECK-NEXT: %[[OFFSETS:.*]] = sext <16 x i32> %[[SHORT]] to <16 x i64>
+; CHECK-NEXT: %[[PLACES:.*]] = getelementptr i32, ptr addrspace(1) %[[MIDDLE]], <16 x i64> %[[OFFSETS]]
+; CHECK-NEXT: call <16 x float> @llvm.masked.gather{{.*}} %[[PLACES]],
 define <16 x float> @no_sign(ptr addrspace(1) %a, <16 x i32> %i) {
   %w = zext <16 x i32> %i to <16 x i64>
   %p = getelementptr float, ptr addrspace(1) %a, <16 x i64> %w
+  %v = call <16 x float> @llvm.masked.gather.v16f32.v16p1(<16 x ptr addrspace(1)> align 4 %p, <16 x i1> splat (i1 true), <16 x float> poison)
+  ret <16 x float> %v
+}
+
+; The range of a sum of 16 bits and 32 bits is wider than 32 bits.
+; CHECK-LABEL: define <16 x float> @too_wide(
+; CHECK: add <16 x i64>
+; CHECK-NEXT: getelementptr float, ptr addrspace(1) %a, <16 x i64>
+define <16 x float> @too_wide(ptr addrspace(1) %a, <16 x i32> %i, <16 x i16> %j) {
+  %w = zext <16 x i32> %i to <16 x i64>
+  %x = zext <16 x i16> %j to <16 x i64>
+  %s = add <16 x i64> %w, %x
+  %p = getelementptr float, ptr addrspace(1) %a, <16 x i64> %s
   %v = call <16 x float> @llvm.masked.gather.v16f32.v16p1(<16 x ptr addrspace(1)> align 4 %p, <16 x i1> splat (i1 true), <16 x float> poison)
   ret <16 x float> %v
 }

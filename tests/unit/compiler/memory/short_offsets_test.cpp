@@ -86,6 +86,10 @@ protected:
         if (size == 4) expect_found(type, whole, around<int>({7 * step, -8 * step + 300, 0}), "at", at);
         // Above the greatest int.
         if (size <= 4) expect_found(type, natural, around<unsigned>({2 * size * step, step, 4096}), "at", at);
+        if (size == 1) expect_found(type, natural, around<unsigned>({4 * step - 300, step, 4096}), "at", at);
+        if (size <= 4)
+            expect_found(type, natural, around<unsigned>({2 * size * step, step, 4096}), "at - 1000L",
+                         [](unsigned i) { return i - 1000L; });
         // Sums, of what lanes share and what not.
         expect_found(type, whole, around<int>({step, -step, 4096}), "at + 1000L", [](int i) { return i + 1000L; });
         expect_found(type, whole, around<int>({0, 2048}), "(long)at * 3 - (at & 1)",
