@@ -87,8 +87,10 @@ inline constexpr unsigned cleaned_loops = 3000;
 /// to each: of both, what is written by hand has fewer.
 inline constexpr unsigned summed_products = 4, summed_depth = 6;
 
-/// Instructions of a function whose loops' induction variables are still optimized.
+/// Instructions of a function whose loops' induction variables are still optimized; and loops times instructions: the
+/// uses of each loop's variables are compared pairwise, and the guards of all loops around them are looked at for each.
 inline constexpr unsigned strength_reduced_instructions = 20000;
+inline constexpr std::uint64_t strength_reduced_work = 20000;
 
 /// Instructions of a nest of loops once it is unrolled (simplify/unroll_loops.h), and of the header of a loop that is
 /// copied to rotate it: code grows by as much.
@@ -236,7 +238,7 @@ inline constexpr std::size_t values_at_starts = 100000;
 inline constexpr std::size_t many_blocks = 500;
 inline constexpr unsigned blocks_of_variable = 8;
 
-/// Uses of one variable in memory that InstCombine is shown (simplify/combine_instructions.h).
+/// Uses of one variable in memory that InstCombine is shown (simplify/combine/combine_instructions.h).
 inline constexpr unsigned shown_uses = 500;
 
 enum class Versions : std::uint8_t { none, masked, both };

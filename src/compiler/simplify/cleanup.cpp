@@ -14,9 +14,11 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include <algorithm>
+
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/apply.h"
-#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/combine/combine_instructions.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -36,8 +38,11 @@ private:
 
 // Instead of the code generator's own (target_machine.cpp), which takes minutes for hundreds of loops.
 void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    if (function.getInstructionCount() > budget::strength_reduced_instructions ||
-        !budget::has_few_loops(function, analyses, budget::strength_reduced_loops))
+    const std::uint64_t size = std::max(1U, function.getInstructionCount());
+    const std::uint64_t loops =
+        std::min<std::uint64_t>(budget::strength_reduced_loops, budget::strength_reduced_work / size);
+    if (size > budget::strength_reduced_instructions ||
+        !budget::has_few_loops(function, analyses, static_cast<unsigned>(loops)))
         return;
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(ReduceInnerLoops()));
