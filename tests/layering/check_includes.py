@@ -49,12 +49,13 @@ ALLOWED = {
     "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis src/compiler/widen/chunk "
                           "src/compiler/widen/memory src/compiler/widen/elements src/compiler/widen/calls",
     "src/compiler/group": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis",
-    "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis",
+    "src/compiler/simplify/combine": "src/compiler/ir src/compiler/limits",
+    "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify/combine",
     "src/compiler/prepare/kept": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
-                            "src/compiler/simplify src/compiler/prepare/kept",
+                            "src/compiler/simplify src/compiler/simplify/combine src/compiler/prepare/kept",
     "src/compiler/recursion": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/link "
-                              "src/compiler/simplify src/compiler/prepare",
+                              "src/compiler/simplify/combine src/compiler/simplify src/compiler/prepare",
     "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
     "src/compiler/linearize/fast_paths": "src/compiler/ir src/compiler/limits src/compiler/analysis",
     "src/compiler/linearize/few_lanes": "src/compiler/ir src/compiler/limits src/compiler/analysis "
@@ -67,12 +68,12 @@ ALLOWED = {
     "src/compiler/meetings": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify "
                              "src/compiler/linearize",
     "src/compiler/library": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/simplify "
-                            "src/compiler/prepare",
+                            "src/compiler/simplify/combine src/compiler/prepare",
     "src/compiler/pipeline": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
                              "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
                              "src/compiler/plan/estimates "
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
-                             "src/compiler/prepare/kept src/compiler/recursion src/compiler/linearize "
+                             "src/compiler/simplify/combine src/compiler/prepare/kept src/compiler/recursion src/compiler/linearize "
                              "src/compiler/linearize/fast_paths src/compiler/linearize/few_lanes src/compiler/linearize/joins "
                              "src/compiler/linearize/walks src/compiler/machine "
                              "src/compiler/meetings "

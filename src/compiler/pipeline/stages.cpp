@@ -78,7 +78,7 @@
 #include "compiler/simplify/carry_elements.h"
 #include "compiler/simplify/carry_stored.h"
 #include "compiler/simplify/cleanup.h"
-#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/combine/combine_instructions.h"
 #include "compiler/simplify/count_trips.h"
 #include "compiler/simplify/delay_stores.h"
 #include "compiler/simplify/known_powers.h"

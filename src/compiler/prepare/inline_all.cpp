@@ -16,7 +16,7 @@
 #include "compiler/ir/signature.h"
 #include "compiler/limits/budget.h"
 #include "compiler/prepare/share_bodies.h"
-#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/combine/combine_instructions.h"
 #include "compiler/simplify/promote_variables.h"
 
 namespace lanewise::compiler {

@@ -12,7 +12,7 @@
 #include "compiler/ir/signature.h"
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/apply.h"
-#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/combine/combine_instructions.h"
 #include "compiler/simplify/promote_variables.h"
 
 namespace lanewise::compiler {

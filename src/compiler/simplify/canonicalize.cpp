@@ -14,7 +14,7 @@
 #include "compiler/ir/function_body.h"
 #include "compiler/ir/operations.h"
 #include "compiler/simplify/apply.h"
-#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/combine/combine_instructions.h"
 #include "compiler/simplify/narrow_steps.h"
 #include "compiler/simplify/outliving_invariants.h"
 #include "compiler/simplify/promote_variables.h"

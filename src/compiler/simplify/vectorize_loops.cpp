@@ -19,7 +19,7 @@
 #include "compiler/ir/builtin_overloads.h"
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/apply.h"
-#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/combine/combine_instructions.h"
 
 namespace lanewise::compiler {
 namespace {

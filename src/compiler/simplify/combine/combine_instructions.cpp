@@ -1,4 +1,4 @@
-#include "compiler/simplify/combine_instructions.h"
+#include "compiler/simplify/combine/combine_instructions.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -12,6 +12,7 @@
 
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
+#include "compiler/simplify/combine/frozen_vectors.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -116,11 +117,14 @@ void show_masked_loads(llvm::ArrayRef<llvm::WeakVH> hidden) {
 
 llvm::PreservedAnalyses CombineInstructions::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const bool hides = !hide_variables(function).empty();
+    FrozenVectors frozen;
+    const bool hides_frozen = frozen.hide(function, analyses);
     const auto hidden = hide_masked_loads(function, analyses);
     llvm::PreservedAnalyses preserved = llvm::InstCombinePass().run(function, analyses);
     show_masked_loads(hidden);
+    frozen.show();
     if (hides) show_variables(function);
-    return hides || !hidden.empty() ? llvm::PreservedAnalyses::none() : preserved;
+    return hides || hides_frozen || !hidden.empty() ? llvm::PreservedAnalyses::none() : preserved;
 }
 
 }  // namespace lanewise::compiler

@@ -1,0 +1,32 @@
+// Hides frozen vectors from InstCombine, which asks of each, at every visit of what is made of it, whether it might be
+// poison, through all operands up to a depth: half of its time in kernels with many masks. Each is looked at once
+// here. One that cannot be poison is no longer frozen, and every use of the value behind the freeze takes the frozen
+// one, as InstCombine would have it.
+//
+//   %f = freeze <16 x i1> %m              shown as    %f = call noundef <16 x i1> @ocl.frozen(<16 x i1> %m)
+//   %n = xor <16 x i1> %m, splat (true)               %n = xor <16 x i1> %f, splat (true)
+//
+// Vectors of which bits are known stay as they are.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+namespace lanewise::compiler {
+
+class FrozenVectors {
+public:
+    /// Whether `function` changed.
+    bool hide(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    /// Once InstCombine has run: freezes again.
+    void show();
+
+private:
+    llvm::FunctionCallee stand_in(llvm::Module& module, llvm::Type* type);
+
+    llvm::SmallVector<llvm::Function*, 4> stand_ins_;  // one for each type
+};
+
+}  // namespace lanewise::compiler
