@@ -238,8 +238,9 @@ inline constexpr std::size_t values_at_starts = 100000;
 inline constexpr std::size_t many_blocks = 500;
 inline constexpr unsigned blocks_of_variable = 8;
 
-/// Uses of one variable in memory that InstCombine is shown (simplify/combine/combine_instructions.h).
-inline constexpr unsigned shown_uses = 500;
+/// Uses of one variable in memory that InstCombine is shown (simplify/combine/combine_instructions.h); and instructions
+/// of a function whose frozen vectors it is shown (simplify/combine/frozen_vectors.h).
+inline constexpr unsigned shown_uses = 500, shown_freezes = 1000;
 
 enum class Versions : std::uint8_t { none, masked, both };
 

@@ -7,23 +7,72 @@
 #include <llvm/Support/KnownBits.h>
 
 #include "compiler/ir/operations.h"
+#include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {
 namespace {
 
-llvm::SmallVector<llvm::FreezeInst*, 32> frozen_vectors(llvm::Function& function) {
-    llvm::SmallVector<llvm::FreezeInst*, 32> result;
+using Freezes = llvm::SmallVector<llvm::FreezeInst*, 32>;
+
+bool is_frozen_vector(const llvm::Value* value) {
+    const auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(value);
+    return freeze && freeze->getType()->isVectorTy() && llvm::isa<llvm::Instruction>(freeze->getOperand(0));
+}
+
+Freezes frozen_vectors(llvm::Function& function) {
+    Freezes result;
     for (llvm::Instruction& instruction : llvm::instructions(function))
-        if (auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction);
-            freeze && freeze->getType()->isVectorTy() && freeze->getType()->isIntOrIntVectorTy() &&
-            llvm::isa<llvm::Instruction>(freeze->getOperand(0)))
-            result.push_back(freeze);
+        if (is_frozen_vector(&instruction)) result.push_back(llvm::cast<llvm::FreezeInst>(&instruction));
     return result;
 }
 
-void use_in_place_of(llvm::FreezeInst& freeze, llvm::Value* value) {
-    freeze.replaceAllUsesWith(value);
+bool may_be_poison(const llvm::Value* value) {
+    return !llvm::isa<llvm::MetadataAsValue>(value) && !llvm::isGuaranteedNotToBeUndefOrPoison(value);
+}
+
+// Whether `value` is poison only where its operands are, or its flags say so. Chains of floating-point operations are
+// as long as kernels: a comparison of these is frozen itself.
+bool makes_no_poison(const llvm::Value* value) {
+    return llvm::isa<llvm::ICmpInst, llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst>(value) &&
+           value->getType()->isIntOrIntVectorTy() &&
+           !llvm::canCreateUndefOrPoison(llvm::cast<llvm::Operator>(value), /*ConsiderFlagsAndMetadata=*/false);
+}
+
+// Freezes, in place of the operand of `freeze`, what that is made of; false when it has to stay where it is. New
+// freezes are added to `made`.
+bool move_to_operands(llvm::FreezeInst& freeze, Freezes& made) {
+    if (!makes_no_poison(freeze.getOperand(0))) return false;
+    llvm::SmallPtrSet<llvm::Instruction*, 8> visited;
+    llvm::SmallVector<llvm::Instruction*, 8> work{llvm::cast<llvm::Instruction>(freeze.getOperand(0))};
+    while (!work.empty()) {
+        llvm::Instruction* operation = work.pop_back_val();
+        if (!visited.insert(operation).second) continue;
+        for (llvm::Use& use : operation->operands()) {
+            llvm::Value* operand = use.get();
+            if (!may_be_poison(operand)) continue;
+            if (makes_no_poison(operand)) {
+                work.push_back(llvm::cast<llvm::Instruction>(operand));
+                continue;
+            }
+            llvm::IRBuilder<> builder(operation);
+            llvm::Value* frozen = builder.CreateFreeze(operand, operand->getName() + ".fr");
+            use.set(frozen);
+            if (is_frozen_vector(frozen)) made.push_back(llvm::cast<llvm::FreezeInst>(frozen));
+        }
+        operation->dropPoisonGeneratingAnnotations();
+    }
+    freeze.replaceAllUsesWith(freeze.getOperand(0));
     freeze.eraseFromParent();
+    return true;
+}
+
+// Next to the definition of what it freezes, so that all uses behind take what is frozen.
+void take_all_uses(llvm::FreezeInst& freeze, const llvm::DominatorTree& dominators) {
+    auto* operand = llvm::cast<llvm::Instruction>(freeze.getOperand(0));
+    if (const auto place = operand->getInsertionPointAfterDef(); place && &**place != &freeze)
+        freeze.moveBefore(*(*place)->getParent(), *place);
+    operand->replaceUsesWithIf(
+        &freeze, [&](const llvm::Use& use) { return use.getUser() != &freeze && dominators.dominates(&freeze, use); });
 }
 
 }  // namespace
@@ -42,22 +91,31 @@ llvm::FunctionCallee FrozenVectors::stand_in(llvm::Module& module, llvm::Type* t
 }
 
 bool FrozenVectors::hide(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    const auto all = frozen_vectors(function);
-    if (all.empty()) return false;
+    if (function.getInstructionCount() <= budget::shown_freezes) return false;
+    Freezes work = frozen_vectors(function), placed;
+    if (work.empty()) return false;
+    while (!work.empty()) {
+        llvm::FreezeInst* freeze = work.pop_back_val();
+        if (!move_to_operands(*freeze, work)) placed.push_back(freeze);
+    }
     const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-    for (llvm::FreezeInst* freeze : all) {
+    for (llvm::FreezeInst* freeze : placed) {
+        // Another one may have taken the place of its operand.
+        if (!is_frozen_vector(freeze)) continue;
         llvm::Value* operand = freeze->getOperand(0);
-        if (llvm::isGuaranteedNotToBeUndefOrPoison(operand)) {
-            use_in_place_of(*freeze, operand);
-            continue;
+        llvm::Value* shown = operand;
+        if (may_be_poison(operand)) {
+            take_all_uses(*freeze, dominators);
+            if (!freeze->getType()->isIntOrIntVectorTy() ||
+                !llvm::computeKnownBits(operand, function.getDataLayout()).isUnknown())
+                continue;
+            llvm::IRBuilder<> builder(freeze);
+            llvm::CallInst* call = builder.CreateCall(stand_in(*function.getParent(), freeze->getType()), {operand});
+            call->takeName(freeze);
+            shown = call;
         }
-        operand->replaceUsesWithIf(
-            freeze, [&](const llvm::Use& use) { return use.getUser() != freeze && dominators.dominates(freeze, use); });
-        if (!llvm::computeKnownBits(operand, function.getDataLayout()).isUnknown()) continue;
-        llvm::IRBuilder<> builder(freeze);
-        llvm::CallInst* call = builder.CreateCall(stand_in(*function.getParent(), freeze->getType()), {operand});
-        call->takeName(freeze);
-        use_in_place_of(*freeze, call);
+        freeze->replaceAllUsesWith(shown);
+        freeze->eraseFromParent();
     }
     return true;
 }

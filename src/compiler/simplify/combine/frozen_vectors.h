@@ -1,12 +1,13 @@
-// Hides frozen vectors from InstCombine, which asks of each, at every visit of what is made of it, whether it might be
-// poison, through all operands up to a depth: half of its time in kernels with many masks. Each is looked at once
-// here. One that cannot be poison is no longer frozen, and every use of the value behind the freeze takes the frozen
-// one, as InstCombine would have it.
+// Hides frozen vectors of large functions from InstCombine, which asks of each, at every visit of what is made of it,
+// whether it might be poison, through all operands up to a depth: half of its time in kernels with many masks. Here
+// each is moved once to where InstCombine would have it: from an integer operation that makes no poison to its
+// operands, next to their definitions, with all of their uses. What cannot be poison is not frozen.
 //
-//   %f = freeze <16 x i1> %m              shown as    %f = call noundef <16 x i1> @ocl.frozen(<16 x i1> %m)
-//   %n = xor <16 x i1> %m, splat (true)               %n = xor <16 x i1> %f, splat (true)
+//   %m = icmp slt <16 x i32> %x, splat (7)             %f = call noundef <16 x i32> @ocl.frozen(<16 x i32> %x)
+//   %f = freeze <16 x i1> %m               shown as    %m = icmp slt <16 x i32> %f, splat (7)
+//   ... other uses of %x                               ... other uses of %f
 //
-// Vectors of which bits are known stay as they are.
+// Vectors of which bits are known are moved as well, and stay freezes.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
