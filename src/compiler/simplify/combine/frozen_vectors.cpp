@@ -1,5 +1,6 @@
 #include "compiler/simplify/combine/frozen_vectors.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -38,29 +39,38 @@ bool makes_no_poison(const llvm::Value* value) {
            !llvm::canCreateUndefOrPoison(llvm::cast<llvm::Operator>(value), /*ConsiderFlagsAndMetadata=*/false);
 }
 
-// Freezes, in place of the operand of `freeze`, what that is made of; false when it has to stay where it is. New
-// freezes are added to `made`.
-bool move_to_operands(llvm::FreezeInst& freeze, Freezes& made) {
-    if (!makes_no_poison(freeze.getOperand(0))) return false;
-    llvm::SmallPtrSet<llvm::Instruction*, 8> visited;
-    llvm::SmallVector<llvm::Instruction*, 8> work{llvm::cast<llvm::Instruction>(freeze.getOperand(0))};
-    while (!work.empty()) {
-        llvm::Instruction* operation = work.pop_back_val();
-        if (!visited.insert(operation).second) continue;
-        for (llvm::Use& use : operation->operands()) {
-            llvm::Value* operand = use.get();
-            if (!may_be_poison(operand)) continue;
-            if (makes_no_poison(operand)) {
-                work.push_back(llvm::cast<llvm::Instruction>(operand));
-                continue;
-            }
-            llvm::IRBuilder<> builder(operation);
-            llvm::Value* frozen = builder.CreateFreeze(operand, operand->getName() + ".fr");
-            use.set(frozen);
-            if (is_frozen_vector(frozen)) made.push_back(llvm::cast<llvm::FreezeInst>(frozen));
-        }
-        operation->dropPoisonGeneratingAnnotations();
+/// Operations that a freeze moves past, and their operands that are frozen instead.
+struct Way {
+    llvm::SmallSetVector<llvm::Instruction*, 8> operations;
+    llvm::SmallVector<llvm::Use*, 8> operands;
+};
+
+// Nothing to move past: none, or too many operations.
+Way way_up(const llvm::FreezeInst& freeze) {
+    Way way;
+    const auto pass = [&](llvm::Value* value) {
+        return makes_no_poison(value) && (way.operations.insert(llvm::cast<llvm::Instruction>(value)), true);
+    };
+    pass(freeze.getOperand(0));
+    for (std::size_t at = 0; at < way.operations.size(); ++at) {
+        if (way.operations.size() > budget::passed_by_freeze) return {};
+        for (llvm::Use& operand : way.operations[at]->operands())
+            if (may_be_poison(operand) && !pass(operand)) way.operands.push_back(&operand);
     }
+    return way;
+}
+
+// Freezes what the operand of `freeze` is made of, if it may; new freezes are added to `made`.
+bool move_to_operands(llvm::FreezeInst& freeze, Freezes& made) {
+    const Way way = way_up(freeze);
+    if (way.operations.empty()) return false;
+    for (llvm::Use* use : way.operands) {
+        llvm::IRBuilder<> builder(llvm::cast<llvm::Instruction>(use->getUser()));
+        llvm::Value* frozen = builder.CreateFreeze(use->get(), use->get()->getName() + ".fr");
+        use->set(frozen);
+        if (is_frozen_vector(frozen)) made.push_back(llvm::cast<llvm::FreezeInst>(frozen));
+    }
+    for (llvm::Instruction* operation : way.operations) operation->dropPoisonGeneratingAnnotations();
     freeze.replaceAllUsesWith(freeze.getOperand(0));
     freeze.eraseFromParent();
     return true;
