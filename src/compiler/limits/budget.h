@@ -19,8 +19,10 @@ inline constexpr std::uint64_t simplified_first = 5000;
 /// A kernel up to which all that it calls is inlined. In a larger one functions of more than `copied_instructions` are
 /// kept (prepare/kept/kept_functions.h): those that are called more than once, and those that are called once where
 /// their caller would have more than `grown_instructions` taken in. The time of many passes grows faster than a
-/// function.
+/// function. A kernel of more than `repeated_instructions` counts as larger where it has `most_copies` times what is
+/// written: functions that call each other twice on each of a dozen levels.
 inline constexpr std::uint64_t inlined_instructions = 60000;
+inline constexpr std::uint64_t repeated_instructions = 4000, most_copies = 32;
 inline constexpr std::uint64_t copied_instructions = 200;
 inline constexpr std::uint64_t grown_instructions = 4000;
 

@@ -65,6 +65,15 @@ private:
     llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // once calls are inlined; 1: kept
 };
 
+// Whether inlining makes a kernel too large, or large and mostly out of copies.
+bool grows_too_much(llvm::Function& kernel) {
+    const std::uint64_t inlined = inlined_size(kernel);
+    if (inlined <= budget::repeated_instructions) return false;
+    std::uint64_t written = 0;
+    for (const llvm::Function* function : callees_first(kernel)) written += function->getInstructionCount();
+    return inlined > budget::inlined_instructions || inlined / budget::most_copies > written;
+}
+
 }  // namespace
 
 std::uint64_t inlined_size(llvm::Function& kernel) {
@@ -76,7 +85,7 @@ std::uint64_t inlined_size(llvm::Function& kernel) {
 KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls) {
     // Kernels with calls have no lanes, which are what sub-groups are made of.
     const bool forces = calls == KeptCalls::where_possible && read_kernel(kernel).reqd_sub_group_size == 0;
-    if (inlined_size(kernel) <= budget::inlined_instructions && !forces) return {};
+    if (!forces && !grows_too_much(kernel)) return {};
     Chooser chooser(convergent, forces);
     for (llvm::Function* function : callees_first(kernel)) chooser.look_at(*function, function == &kernel);
     return chooser.take();

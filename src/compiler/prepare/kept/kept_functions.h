@@ -1,8 +1,8 @@
 // Bounds what inlining makes of a kernel: functions may call each other twice on each of dozens of levels. Where the
-// kernel would become too large (budget.h), a function that is called from several places and is not small is kept: it
-// is compiled once. So is one that is called in a single place, where its caller has grown enough. It stays a function
-// that is called (ir/called_functions.h) unless work-items meet in it; then it becomes a part of the kernel that its
-// calls share (share_bodies.h).
+// kernel would become too large, or consist of copies (budget.h), a function that is called from several places and is
+// not small is kept: it is compiled once. So is one that is called in a single place, where its caller has grown
+// enough. It stays a function that is called (ir/called_functions.h) unless work-items meet in it; then it becomes a
+// part of the kernel that its calls share (share_bodies.h).
 //
 // Thread-safety: free of state.
 #pragma once
