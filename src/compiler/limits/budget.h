@@ -106,6 +106,9 @@ inline constexpr unsigned carried_elements = 16, accesses_beside_carried = 256;
 /// Stores that wait for loads behind them (simplify/delay_stores.h), in registers.
 inline constexpr unsigned delayed_stores = 16;
 
+/// Instructions of a loop that the cleanup unrolls (simplify/cleanup.h).
+inline constexpr std::size_t unrolled_loop = 600;
+
 /// Bytes of a private array from which on loops over it are not unrolled: no registers hold it.
 inline constexpr std::uint64_t large_array = 1024;
 
@@ -199,8 +202,9 @@ inline constexpr unsigned joined_loads = 64, joined_distance_bits = 16;
 inline constexpr std::size_t joined_stores = 64;
 
 /// Loads and stores of a kernel along rows that become those of blocks (linearize/walks/block_walks.h): each is some
-/// hundred instructions.
-inline constexpr std::size_t blocked_walks = 6;
+/// hundred instructions. And loops of a kernel that these are looked for in: ScalarEvolution goes through all loops
+/// before a load.
+inline constexpr std::size_t blocked_walks = 6, walked_loops = 48;
 
 /// Stores of a loop whose places are compared with those of each of them, and loads with those of each such store.
 inline constexpr std::size_t stores_beside_walks = 4, reads_beside_walks = 8;

@@ -81,11 +81,18 @@ public:
 
     llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
                                 llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater& updater) {
-        return may_have_constant_count(loop) ? passes_.run(loop, analyses, results, updater)
-                                             : llvm::PreservedAnalyses::all();
+        return may_have_constant_count(loop) && is_small(loop) ? passes_.run(loop, analyses, results, updater)
+                                                               : llvm::PreservedAnalyses::all();
     }
 
 private:
+    // Others would be too large once they are unrolled.
+    static bool is_small(const llvm::Loop& loop) {
+        std::size_t instructions = 0;
+        for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->size();
+        return instructions <= budget::unrolled_loop;
+    }
+
     llvm::LoopPassManager passes_;
 };
 

@@ -41,7 +41,9 @@ const ShapeInfo& WalkFinder::shapes() {
 std::vector<Walk> WalkFinder::run() {
     std::vector<Walk> walks;
     std::size_t count = 0;
-    for (llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+    const auto loops = loops_.getLoopsInPreorder();
+    if (loops.size() > budget::walked_loops) return walks;
+    for (llvm::Loop* loop : loops) {
         Walk walk = find(*loop);
         const std::size_t blocks = walk.loads.size() + walk.row_stores.size();
         if (blocks == 0 || count + blocks > budget::blocked_walks) continue;
