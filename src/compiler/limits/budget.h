@@ -81,7 +81,7 @@ inline constexpr unsigned followed_loops = 150;
 /// And loads times instructions: without the limit 14 of 50 ms for sums of rows by 16 lanes, whose blocks are 64 loads
 /// each; the collection's kernels, a fifteenth of which it concerns, are as fast with it.
 inline constexpr std::uint64_t followed_loads = 100000;
-inline constexpr unsigned analysed_loops = 300;
+inline constexpr unsigned analysed_loops = 100;
 inline constexpr unsigned rotated_loops = 600;
 inline constexpr unsigned cleaned_loops = 3000;
 
