@@ -136,7 +136,9 @@ TEST(Environment, OtherValuesAreRefusedInOneLine) {
              {"LANEWISE_PERF", {"2", "00"}, false},
              {"LANEWISE_CACHE", {"2", "off"}, false},
              {"LANEWISE_CACHE_MB", {"0", "1G", "1024 MiB"}, true},
-             {"LANEWISE_CPU_FEATURES", {"AVX2", "avx3", "+avx2", "-avx9", "avx2,-fma", "-avx512f,fma", "-"}, false},
+             {"LANEWISE_CPU_FEATURES",
+              {"AVX2", "avx3", "+avx2", "-avx9", "avx2,-fma", "-avx512f,fma", "-", ",-fma", "-fma,", "-fma,,-avx2"},
+              false},
          }) {
         std::vector<std::string> values = garbage;
         values.insert(values.end(), besides.begin(), besides.end());

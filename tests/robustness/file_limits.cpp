@@ -62,6 +62,20 @@ TEST_F(FileLimits, DumpsAreLeftOut) {
     for (const rlim_t bytes : {0, 100, 1000}) compute_with(bytes);
 }
 
+TEST_F(FileLimits, DumpsWithoutAFolderAreTold) {
+    setenv("LANEWISE_CACHE", "0", 1);
+    setenv("LANEWISE_LOG", "1", 1);
+    setenv("LANEWISE_DUMP", "/proc/lanewise", 1);
+    testing::internal::CaptureStderr();
+    {
+        Session session;
+        session.build();
+        EXPECT_TRUE(session.computes());
+    }
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("LANEWISE_DUMP: no folder '/proc/lanewise/"),
+              std::string::npos);
+}
+
 TEST_F(FileLimits, TheApplicationsOwnSignalStays) {
     setenv("LANEWISE_CACHE", "1", 1);
     setenv("LANEWISE_CACHE_DIR", folder_.c_str(), 1);

@@ -141,6 +141,10 @@ Target make_target(Names names) {
     return target;
 }
 
+bool has_empty_item(std::string_view list) {
+    return list.starts_with(',') || list.ends_with(',') || list.find(",,") != list.npos;
+}
+
 Names split(std::string_view list) {
     Names names;
     while (!list.empty()) {
@@ -180,7 +184,10 @@ std::optional<Target> lower_target(const Target& target, std::string_view limit)
     Names names = split(target.features);
     for (auto& name : names) name.remove_prefix(1);
     Names removals = removed_by_level(limit);
-    if (removals.empty()) removals = split(limit);
+    if (removals.empty()) {
+        if (has_empty_item(limit)) return std::nullopt;
+        removals = split(limit);
+    }
     for (auto removal : removals) {
         if (!removal.starts_with('-')) return std::nullopt;
         removal.remove_prefix(1);

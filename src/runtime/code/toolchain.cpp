@@ -11,6 +11,7 @@
 #include "runtime/code/program_code.h"
 #include "runtime/object/config.h"
 #include "runtime/object/error.h"
+#include "runtime/object/log.h"
 #include "runtime/storage/build_id.h"
 
 namespace lanewise::runtime {
@@ -104,6 +105,7 @@ compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view 
     const auto folder = dump_folder(digest_of(result.ir));
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
+    if (failed) log_line("LANEWISE_DUMP: no folder '%s': %s", folder.c_str(), failed.message().c_str());
     std::ofstream(folder / "source.cl") << source;
     std::ofstream(folder / "options.txt") << options << '\n';
     return result;
