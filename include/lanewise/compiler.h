@@ -89,12 +89,24 @@ enum class Along : std::uint8_t {
     linear_id,  // through all dimensions: rows may be shorter than there are lanes
 };
 
+/// What is known of the launches that code is made for. A compilation asks when its code comes to depend on the answer:
+/// by then more may be known than when it began.
+class ExpectedLaunches {
+public:
+    /// Whether arguments point into one object, at least one of which is among `written`, as bits.
+    virtual bool share_objects(std::uint64_t written) const noexcept = 0;
+
+protected:
+    ~ExpectedLaunches() = default;
+};
+
 /// What to compile machine code for.
 struct CodeOptions {
     Target target;
     std::uint32_t vector_width = 0;  // 0: the planner chooses; 1, 8, 16, 32, 64: forced
     bool large_launch = false;       // for launches beyond small_id_bound or small_object_bound (KernelCode)
     bool shared_objects = false;     // for launches whose arguments share objects (KernelCode::written_apart)
+    const ExpectedLaunches* launches = nullptr;  // null: nothing is known; outlives the call
     Chunks chunks = Chunks::all;
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
     Along along = Along::where_it_pays;           // kernels that can tell (sub-groups) have dimension_0 or linear_id
@@ -142,7 +154,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 9;
+inline constexpr std::uint32_t interface_version = 10;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

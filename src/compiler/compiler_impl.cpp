@@ -188,6 +188,12 @@ Ir CompilerImpl::extract(const Ir& program, std::span<const std::string_view> ke
 KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view kernel,
                                           const CodeOptions& options) const {
     KernelResult result = compile_once(program, kernel, options);
+    // Code that was made on a wrong guess, as is_outdated() of pipeline.cpp finds early, is made anew.
+    if (result.status != Status::success && result.code.written_apart != 0) {
+        CodeOptions for_any = options;
+        for_any.shared_objects = true;
+        return compile_kernel(program, kernel, for_any);
+    }
     // What cannot be compiled with its sub-groups has those of one work-item, and says so.
     if (result.status == Status::success || !result.code.uses_sub_groups) return result;
     CodeOptions single = options;

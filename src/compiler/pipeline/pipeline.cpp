@@ -83,6 +83,15 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
     return true;
 }
 
+// Ends a compilation whose code the launch that waits for it cannot run: its arguments were set meanwhile.
+bool is_outdated(const llvm::Function& function, const CodeOptions& options, KernelCode& code, std::string& log) {
+    const std::uint64_t written = number_fact(function, fact::written_apart);
+    if (written == 0 || !options.launches || !options.launches->share_objects(written)) return false;
+    log += "launches share objects\n";
+    code.written_apart = written;
+    return true;
+}
+
 }  // namespace
 
 bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options, KernelCode& code,
@@ -100,6 +109,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     run_stage(Stage::prepare, module, analyses,
               {.large_launch = options.large_launch,
                .shared_objects = options.shared_objects,
+               .launches = options.launches,
                .kept_calls = options.kept_calls});
     const std::string name = kernel.getName().str();
     if (kernel.hasFnAttribute(recursion_attribute)) {
@@ -113,7 +123,9 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     choose_lane_dimension(kernel, options.target, options.along);
     if (kernel.hasFnAttribute(fact::lane_dimension) || kernel.hasFnAttribute(fact::flat_groups))
         run_stage(Stage::order, kernel, analyses, {.large_launch = options.large_launch});
+    if (is_outdated(kernel, options, code, log)) return false;
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
+    if (is_outdated(*find_chunks(module).front(), options, code, log)) return false;
     if (const llvm::Function* chunk = find_chunks(module).front(); lacks_sub_groups(*chunk)) {
         log += "kernel '" + name + "': no sub-groups of " + std::to_string(number_fact(*chunk, fact::sub_group_size)) +
                " work-items: " + plan + "\n";
@@ -139,6 +151,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
         log += "kernel '" + name + "': internal compiler error\n";
         return false;
     }
+    if (is_outdated(*entry, options, code, log)) return false;
     read_facts(*entry, name, plan, code);
     return generate_code(*entry, machine, options, called, observer, code, log);
 }

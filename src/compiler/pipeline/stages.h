@@ -24,8 +24,9 @@ enum class Stage : std::uint8_t {
 
 /// What passes of the table are told of the compilation.
 struct StageOptions {
-    bool large_launch = false;      // for launches beyond small_id_bound or small_object_bound
-    bool shared_objects = false;    // for launches whose arguments share objects (prepare/apart_objects.h)
+    bool large_launch = false;    // for launches beyond small_id_bound or small_object_bound
+    bool shared_objects = false;  // for launches whose arguments share objects (prepare/apart_objects.h)
+    const ExpectedLaunches* launches = nullptr;
     unsigned copied_elements = 16;  // the most that open_copies opens
     unsigned register_bits = 512;
     unsigned lanes = 16;

@@ -158,7 +158,7 @@ llvm::PreservedAnalyses ApartObjects::run(llvm::Function& function, llvm::Functi
     preserved.abandon<llvm::AAManager>();
     mark_arguments(function, is_local);
     // What sub-groups there are must not hang on what launches are given.
-    if (shared_objects_ || function.hasFnAttribute(fact::uses_sub_groups)) return preserved;
+    if (function.hasFnAttribute(fact::uses_sub_groups)) return preserved;
     std::uint64_t written = 0;
     unsigned pointers = 0;
     for (const llvm::Argument& argument : function.args()) {
@@ -169,6 +169,10 @@ llvm::PreservedAnalyses ApartObjects::run(llvm::Function& function, llvm::Functi
     }
     if (pointers < 2 || written == 0 || !Interest(analyses.getResult<llvm::LoopAnalysis>(function)).is_in(function))
         return preserved;
+    if (shared_objects_ || (launches_ && launches_->share_objects(written))) {
+        set_number_fact(function, fact::gains_apart, written);
+        return preserved;
+    }
     set_number_fact(function, fact::written_apart, written);
     mark_arguments(function, is_global);
     return preserved;

@@ -16,10 +16,21 @@
 
 namespace lanewise::runtime {
 
-ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
-    : ProgramCode(toolchain, Objects::apart, std::move(image), nullptr) {}
+/// What arguments are known to share while a kernel's usual code is compiled.
+class ProgramCode::Launches final : public compiler::ExpectedLaunches {
+public:
+    Launches(const ObjectSharing& sharing, std::size_t index) : sharing_(sharing), index_(index) {}
+    bool share_objects(std::uint64_t written) const noexcept override { return sharing_.is_expected(index_, written); }
 
-ProgramCode::ProgramCode(Toolchain& toolchain, Objects objects, ProgramImage image,
+private:
+    const ObjectSharing& sharing_;
+    const std::size_t index_;
+};
+
+ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
+    : ProgramCode(toolchain, std::nullopt, std::move(image), nullptr) {}
+
+ProgramCode::ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, ProgramImage image,
                          std::shared_ptr<VariableStorage> storage)
     : toolchain_(toolchain),
       objects_(objects),
@@ -30,6 +41,9 @@ ProgramCode::ProgramCode(Toolchain& toolchain, Objects objects, ProgramImage ima
       trials_(image_.kernels.size()),
       small_launches_(image_.kernels.size()),
       known_(image_.kernels.size()),
+      apart_launches_(image_.kernels.size()),
+      are_apart_made_(image_.kernels.size()),
+      sharing_(image_.kernels.size()),
       begun_(image_.kernels.size()) {
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
     for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
@@ -39,15 +53,45 @@ ProgramCode::ProgramCode(Toolchain& toolchain, Objects objects, ProgramImage ima
     blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());
 }
 
-std::shared_ptr<ProgramCode> ProgramCode::for_shared_objects() {
-    const std::lock_guard lock(shared_mutex_);
-    if (!for_shared_) {
+std::shared_ptr<ProgramCode> ProgramCode::for_objects(Objects objects) {
+    const std::lock_guard lock(others_mutex_);
+    auto& other = others_[static_cast<std::size_t>(objects)];
+    if (!other) {
         ProgramImage image = image_;
-        image.codes.clear();  // for objects apart
-        for_shared_.reset(new ProgramCode(toolchain_, Objects::shared, std::move(image), storage_));
-        for_shared_->end_with(group_);
+        image.codes.clear();  // may be for other objects
+        other.reset(new ProgramCode(toolchain_, objects, std::move(image), storage_));
+        other->end_with(group_);
     }
-    return for_shared_;
+    return other;
+}
+
+std::shared_ptr<ProgramCode> ProgramCode::for_objects_apart(std::size_t index, std::uint64_t items,
+                                                            device::Arena& arena) {
+    if (are_apart_made_[index].load(std::memory_order_acquire)) return for_objects(Objects::apart);
+    if (apart_launches_[index].has_become_hot(kernel(index)->expected_ns(items), hot_ns(index))) {
+        constexpr float code_ns = 30'000'000;
+        const auto make = [index](ProgramCode& program) { program.make_apart(index); };
+        if (!do_sometime(arena, code_ns, make)) apart_launches_[index].put_off();
+    }
+    return nullptr;
+}
+
+// Makes all that launches have needed so far, so that none of them waits.
+void ProgramCode::make_apart(std::size_t index) {
+    ProgramCode& apart = *for_objects(Objects::apart);
+    const CompiledKernel& made = *apart.kernel(index);
+    if (made.code.whole_lanes > 1 && has_made(index, CodeKind::partial_chunks))
+        apart.kernel_for(index, CodeKind::partial_chunks);
+    log_line("kernel '%s': '%s' for its launches without shared objects", made.info.name.c_str(),
+             made.code.summary.c_str());
+    are_apart_made_[index].store(true, std::memory_order_release);
+}
+
+// A kernel's other code is for the same launches as its usual one.
+Objects ProgramCode::objects_of(std::size_t index) const noexcept {
+    if (objects_) return *objects_;
+    const CodeSlot::Code* const usual = slots_[static_cast<std::size_t>(CodeKind::usual)][index].made();
+    return usual && (*usual)->code.gains_apart != 0 ? Objects::shared : Objects::apart;
 }
 
 std::vector<const KernelInfo*> ProgramCode::named_kernels() const {
@@ -99,9 +143,28 @@ const std::shared_ptr<const CompiledKernel>& ProgramCode::kernel_for(std::size_t
 
 std::optional<KernelCode> ProgramCode::find_code(std::size_t index, CodeKind kind, const KnownArguments& known) {
     const std::string& name = image_.kernels[index].name;
+    if (kind == CodeKind::usual && known.empty()) return find_usual_code(index);
+    const Objects objects = objects_of(index);
     const auto stored = known.empty() ? image_.codes.find({name, kind}) : image_.codes.end();
-    return stored != image_.codes.end() ? stored->second
-                                        : toolchain_.find_code(ir_digest_, name, kind, objects_, known);
+    if (stored != image_.codes.end() && (objects == Objects::apart || stored->second.written_apart == 0))
+        return stored->second;
+    return toolchain_.find_code(ir_digest_, name, kind, objects, known);
+}
+
+// Prefers code that counts on objects apart; code for any launch serves where there is no other.
+std::optional<KernelCode> ProgramCode::find_usual_code(std::size_t index) {
+    const std::string& name = image_.kernels[index].name;
+    const auto suits = [&](const KernelCode& code) {
+        return code.written_apart == 0 || !sharing_.is_expected(index, code.written_apart);
+    };
+    const auto stored = image_.codes.find({name, CodeKind::usual});
+    if (stored != image_.codes.end() && suits(stored->second)) return stored->second;
+    const auto find = [&](Objects objects) {
+        return toolchain_.find_code(ir_digest_, name, CodeKind::usual, objects, {});
+    };
+    if (objects_) return find(*objects_);
+    auto apart = find(Objects::apart);
+    return apart && suits(*apart) ? std::move(apart) : find(Objects::shared);
 }
 
 std::shared_ptr<const CompiledKernel> ProgramCode::make_with_blocks(std::size_t index, std::optional<KernelCode> code) {
@@ -115,8 +178,10 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
                                                                const KnownArguments& known) {
     if (!code) {
         const KernelInfo& info = image_.kernels[index];
-        code = toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name, kind, objects_,
-                                         info.is_block, known);
+        const Launches launches(sharing_, index);
+        const bool decides = !objects_ && kind == CodeKind::usual && known.empty();
+        code = toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name, kind,
+                                         objects_of(index), info.is_block, known, decides ? &launches : nullptr);
     }
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->index = index;
@@ -325,7 +390,7 @@ void ProgramCode::settle(std::size_t index, unsigned code) noexcept {
         const CompiledKernel& best = *kernel_for(index, kind_of_code(code));
         log_line("kernel '%s': launches prefer '%s', %.2f of the time of the usual plan", best.info.name.c_str(),
                  best.code.summary.c_str(), trials_[index].ratio());
-        toolchain_.settle(ir_digest_, best.info.name, objects_, best.code);
+        toolchain_.settle(ir_digest_, best.info.name, objects_of(index), best.code);
     } catch (...) {
     }
 }

@@ -20,6 +20,7 @@
 #include "runtime/code/code_slot.h"
 #include "runtime/code/heat.h"
 #include "runtime/code/known_codes.h"
+#include "runtime/code/object_sharing.h"
 #include "runtime/code/plan_trial.h"
 #include "runtime/code/program_parts.h"
 #include "runtime/code/toolchain.h"
@@ -52,7 +53,17 @@ public:
 
     /// The same kernels for launches whose arguments share objects (KernelCode::written_apart): with plans and all
     /// else that launches teach of their own. Made when it is first asked for.
-    std::shared_ptr<ProgramCode> for_shared_objects();
+    std::shared_ptr<ProgramCode> for_shared_objects() { return for_objects(Objects::shared); }
+
+    /// The same for launches whose arguments share no objects, of a kernel whose code is for any (gains_apart): once
+    /// launches have taken about as long as it takes to compile, the threads of `arena` make it; null until then.
+    std::shared_ptr<ProgramCode> for_objects_apart(std::size_t index, std::uint64_t items, device::Arena& arena);
+
+    /// Whether what the arguments of launches share may still decide which code is made for them.
+    bool awaits_arguments(std::size_t index) const noexcept {
+        return !slots_[static_cast<std::size_t>(CodeKind::usual)][index].is_settled();
+    }
+    void tell_sharing(std::size_t index, std::uint64_t shared) noexcept { sharing_.tell(index, shared); }
 
     /// Kernels are ended with `group`, if there is one. To be called before any kernel is asked for.
     void end_with(std::shared_ptr<device::CodeGroup> group) { group_ = std::move(group); }
@@ -129,10 +140,17 @@ public:
 
 private:
     /// A null `storage` is made.
-    ProgramCode(Toolchain& toolchain, Objects objects, ProgramImage image, std::shared_ptr<VariableStorage> storage);
+    ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, ProgramImage image,
+                std::shared_ptr<VariableStorage> storage);
 
     class LaterTask;
     class CompileTask;
+    class Launches;
+
+    std::shared_ptr<ProgramCode> for_objects(Objects objects);
+    void make_apart(std::size_t index);
+    Objects objects_of(std::size_t index) const noexcept;
+    std::optional<KernelCode> find_usual_code(std::size_t index);
 
     const std::shared_ptr<const CompiledKernel>& wait_for_kernel(std::size_t index);
     std::vector<CodeSlot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
@@ -156,7 +174,7 @@ private:
     Bytes make_binary(device::Arena& arena);
 
     Toolchain& toolchain_;
-    const Objects objects_ = Objects::apart;
+    const std::optional<Objects> objects_;  // nothing: of each kernel what its first launch takes
     ProgramImage image_;
     ProgramParts parts_;
     Digest ir_digest_;
@@ -166,13 +184,16 @@ private:
     std::vector<PlanTrial> trials_;                        // likewise
     std::vector<Heat> small_launches_;                     // likewise
     std::vector<KnownCodes> known_;                        // likewise
-    std::vector<std::atomic<bool>> begun_;                 // likewise: begin_kernel() was called
+    std::vector<Heat> apart_launches_;                     // likewise
+    std::vector<std::atomic<bool>> are_apart_made_;        // likewise: for_objects_apart() gives it
+    ObjectSharing sharing_;
+    std::vector<std::atomic<bool>> begun_;  // likewise: begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;
     std::atomic<std::size_t> lone_ = no_kernel;  // the only one that was begun, or one of these
     std::vector<std::size_t> block_indices_;     // of the blocks among image_.kernels
     std::vector<std::atomic<const CompiledKernel*>> blocks_;
-    std::mutex shared_mutex_;
-    std::shared_ptr<ProgramCode> for_shared_;  // under shared_mutex_; null until it is asked for
+    std::mutex others_mutex_;
+    std::array<std::shared_ptr<ProgramCode>, 2> others_;  // by Objects, under others_mutex_; null until asked for
     std::mutex binary_mutex_;
     std::shared_ptr<const Bytes> binary_;  // under binary_mutex_; null until it is asked for
 };

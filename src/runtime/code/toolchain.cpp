@@ -207,13 +207,15 @@ std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const st
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
-                                     CodeKind kind, Objects objects, bool is_block, const KnownArguments& known) {
+                                     CodeKind kind, Objects objects, bool is_block, const KnownArguments& known,
+                                     const compiler::ExpectedLaunches* launches) {
     const Undisturbed meanwhile;
     const bool is_usual = !is_block && known.empty();
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = width_of(kind, origin_),
                                         .large_launch = kind == CodeKind::large_launch || kind == CodeKind::flat_groups,
                                         .shared_objects = objects == Objects::shared,
+                                        .launches = launches,
                                         .chunks = is_usual ? chunks_of(kind) : compiler::Chunks::all,
                                         .along = along_of(kind),
                                         .together = together_of(kind),
@@ -222,6 +224,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
+    if (result.code.gains_apart != 0) objects = Objects::shared;
     cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, objects), result.code);
     return std::move(result.code);
 }

@@ -48,8 +48,10 @@ public:
 
     /// Machine code for this machine, compiled. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
     /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above).
+    /// Code for objects apart becomes such for shared ones where `launches`, unless null, says that these are expected.
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel, CodeKind kind,
-                              Objects objects, bool is_block, const KnownArguments& known = {});
+                              Objects objects, bool is_block, const KnownArguments& known = {},
+                              const compiler::ExpectedLaunches* launches = nullptr);
 
     /// From now on the cache gives `code` for the kernel's usual code, and says that it is sure of it.
     void settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code);

@@ -28,6 +28,9 @@ std::uint64_t local_alignment(const ArgInfo& info) {
     return std::max<std::uint64_t>(info.pointee_alignment, abi::block_alignment);
 }
 
+/// Arguments with higher numbers are none that code counts on being apart.
+constexpr std::size_t bits_of_arguments = 64;
+
 bool is_memory(ArgKind kind) {
     return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer || kind == ArgKind::image ||
            kind == ArgKind::pipe;
@@ -60,24 +63,6 @@ ImageType type_in_kernels(const ImageShape& shape) {
 // Of the object that a buffer is part of.
 std::uint64_t bytes_around(const MemObject& buffer) {
     return buffer.parent() ? buffer.parent()->size() : buffer.size();
-}
-
-/// Addresses, from the first to behind the last.
-struct Reach {
-    std::uintptr_t begin = 0, end = 0;
-    std::uintptr_t bytes() const { return end - begin; }
-    bool meets(const Reach& other) const { return begin < other.end && other.begin < end; }
-};
-
-// Of an argument that is a plain pointer: memory of the application's own may be any.
-Reach reach_of(const Context& context, const std::byte* argument) {
-    const void* pointer = nullptr;
-    std::memcpy(&pointer, argument, sizeof pointer);
-    if (!pointer) return {};
-    const auto allocation = context.svm().find(pointer);
-    if (!allocation) return {0, UINTPTR_MAX};
-    const auto begin = reinterpret_cast<std::uintptr_t>(allocation->data());
-    return {begin, begin + allocation->size()};
 }
 
 void check_image(const ArgInfo& info, const MemObject& memory) {
@@ -129,6 +114,37 @@ void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
         default: set_memory(arg, info, size, value);
     }
     args_[index] = arg;
+    if (is_awaited()) tell_sharing();
+}
+
+// Of an argument that is a plain pointer: memory of the application's own may be any.
+Kernel::Reach Kernel::reach_of(const Context& context, const std::byte* argument) {
+    const void* pointer = nullptr;
+    std::memcpy(&pointer, argument, sizeof pointer);
+    if (!pointer) return {};
+    const auto allocation = context.svm().find(pointer);
+    if (!allocation) return {0, UINTPTR_MAX};
+    const auto begin = reinterpret_cast<std::uintptr_t>(allocation->data());
+    return {begin, begin + allocation->size()};
+}
+
+bool Kernel::is_awaited() const noexcept {
+    return std::ranges::any_of(
+        kernels_, [](const DeviceKernel& kernel) { return kernel.program->awaits_arguments(kernel.index); });
+}
+
+void Kernel::tell_sharing() const noexcept {
+    std::uint64_t shared = 0;
+    unsigned pointers = 0;
+    for (std::size_t i = 0; i < args_.size(); ++i) {
+        if (!args_[i].is_set) return;
+        if (i >= bits_of_arguments || !is_pointer(info().args[i].kind)) continue;
+        ++pointers;
+        for (std::size_t k = 0; k < i; ++k)
+            if (args_[i].reach.meets(args_[k].reach)) shared |= std::uint64_t{1} << i | std::uint64_t{1} << k;
+    }
+    if (pointers < 2) return;
+    for (const DeviceKernel& kernel : kernels_) kernel.program->tell_sharing(kernel.index, shared);
 }
 
 void Kernel::set_value(const ArgInfo& info, std::size_t size, const void* value) {
@@ -171,6 +187,10 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     store_word(values_.data(), info.offset, 0);
     arg.memory = handle;
     arg.memory_serial = memory->serial();
+    if (is_pointer(info.kind)) {
+        const auto begin = reinterpret_cast<std::uintptr_t>(memory->kernel_argument());
+        arg.reach = {begin, begin + memory->size()};
+    }
 }
 
 void Kernel::set_queue(Arg& arg, const ArgInfo& info, std::size_t size, const void* value) {
@@ -205,7 +225,12 @@ void Kernel::set_arg_svm_pointer(cl_uint index, const void* pointer) {
     // Section 5.9.2: the argument must be "a pointer to global or constant memory".
     check(is_pointer(info.kind), CL_INVALID_ARG_VALUE, "the argument is no global pointer");
     store_word(values_.data(), info.offset, reinterpret_cast<std::uintptr_t>(pointer));
-    args_[index] = Arg{.is_set = true};
+    const bool is_needed = is_awaited();
+    Arg& arg = args_[index] = {};
+    arg.is_set = true;
+    if (!is_needed) return;
+    arg.reach = reach_of(context(), values_.data() + info.offset);
+    tell_sharing();
 }
 
 std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
@@ -233,8 +258,7 @@ std::vector<Ref<Queue>> Kernel::device_queues() const {
 
 bool Kernel::share_objects(const ArgBlock& block, std::uint64_t written) const {
     if (written == 0) return false;
-    // Arguments with higher numbers are none that code counts on.
-    std::array<Reach, 64> reached;
+    std::array<Reach, bits_of_arguments> reached;
     const std::size_t count = std::min(args_.size(), reached.size());
     std::size_t held = 0;
     for (std::size_t i = 0; i < count; ++i) {

@@ -69,14 +69,27 @@ private:
     friend class Object<Kernel, _cl_kernel, Tag::kernel>;
     ~Kernel();
 
+    /// Addresses, from the first to behind the last.
+    struct Reach {
+        std::uintptr_t begin = 0, end = 0;
+        std::uintptr_t bytes() const { return end - begin; }
+        bool meets(const Reach& other) const { return begin < other.end && other.begin < end; }
+    };
+
     struct Arg {
         bool is_set = false;
         cl_mem memory = nullptr;  // not retained
         std::uint64_t memory_serial = 0;
         cl_command_queue queue = nullptr;  // not retained
         std::uint64_t local_size = 0;      // bytes, of a __local argument
+        Reach reach;                       // of a pointer; of a plain one while code awaits arguments
     };
 
+    /// Tells the codes that are yet to be made what the arguments share, once all are set.
+    void tell_sharing() const noexcept;
+    bool is_awaited() const noexcept;
+
+    static Reach reach_of(const Context& context, const std::byte* argument);
     Ref<Queue> device_queue(const Arg& arg) const;
     const ArgInfo& arg_info(cl_uint index) const;
     void set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);

@@ -159,6 +159,14 @@ void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched,
     if (needed != placed_behind) kernel.place_local_arguments(arguments, needed);
 }
 
+// The code for what the launch's arguments share, where that is not the build's own.
+std::shared_ptr<ProgramCode> other_program(const Kernel& kernel, const DeviceKernel& usual, const KernelCode& code,
+                                           const ArgBlock& arguments, const NDRange& range, device::Arena& arena) {
+    if (kernel.share_objects(arguments, code.written_apart)) return usual.program->for_shared_objects();
+    if (code.gains_apart == 0 || kernel.share_objects(arguments, code.gains_apart)) return nullptr;
+    return usual.program->for_objects_apart(usual.index, range.items(), arena);
+}
+
 void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type, cl_uint work_dim,
                     const size_t* offset, const size_t* global, const size_t* local, cl_uint num_events,
                     const cl_event* events, cl_event* event) {
@@ -170,10 +178,10 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     const CheckedWaitList waits(*queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
     ArgBlock arguments = kernel->snapshot(compiled);
-    std::optional<DeviceKernel> of_shared;
-    if (kernel->share_objects(arguments, compiled.code.written_apart))
-        of_shared = DeviceKernel{usual.device, usual.program->for_shared_objects(), usual.index};
-    const DeviceKernel& code = of_shared ? *of_shared : usual;
+    std::optional<DeviceKernel> other;
+    if (auto program = other_program(*kernel, usual, compiled.code, arguments, range, queue->device().arena()))
+        other = DeviceKernel{usual.device, std::move(program), usual.index};
+    const DeviceKernel& code = other ? *other : usual;
     const Dim3 asked_local = range.local_size;
     LaunchedKernel launched = code_for_range(*queue, code, arguments, range);
     place_local_arguments(*kernel, launched, compiled.code.local_bytes, arguments);
