@@ -19,10 +19,10 @@ constexpr std::uint64_t few_lanes = 8;
 /// The same of partial chunks that take longer than whole ones: their code is compiled for them alone, so that other
 /// code takes no more; and what half as many lanes take for a row. Of 105 rows of seven kernels (docs/regret.md).
 constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
-/// Work-items of a launch that gains less than the code would take to compile, however often it is made, unless it
-/// gains so much: some 20 microseconds.
+/// Work-items of a launch that gains less than code for its lanes takes to compile beyond code for partial chunks.
 constexpr std::uint64_t few_items = 4096;
-constexpr double much_gain = 400'000;
+/// Gain of a single launch that is worth compiling other code for in front of it: about the time that this takes.
+constexpr double gain_of_compiling = 400'000'000;
 /// Those of a launch that takes less time than it takes to look what is best for it.
 constexpr std::uint64_t hardly_any_items = 64;
 /// Work-items of each thread that take less time one by one than by lanes of which no more are on, and what they take
@@ -182,11 +182,11 @@ bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, un
     return ns >= long_ns && are_few(range, code, threads);
 }
 
-bool is_worth_waiting(const NDRange& range, const KernelCode& code) noexcept {
-    if (range.items() >= few_items) return true;
+bool is_worth_waiting(const NDRange& range, const KernelCode& code, bool lacks_code) noexcept {
+    if (lacks_code && range.items() >= few_items) return true;
     if (cost_along(code, code.lane_dimension).whole == 0) return false;
     const Choice choice = choice_of(range, code);
-    return choice.best() != LaneOrder::usual && choice.gain() > much_gain;
+    return choice.best() != LaneOrder::usual && choice.gain() > gain_of_compiling;
 }
 
 }  // namespace lanewise::device

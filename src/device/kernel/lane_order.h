@@ -54,8 +54,9 @@ bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noe
 /// so much for each that one lane has most to do for them: loops, of which every thread has one or two.
 bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept;
 
-/// Whether the launch gains so much by the code of best_lane_order() or fewer_lanes() that it may wait for it to be
-/// compiled, once.
-bool is_worth_waiting(const NDRange& range, const KernelCode& code) noexcept;
+/// Whether the launch may wait for the code of best_lane_order() to be compiled: it alone gains more by it than that
+/// takes; or it is not small, and would have to wait for what it needs besides `code` anyway (`lacks_code`). Others get
+/// such code once they have repeated.
+bool is_worth_waiting(const NDRange& range, const KernelCode& code, bool lacks_code) noexcept;
 
 }  // namespace lanewise::device

@@ -39,13 +39,13 @@ ProgramCode::ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, P
       ir_digest_(digest_of(image_.ir)),
       storage_(storage ? std::move(storage) : std::make_shared<VariableStorage>(image_.variables)),
       trials_(image_.kernels.size()),
-      small_launches_(image_.kernels.size()),
       known_(image_.kernels.size()),
       apart_launches_(image_.kernels.size()),
       are_apart_made_(image_.kernels.size()),
       sharing_(image_.kernels.size()),
       begun_(image_.kernels.size()) {
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
+    for (auto& heats : hot_launches_) heats = std::vector<Heat>(image_.kernels.size());
     for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
         if (image_.kernels[i].is_block) block_indices_.push_back(i);
         known_[i].watch(image_.kernels[i]);
@@ -348,13 +348,14 @@ ProgramCode::PlannedCode ProgramCode::planned_code(std::size_t index, const NDRa
 const CodeSlot::Code* ProgramCode::code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items,
                                                  device::Arena& arena) {
     if (const CodeSlot::Code* made = slots(kind)[index].made()) return made;
-    if (small_launches_[index].has_become_hot(kernel(index)->expected_ns(items), hot_ns(index))) {
+    Heat& heat = hot_launches_[static_cast<std::size_t>(kind)][index];
+    if (heat.has_become_hot(kernel(index)->expected_ns(items), hot_ns(index))) {
         constexpr float code_ns = 30'000'000;
         const auto make = [index, kind](ProgramCode& program) {
             const auto& made = program.kernel_for(index, kind);
-            log_line("kernel '%s': '%s' for its small launches", made->info.name.c_str(), made->code.summary.c_str());
+            log_line("kernel '%s': '%s' for its narrow launches", made->info.name.c_str(), made->code.summary.c_str());
         };
-        if (!do_sometime(arena, code_ns, make)) small_launches_[index].put_off();
+        if (!do_sometime(arena, code_ns, make)) heat.put_off();
     }
     return nullptr;
 }

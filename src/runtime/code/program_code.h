@@ -104,7 +104,7 @@ public:
     bool has_made(std::size_t index, CodeKind kind) { return slots(kind)[index].made() != nullptr; }
 
     /// The same for launches of so many work-items that none of them waits for: once they have taken about as long as
-    /// it takes to compile, the threads of `arena` make it; null until then. One kind of code for each kernel.
+    /// it takes to compile, the threads of `arena` make it; null until then.
     const CodeSlot::Code* code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items, device::Arena& arena);
 
     /// What a launch runs in place of kernel().
@@ -180,12 +180,12 @@ private:
     Digest ir_digest_;
     std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
     std::shared_ptr<device::CodeGroup> group_;
-    std::array<std::vector<CodeSlot>, code_kinds> slots_;  // by kind, one for each of image_.kernels
-    std::vector<PlanTrial> trials_;                        // likewise
-    std::vector<Heat> small_launches_;                     // likewise
-    std::vector<KnownCodes> known_;                        // likewise
-    std::vector<Heat> apart_launches_;                     // likewise
-    std::vector<std::atomic<bool>> are_apart_made_;        // likewise: for_objects_apart() gives it
+    std::array<std::vector<CodeSlot>, code_kinds> slots_;     // by kind, one for each of image_.kernels
+    std::vector<PlanTrial> trials_;                           // likewise
+    std::array<std::vector<Heat>, code_kinds> hot_launches_;  // by kind, likewise
+    std::vector<KnownCodes> known_;                           // likewise
+    std::vector<Heat> apart_launches_;                        // likewise
+    std::vector<std::atomic<bool>> are_apart_made_;           // likewise: for_objects_apart() gives it
     ObjectSharing sharing_;
     std::vector<std::atomic<bool>> begun_;  // likewise: begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;

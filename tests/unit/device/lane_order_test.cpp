@@ -74,12 +74,14 @@ TEST(LaneOrder, OneOrTwoWorkItemsOfEachThreadAreFew) {
     EXPECT_FALSE(are_few(range_of({1, 1, 1}, {1, 1, 1}), of, 2));
 }
 
-// What few work-items run best is not waited for, but where they take long;
-TEST(LaneOrder, FewWorkItemsAreNotWorthWaiting) {
-    const NDRange few = range_of({1, 256, 1}, {1, 256, 1}), many = range_of({16, 256, 1}, {1, 256, 1});
+// What a launch runs best is not waited for, but where it gains more than compiling takes;
+TEST(LaneOrder, ShortLaunchesAreNotWorthWaiting) {
+    const NDRange few = range_of({1, 256, 1}, {1, 256, 1}), many = range_of({64, 256, 1}, {1, 256, 1});
     EXPECT_EQ(best_lane_order(few, code()), LaneOrder::along_1);
-    EXPECT_FALSE(is_worth_waiting(few, code()));
-    EXPECT_TRUE(is_worth_waiting(many, code()));
+    EXPECT_FALSE(is_worth_waiting(few, code(), false));
+    EXPECT_FALSE(is_worth_waiting(many, code(), false));
+    EXPECT_FALSE(is_worth_waiting(few, code(), true));
+    EXPECT_TRUE(is_worth_waiting(many, code(), true));
     KernelCode loops = code();
     loops.cost_along_0 *= 1000;
     loops.cost_along_1 *= 1000;
@@ -87,8 +89,9 @@ TEST(LaneOrder, FewWorkItemsAreNotWorthWaiting) {
     loops.cost_along_linear_id *= 1000;
     loops.cost_of_one_lane *= 1000;
     EXPECT_EQ(best_lane_order(few, loops), LaneOrder::along_1);
-    EXPECT_TRUE(is_worth_waiting(few, loops));
-    EXPECT_FALSE(is_worth_waiting(few, KernelCode{}));
+    EXPECT_FALSE(is_worth_waiting(few, loops, false));
+    EXPECT_TRUE(is_worth_waiting(many, loops, false));
+    EXPECT_FALSE(is_worth_waiting(many, KernelCode{}, false));
 }
 
 // and of hardly any not looked for.

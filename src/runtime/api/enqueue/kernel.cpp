@@ -82,13 +82,21 @@ bool take_one_lane(const Queue& queue, const DeviceKernel& kernel, const NDRange
     return true;
 }
 
+// Whether the usual code alone cannot run the launch, and what it lacks is not made yet.
+bool lacks_code(const Queue& queue, const DeviceKernel& kernel, const NDRange& range) {
+    const KernelCode& usual = kernel.compiled()->code;
+    if (usual.whole_lanes == 1 || kernel.program->has_made(kernel.index, CodeKind::partial_chunks)) return false;
+    const NDRange own = device::regroup(range.exchanged(usual.lane_dimension), usual, queue.device().compute_units());
+    return device::has_partial_chunks(own, usual);
+}
+
 // For a launch that may be too narrow for all lanes of the usual code. False: it had better run other code, be that
 // made or not.
 bool take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
     const CodeKind kind = kind_of_lanes(best_order(queue, kernel, range));
     if (kind == CodeKind::usual) return true;
-    if (device::is_worth_waiting(range, usual)) {
+    if (device::is_worth_waiting(range, usual, lacks_code(queue, kernel, range))) {
         launched.usual = code_of_kind(kernel, kind);
         return false;
     }
