@@ -29,7 +29,7 @@ ALLOWED = {
     "src/builtins/early_math": "src/builtins src/builtins/math",
     "src/builtins/tools": "include/lanewise src/builtins",
 
-    "src/compiler/guard": "",
+    "src/compiler/guard": "include/lanewise",
     "src/compiler/target": "include/lanewise",
     "src/compiler/emit": "include/lanewise src/compiler/target",
     "src/compiler/ir": "include/lanewise src/builtins",

@@ -16,6 +16,7 @@
 #include "compiler/guard/fault_frames.h"
 #include "compiler/guard/guarded_call.h"
 #include "compiler/guard/switch_stack.h"
+#include "lanewise/replaced_action.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -233,17 +234,10 @@ const Action* previous_of(const Action& action) {
 
 bool is_ours(const Action& action) { return previous_of(action) != nullptr; }
 
-// The C library fills only as much of a mask as there are signals, and leaves the rest as it is.
-bool is_same(const Action& one, const Action& other) {
-    constexpr std::size_t mask_bytes = (_NSIG - 1) / 8;
-    return one.sa_sigaction == other.sa_sigaction && one.sa_flags == other.sa_flags &&
-           std::memcmp(&one.sa_mask, &other.sa_mask, mask_bytes) == 0;
-}
-
 std::optional<std::size_t> find_known(const Action& action) {
     const std::size_t count = known_count.load(std::memory_order_relaxed);
     for (std::size_t k = 0; k < count; ++k)
-        if (is_same(known_actions[k], action)) return k;
+        if (is_same_action(known_actions[k], action)) return k;
     return std::nullopt;
 }
 
@@ -266,23 +260,31 @@ std::optional<std::size_t> remember(std::size_t index, const Action& action) {
     return known;
 }
 
+// Changes of the application that come between two calls here are looked at once more, so often at most.
+constexpr int most_tries = 16;
+
+/// Installs ours, or leaves what is there. The application may have replaced it since the last look.
 void install(std::size_t index) {
     const int signal = fault_signals[index].number;
-    Action found{};
-    if (::sigaction(signal, nullptr, &found) != 0) return;
-    is_installed[index] = is_ours(found);
-    if (is_installed[index] || may_call_ours(index, found)) return;
-    const std::optional<std::size_t> known = remember(index, found);
-    if (!known) return;
-    Action ours{};
-    ours.sa_sigaction = handlers[*known];
-    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigemptyset(&ours.sa_mask);
-    Action replaced{};
-    if (::sigaction(signal, &ours, &replaced) != 0) return;
-    // Another one that came in between is not what ours hands on to.
-    is_installed[index] = is_same(replaced, found);
-    if (!is_installed[index]) ::sigaction(signal, &replaced, nullptr);
+    const bool was_installed = std::exchange(is_installed[index], false);
+    for (int tries = 0; tries < most_tries; ++tries) {
+        Action found{};
+        if (::sigaction(signal, nullptr, &found) != 0) return;
+        is_installed[index] = is_ours(found);
+        if (is_installed[index]) return;
+        has_leaked[index] |= was_installed;
+        if (may_call_ours(index, found)) return;
+        const std::optional<std::size_t> known = remember(index, found);
+        if (!known) return;
+        Action ours{};
+        ours.sa_sigaction = handlers[*known];
+        ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        sigemptyset(&ours.sa_mask);
+        const Replaced result = replace_action(signal, found, ours);
+        is_installed[index] = result == Replaced::done;
+        has_leaked[index] |= result == Replaced::seen;
+        if (result == Replaced::done || result == Replaced::refused) return;
+    }
 }
 
 // Where the application changes handlers at the same time, there are moments between two calls in which one of them is
@@ -293,10 +295,7 @@ void uninstall(std::size_t index) {
     Action found{};
     if (has_leaked[index] || ::sigaction(signal, nullptr, &found) != 0) return;
     const Action* const previous = previous_of(found);
-    has_leaked[index] = !previous;
-    if (!previous || ::sigaction(signal, previous, &found) != 0) return;
-    has_leaked[index] = !is_ours(found);
-    if (has_leaked[index]) ::sigaction(signal, &found, nullptr);
+    has_leaked[index] = !previous || replace_action(signal, found, *previous) != Replaced::done;
 }
 
 // In the child of a fork no other thread compiles.
@@ -315,7 +314,8 @@ void count_in() {
     static std::once_flag once;
     std::call_once(once, watch_forks);
     const std::lock_guard lock(install_mutex);
-    if (compiling_threads++ > 0) return;
+    ++compiling_threads;
+    // Also where another thread compiles: the application may have changed handlers since that began.
     for (std::size_t i = 0; i < fault_signals.size(); ++i) install(i);
 }
 

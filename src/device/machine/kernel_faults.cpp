@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "lanewise/replaced_action.h"
+
 namespace lanewise::device {
 
 /// A kernel that is running; lies on the stack of its thread.
@@ -187,15 +189,20 @@ const char* Fault::name() const noexcept {
 void handle_kernel_faults(FaultHandling handling) noexcept {
     if (!can_leave_kernels || handling == FaultHandling::never) return;
     ::dl_iterate_phdr(&add_called_code, nullptr);
+    struct sigaction action{};
+    action.sa_sigaction = &on_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     for (std::size_t i = 0; i < fault_signals.size(); ++i) {
         struct sigaction& earlier = earlier_actions[i];
-        if (::sigaction(fault_signals[i], nullptr, &earlier) != 0) continue;
-        const bool is_free = (earlier.sa_flags & SA_SIGINFO) == 0 && earlier.sa_handler == SIG_DFL;
-        if (!is_free && handling != FaultHandling::always) continue;
-        struct sigaction action{};
-        action.sa_sigaction = &on_fault;
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-        if (::sigaction(fault_signals[i], &action, nullptr) == 0) is_handling.store(true, std::memory_order_relaxed);
+        Replaced result = Replaced::too_late;
+        // The application may install a handler at the same time: that one is looked at then.
+        while (result == Replaced::too_late) {
+            if (::sigaction(fault_signals[i], nullptr, &earlier) != 0) break;
+            const bool is_free = (earlier.sa_flags & SA_SIGINFO) == 0 && earlier.sa_handler == SIG_DFL;
+            if (!is_free && handling != FaultHandling::always) break;
+            result = replace_action(fault_signals[i], earlier, action);
+        }
+        if (result == Replaced::done) is_handling.store(true, std::memory_order_relaxed);
     }
 }
 
