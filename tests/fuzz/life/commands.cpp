@@ -12,21 +12,27 @@ void CL_CALLBACK native(void* call) { (*static_cast<Call**>(call))->come(); }
 void CL_CALLBACK frees(cl_command_queue, cl_uint, void*[], void* call) { static_cast<Call*>(call)->come(); }
 
 std::shared_ptr<EventItem> create_user_event(Player& player, const State& state) {
+    const bool keeps_rules = player.world.keeps_rules;
+    if (keeps_rules && player.dice.percent(70)) return {};
     const auto context = player.world.contexts.any_of(state, player.dice);
-    if (!context) return {};
+    if (!context || !Rules::instance().begin_user_event()) return {};
     cl_int code = CL_SUCCESS;
     begin("clCreateUserEvent");
     const cl_event made = cl.clCreateUserEvent(context->handle, &code);
     judge(state, "clCreateUserEvent", code);
-    if (!made) return {};
+    if (!made) {
+        Rules::instance().end_user_event();
+        return {};
+    }
     auto item = std::make_shared<EventItem>(made, state);
     // One that is released without being set: only the end of the context ends what waits for it.
-    if (state->can_end && player.dice.percent(20)) return item;
+    if (!keeps_rules && state->can_end && player.dice.percent(20)) return item;
     const bool fails = player.dice.percent(15);
     if (fails) state->may_fail = true;
-    player.world.clock.add(std::chrono::microseconds(player.dice.below(3000)), [item, fails] {
+    player.world.clock.add(std::chrono::microseconds(player.dice.below(keeps_rules ? 500 : 3000)), [item, fails] {
         begin("clSetUserEventStatus");
         if (cl.clSetUserEventStatus(item->handle, fails ? -7 : CL_COMPLETE)) fail("clSetUserEventStatus");
+        Rules::instance().end_user_event();
     });
     return item;
 }
@@ -66,8 +72,22 @@ void note_event(Player& player, const State& state, cl_event event, Call* functi
     player.world.events.add(std::move(item), player.dice);
 }
 
-void launch(Player& player, const State& state, cl_command_queue queue, const std::shared_ptr<MemItem>& buffer,
-            const Waits& waits, cl_event* event) {
+/// What a call that enqueues is given.
+struct Enqueue {
+    const QueueItem& queue;
+    const std::shared_ptr<MemItem> buffer;
+    const Waits waits;
+    const bool blocks;
+    cl_event event = nullptr;
+    cl_event* wanted = nullptr;
+    Call* function = nullptr;
+
+    const State& state() const { return queue.state; }
+    cl_bool blocking() const { return blocks ? CL_TRUE : CL_FALSE; }
+};
+
+void launch(Player& player, Enqueue& call) {
+    const State& state = call.state();
     const auto kernel = player.world.kernels.any_of(state, player.dice);
     if (!kernel) return;
     const std::size_t items = 16;
@@ -75,26 +95,25 @@ void launch(Player& player, const State& state, cl_command_queue queue, const st
     static std::recursive_mutex one_by_one;
     const std::lock_guard lock(one_by_one);
     begin("clSetKernelArg");
-    judge(state, "clSetKernelArg", cl.clSetKernelArg(kernel->handle, 0, sizeof(cl_mem), &buffer->handle));
+    judge(state, "clSetKernelArg", cl.clSetKernelArg(kernel->handle, 0, sizeof(cl_mem), &call.buffer->handle));
     begin("clEnqueueNDRangeKernel");
     judge(state, "clEnqueueNDRangeKernel",
-          cl.clEnqueueNDRangeKernel(queue, kernel->handle, 1, nullptr, &items, nullptr, waits.count(), waits.list(),
-                                    event));
+          cl.clEnqueueNDRangeKernel(call.queue.handle, kernel->handle, 1, nullptr, &items, nullptr, call.waits.count(),
+                                    call.waits.list(), call.wanted));
 }
 
-void map_and_unmap(Player& player, const State& state, cl_command_queue queue, cl_mem buffer, bool blocking,
-                   const Waits& waits, cl_event* event) {
+void map_and_unmap(Enqueue& call) {
+    const cl_command_queue queue = call.queue.handle;
     cl_int code = CL_SUCCESS;
-    begin(blocking ? "clEnqueueMapBuffer, blocking" : "clEnqueueMapBuffer");
-    void* const mapped = cl.clEnqueueMapBuffer(queue, buffer, blocking, CL_MAP_READ, 0, 256, waits.count(),
-                                               waits.list(), nullptr, &code);
-    judge(state, "clEnqueueMapBuffer", code, {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST});
+    begin(call.blocks ? "clEnqueueMapBuffer, blocking" : "clEnqueueMapBuffer");
+    void* const mapped = cl.clEnqueueMapBuffer(queue, call.buffer->handle, call.blocking(), CL_MAP_READ, 0, 256,
+                                               call.waits.count(), call.waits.list(), nullptr, &code);
+    judge(call.state(), "clEnqueueMapBuffer", code, {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST});
     if (!mapped) return;
     begin("clEnqueueUnmapMemObject");
     // A map that waits for what fails is taken back.
-    judge(state, "clEnqueueUnmapMemObject", cl.clEnqueueUnmapMemObject(queue, buffer, mapped, 0, nullptr, event),
-          {CL_INVALID_VALUE});
-    static_cast<void>(player);
+    judge(call.state(), "clEnqueueUnmapMemObject",
+          cl.clEnqueueUnmapMemObject(queue, call.buffer->handle, mapped, 0, nullptr, call.wanted), {CL_INVALID_VALUE});
 }
 
 Call& expect_function(Player& player, const char* what, bool may_block) {
@@ -103,78 +122,104 @@ Call& expect_function(Player& player, const char* what, bool may_block) {
     return call;
 }
 
-}  // namespace
-
 // One that fails before it runs, or that was terminated, is not called; one whose event is complete was.
-void enqueue_something(Player& player, const std::shared_ptr<QueueItem>& queue, bool may_block) {
-    const State& state = queue->state;
-    const auto buffer = player.world.buffers.any_of(state, player.dice);
-    const Waits waits = some_waits(player, state);
-    const bool blocks = may_block && player.dice.percent(25);
-    const cl_bool blocking = blocks ? CL_TRUE : CL_FALSE;
-    static thread_local std::array<std::uint32_t, 64> host;
-    static std::array<std::uint32_t, 64> shared_host;
-    void* const target = blocks ? host.data() : shared_host.data();
-    cl_event event = nullptr;
-    cl_event* const wanted = player.dice.percent(75) ? &event : nullptr;
-    Call* function = nullptr;
-    const std::uint32_t zero = 0;
-    const auto after = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    const cl_command_queue handle = queue->handle;
-    switch (player.dice.below(buffer ? 9 : 4)) {
+void enqueue_without_buffer(Player& player, Enqueue& call) {
+    const cl_command_queue queue = call.queue.handle;
+    const cl_uint count = call.waits.count();
+    const cl_event* const list = call.waits.list();
+    switch (player.dice.below(4)) {
         case 0:
             begin("clEnqueueMarkerWithWaitList");
-            judge(state, "marker", cl.clEnqueueMarkerWithWaitList(handle, waits.count(), waits.list(), wanted));
+            judge(call.state(), "marker", cl.clEnqueueMarkerWithWaitList(queue, count, list, call.wanted));
             break;
         case 1:
             begin("clEnqueueBarrierWithWaitList");
-            judge(state, "barrier", cl.clEnqueueBarrierWithWaitList(handle, waits.count(), waits.list(), wanted));
+            judge(call.state(), "barrier", cl.clEnqueueBarrierWithWaitList(queue, count, list, call.wanted));
             break;
         case 2: {
-            function = &expect_function(player, "a native kernel", /*may_block=*/true);
+            call.function = &expect_function(player, "a native kernel", /*may_block=*/true);
             begin("clEnqueueNativeKernel");
-            judge(state, "native",
-                  cl.clEnqueueNativeKernel(handle, native, &function, sizeof function, 0, nullptr, nullptr,
-                                           waits.count(), waits.list(), &event));
+            judge(call.state(), "native",
+                  cl.clEnqueueNativeKernel(queue, native, &call.function, sizeof call.function, 0, nullptr, nullptr,
+                                           count, list, &call.event));
             break;
         }
-        case 3: {
-            function = &expect_function(player, "a function that frees", /*may_block=*/false);
+        default: {
+            call.function = &expect_function(player, "a function that frees", /*may_block=*/false);
             begin("clEnqueueSVMFree");
-            judge(state, "svm free",
-                  cl.clEnqueueSVMFree(handle, 0, nullptr, frees, function, waits.count(), waits.list(), &event));
-            break;
+            judge(call.state(), "svm free",
+                  cl.clEnqueueSVMFree(queue, 0, nullptr, frees, call.function, count, list, &call.event));
         }
-        case 4:
-            begin("clEnqueueFillBuffer");
-            judge(
-                state, "fill",
-                cl.clEnqueueFillBuffer(handle, buffer->handle, &zero, 4, 0, 512, waits.count(), waits.list(), wanted));
-            break;
-        case 5:
-            begin(blocks ? "clEnqueueReadBuffer, blocking" : "clEnqueueReadBuffer");
-            judge(state, "read",
-                  cl.clEnqueueReadBuffer(handle, buffer->handle, blocking, 0, sizeof host, target, waits.count(),
-                                         waits.list(), wanted),
-                  {after});
-            break;
-        case 6:
-            begin(blocks ? "clEnqueueWriteBuffer, blocking" : "clEnqueueWriteBuffer");
-            judge(state, "write",
-                  cl.clEnqueueWriteBuffer(handle, buffer->handle, blocking, 0, sizeof host, target, waits.count(),
-                                          waits.list(), wanted),
-                  {after});
-            break;
-        case 7: map_and_unmap(player, state, handle, buffer->handle, blocks, waits, wanted); break;
-        default: launch(player, state, handle, buffer, waits, wanted);
     }
-    note_event(player, state, event, function);
+}
+
+void read(Player& player, Enqueue& call) {
+    static thread_local std::array<std::uint32_t, 64> own_target;
+    void* const target = call.blocks ? own_target.data() : player.world.new_target();
+    begin(call.blocks ? "clEnqueueReadBuffer, blocking" : "clEnqueueReadBuffer");
+    judge(call.state(), "read",
+          cl.clEnqueueReadBuffer(call.queue.handle, call.buffer->handle, call.blocking(), 0, sizeof own_target, target,
+                                 call.waits.count(), call.waits.list(), call.wanted),
+          {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST});
+}
+
+void write(Enqueue& call) {
+    static const std::array<std::uint32_t, 64> source{};
+    begin(call.blocks ? "clEnqueueWriteBuffer, blocking" : "clEnqueueWriteBuffer");
+    judge(call.state(), "write",
+          cl.clEnqueueWriteBuffer(call.queue.handle, call.buffer->handle, call.blocking(), 0, sizeof source,
+                                  source.data(), call.waits.count(), call.waits.list(), call.wanted),
+          {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST});
+}
+
+void fill(Enqueue& call) {
+    const std::uint32_t zero = 0;
+    begin("clEnqueueFillBuffer");
+    judge(call.state(), "fill",
+          cl.clEnqueueFillBuffer(call.queue.handle, call.buffer->handle, &zero, 4, 0, 512, call.waits.count(),
+                                 call.waits.list(), call.wanted));
+}
+
+void enqueue_with_buffer(Player& player, Enqueue& call) {
+    const bool writes = may_write(player.world, call.queue, *call.buffer);
+    // Commands of other threads may come between a map and its end, and must not write then.
+    const bool maps = !player.world.keeps_rules || !call.buffer->order;
+    switch (player.dice.below(5)) {
+        case 0: return writes ? fill(call) : read(player, call);
+        case 1: return read(player, call);
+        case 2: return writes ? write(call) : read(player, call);
+        case 3: return maps ? map_and_unmap(call) : read(player, call);
+        default: return writes ? launch(player, call) : read(player, call);
+    }
+}
+
+}  // namespace
+
+void enqueue_something(Player& player, const std::shared_ptr<QueueItem>& queue, bool may_block) {
+    auto buffer = player.world.buffers.any_of(queue->state, player.dice);
+    if (buffer && !may_read(player.world, *queue, *buffer)) buffer = nullptr;
+    Enqueue call{*queue, std::move(buffer), some_waits(player, queue->state), may_block && player.dice.percent(25)};
+    if (player.dice.percent(75)) call.wanted = &call.event;
+    if (call.buffer && player.dice.below(9) >= 4) {
+        enqueue_with_buffer(player, call);
+    } else {
+        enqueue_without_buffer(player, call);
+    }
+    if (player.world.keeps_rules && call.event) {
+        // Section 5.11: commands of other queues wait for the event only after a flush.
+        begin("clFlush");
+        judge(queue->state, "clFlush", cl.clFlush(queue->handle));
+    }
+    note_event(player, queue->state, call.event, call.function);
 }
 
 std::function<void()> random_act(Player& player, bool may_block) {
     World& world = player.world;
     const std::uint64_t seed = player.dice.next();
-    switch (player.dice.below(may_block ? 7 : 5)) {
+    // What callbacks must not do: "expensive system routines, OpenCL APIs to create contexts or command-queues, or
+    // blocking OpenCL APIs".
+    const int choices = world.keeps_rules ? 4 : may_block ? 7 : 5;
+    switch (player.dice.below(choices)) {
         case 0: return [item = world.buffers.take_any(player.dice)] {};
         case 1: return [item = world.queues.take_any(player.dice)] {};
         case 2: return [item = world.events.take_any(player.dice), other = world.kernels.take_any(player.dice)] {};

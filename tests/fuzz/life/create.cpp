@@ -85,8 +85,17 @@ bool create_queue(Player& player) {
     if (!made) return false;
     auto item = std::make_shared<QueueItem>(made, context->state);
     item->is_in_order = is_in_order;
+    if (is_in_order) item->order = std::make_shared<int>(0);
     player.world.queues.add(std::move(item), player.dice);
     return true;
+}
+
+bool may_write(const World& world, const QueueItem& queue, const MemItem& buffer) {
+    return !world.keeps_rules || (buffer.order && buffer.order == queue.order);
+}
+
+bool may_read(const World& world, const QueueItem& queue, const MemItem& buffer) {
+    return !buffer.order || may_write(world, queue, buffer);
 }
 
 bool create_buffer(Player& player) {
@@ -104,6 +113,11 @@ bool create_buffer(Player& player) {
     auto item = std::make_shared<MemItem>(made, state);
     item->is_part = parent != nullptr;
     if (player.dice.percent(50)) item->parent = parent;
+    if (parent) {
+        item->order = parent->order;
+    } else if (const auto queue = player.world.queues.any_of(state, player.dice)) {
+        item->order = queue->order;
+    }
     for (std::size_t i = player.dice.below(3); i > 0; --i) {
         Call& call = player.world.expect("a memory object's destructor callback");
         if (player.dice.percent(40)) call.act = random_act(player, /*may_block=*/false);
@@ -135,7 +149,7 @@ void create_kernel(Player& player) {
     judge(context->state, "clCreateKernel", code);
     if (kernel) player.world.kernels.add(std::make_shared<KernelItem>(kernel, context->state), player.dice);
     begin("clReleaseProgram");
-    cl.clReleaseProgram(program);
+    Rules::instance().release([program] { cl.clReleaseProgram(program); });
 }
 
 }  // namespace lanewise::life_fuzz

@@ -3,12 +3,17 @@
 // contexts, and handles that have been released. In the end every event is settled, every function was called as often
 // as it should, and nothing hangs.
 //
-//     fuzz_life [first seed] [count] [steps]
+//     fuzz_life [first seed] [count] [steps] [rules]
+//
+// With "rules" programs keep every rule of the specification: no handle that was released, no user event that is never
+// set, no release while one is not, no blocking call in a callback, no two commands that write and use the same memory
+// in no order.
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "watch_child.h"
 #include "world.h"
@@ -276,6 +281,7 @@ int main(int argc, char** argv) {
     };
     const std::uint32_t first_seed = number(1, 0), end = first_seed + number(2, 8);
     const unsigned steps = number(3, 1500);
+    Rules::instance().keep(argc > 4 && std::strcmp(argv[4], "rules") == 0);
     void* const memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return 2;
     progress = new (memory) Progress;

@@ -57,7 +57,8 @@ void ask(Player& player) {
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr)) fail("its queue");
     if (queue && cl.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr))
         fail("the context of an event's queue");
-    if (queue && player.dice.percent(10)) {
+    // The application may have released the queue.
+    if (queue && !player.world.keeps_rules && player.dice.percent(10)) {
         if (cl.clRetainCommandQueue(queue)) fail("clRetainCommandQueue of an event's queue");
         auto item = std::make_shared<QueueItem>(queue, event->state);
         player.world.queues.add(std::move(item), player.dice);
@@ -118,7 +119,9 @@ void make_move(Player& player) {
         case 10: end_queue_work(player); break;
         case 11: ask(player); break;
         case 12:
-        case 13: break_rules(player); break;
+        case 13:
+            if (!world.keeps_rules) break_rules(player);
+            break;
         default:
             if (const auto queue = world.queues.any(player.dice)) enqueue_something(player, queue, true);
     }

@@ -7,11 +7,13 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "dice.h"
 #include "driver.h"
+#include "rules.h"
 
 namespace lanewise::life_fuzz {
 
@@ -77,8 +79,15 @@ struct Item {
     using Handle = HandleType;
     Item(Handle handle, State state) : handle(handle), state(std::move(state)) {}
     ~Item() {
-        if (const cl_int code = Releases<Handle>::call(handle)) fail("a release of what is held is refused", code);
-        Gone<Handle>::instance().add(handle);
+        const auto release = [handle = handle] {
+            if (const cl_int code = Releases<Handle>::call(handle)) fail("a release of what is held is refused", code);
+            Gone<Handle>::instance().add(handle);
+        };
+        if constexpr (std::is_same_v<Handle, cl_event>) {
+            release();
+        } else {
+            Rules::instance().release(release);
+        }
     }
     Item(const Item&) = delete;
     Item& operator=(const Item&) = delete;
@@ -88,6 +97,9 @@ struct Item {
     bool is_in_order = false;           // a queue
     bool is_part = false;               // a sub-buffer
     std::shared_ptr<Item> parent = {};  // its buffer, at times
+    // Of an in-order queue, and of the buffers that its commands alone use, so that all of them come in an order. The
+    // others are only read where the rules are kept.
+    std::shared_ptr<const int> order = {};
 };
 using ContextItem = Item<cl_context>;
 using QueueItem = Item<cl_command_queue>;

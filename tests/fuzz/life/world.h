@@ -62,6 +62,7 @@ struct World {
     Pool<MemItem> buffers{24};
     Pool<KernelItem> kernels{6};
     Pool<EventItem> events{40};
+    const bool keeps_rules = Rules::instance().are_kept();
     Clock clock;
 
     Call& expect(const char* what, int least = 1) {
@@ -75,10 +76,17 @@ struct World {
         const std::lock_guard lock(mutex);
         unsettled.push_back(std::move(event));
     }
+    /// For a read that nobody waits for; shared where other rules are broken as well.
+    void* new_target() {
+        const std::lock_guard lock(mutex);
+        if (targets.empty() || keeps_rules) targets.emplace_back();
+        return targets.back().data();
+    }
 
     std::mutex mutex;  // guards the rest
     std::deque<Call> calls;
     std::vector<std::shared_ptr<EventItem>> unsettled;
+    std::deque<std::array<std::uint32_t, 64>> targets;  // of reads that nobody waits for
 };
 
 /// What a thread is at, for who looks why nothing goes on.
@@ -108,6 +116,9 @@ bool create_context(Player& player);
 bool create_queue(Player& player);
 bool create_buffer(Player& player);
 void create_kernel(Player& player);
+/// Whether commands of the queue may write to the buffer, or only read it.
+bool may_write(const World& world, const QueueItem& queue, const MemItem& buffer);
+bool may_read(const World& world, const QueueItem& queue, const MemItem& buffer);
 void enqueue_something(Player& player, const std::shared_ptr<QueueItem>& queue, bool may_block);
 void break_rules(Player& player);
 
