@@ -4,6 +4,7 @@
 //   before, after   LIBRARY with global symbols before OpenCL is loaded, or after it was used once
 //   bound           LIBRARY with global symbols once libstdc++ has bound its own operator delete
 //   deepbind        the driver with RTLD_DEEPBIND
+//   driver          the driver by itself too, which it closes at the end
 //   thread          in a thread that then ends
 //   close           closes OpenCL at the end
 //   reopen          closes it and loads it again, five times
@@ -70,6 +71,7 @@ int main(int count, char** arguments) {
     if (strcmp(way, "thread") == 0) use_in_thread();
     if (strcmp(way, "bound") == 0) bind_libstdcxx();
     if (strcmp(way, "deepbind") == 0 && !dlopen(arguments[2], RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND)) return 8;
+    void* const driver = strcmp(way, "driver") == 0 ? dlopen(arguments[2], RTLD_NOW | RTLD_LOCAL) : NULL;
     if (strcmp(way, "after") == 0) load_and_use(NULL);
     if (count > 3) load_global(arguments[3]);
     for (int i = 0; i < (reopens ? 5 : 1); ++i) {
@@ -77,5 +79,6 @@ int main(int count, char** arguments) {
         use();
         if ((reopens || strcmp(way, "close") == 0) && dlclose(opencl) != 0) return 9;
     }
+    if (driver && dlclose(driver) != 0) return 11;
     return strcmp(way, "alone") == 0 && is_loaded("libstdc++") ? 10 : 0;
 }
