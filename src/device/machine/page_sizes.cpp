@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "device/machine/clock.h"
 #include "device/machine/forks.h"
 #include "device/machine/resident_pages.h"
 #include "lanewise/per_thread.h"
@@ -30,6 +31,8 @@ constexpr std::size_t smallest_watched = std::size_t{8} << 20;
 constexpr long few_faults = 64;
 /// Pages of a region that is dense.
 constexpr std::uint32_t dense_pages = 256;
+/// Bounds how often a thread asks for its faults: in this time it cannot touch enough pages to make a region dense.
+constexpr float least_ns_between_questions = 40'000;
 constexpr std::size_t first_window = 16;  // regions
 constexpr std::size_t most_starts = 16;
 
@@ -217,9 +220,10 @@ private:
     std::atomic<long> next_look_ = few_faults;
 };
 
-/// The faults of a thread when it looked last.
+/// The faults of a thread when it looked last, and when it asked for them last.
 struct SeenFaults {
     long count = 0;
+    std::uint64_t asked = 0;  // by ticks()
 };
 
 }  // namespace
@@ -250,9 +254,12 @@ void expect_dense_slowly(const void* data, std::size_t bytes) noexcept {
 }
 
 void look_at_pages_slowly() noexcept {
+    auto& seen = per_thread<SeenFaults>();
+    const std::uint64_t now = ticks();
+    if (nanoseconds(now - seen.asked) < least_ns_between_questions) return;
+    seen.asked = now;
     rusage usage;
     if (getrusage(RUSAGE_THREAD, &usage) != 0) return;
-    auto& seen = per_thread<SeenFaults>();
     const long faults = usage.ru_minflt - seen.count;
     if (faults < few_faults) return;
     seen.count = usage.ru_minflt;

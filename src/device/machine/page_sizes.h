@@ -43,7 +43,8 @@ inline void expect_dense(const void* data, std::size_t bytes) noexcept {
         expect_dense_slowly(data, bytes);
 }
 
-/// The calling thread has run a part of a kernel. Costs a load where no block is watched, a system call where one is.
+/// The calling thread has run a part of a kernel. Costs a load where no block is watched, and a look
+/// at the clock where one is, with a system call now and then.
 inline void look_at_pages() noexcept {
     if (watched_blocks.load(std::memory_order_relaxed) != 0) look_at_pages_slowly();
 }
