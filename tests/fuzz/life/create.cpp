@@ -91,7 +91,7 @@ bool create_queue(Player& player) {
 }
 
 bool may_write(const World& world, const QueueItem& queue, const MemItem& buffer) {
-    return !world.keeps_rules || (buffer.order && buffer.order == queue.order);
+    return !world.orders_writes || (buffer.order && buffer.order == queue.order);
 }
 
 bool may_read(const World& world, const QueueItem& queue, const MemItem& buffer) {

@@ -81,7 +81,13 @@ void break_rules(Player& player) {
     std::size_t size = 0;
     begin("a call with a handle that has been released");
     switch (dice.below(6)) {
-        case 0: cl.clEnqueueFillBuffer(a_queue, a_buffer, &zero, 4, 0, 256, 0, nullptr, nullptr); break;
+        case 0:
+            if (player.world.orders_writes) {
+                cl.clEnqueueMigrateMemObjects(a_queue, 1, &a_buffer, 0, 0, nullptr, nullptr);
+            } else {
+                cl.clEnqueueFillBuffer(a_queue, a_buffer, &zero, 4, 0, 256, 0, nullptr, nullptr);
+            }
+            break;
         case 1:
             cl.clEnqueueMarkerWithWaitList(a_queue, an_event ? 1 : 0, an_event ? &an_event : nullptr, nullptr);
             break;

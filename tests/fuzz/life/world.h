@@ -53,6 +53,18 @@ private:
     std::thread thread_;
 };
 
+/// ThreadSanitizer would report programs that do not order what their commands write.
+constexpr bool is_thread_sanitized =
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+    true;
+#else
+    false;
+#endif
+#else
+    false;
+#endif
+
 struct World {
     cl_platform_id platform = nullptr;
     cl_device_id root = nullptr;
@@ -63,6 +75,8 @@ struct World {
     Pool<KernelItem> kernels{6};
     Pool<EventItem> events{40};
     const bool keeps_rules = Rules::instance().are_kept();
+    // No two commands use the same memory at a time and one of them writes.
+    const bool orders_writes = keeps_rules || is_thread_sanitized;
     Clock clock;
 
     Call& expect(const char* what, int least = 1) {
@@ -76,10 +90,10 @@ struct World {
         const std::lock_guard lock(mutex);
         unsettled.push_back(std::move(event));
     }
-    /// For a read that nobody waits for; shared where other rules are broken as well.
+    /// For a read that nobody waits for; shared where writes have no order.
     void* new_target() {
         const std::lock_guard lock(mutex);
-        if (targets.empty() || keeps_rules) targets.emplace_back();
+        if (targets.empty() || orders_writes) targets.emplace_back();
         return targets.back().data();
     }
 
