@@ -1,15 +1,11 @@
 #include "compiler/target/kept_loads.h"
 
-#include <llvm/CodeGen/MachineFunctionPass.h>
 #include <llvm/CodeGen/MachineRegisterInfo.h>
 #include <llvm/CodeGen/Passes.h>
 #include <llvm/CodeGen/TargetInstrInfo.h>
-#include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
-#include <llvm/Pass.h>
-#include <llvm/PassRegistry.h>
-#include <llvm/Target/RegisterTargetPassConfigCallback.h>
 
+#include "compiler/target/added_pass.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {
@@ -31,12 +27,8 @@ bool keeps_elements_in_place(StringRef name) {
 }
 
 // Before instructions take loads as operands.
-class KeptLoads : public llvm::MachineFunctionPass {
+class KeptLoads : public AddedPass<KeptLoads> {
 public:
-    static char id;
-
-    KeptLoads() : MachineFunctionPass(id) {}
-
     StringRef getPassName() const override { return "Lanewise: keep masked loads"; }
 
     bool runOnMachineFunction(llvm::MachineFunction& function) override {
@@ -51,11 +43,6 @@ public:
                     changed = true;
                 }
         return changed;
-    }
-
-    void getAnalysisUsage(llvm::AnalysisUsage& usage) const override {
-        usage.setPreservesAll();
-        MachineFunctionPass::getAnalysisUsage(usage);
     }
 
 private:
@@ -89,18 +76,8 @@ private:
     const llvm::MachineRegisterInfo* registers_ = nullptr;
 };
 
-char KeptLoads::id = 0;
-
 }  // namespace
 
-void keep_loads() {
-    static const llvm::PassInfo info("Lanewise: keep masked loads", "lanewise-kept-loads", &KeptLoads::id,
-                                     llvm::callDefaultCtor<KeptLoads>, false, false);
-    llvm::PassRegistry::getPassRegistry()->registerPass(info);
-    static const llvm::RegisterTargetPassConfigCallback registered(
-        [](llvm::TargetMachine&, llvm::PassManagerBase&, llvm::TargetPassConfig* passes) {
-            passes->insertPass(&llvm::MachineSinkingLegacyID, &KeptLoads::id);
-        });
-}
+void keep_loads() { KeptLoads::add_behind(llvm::MachineSinkingLegacyID); }
 
 }  // namespace lanewise::compiler

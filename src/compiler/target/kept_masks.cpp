@@ -1,15 +1,11 @@
 #include "compiler/target/kept_masks.h"
 
-#include <llvm/CodeGen/MachineFunctionPass.h>
 #include <llvm/CodeGen/MachineInstrBuilder.h>
 #include <llvm/CodeGen/Passes.h>
 #include <llvm/CodeGen/TargetInstrInfo.h>
-#include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
-#include <llvm/Pass.h>
-#include <llvm/PassRegistry.h>
-#include <llvm/Target/RegisterTargetPassConfigCallback.h>
 
+#include "compiler/target/added_pass.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {
@@ -18,12 +14,8 @@ namespace {
 using llvm::MachineInstr;
 
 // After registers are allocated, and before masks are compressed.
-class KeptMasks : public llvm::MachineFunctionPass {
+class KeptMasks : public AddedPass<KeptMasks> {
 public:
-    static char id;
-
-    KeptMasks() : MachineFunctionPass(id) {}
-
     llvm::StringRef getPassName() const override { return "Lanewise: keep masks"; }
 
     bool runOnMachineFunction(llvm::MachineFunction& function) override {
@@ -38,11 +30,6 @@ public:
                     changed = true;
                 }
         return changed;
-    }
-
-    void getAnalysisUsage(llvm::AnalysisUsage& usage) const override {
-        usage.setPreservesAll();
-        MachineFunctionPass::getAnalysisUsage(usage);
     }
 
     llvm::MachineFunctionProperties getRequiredProperties() const override {
@@ -79,18 +66,8 @@ private:
     const llvm::TargetRegisterInfo* registers_ = nullptr;
 };
 
-char KeptMasks::id = 0;
-
 }  // namespace
 
-void keep_masks() {
-    static const llvm::PassInfo info("Lanewise: keep masks", "lanewise-kept-masks", &KeptMasks::id,
-                                     llvm::callDefaultCtor<KeptMasks>, false, false);
-    llvm::PassRegistry::getPassRegistry()->registerPass(info);
-    static const llvm::RegisterTargetPassConfigCallback registered(
-        [](llvm::TargetMachine&, llvm::PassManagerBase&, llvm::TargetPassConfig* passes) {
-            passes->insertPass(&llvm::PatchableFunctionID, &KeptMasks::id);
-        });
-}
+void keep_masks() { KeptMasks::add_behind(llvm::PatchableFunctionID); }
 
 }  // namespace lanewise::compiler

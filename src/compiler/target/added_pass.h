@@ -1,0 +1,38 @@
+// Base of passes of ours among the code generator's.
+// Thread-safety: as LLVM's passes; add once in a process.
+#pragma once
+
+#include <llvm/CodeGen/MachineFunctionPass.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
+#include <llvm/Pass.h>
+#include <llvm/PassRegistry.h>
+#include <llvm/Target/RegisterTargetPassConfigCallback.h>
+
+namespace lanewise::compiler {
+
+/// `Added` derives from it. Analyses stay valid behind it.
+template <class Added>
+class AddedPass : public llvm::MachineFunctionPass {
+public:
+    static inline char id = 0;
+
+    AddedPass() : MachineFunctionPass(id) {}
+
+    void getAnalysisUsage(llvm::AnalysisUsage& usage) const override {
+        usage.setPreservesAll();
+        MachineFunctionPass::getAnalysisUsage(usage);
+    }
+
+    /// Makes it a pass of all code generators that are set up from now on, behind `other`.
+    static void add_behind(char& other) {
+        static const llvm::StringRef name = Added().getPassName();
+        static const llvm::PassInfo info(name, name, &id, llvm::callDefaultCtor<Added>, false, false);
+        llvm::PassRegistry::getPassRegistry()->registerPass(info);
+        static const llvm::RegisterTargetPassConfigCallback added(
+            [&other](llvm::TargetMachine&, llvm::PassManagerBase&, llvm::TargetPassConfig* passes) {
+                passes->insertPass(&other, &id);
+            });
+    }
+};
+
+}  // namespace lanewise::compiler
