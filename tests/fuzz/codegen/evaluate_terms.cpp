@@ -76,29 +76,60 @@ void reinterpret(const Term& term, const Column& x, std::size_t item, std::uint6
     for (unsigned lane = 0; lane < term.type.width; ++lane) to[lane] = result.lanes[lane];
 }
 
+// All bits of numbers, the sign and a digit of floating-point ones, and the truth of comparisons.
+void change(const Term& term, Column& results) {
+    const Scalar scalar = term.type.scalar;
+    const std::uint64_t sign = 1ULL << (8 * bytes_of(scalar) - 1);
+    for (std::uint64_t& lane : results) {
+        if (term.form == Form::compare && !term.type.is_vector())
+            lane ^= 1;
+        else if (is_float(scalar))
+            lane ^= sign | 2;
+        else
+            lane = lane_of(scalar, ~static_cast<__int128>(lane));
+    }
+}
+
 }  // namespace
 
 bool InputKey::operator<(const InputKey& other) const {
     return std::tie(type.scalar, type.width, number) < std::tie(other.type.scalar, other.type.width, other.number);
 }
 
+std::set<InputKey> inputs_of(const Term& term) {
+    std::set<InputKey> found;
+    const std::function<void(const Term&)> find = [&](const Term& part) {
+        if (part.form == Form::input) found.insert({part.type, part.number});
+        for (const TermPtr& argument : part.arguments) find(*argument);
+    };
+    find(term);
+    return found;
+}
+
 Inputs Inputs::of(const std::vector<TermPtr>& terms, std::uint32_t seed) {
     Inputs inputs;
-    const std::function<void(const Term&)> find = [&](const Term& term) {
-        if (term.form == Form::input) inputs.places[{term.type, term.number}];
-        for (const TermPtr& argument : term.arguments) find(*argument);
-    };
-    for (const TermPtr& term : terms) find(*term);
+    for (const TermPtr& term : terms)
+        for (const InputKey& key : inputs_of(*term)) inputs.places[key];
     for (auto& [key, place] : inputs.places) {
         // Of its own, so that inputs are the same when others are left out.
-        std::mt19937 random(seed * 1000 + static_cast<unsigned>(key.type.scalar) * 256 + key.type.width * 8 +
-                            key.number);
+        std::seed_seq own{seed, static_cast<unsigned>(key.type.scalar), key.type.width, key.number};
+        std::mt19937 random(own);
         place.offset = inputs.bytes;
         for (unsigned i = 0; i < items * key.type.width; ++i)
             place.column.push_back(random_lane(random, key.type.scalar));
         inputs.bytes += (items * key.type.bytes() + alignment - 1) / alignment * alignment;
     }
     return inputs;
+}
+
+std::size_t Inputs::base_of(Scalar scalar) const { return places.lower_bound({{scalar, 0}, 0})->second.offset; }
+
+std::vector<std::size_t> Inputs::bases() const {
+    std::set<Scalar> scalars;
+    for (const auto& [key, place] : places) scalars.insert(key.type.scalar);
+    std::vector<std::size_t> found;
+    for (const Scalar scalar : scalars) found.push_back(base_of(scalar));
+    return found;
 }
 
 std::vector<std::byte> Inputs::memory() const {
@@ -111,7 +142,7 @@ std::vector<std::byte> Inputs::memory() const {
     return memory;
 }
 
-Column evaluate(const Term& term, const Inputs& inputs) {
+Column evaluate(const Term& term, const Inputs& inputs, const Term* changed) {
     if (term.form == Form::input) return inputs.places.at({term.type, term.number}).column;
     const unsigned width = term.type.width;
     Column result(std::size_t{items} * width);
@@ -120,22 +151,35 @@ Column evaluate(const Term& term, const Inputs& inputs) {
         return result;
     }
     std::vector<Column> x;
-    for (const TermPtr& argument : term.arguments) x.push_back(evaluate(*argument, inputs));
+    for (const TermPtr& argument : term.arguments) x.push_back(evaluate(*argument, inputs, changed));
     if (term.form < Form::reinterpret) {
         std::uint64_t lanes[3] = {};
         for (std::size_t i = 0; i < result.size(); ++i) {
             for (std::size_t k = 0; k < x.size(); ++k) lanes[k] = x[k][i];
             result[i] = apply(term, lanes);
         }
-        return result;
+    } else {
+        for (std::size_t item = 0; item < items; ++item) {
+            if (term.form == Form::reinterpret)
+                reinterpret(term, x[0], item, &result[item * width]);
+            else
+                move_elements(term, x, item, &result[item * width]);
+        }
     }
-    for (std::size_t item = 0; item < items; ++item) {
-        if (term.form == Form::reinterpret)
-            reinterpret(term, x[0], item, &result[item * width]);
-        else
-            move_elements(term, x, item, &result[item * width]);
-    }
+    if (&term == changed) change(term, result);
     return result;
+}
+
+unsigned expressions_of(const Term& term, const Inputs& inputs) {
+    const Column results = evaluate(term, inputs);
+    unsigned number = 0;
+    const std::function<void(const Term&)> count = [&](const Term& part) {
+        if (part.form == Form::input || part.form == Form::constant) return;
+        if (evaluate(term, inputs, &part) != results) ++number;
+        for (const TermPtr& argument : part.arguments) count(*argument);
+    };
+    count(term);
+    return number;
 }
 
 }  // namespace lanewise::fuzz

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "term.h"
@@ -35,8 +36,17 @@ struct Inputs {
     /// Those of `terms`, with numbers that tell much: extremes, few bits, neighbours of powers of two.
     static Inputs of(const std::vector<TermPtr>& terms, std::uint32_t seed);
     std::vector<std::byte> memory() const;
+    /// Where those of a scalar type begin, which lie side by side.
+    std::size_t base_of(Scalar scalar) const;
+    std::vector<std::size_t> bases() const;
 };
 
-Column evaluate(const Term& term, const Inputs& inputs);
+std::set<InputKey> inputs_of(const Term& term);
+
+/// With other results of the part `changed`, if that is not null.
+Column evaluate(const Term& term, const Inputs& inputs, const Term* changed = nullptr);
+
+/// How many operators have results that change the term's for some work-item.
+unsigned expressions_of(const Term& term, const Inputs& inputs);
 
 }  // namespace lanewise::fuzz

@@ -31,7 +31,8 @@ TermPtr TermGenerator::idiom(Type type) {
 
 // (R)(((W)a * (W)b + rounding) >> s)
 TermPtr TermGenerator::fixed_point_product(Type type) {
-    const Scalar a = random_integer(), b = chance(60) ? a : random_integer();
+    const Scalar a = chance(50) ? integer(8u << below(2), chance(50)) : random_integer();
+    const Scalar b = chance(60) ? a : random_integer();
     const unsigned bits = std::max({bits_of(a), bits_of(b), 8u << below(4)});
     const Type wide = with(type, integer(bits, chance(70)));
     const TermPtr factor = chance(15) ? constant(wide) : convert(wide, leaf(with(type, b)), false);

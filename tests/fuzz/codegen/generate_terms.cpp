@@ -71,14 +71,15 @@ unsigned TermGenerator::random_width() {
 }
 
 TermPtr TermGenerator::make() {
+    ++number_;
     const Type type{chance(90) ? random_integer() : random_float(), random_width()};
     if (is_integer(type.scalar) && chance(45)) return idiom(type);
-    return term(type, 1 + below(3));
+    return term(type, 2 + below(3));
 }
 
 TermPtr TermGenerator::input(Type type) {
     auto made = std::make_shared<Term>(Term{Form::input, type});
-    made->number = below(6);
+    made->number = number_ / 2 + below(4);
     if (is_integer(type.scalar)) made->range = range_of(type.scalar);
     return made;
 }

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ostream>
+#include <set>
 #include <sstream>
+#include <utility>
 
 #include "model.h"
 
@@ -136,6 +139,56 @@ std::string conversion(const Term& term) {
                 term);
 }
 
+std::string array_name(const char* direction, Scalar scalar) {
+    return std::string(direction) + "_" + Type{scalar, 1}.name();
+}
+
+// The element of this work-item in a column that begins `offset` bytes behind the type's array.
+std::string place(Type type, const char* qualifier, const char* direction, std::size_t offset) {
+    return "((" + std::string(qualifier) + "global " + type.name() + "*)(" + array_name(direction, type.scalar) +
+           " + " + std::to_string(offset) + "))[i]";
+}
+
+// An array for each scalar type: addresses that differ by constants only are all compared with each other when the
+// loop is optimized, which took a third of the compile time.
+class Parameters {
+public:
+    Parameters(const Inputs& inputs, const Outputs& outputs) {
+        std::set<Scalar> read;
+        for (const auto& [key, place] : inputs.places) read.insert(key.type.scalar);
+        for (const Scalar scalar : read) add("const global uchar*", array_name("in", scalar));
+        for (const auto& [scalar, base] : outputs.bases) add("global uchar*", array_name("out", scalar));
+    }
+
+    // Each behind a comma.
+    std::string declared(const char* qualifier) const {
+        std::string text;
+        for (const auto& [type, name] : all_) text += ", " + type + qualifier + " " + name;
+        return text;
+    }
+    std::string passed() const {
+        std::string text;
+        for (const auto& [type, name] : all_) text += ", " + name;
+        return text;
+    }
+
+private:
+    void add(std::string type, std::string name) { all_.emplace_back(std::move(type), std::move(name)); }
+
+    std::vector<std::pair<std::string, std::string>> all_;
+};
+
+// One of these terms, and those of each half of them.
+void print_kernels(std::ostream& out, const Parameters& parameters, std::size_t first, std::size_t count) {
+    out << "kernel void " << kernel_name(first, count) << "(" << parameters.declared(" restrict").substr(2) << ") {\n"
+        << "    const size_t i = get_global_id(0);\n";
+    for (std::size_t i = first; i < first + count; ++i) out << "    t" << i << "(i" << parameters.passed() << ");\n";
+    out << "}\n";
+    if (count == 1) return;
+    print_kernels(out, parameters, first, count / 2);
+    print_kernels(out, parameters, first + count / 2, count - count / 2);
+}
+
 }  // namespace
 
 std::string print(const Term& term) {
@@ -171,31 +224,42 @@ std::string print(const Term& term) {
     }
 }
 
-std::string print_kernel(const std::vector<TermPtr>& terms, const Inputs& inputs) {
-    std::ostringstream out;
-    out << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL FP_CONTRACT OFF\n"
-        << "kernel void k(const global uchar* restrict in, global uchar* restrict out) {\n"
-        << "    const size_t i = get_global_id(0);\n";
-    for (const auto& [key, place] : inputs.places)
-        out << "    const " << key.type.name() << ' ' << input_name(key.type, key.number) << " = ((const global "
-            << key.type.name() << "*)(in + " << place.offset << "))[i];\n";
-    std::size_t bytes = 0;
-    const std::vector<std::size_t> offsets = output_offsets(terms, bytes);
-    for (std::size_t i = 0; i < terms.size(); ++i)
-        out << "    ((global " << terms[i]->type.name() << "*)(out + " << offsets[i] << "))[i] = " << print(*terms[i])
-            << ";\n";
-    out << "}\n";
-    return out.str();
+Outputs Outputs::of(const std::vector<TermPtr>& terms) {
+    Outputs outputs;
+    outputs.offsets.resize(terms.size());
+    std::map<Scalar, std::vector<std::size_t>> by_scalar;
+    for (std::size_t i = 0; i < terms.size(); ++i) by_scalar[terms[i]->type.scalar].push_back(i);
+    for (const auto& [scalar, numbers] : by_scalar) {
+        outputs.bases[scalar] = outputs.bytes;
+        for (const std::size_t i : numbers) {
+            outputs.offsets[i] = outputs.bytes;
+            outputs.bytes += (items * terms[i]->type.bytes() + 127) / 128 * 128;
+        }
+    }
+    return outputs;
 }
 
-std::vector<std::size_t> output_offsets(const std::vector<TermPtr>& terms, std::size_t& bytes) {
-    std::vector<std::size_t> offsets;
-    bytes = 0;
-    for (const TermPtr& term : terms) {
-        offsets.push_back(bytes);
-        bytes += (items * term->type.bytes() + 127) / 128 * 128;
+std::string kernel_name(std::size_t first, std::size_t count) {
+    return "k" + std::to_string(first) + "_" + std::to_string(count);
+}
+
+std::string print_program(const std::vector<TermPtr>& terms, const Inputs& inputs) {
+    std::ostringstream out;
+    out << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL FP_CONTRACT OFF\n";
+    const Outputs outputs = Outputs::of(terms);
+    const Parameters parameters(inputs, outputs);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        out << "static void t" << i << "(size_t i" << parameters.declared("") << ") {\n";
+        for (const InputKey& key : inputs_of(*terms[i]))
+            out << "    const " << key.type.name() << ' ' << input_name(key.type, key.number) << " = "
+                << place(key.type, "const ", "in", inputs.places.at(key).offset - inputs.base_of(key.type.scalar))
+                << ";\n";
+        const Type type = terms[i]->type;
+        out << "    " << place(type, "", "out", outputs.offsets[i] - outputs.bases.at(type.scalar)) << " = "
+            << print(*terms[i]) << ";\n}\n";
     }
-    return offsets;
+    print_kernels(out, parameters, 0, terms.size());
+    return out.str();
 }
 
 }  // namespace lanewise::fuzz

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -10,12 +11,22 @@
 
 namespace lanewise::fuzz {
 
+/// Where in memory terms are stored: those of one scalar type side by side.
+struct Outputs {
+    std::map<Scalar, std::size_t> bases;
+    std::vector<std::size_t> offsets;  // of each term
+    std::size_t bytes = 0;
+
+    static Outputs of(const std::vector<TermPtr>& terms);
+};
+
 std::string print(const Term& term);
 
-/// A kernel `k(in, out)` that stores each term for each work-item.
-std::string print_kernel(const std::vector<TermPtr>& terms, const Inputs& inputs);
+/// Kernels that store each term for each work-item: one of all terms, one of each half, and so on. Their arguments are
+/// where the inputs of each scalar type begin, and then where the outputs do.
+std::string print_program(const std::vector<TermPtr>& terms, const Inputs& inputs);
 
-/// Where the kernel stores each of them, and the size of all.
-std::vector<std::size_t> output_offsets(const std::vector<TermPtr>& terms, std::size_t& bytes);
+/// The one of `count` terms from `first` on.
+std::string kernel_name(std::size_t first, std::size_t count);
 
 }  // namespace lanewise::fuzz

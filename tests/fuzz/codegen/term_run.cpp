@@ -2,17 +2,31 @@
 
 #include <cstdio>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "../../unit/compiler/arithmetic/half_reference.h"
 #include "../../unit/compiler/run_kernel.h"
 #include "compiler/compiler_impl.h"
 #include "device/machine/cpu_features.h"
+#include "full_chunks.h"
 #include "model.h"
 #include "print_terms.h"
+#include "term_weight.h"
 
 namespace lanewise::fuzz {
 namespace {
+
+// Of a kernel, by term_weight.h: the compiler takes it with all lanes, and registers are enough for most values, which
+// takes code generation the less time. And of one of a single term.
+std::uint64_t most_weight(const CodeWay& way) {
+    if (way.register_bits == 128) return 300;
+    return way.register_bits == 256 ? 600 : 2000;
+}
+constexpr std::uint64_t most_weight_alone = 12000;
+
+// In groups of which each has a chunk that is not full.
+constexpr unsigned odd_items = items - 3;
 
 bool is_nan(Scalar scalar, std::uint64_t lane) {
     if (scalar == Scalar::f16) return test::is_nan(static_cast<std::uint16_t>(lane));
@@ -54,16 +68,23 @@ std::vector<CodeWay> all_ways() {
     std::vector<CodeWay> ways;
     const Target host = device::host_target();
     for (const char* features : {"avx512", "avx2", "sse4.2"}) {
-        const unsigned bits = features[3] == '5' ? 512 : features[0] == 'a' ? 256 : 128;
+        const std::uint32_t bits = features[3] == '5' ? 512 : features[0] == 'a' ? 256 : 128;
         if (host.vector_bits < bits) continue;
-        for (const std::uint32_t lanes : {1u, 8u, 16u, 32u, 64u}) ways.push_back({lanes, features});
+        for (const std::uint32_t lanes : {1u, 8u, 16u, 32u, 64u}) ways.push_back({lanes, features, bits});
     }
     return ways;
 }
 
 TermRun::TermRun(std::vector<TermPtr> terms, std::uint32_t seed)
-    : terms_(std::move(terms)), inputs_(Inputs::of(terms_, seed)), source_(print_kernel(terms_, inputs_)), seed_(seed) {
-    for (const TermPtr& term : terms_) expected_.push_back(evaluate(*term, inputs_));
+    : terms_(std::move(terms)),
+      inputs_(Inputs::of(terms_, seed)),
+      outputs_(Outputs::of(terms_)),
+      source_(print_program(terms_, inputs_)),
+      has_partial_chunks_(seed % 16 == 5) {
+    for (const TermPtr& term : terms_) {
+        expected_.push_back(evaluate(*term, inputs_));
+        expressions_.push_back(expressions_of(*term, inputs_));
+    }
 }
 
 bool TermRun::build() {
@@ -73,10 +94,13 @@ bool TermRun::build() {
     return built.status == compiler::Status::success;
 }
 
+unsigned long TermRun::expressions() const { return std::accumulate(expressions_.begin(), expressions_.end(), 0UL); }
+
 std::optional<Difference> TermRun::compare(std::size_t number, const std::byte* got) const {
     const Term& term = *terms_[number];
     const unsigned size = bytes_of(term.type.scalar);
-    for (std::size_t i = 0; i < expected_[number].size(); ++i) {
+    const std::size_t elements = std::size_t{has_partial_chunks_ ? odd_items : items} * term.type.width;
+    for (std::size_t i = 0; i < elements; ++i) {
         std::uint64_t lane = 0, wanted = 0;
         std::memcpy(&lane, got + i * size, size);
         std::memcpy(&wanted, &expected_[number][i], size);
@@ -88,34 +112,42 @@ std::optional<Difference> TermRun::compare(std::size_t number, const std::byte* 
     return std::nullopt;
 }
 
-std::vector<Difference> TermRun::differences_of_halves(const CodeWay& way) {
-    const auto middle = terms_.begin() + static_cast<std::ptrdiff_t>(terms_.size() / 2);
+std::vector<Difference> TermRun::differences(const CodeWay& way) {
     std::vector<Difference> found;
-    for (unsigned half = 0; half < 2; ++half) {
-        if (!halves_[half]) {
-            std::vector<TermPtr> terms(half == 0 ? terms_.begin() : middle, half == 0 ? middle : terms_.end());
-            halves_[half] = std::make_unique<TermRun>(std::move(terms), seed_);
-            if (!halves_[half]->build()) return {{0, "a half does not build: " + halves_[half]->log()}};
-        }
-        for (Difference difference : halves_[half]->differences(way)) {
-            if (half == 1) difference.term += terms_.size() / 2;
-            found.push_back(difference);
-        }
-    }
+    compare_part({0, terms_.size()}, way, found);
     return found;
 }
 
-std::vector<Difference> TermRun::differences(const CodeWay& way) {
-    const test::CompiledKernel kernel(ir_, "k", way.lanes, way.features);
-    if (!kernel) return {{0, "no code: " + kernel.log()}};
-    if (kernel.facts().lanes < way.lanes && terms_.size() > 1) return differences_of_halves(way);
-    return run(kernel);
+void TermRun::compare_halves(const Part& part, const CodeWay& way, std::vector<Difference>& found) {
+    const std::size_t half = part.count / 2;
+    compare_part({part.first, half}, way, found);
+    compare_part({part.first + half, part.count - half}, way, found);
 }
 
-std::vector<Difference> TermRun::run(const test::CompiledKernel& kernel) const {
-    std::size_t bytes = 0;
-    const std::vector<std::size_t> offsets = output_offsets(terms_, bytes);
-    std::vector<std::byte> in = inputs_.memory(), out(bytes + 256);
+void TermRun::compare_part(const Part& part, const CodeWay& way, std::vector<Difference>& found) {
+    std::uint64_t weight = 0;
+    for (std::size_t i = part.first; i < part.first + part.count; ++i)
+        weight += weight_of(*terms_[i], way.lanes, way.register_bits);
+    if (weight > most_weight(way) && part.count > 1) return compare_halves(part, way, found);
+    if (weight > most_weight_alone) return;
+    const std::string name = kernel_name(part.first, part.count);
+    if (has_partial_chunks_)
+        run_part(test::CompiledKernel(ir_, name, way.lanes, way.features), part, way, found);
+    else
+        run_part(FullChunks(ir_, name, way.lanes, way.features), part, way, found);
+}
+
+template <class Kernel>
+void TermRun::run_part(const Kernel& kernel, const Part& part, const CodeWay& way, std::vector<Difference>& found) {
+    if (!kernel) {
+        found.push_back({part.first, "no code: " + kernel.log()});
+        return;
+    }
+    if (kernel.facts().lanes < way.lanes) {
+        if (part.count > 1) compare_halves(part, way, found);
+        return;
+    }
+    std::vector<std::byte> in = inputs_.memory(), out(outputs_.bytes + 256);
     in.resize(in.size() + 256);
     const auto aligned = [](std::vector<std::byte>& memory) {
         return memory.data() + (128 - reinterpret_cast<std::uintptr_t>(memory.data()) % 128);
@@ -123,12 +155,16 @@ std::vector<Difference> TermRun::run(const test::CompiledKernel& kernel) const {
     std::byte* const in_place = aligned(in);
     std::memmove(in_place, in.data(), inputs_.bytes);
     test::ArgumentBlock arguments;
-    arguments.add(in_place).add(aligned(out));
-    kernel.run(test::line(items, items / 3), arguments, 0);
-    std::vector<Difference> found;
-    for (std::size_t i = 0; i < terms_.size(); ++i)
-        if (auto difference = compare(i, aligned(out) + offsets[i])) found.push_back(*difference);
-    return found;
+    for (const std::size_t base : inputs_.bases()) arguments.add(in_place + base);
+    for (const auto& [scalar, base] : outputs_.bases) arguments.add(aligned(out) + base);
+    const unsigned number = has_partial_chunks_ ? odd_items : items;
+    constexpr std::uint64_t local_argument_bytes = 0;
+    kernel.run(test::line(number, number / 3), arguments, local_argument_bytes);
+    compared_.terms += part.count;
+    for (std::size_t i = part.first; i < part.first + part.count; ++i) {
+        compared_.expressions += expressions_[i];
+        if (auto difference = compare(i, aligned(out) + outputs_.offsets[i])) found.push_back(*difference);
+    }
 }
 
 TermPtr reduce(const TermPtr& term, std::uint32_t seed, const CodeWay& way) {
