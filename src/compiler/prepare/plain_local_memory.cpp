@@ -10,6 +10,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/called_functions.h"
 #include "compiler/ir/facts.h"
+#include "compiler/ir/operations.h"
 
 namespace lanewise::compiler {
 
@@ -63,6 +64,11 @@ bool looks_who_wrote_last(const Accesses& accesses) {
 llvm::PreservedAnalyses PlainLocalMemory::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     // What one function writes another one may compare.
     if (function.hasFnAttribute(fact::shared_bodies) || is_called_function(function))
+        return llvm::PreservedAnalyses::all();
+    // "An object that has volatile-qualified type may be modified in ways unknown to the implementation ... any
+    // expression referring to such an object shall be evaluated strictly according to the rules of the abstract
+    // machine." (C99 6.7.3)
+    if (!has_barriers(function) && !function.hasFnAttribute(fact::uses_sub_groups))
         return llvm::PreservedAnalyses::all();
     if (volatile_local_accesses(function).empty()) return llvm::PreservedAnalyses::all();
     llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(function, analyses);

@@ -1,6 +1,8 @@
-// `volatile` says little of local memory: a work-group runs on one thread, and nobody else sees or changes a local
-// variable between two meetings. Kernels that put it there (reductions of the time when warps needed it) would have
-// every access made on its own. Atomic accesses stay as they are.
+// Takes `volatile` from local memory of kernels with barriers. There it says little: a work-group runs on one thread,
+// and nobody else sees or changes a local variable between two meetings. Kernels that put it there (reductions of the
+// time when warps needed it) would have every access made on its own. Atomic accesses stay as they are, and so do all
+// of kernels without barriers and sub-groups, in which no other work-item may read what one wrote: these count on the
+// accesses.
 //
 //   %v = load volatile i32, ptr addrspace(3) %p     ->     %v = load i32, ptr addrspace(3) %p
 //

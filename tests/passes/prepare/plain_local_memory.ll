@@ -2,6 +2,7 @@
 ; RUN: pass_opt --passes=plain_local_memory,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(
+; CHECK-NEXT: call void @ocl.barrier
 ; CHECK-NEXT: load i32, ptr addrspace(3) %l
 ; CHECK-NEXT: store i32 %a, ptr addrspace(3) %l
 ; CHECK-NEXT: load volatile i32, ptr addrspace(1) %g
@@ -9,12 +10,25 @@
 ; CHECK-NEXT: load atomic volatile i32, ptr addrspace(3) %l
 ; CHECK-NEXT: atomicrmw volatile add ptr addrspace(3) %l
 define spir_kernel void @k(ptr addrspace(3) %l, ptr addrspace(1) %g) {
+  call void @ocl.barrier(i32 1)
   %a = load volatile i32, ptr addrspace(3) %l
   store volatile i32 %a, ptr addrspace(3) %l
   %b = load volatile i32, ptr addrspace(1) %g
   store volatile i32 %b, ptr addrspace(1) %g
   %c = load atomic volatile i32, ptr addrspace(3) %l monotonic, align 4
   %d = atomicrmw volatile add ptr addrspace(3) %l, i32 1 monotonic
+  ret void
+}
+
+; Without a barrier no other work-item may read what one wrote, which leaves its accesses to count on.
+; CHECK-LABEL: define spir_kernel void @alone(
+; CHECK-NEXT: store volatile i32 1, ptr addrspace(3) %l
+; CHECK-NEXT: store volatile i32 2, ptr addrspace(3) %l
+; CHECK-NEXT: load volatile i32, ptr addrspace(3) %l
+define spir_kernel void @alone(ptr addrspace(3) %l) {
+  store volatile i32 1, ptr addrspace(3) %l
+  store volatile i32 2, ptr addrspace(3) %l
+  %a = load volatile i32, ptr addrspace(3) %l
   ret void
 }
 
@@ -25,6 +39,7 @@ define spir_kernel void @k(ptr addrspace(3) %l, ptr addrspace(1) %g) {
 ; CHECK: load volatile i32, ptr addrspace(3) %l
 define spir_kernel void @claims(ptr addrspace(3) %l, i32 %tag) {
 entry:
+  call void @ocl.barrier(i32 1)
   br label %again
 again:
   %old = load volatile i32, ptr addrspace(3) %l
@@ -42,6 +57,7 @@ done:
 ; CHECK: store volatile i8 %mine, ptr addrspace(3) %l
 ; CHECK: load volatile i8, ptr addrspace(3) %l
 define spir_kernel void @claims_bytes(ptr addrspace(3) %l, i32 %tag) {
+  call void @ocl.barrier(i32 1)
   %mine = trunc i32 %tag to i8
   store volatile i8 %mine, ptr addrspace(3) %l
   %found = load volatile i8, ptr addrspace(3) %l
@@ -56,6 +72,7 @@ define spir_kernel void @claims_bytes(ptr addrspace(3) %l, i32 %tag) {
 ; CHECK: store volatile i32 {{.*}}, ptr addrspace(3) %l
 ; CHECK: load volatile i32, ptr addrspace(3) %l
 define spir_kernel void @claims_by_variable(ptr addrspace(3) %l, i32 %tag) {
+  call void @ocl.barrier(i32 1)
   %count = alloca i32
   store i32 %tag, ptr %count
   %mine = load i32, ptr %count
@@ -80,3 +97,5 @@ define internal void @called(ptr addrspace(3) %l, i32 %tag) "lanewise-called" {
   %found = load volatile i32, ptr addrspace(3) %l
   ret void
 }
+
+declare void @ocl.barrier(i32) convergent

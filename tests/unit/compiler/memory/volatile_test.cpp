@@ -4,6 +4,7 @@
 
 #include <regex>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "run_kernel.h"
@@ -12,9 +13,14 @@
 namespace lanewise::test {
 namespace {
 
-class VolatileVariables : public testing::TestWithParam<std::uint32_t> {};
+struct Way {
+    std::uint32_t lanes;
+    std::string features;  // as LANEWISE_CPU_FEATURES
+};
 
-std::vector<int> run(const std::string& body, std::uint32_t lanes) {
+class VolatileVariables : public testing::TestWithParam<std::tuple<const char*, std::uint32_t>> {};
+
+std::vector<int> run(const std::string& body, const Way& way) {
     constexpr int items = 83;
     std::vector<int> out(items, -1);
     const std::string source =
@@ -25,7 +31,8 @@ std::vector<int> run(const std::string& body, std::uint32_t lanes) {
     range.global_size[0] = items;
     range.local_size[0] = items;
     RunOptions options;
-    options.vector_width = lanes;
+    options.vector_width = way.lanes;
+    options.target_limit = way.features;
     options.build_options = "-cl-std=CL3.0";
     run_kernel(source, "k", range, ArgumentBlock().add(out.data()).add(13), options);
     return out;
@@ -60,18 +67,25 @@ constexpr const char* bodies[] = {
     " a += shared[(i + 1) % 83]; barrier(CLK_LOCAL_MEM_FENCE); } o[i] = a;",
     "volatile global int* p = o + i; *p = i; for (int k = 0; k < n; k++) *p += k;",
     "volatile local int* p = shared + i; *p = i; for (int k = 0; k < n; k++) *p += k; o[i] = *p;",
+    "volatile local int* p = shared + i; for (int k = 0; k < n - i % 5; k++) { *p = k; *p += i; } o[i] = *p;",
+    "volatile local int* p = shared + i; *p = i; if (i % 3) *p = 7; barrier(CLK_LOCAL_MEM_FENCE);"
+    " o[i] = p[i == 82 ? -82 : 1];",
     "volatile int a[2] = {i, 2}; a[1] = a[0]; a[0] = a[1] + a[1]; if (i > 40) { a[0] = 7; return; } o[i] = a[0] + "
     "a[1];",
 };
 
 TEST_P(VolatileVariables, HoldWhatPlainOnesHold) {
+    const auto [features, lanes] = GetParam();
+    const Way way{lanes, features};
     for (const std::string body : bodies) {
         const std::string plain = std::regex_replace(body, std::regex("volatile "), "");
-        EXPECT_EQ(run(body, GetParam()), run(plain, 1)) << body;
+        EXPECT_EQ(run(body, way), run(plain, {1, way.features})) << body;
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Lanes, VolatileVariables, testing::Values(0, 1, 8, 16, 32), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Ways, VolatileVariables,
+                         testing::Combine(testing::Values("", "avx2", "sse4.2"), testing::Values(0, 1, 8, 16, 32)),
+                         NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test
