@@ -29,9 +29,11 @@ LW_INLINE V rhadd(V x, V y) {
     return (x | y) - ((x ^ y) >> 1);
 }
 
+// A sum that leaves the type wraps: comparisons with `z` may count on it.
 template <class V>
 LW_INLINE V mad_hi(V x, V y, V z) {
-    return mul_hi(x, y) + z;
+    using U = Unsigned<V>;
+    return bits<V>(U(bits<U>(mul_hi(x, y)) + bits<U>(z)));
 }
 
 // Operands are 24-bit values, else the result is implementation-defined: the full product serves.

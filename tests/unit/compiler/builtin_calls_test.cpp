@@ -50,6 +50,20 @@ TEST(BuiltinCalls, IdsOfAnyDimension) {
     }
 }
 
+// mul_hi(15, a) is -1 below zero: sums with the least number are the greatest, and not taken for less.
+TEST(BuiltinCalls, SumsOfMadHiWrap) {
+    std::vector<std::int32_t> a(64), least(64, INT32_MIN), out(64, -1);
+    std::iota(a.begin(), a.end(), -32);
+    for (const std::uint32_t lanes : {1u, 16u}) {
+        run_kernel(
+            "kernel void k(global const int* a, global const int* c, global int* o) { size_t i = get_global_id(0);"
+            " o[i] = mad_hi(15, a[i], c[i]) <= c[i]; }",
+            "k", line(64, 64), ArgumentBlock().add(a.data()).add(least.data()).add(out.data()),
+            {.vector_width = lanes});
+        for (int i = 0; i < 64; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], i < 32 ? 0 : 1) << i;
+    }
+}
+
 // One call does for both (link/pair_angles.h), with the same bits.
 TEST(BuiltinCalls, SinesAndCosinesOfOneValue) {
     std::vector<float> in{0.0f,     -0.0f, 1e-40f, -1e-30f,  0.5f,     1.0f,      3.14159274f, -100.25f,
