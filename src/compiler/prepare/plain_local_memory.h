@@ -1,21 +1,18 @@
-// Takes `volatile` from local memory of kernels with barriers. There it says little: a work-group runs on one thread,
-// and nobody else sees or changes a local variable between two meetings. Kernels that put it there (reductions of the
-// time when warps needed it) would have every access made on its own. Atomic accesses stay as they are, and so do all
-// of kernels without barriers and sub-groups, in which no other work-item may read what one wrote: these count on the
-// accesses.
+// Makes volatile accesses to local memory plain ones between fences, which the optimizer moves and joins nothing across
+// and which cost no instruction. A vector of lanes then accesses as one, where volatile accesses would be made lane by
+// lane.
 //
-//   %v = load volatile i32, ptr addrspace(3) %p     ->     %v = load i32, ptr addrspace(3) %p
+//   store volatile i32 %mine, ptr addrspace(3) %p              fence syncscope("singlethread") seq_cst
+//   %found = load volatile i32, ptr addrspace(3) %p     ->     store i32 %mine, ptr addrspace(3) %p
+//                                                              fence syncscope("singlethread") seq_cst
+//                                                              %found = load i32, ptr addrspace(3) %p
 //
-// Not where a work-item compares what it finds with what it wrote, to learn whether another one wrote there last
-// (histograms of the time before local atomics do): those between two meetings run side by side, in lanes, and taking
-// the value that was stored for what is found would make all of them the last. Such kernels keep their volatiles.
+// "An object that has volatile-qualified type may be modified in ways unknown to the implementation ... any expression
+// referring to such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
+// Histograms of the time before local atomics count on it: a work-item that finds another value than it wrote was not
+// the last to write there. Atomic accesses stay as they are.
 //
-//   store volatile i32 %mine, ptr addrspace(3) %p
-//   %found = load volatile i32, ptr addrspace(3) %p
-//   %lost = icmp ne i32 %found, %mine
-//
-// Needs infer_address_spaces, which tells what is local. Puts private variables into registers where there is something
-// to look at.
+// Needs infer_address_spaces, which tells what is local.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -83,6 +83,40 @@ TEST_P(VolatileVariables, HoldWhatPlainOnesHold) {
     }
 }
 
+// Counts without atomics, as programs of the time before these do: who finds another value than it wrote writes again.
+constexpr const char* counts[] = {
+    "uint t; do { t = (h[b] & low) + 1 | tag; h[b] = t; } while (h[b] != t);",
+    "uint t, u; do { u = h[b]; t = tag | ((u & low) + 1); h[b] = t; u = h[b] ^ t; } while (u);",
+    "uint t, u; do { t = (h[b] & low) + 1 | tag; h[b] = t; u = h[b] - t; } while (u != 0);",
+    "do { h[b] = (h[b] & low) + 1 | tag; } while ((h[b] & ~low) != tag);",
+    "do { h[b] = (h[b] & low) + 1 | tag; } while (h[b] >> 24 != tag >> 24);",
+    "uint t; for (;;) { t = (h[b] & low) + 1 | tag; h[b] = t; if (h[b] == t) break; }",
+};
+
+TEST_P(VolatileVariables, TellWhoWroteLast) {
+    const auto [features, lanes] = GetParam();
+    for (const std::string count : counts) {
+        constexpr int items = 64, bins = 5, rounds = 7;
+        std::vector<unsigned> found(bins, ~0U), expected(bins, 0);
+        for (int i = 0; i < items; ++i)
+            for (int k = 0; k < rounds; ++k) ++expected[static_cast<unsigned>((i * 7 + k * 3) % 11 % bins)];
+        NDRange range;
+        range.global_size[0] = items;
+        range.local_size[0] = items;
+        RunOptions options;
+        options.vector_width = lanes;
+        options.target_limit = features;
+        run_kernel(
+            "kernel void k(global uint* o, int n) { local volatile uint h[8]; int l = get_local_id(0);"
+            " const uint low = 0xffffff, tag = (uint)(l + 1) << 24; if (l < 8) h[l] = 0;"
+            " barrier(CLK_LOCAL_MEM_FENCE);"
+            " for (int k = 0; k < n; k++) { int b = (l * 7 + k * 3) % 11 % 5; " +
+                count + " } barrier(CLK_LOCAL_MEM_FENCE); if (l < 5) o[l] = h[l] & low; }",
+            "k", range, ArgumentBlock().add(found.data()).add(rounds), options);
+        EXPECT_EQ(found, expected) << count;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Ways, VolatileVariables,
                          testing::Combine(testing::Values("", "avx2", "sse4.2"), testing::Values(0, 1, 8, 16, 32)),
                          NamedByValues());
