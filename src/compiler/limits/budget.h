@@ -247,10 +247,8 @@ inline constexpr unsigned blocks_of_variable = 8;
 /// Uses of one variable in memory that InstCombine is shown (simplify/combine/combine_instructions.h).
 inline constexpr unsigned shown_uses = 500;
 
-/// Instructions of a function whose frozen vectors InstCombine is shown, and operations that a freeze moves past
-/// (simplify/combine/frozen_vectors.h): masks of nested branches are chains of these.
+/// Instructions of a function whose frozen comparisons InstCombine is shown (simplify/combine/frozen_comparisons.h).
 inline constexpr unsigned shown_freezes = 1000;
-inline constexpr std::size_t passed_by_freeze = 4;
 
 enum class Versions : std::uint8_t { none, masked, both };
 

@@ -12,7 +12,7 @@
 
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
-#include "compiler/simplify/combine/frozen_vectors.h"
+#include "compiler/simplify/combine/frozen_comparisons.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -117,7 +117,7 @@ void show_masked_loads(llvm::ArrayRef<llvm::WeakVH> hidden) {
 
 llvm::PreservedAnalyses CombineInstructions::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const bool hides = !hide_variables(function).empty();
-    FrozenVectors frozen;
+    FrozenComparisons frozen;
     const bool hides_frozen = frozen.hide(function, analyses);
     const auto hidden = hide_masked_loads(function, analyses);
     llvm::PreservedAnalyses preserved = llvm::InstCombinePass().run(function, analyses);

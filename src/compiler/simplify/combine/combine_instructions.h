@@ -1,6 +1,6 @@
 // LLVM's InstCombine, in time that does not grow with the square of a variable's uses: whenever it changes one
 // of them it looks at all of them anew. Variables in memory with many uses are hidden from it meanwhile, and frozen
-// vectors (frozen_vectors.h).
+// comparisons (frozen_comparisons.h).
 //
 //   %array = alloca [4096 x i32]                       %array = alloca [4096 x i32]
 //   ... thousands of uses of %array          shown as  %hidden = call ptr @ocl.hidden(ptr %array)
