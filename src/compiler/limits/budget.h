@@ -89,10 +89,9 @@ inline constexpr unsigned cleaned_loops = 3000;
 /// to each: of both, what is written by hand has fewer.
 inline constexpr unsigned summed_products = 4, summed_depth = 6;
 
-/// Instructions of a function whose loops' induction variables are still optimized; and loops times instructions: the
-/// uses of each loop's variables are compared pairwise, and the guards of all loops around them are looked at for each.
-inline constexpr unsigned strength_reduced_instructions = 20000;
-inline constexpr std::uint64_t strength_reduced_work = 20000;
+/// Loops times instructions of a function whose loops' induction variables are still optimized: the uses of each loop's
+/// variables are compared pairwise, and the guards of all loops around them are looked at for each.
+inline constexpr unsigned strength_reduced_work = 20000;
 
 /// Instructions of a nest of loops once it is unrolled (simplify/unroll_loops.h), and of the header of a loop that is
 /// copied to rotate it: code grows by as much.

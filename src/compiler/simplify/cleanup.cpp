@@ -38,12 +38,9 @@ private:
 
 // Instead of the code generator's own (target_machine.cpp), which takes minutes for hundreds of loops.
 void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    const std::uint64_t size = std::max(1U, function.getInstructionCount());
-    const std::uint64_t loops =
-        std::min<std::uint64_t>(budget::strength_reduced_loops, budget::strength_reduced_work / size);
-    if (size > budget::strength_reduced_instructions ||
-        !budget::has_few_loops(function, analyses, static_cast<unsigned>(loops)))
-        return;
+    const unsigned most = std::min(budget::strength_reduced_loops,
+                                   budget::strength_reduced_work / std::max(1U, function.getInstructionCount()));
+    if (!budget::has_few_loops(function, analyses, most)) return;
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(ReduceInnerLoops()));
     apply(function, analyses, std::move(passes));
