@@ -1,0 +1,26 @@
+// Moves bytes of one register to other 128-bit parts of it by instructions, where the program has a shuffle of 64
+// bytes. LLVM 22 takes such a shuffle apart into two and may put these together again for ever: docs/decisions.md has
+// the report and says when to look again.
+//
+//   %k = shufflevector <64 x i8> %s, <64 x i8> poison, <64 x i32> <i32 0, i32 0, i32 1, i32 1, i32 2, ...>
+// becomes with AVX512-VBMI
+//   %k = call <64 x i8> @llvm.x86.avx512.permvar.qi.512(<64 x i8> %s, <64 x i8> <i8 0, i8 0, i8 1, i8 1, i8 2, ...>)
+//
+// Where whole pieces of 2, 4 or 8 bytes move, the instruction is that for such elements. Without VBMI 16-bit pieces
+// move first, and bytes within the 128-bit parts then. Longer vectors are taken apart into registers. Splats stay.
+// Shuffles within 128-bit parts stay, too, but for those of another shuffle's result: LLVM makes one of both.
+//
+// Needs: functions carry their "target-features" and "prefer-vector-width"; no InstCombine follows, which would make
+// shuffles of the instructions again. Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct BytePermutes : llvm::PassInfoMixin<BytePermutes> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,22 @@
+// Gives each component of interleaved vectors that are stored a first place, where the program leaves it open.
+// LLVM 22 counts a component's places from the first one, even if that is none: docs/decisions.md says when to look
+// again.
+//
+//   %i = shufflevector <64 x i8> %x, <64 x i8> %y, <64 x i32> <i32 0, i32 poison, i32 32, i32 96, i32 1, i32 65, ...>
+//   store <64 x i8> %i, ptr %p
+// becomes
+//   %i = shufflevector <64 x i8> %x, <64 x i8> %y, <64 x i32> <i32 0, i32 64, i32 32, i32 96, i32 1, i32 65, ...>
+//
+// Needs: nothing. Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct StoredInterleaves : llvm::PassInfoMixin<StoredInterleaves> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
