@@ -3,7 +3,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/SSAUpdater.h>
+#include <llvm/Transforms/Utils/SSAUpdaterBulk.h>
 
 namespace lanewise::compiler {
 namespace {
@@ -18,7 +18,8 @@ class Repairer {
 public:
     explicit Repairer(llvm::Function& function) : dominators_(function), loops_(dominators_) {}
 
-    void run(llvm::Instruction& definition, bool is_mask);
+    void add(llvm::Instruction& definition, bool is_mask);
+    void run() { updater_.RewriteAndOptimizeAllUses(dominators_); }
 
 private:
     llvm::BasicBlock* find_start(llvm::BasicBlock* block, llvm::ArrayRef<llvm::Use*> uses) const;
@@ -27,8 +28,9 @@ private:
         return above ? above->getBlock() : block;
     }
 
-    const llvm::DominatorTree dominators_;
+    llvm::DominatorTree dominators_;
     const llvm::LoopInfo loops_;
+    llvm::SSAUpdaterBulk updater_;
 };
 
 // Where the value does not exist yet: a block that comes before its definition and all uses, as near as may be, for
@@ -50,7 +52,7 @@ llvm::BasicBlock* Repairer::find_start(llvm::BasicBlock* block, llvm::ArrayRef<l
     return start;
 }
 
-void Repairer::run(llvm::Instruction& definition, bool is_mask) {
+void Repairer::add(llvm::Instruction& definition, bool is_mask) {
     llvm::SmallVector<llvm::Use*, 8> uses;
     for (llvm::Use& use : definition.uses())
         if (!dominators_.dominates(&definition, use)) uses.push_back(&use);
@@ -58,11 +60,11 @@ void Repairer::run(llvm::Instruction& definition, bool is_mask) {
     llvm::BasicBlock* block = definition.getParent();
     llvm::BasicBlock* start = find_start(block, uses);
     llvm::Type* type = definition.getType();
-    llvm::SSAUpdater updater;
-    updater.Initialize(type, definition.getName());
-    updater.AddAvailableValue(start, is_mask ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type));
-    updater.AddAvailableValue(block, &definition);
-    for (llvm::Use* use : uses) updater.RewriteUse(*use);
+    const unsigned variable = updater_.AddVariable(definition.getName(), type);
+    updater_.AddAvailableValue(variable, start,
+                               is_mask ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type));
+    updater_.AddAvailableValue(variable, block, &definition);
+    for (llvm::Use* use : uses) updater_.AddUse(variable, use);
 }
 
 }  // namespace
@@ -73,7 +75,8 @@ void repair_ssa(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Valu
         for (llvm::Instruction& instruction : block)
             if (!instruction.use_empty()) definitions.push_back(&instruction);
     Repairer repairer(function);
-    for (llvm::Instruction* definition : definitions) repairer.run(*definition, masks.contains(definition));
+    for (llvm::Instruction* definition : definitions) repairer.add(*definition, masks.contains(definition));
+    repairer.run();
 }
 
 }  // namespace lanewise::compiler
