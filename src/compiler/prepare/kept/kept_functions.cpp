@@ -65,22 +65,26 @@ private:
     llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // once calls are inlined; 1: kept
 };
 
+// `functions`: the kernel's, callees first.
+std::uint64_t inlined_size(const llvm::Function& kernel, llvm::ArrayRef<llvm::Function*> functions) {
+    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes;
+    for (llvm::Function* function : functions) sizes[function] = size_of(*function, sizes);
+    return sizes.lookup(&kernel);
+}
+
 // Whether inlining makes a kernel too large, or large and mostly out of copies.
 bool grows_too_much(llvm::Function& kernel) {
-    const std::uint64_t inlined = inlined_size(kernel);
+    const auto functions = callees_first(kernel);
+    const std::uint64_t inlined = inlined_size(kernel, functions);
     if (inlined <= budget::repeated_instructions) return false;
     std::uint64_t written = 0;
-    for (const llvm::Function* function : callees_first(kernel)) written += function->getInstructionCount();
+    for (const llvm::Function* function : functions) written += function->getInstructionCount();
     return inlined > budget::inlined_instructions || inlined / budget::most_copies > written;
 }
 
 }  // namespace
 
-std::uint64_t inlined_size(llvm::Function& kernel) {
-    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes;
-    for (llvm::Function* function : callees_first(kernel)) sizes[function] = size_of(*function, sizes);
-    return sizes.lookup(&kernel);
-}
+std::uint64_t inlined_size(llvm::Function& kernel) { return inlined_size(kernel, callees_first(kernel)); }
 
 KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls) {
     // Kernels with calls have no lanes, which are what sub-groups are made of.

@@ -13,19 +13,14 @@
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/combine/frozen_comparisons.h"
+#include "compiler/simplify/combine/stand_in.h"
 
 namespace lanewise::compiler {
 namespace {
 
-// Not a property of the kernel's code: it is gone when the pass is over.
-llvm::FunctionCallee hiding_function(llvm::Module& module, llvm::Type* pointer) {
-    llvm::FunctionCallee callee =
-        module.getOrInsertFunction(op::hidden, llvm::FunctionType::get(pointer, {pointer}, false));
-    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->setDoesNotAccessMemory();
-    function->setDoesNotThrow();
-    function->setWillReturn();
-    return callee;
+llvm::Function* hiding_function(llvm::Module& module, llvm::Type* pointer) {
+    llvm::Function* known = module.getFunction(op::hidden);
+    return known ? known : create_stand_in(module, op::hidden, pointer);
 }
 
 // A lifetime marker takes nothing but the variable itself.

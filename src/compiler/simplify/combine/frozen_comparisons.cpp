@@ -7,6 +7,7 @@
 
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
+#include "compiler/simplify/combine/stand_in.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -36,11 +37,7 @@ void take_all_uses(llvm::FreezeInst& freeze, const llvm::DominatorTree& dominato
 llvm::FunctionCallee FrozenComparisons::stand_in(llvm::Module& module, llvm::Type* type) {
     for (llvm::Function* known : stand_ins_)
         if (known->getReturnType() == type) return known;
-    auto* function = llvm::Function::Create(llvm::FunctionType::get(type, {type}, false),
-                                            llvm::GlobalValue::ExternalLinkage, op::frozen, module);
-    function->setDoesNotAccessMemory();
-    function->setDoesNotThrow();
-    function->setWillReturn();
+    llvm::Function* function = create_stand_in(module, op::frozen, type);
     function->addRetAttr(llvm::Attribute::NoUndef);
     stand_ins_.push_back(function);
     return function;
