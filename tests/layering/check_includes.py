@@ -63,6 +63,7 @@ ALLOWED = {
     "src/compiler/linearize/joins": "src/compiler/ir src/compiler/limits src/compiler/target src/compiler/analysis "
                                     "src/compiler/linearize",
     "src/compiler/linearize/walks": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/linearize",
+    "src/compiler/machine/faults": "src/compiler/ir src/compiler/target",
     "src/compiler/machine": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
                             "src/compiler/simplify",
     "src/compiler/meetings": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify "
@@ -75,7 +76,7 @@ ALLOWED = {
                              "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
                              "src/compiler/simplify/combine src/compiler/prepare/kept src/compiler/recursion src/compiler/linearize "
                              "src/compiler/linearize/fast_paths src/compiler/linearize/few_lanes src/compiler/linearize/joins "
-                             "src/compiler/linearize/walks src/compiler/machine "
+                             "src/compiler/linearize/walks src/compiler/machine/faults src/compiler/machine "
                              "src/compiler/meetings "
                              "src/compiler/library src/compiler/emit src/compiler/guard",
     "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/frontend src/compiler/ir "

@@ -1,4 +1,4 @@
-// Vectors of bytes whose components change places (machine/byte_permutes.h), at all numbers of lanes and levels of
+// Vectors of bytes whose components change places (machine/faults/byte_permutes.h), at all numbers of lanes and levels of
 // instructions. LLVM never ends with some of these where the pass is left out.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Products of numbers of at most 16 bits that are computed in 64 and shifted (machine/short_products.h), at all numbers
+// Products of numbers of at most 16 bits that are computed in 64 and shifted (machine/faults/short_products.h), at all numbers
 // of lanes and levels of instructions.
 #include <gtest/gtest.h>
 

@@ -76,17 +76,32 @@ define <64 x i8> @cast(<64 x i8> %s) #0 {
   ret <64 x i8> %b
 }
 
-; Bytes within the parts move by a shuffle, unless it is of another one.
+; Bytes within the parts move by a shuffle.
 ; CHECK-LABEL: define <64 x i8> @within(
-; CHECK: %k = shufflevector
-; CHECK: call <64 x i8> @llvm.x86.avx512.permvar.qi.512(<64 x i8> %k,
-define <64 x i8> @within(<64 x i8> %s, <64 x i8> %t) #0 {
+; CHECK-NOT: permvar
+; CHECK: ret
+define <64 x i8> @within(<64 x i8> %s) #0 {
+  %k = shufflevector <64 x i8> %s, <64 x i8> poison, <64 x i32> <i32 1, i32 0, i32 3, i32 2, i32 5, i32 4, i32 7, i32 6, i32 9, i32 8, i32 11, i32 10, i32 13, i32 12, i32 15, i32 14, i32 17, i32 16, i32 19, i32 18, i32 21, i32 20, i32 23, i32 22, i32 25, i32 24, i32 27, i32 26, i32 29, i32 28, i32 31, i32 30, i32 33, i32 32, i32 35, i32 34, i32 37, i32 36, i32 39, i32 38, i32 41, i32 40, i32 43, i32 42, i32 45, i32 44, i32 47, i32 46, i32 49, i32 48, i32 51, i32 50, i32 53, i32 52, i32 55, i32 54, i32 57, i32 56, i32 59, i32 58, i32 61, i32 60, i32 63, i32 62>
+  ret <64 x i8> %k
+}
+
+; Code generation would make one shuffle of both, of bytes of %s alone.
+; CHECK-LABEL: define <64 x i8> @joined(
+; CHECK: %l = call <64 x i8> @llvm.x86.avx512.permvar.qi.512(<64 x i8> %s, <64 x i8> <i8 63, i8 0, i8 61, i8 2,
+define <64 x i8> @joined(<64 x i8> %s, <64 x i8> %t) #0 {
   %k = shufflevector <64 x i8> %s, <64 x i8> %t, <64 x i32> <i32 64, i32 1, i32 66, i32 3, i32 68, i32 5, i32 70, i32 7, i32 72, i32 9, i32 74, i32 11, i32 76, i32 13, i32 78, i32 15, i32 80, i32 17, i32 82, i32 19, i32 84, i32 21, i32 86, i32 23, i32 88, i32 25, i32 90, i32 27, i32 92, i32 29, i32 94, i32 31, i32 96, i32 33, i32 98, i32 35, i32 100, i32 37, i32 102, i32 39, i32 104, i32 41, i32 106, i32 43, i32 108, i32 45, i32 110, i32 47, i32 112, i32 49, i32 114, i32 51, i32 116, i32 53, i32 118, i32 55, i32 120, i32 57, i32 122, i32 59, i32 124, i32 61, i32 126, i32 63>
-  %l = shufflevector <64 x i8> %k, <64 x i8> poison, <64 x i32> <i32 1, i32 0, i32 3, i32 2, i32 5, i32 4, i32 7, i32 6, i32 9, i32 8, i32 11, i32 10, i32 13, i32 12, i32 15, i32 14, i32 17, i32 16, i32 19, i32 18, i32 21, i32 20, i32 23, i32 22, i32 25, i32 24, i32 27, i32 26, i32 29, i32 28, i32 31, i32 30, i32 33, i32 32, i32 35, i32 34, i32 37, i32 36, i32 39, i32 38, i32 41, i32 40, i32 43, i32 42, i32 45, i32 44, i32 47, i32 46, i32 49, i32 48, i32 51, i32 50, i32 53, i32 52, i32 55, i32 54, i32 57, i32 56, i32 59, i32 58, i32 61, i32 60, i32 63, i32 62>
+  %l = shufflevector <64 x i8> %k, <64 x i8> %s, <64 x i32> <i32 63, i32 64, i32 61, i32 66, i32 59, i32 68, i32 57, i32 70, i32 55, i32 72, i32 53, i32 74, i32 51, i32 76, i32 49, i32 78, i32 47, i32 80, i32 45, i32 82, i32 43, i32 84, i32 41, i32 86, i32 39, i32 88, i32 37, i32 90, i32 35, i32 92, i32 33, i32 94, i32 31, i32 96, i32 29, i32 98, i32 27, i32 100, i32 25, i32 102, i32 23, i32 104, i32 21, i32 106, i32 19, i32 108, i32 17, i32 110, i32 15, i32 112, i32 13, i32 114, i32 11, i32 116, i32 9, i32 118, i32 7, i32 120, i32 5, i32 122, i32 3, i32 124, i32 1, i32 126>
   ret <64 x i8> %l
 }
 
-; Splats, bytes of two registers, vectors that half a register holds, and narrower registers stay.
+; CHECK-LABEL: define <64 x i8> @splat_of_the_last(
+; CHECK: call <64 x i8> @llvm.x86.avx512.permvar.qi.512(<64 x i8> %s, <64 x i8> splat (i8 63))
+define <64 x i8> @splat_of_the_last(<64 x i8> %s) #0 {
+  %k = shufflevector <64 x i8> %s, <64 x i8> poison, <64 x i32> <i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63>
+  ret <64 x i8> %k
+}
+
+; Splats of the first byte, bytes of two registers, vectors that half a register holds, and narrower registers stay.
 ; CHECK-LABEL: define <64 x i8> @splat(
 ; CHECK-NOT: permvar
 ; CHECK: ret

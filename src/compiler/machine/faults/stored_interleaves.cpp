@@ -1,4 +1,4 @@
-#include "compiler/machine/stored_interleaves.h"
+#include "compiler/machine/faults/stored_interleaves.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>

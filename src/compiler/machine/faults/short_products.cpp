@@ -1,4 +1,4 @@
-#include "compiler/machine/short_products.h"
+#include "compiler/machine/faults/short_products.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>

@@ -1,0 +1,270 @@
+#include "compiler/machine/faults/byte_permutes.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include <numeric>
+#include <optional>
+
+#include "compiler/ir/preserved.h"
+#include "compiler/target/target_features.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::Value;
+using Places = llvm::SmallVector<int, 64>;
+
+constexpr unsigned register_bytes = 64, half_register_bytes = 32, lane_bytes = 16;
+
+// How many shuffles code generation is expected to make one of.
+constexpr unsigned most_joined = 4;
+
+unsigned bytes_of(const llvm::Type& type) { return static_cast<unsigned>(type.getPrimitiveSizeInBits() / 8); }
+
+Value& without_casts(Value& value) {
+    Value* result = &value;
+    while (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(result)) result = cast->getOperand(0);
+    return *result;
+}
+
+bool is_bytes(const Value& value) { return value.getType()->getScalarSizeInBits() == 8; }
+
+bool has_whole_bytes(const llvm::ShuffleVectorInst& shuffle) {
+    const unsigned bits = shuffle.getType()->getScalarSizeInBits();
+    return bits != 0 && bits % 8 == 0;
+}
+
+// Where a byte comes from; null where it may be anything.
+struct Origin {
+    Value* value = nullptr;
+    unsigned byte = 0;
+};
+
+using Origins = llvm::SmallVector<Origin, 128>;
+
+// The operand of `shuffle`, and its byte, that byte `byte` of the result is.
+Origin origin_in(const llvm::ShuffleVectorInst& shuffle, unsigned byte) {
+    const unsigned element_bytes = shuffle.getType()->getScalarSizeInBits() / 8;
+    const int place = shuffle.getMaskValue(byte / element_bytes);
+    if (place < 0) return {};
+    const unsigned from = static_cast<unsigned>(place) * element_bytes + byte % element_bytes;
+    const unsigned count = bytes_of(*shuffle.getOperand(0)->getType());
+    Value* operand = shuffle.getOperand(from < count ? 0 : 1);
+    return llvm::isa<llvm::UndefValue>(operand) ? Origin{} : Origin{operand, from % count};
+}
+
+Origins origins_of(const llvm::ShuffleVectorInst& shuffle) {
+    Origins result;
+    for (unsigned byte = 0; byte < bytes_of(*shuffle.getType()); ++byte) result.push_back(origin_in(shuffle, byte));
+    return result;
+}
+
+// Follows each byte through the shuffle that it comes from. False: there is none.
+bool look_through(Origins& origins) {
+    bool changed = false;
+    for (Origin& origin : origins) {
+        if (!origin.value) continue;
+        const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&without_casts(*origin.value));
+        if (!shuffle || !has_whole_bytes(*shuffle)) continue;
+        origin = origin_in(*shuffle, origin.byte);
+        changed = true;
+    }
+    return changed;
+}
+
+// A register's bytes that come from one register of a value, and move between its 128-bit parts.
+struct Permute {
+    Value* value = nullptr;
+    unsigned first = 0;  // byte of the value
+    Places from;         // behind `first`
+};
+
+bool is_identity(llvm::ArrayRef<int> places) {
+    for (unsigned i = 0; i < places.size(); ++i)
+        if (places[i] >= 0 && static_cast<unsigned>(places[i]) != i) return false;
+    return true;
+}
+
+// Of the first one, which is an instruction; others may move for ever.
+bool is_splat(llvm::ArrayRef<int> places) {
+    return llvm::all_of(places, [](int place) { return place <= 0; });
+}
+
+bool stays_in_lanes(llvm::ArrayRef<int> places) {
+    for (unsigned i = 0; i < places.size(); ++i)
+        if (places[i] >= 0 && static_cast<unsigned>(places[i]) / lane_bytes != i / lane_bytes) return false;
+    return true;
+}
+
+// Null where code generation finds instructions.
+std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
+    Permute result;
+    result.from.assign(register_bytes, llvm::PoisonMaskElem);
+    for (unsigned i = 0; i < part.size(); ++i) {
+        if (!part[i].value) continue;
+        const unsigned first = part[i].byte / register_bytes * register_bytes;
+        if (result.value && (result.value != part[i].value || result.first != first)) return std::nullopt;
+        result.value = part[i].value;
+        result.first = first;
+        result.from[i] = static_cast<int>(part[i].byte - first);
+    }
+    if (!result.value || is_splat(result.from) || is_identity(result.from) || stays_in_lanes(result.from))
+        return std::nullopt;
+    return result;
+}
+
+using Permutes = llvm::SmallVector<std::optional<Permute>, 4>;
+
+// Of each register of the result, as the shuffle is or as code generation may join it with those that it is of. Code
+// generation may see it as one of bytes where the result or the value is of these: it folds casts of both into it.
+Permutes permutes_of(const llvm::ShuffleVectorInst& shuffle) {
+    Origins origins = origins_of(shuffle);
+    Permutes result(llvm::divideCeil(origins.size(), register_bytes));
+    for (unsigned joined = 0; joined < most_joined; ++joined) {
+        for (unsigned number = 0; number < result.size(); ++number) {
+            if (result[number]) continue;
+            auto permute =
+                permute_of(llvm::ArrayRef(origins).drop_front(number * register_bytes).take_front(register_bytes));
+            if (permute && (is_bytes(shuffle) || is_bytes(without_casts(*permute->value)))) result[number] = permute;
+        }
+        if (!look_through(origins)) break;
+    }
+    return result;
+}
+
+class Rewriting {
+public:
+    explicit Rewriting(llvm::ShuffleVectorInst& shuffle)
+        : shuffle_(shuffle), builder_(&shuffle), has_vbmi_(has_feature(*shuffle.getFunction(), "avx512vbmi")) {}
+
+    void run(llvm::ArrayRef<std::optional<Permute>> permutes) {
+        Value* whole = nullptr;
+        for (unsigned number = 0; number < permutes.size(); ++number) {
+            Value* part = permutes[number] ? permuted(*permutes[number]) : shuffled(number);
+            whole = whole ? joined(whole, part) : part;
+        }
+        Places kept(bytes_of(*shuffle_.getType()));
+        std::iota(kept.begin(), kept.end(), 0);
+        if (kept.size() != bytes_of(*whole->getType())) whole = builder_.CreateShuffleVector(whole, kept);
+        whole = builder_.CreateBitCast(whole, shuffle_.getType());
+        whole->takeName(&shuffle_);
+        shuffle_.replaceAllUsesWith(whole);
+        shuffle_.eraseFromParent();
+    }
+
+private:
+    llvm::FixedVectorType* bytes_type(unsigned count) {
+        return llvm::FixedVectorType::get(builder_.getInt8Ty(), count);
+    }
+    Value* as_bytes(Value* value) { return builder_.CreateBitCast(value, bytes_type(bytes_of(*value->getType()))); }
+
+    // Register `number` of the shuffle's result, by a shuffle.
+    Value* shuffled(unsigned number) {
+        Places places(shuffle_.getShuffleMask()), bytes;
+        llvm::narrowShuffleMaskElts(static_cast<int>(shuffle_.getType()->getScalarSizeInBits() / 8), places, bytes);
+        Places part(llvm::ArrayRef<int>(bytes).drop_front(number * register_bytes).take_front(register_bytes));
+        part.resize(register_bytes, llvm::PoisonMaskElem);
+        return builder_.CreateShuffleVector(as_bytes(shuffle_.getOperand(0)), as_bytes(shuffle_.getOperand(1)), part);
+    }
+
+    // `part` behind `whole`, which has some registers.
+    Value* joined(Value* whole, Value* part) {
+        const unsigned count = bytes_of(*whole->getType());
+        Places places(count);
+        std::iota(places.begin(), places.end(), 0);
+        Places widened(count, llvm::PoisonMaskElem);
+        std::iota(widened.begin(), widened.begin() + register_bytes, 0);
+        if (count > register_bytes) part = builder_.CreateShuffleVector(part, widened);
+        for (unsigned i = 0; i < register_bytes; ++i) places.push_back(static_cast<int>(count + i));
+        return builder_.CreateShuffleVector(whole, part, places);
+    }
+
+    Value* source(const Permute& permute) {
+        Value* value = as_bytes(permute.value);
+        const unsigned count = bytes_of(*value->getType());
+        if (count == register_bytes) return value;
+        Places places(register_bytes, llvm::PoisonMaskElem);
+        for (unsigned i = 0; i < register_bytes && permute.first + i < count; ++i)
+            places[i] = static_cast<int>(permute.first + i);
+        return builder_.CreateShuffleVector(value, places);
+    }
+
+    Value* permuted(const Permute& permute) {
+        Value* from = source(permute);
+        Places pieces;
+        for (const unsigned piece : {8, 4, 2})
+            if (llvm::widenShuffleMaskElts(static_cast<int>(piece), permute.from, pieces))
+                return instruction(piece, from, pieces);
+        return has_vbmi_ ? instruction(1, from, permute.from) : by_pairs(from, permute.from);
+    }
+
+    // One result of pairs that hold the even bytes, one of pairs that hold the odd ones, and bytes of both.
+    Value* by_pairs(Value* from, llvm::ArrayRef<int> places) {
+        constexpr unsigned pairs = register_bytes / 2;
+        Places even, odd, bytes(register_bytes, llvm::PoisonMaskElem);
+        for (unsigned i = 0; i < pairs; ++i) {
+            even.push_back(places[2 * i] < 0 ? places[2 * i] : places[2 * i] / 2);
+            odd.push_back(places[2 * i + 1] < 0 ? places[2 * i + 1] : places[2 * i + 1] / 2);
+        }
+        bool is_one = true;
+        for (unsigned i = 0; i < pairs; ++i) is_one &= even[i] < 0 || odd[i] < 0 || even[i] == odd[i];
+        for (unsigned i = 0; is_one && i < pairs; ++i)
+            if (even[i] < 0) even[i] = odd[i];
+        for (unsigned i = 0; i < register_bytes; ++i)
+            if (places[i] >= 0)
+                bytes[i] = static_cast<int>(i / 2 * 2) + places[i] % 2 + (is_one || i % 2 == 0 ? 0 : register_bytes);
+        Value* low = instruction(2, from, even);
+        if (is_one) return builder_.CreateShuffleVector(low, bytes);
+        return builder_.CreateShuffleVector(low, instruction(2, from, odd), bytes);
+    }
+
+    // A register of `from`'s pieces of so many bytes.
+    Value* instruction(unsigned piece, Value* from, llvm::ArrayRef<int> pieces) {
+        llvm::Type* element = builder_.getIntNTy(piece * 8);
+        auto* type = llvm::FixedVectorType::get(element, register_bytes / piece);
+        llvm::SmallVector<llvm::Constant*, 64> places;
+        for (unsigned i = 0; i < pieces.size(); ++i)
+            places.push_back(llvm::ConstantInt::get(element, pieces[i] < 0 ? i : static_cast<unsigned>(pieces[i])));
+        const llvm::Intrinsic::ID id = piece == 8   ? llvm::Intrinsic::x86_avx512_permvar_di_512
+                                       : piece == 4 ? llvm::Intrinsic::x86_avx512_permvar_si_512
+                                       : piece == 2 ? llvm::Intrinsic::x86_avx512_permvar_hi_512
+                                                    : llvm::Intrinsic::x86_avx512_permvar_qi_512;
+        Value* result =
+            builder_.CreateIntrinsic(id, {}, {builder_.CreateBitCast(from, type), llvm::ConstantVector::get(places)});
+        return builder_.CreateBitCast(result, bytes_type(register_bytes));
+    }
+
+    llvm::ShuffleVectorInst& shuffle_;
+    llvm::IRBuilder<> builder_;
+    const bool has_vbmi_;
+};
+
+bool rewrite(llvm::ShuffleVectorInst& shuffle) {
+    const Permutes permutes = permutes_of(shuffle);
+    if (llvm::none_of(permutes, [](const auto& permute) { return permute.has_value(); })) return false;
+    Rewriting(shuffle).run(permutes);
+    return true;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses BytePermutes::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    if (!has_feature(function, "avx512bw") ||
+        function.getFnAttribute("prefer-vector-width").getValueAsString() != "512")
+        return llvm::PreservedAnalyses::all();
+    llvm::SmallVector<llvm::ShuffleVectorInst*, 16> shuffles;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+        if (shuffle && has_whole_bytes(*shuffle) && bytes_of(*shuffle->getType()) > half_register_bytes)
+            shuffles.push_back(shuffle);
+    }
+    bool changed = false;
+    for (llvm::ShuffleVectorInst* shuffle : shuffles) changed |= rewrite(*shuffle);
+    return preserves_flow(changed);
+}
+
+}  // namespace lanewise::compiler
