@@ -77,6 +77,14 @@ void load_driver() {
     _exit(session.computes() ? 0 : 1);
 }
 
+/// Forbidden before the driver looks at the machine, whose memory it then asks of /proc.
+[[noreturn]] void compute_without_sysinfo() {
+    forbid(SYS_sysinfo);
+    Session session;
+    session.build();
+    _exit(session.computes() ? 0 : 1);
+}
+
 [[noreturn]] void meet_no_executable_memory() {
     Session session;
     session.build();
@@ -119,6 +127,8 @@ const auto succeeds = [](int status) {
 TEST_F(Sandboxes, WithoutSignalMasks) { EXPECT_EXIT(compute_without(SYS_rt_sigprocmask), succeeds, ""); }
 
 TEST_F(Sandboxes, WithoutSignalHandlers) { EXPECT_EXIT(compute_without(SYS_rt_sigaction), succeeds, ""); }
+
+TEST_F(Sandboxes, WithoutSysinfo) { EXPECT_EXIT(compute_without_sysinfo(), succeeds, ""); }
 
 TEST_F(Sandboxes, WithoutThreads) { EXPECT_EXIT(compute_without(SYS_clone3), succeeds, ""); }
 

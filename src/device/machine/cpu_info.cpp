@@ -1,6 +1,7 @@
 #include "device/machine/cpu_info.h"
 
 #include <sched.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -69,9 +70,25 @@ std::uint32_t usable_cores(const CgroupLimits& limits) {
     return cores;
 }
 
+/// The number behind NAME in a text of lines as "MemTotal:  16384 kB", or 0.
+double number_behind(const std::string& text, const char* name) {
+    const auto line = text.find(name);
+    const auto colon = line == std::string::npos ? line : text.find(':', line);
+    return colon == std::string::npos ? 0 : std::strtod(text.c_str() + colon + 1, nullptr);
+}
+
+/// Asks the system call itself: where a sandbox forbids it, sysconf(_SC_PHYS_PAGES) returns no error but any number.
+std::uint64_t physical_memory() {
+    struct sysinfo system{};
+    if (sysinfo(&system) == 0) return std::uint64_t{system.totalram} * system.mem_unit;
+    constexpr std::uint64_t memory_of_small_machines = std::uint64_t{1} << 30;
+    const auto text = read_text_file("/proc/meminfo");
+    const double kibibytes = text ? number_behind(*text, "MemTotal") : 0;
+    return kibibytes > 0 ? static_cast<std::uint64_t>(kibibytes) << 10 : memory_of_small_machines;
+}
+
 std::uint64_t memory_bytes(const CgroupLimits& limits) {
-    const std::uint64_t physical =
-        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    const std::uint64_t physical = physical_memory();
     return limits.memory_bytes ? std::min(physical, *limits.memory_bytes) : physical;
 }
 
@@ -124,11 +141,7 @@ std::uint32_t clock_in_name(const std::string& name) {
 
 std::uint32_t clock_in_procfs() {
     const auto text = read_text_file("/proc/cpuinfo");
-    const auto line = text ? text->find("cpu MHz") : std::string::npos;
-    if (line == std::string::npos) return 0;
-    const auto colon = text->find(':', line);
-    if (colon == std::string::npos) return 0;
-    return static_cast<std::uint32_t>(std::strtod(text->c_str() + colon + 1, nullptr) + 0.5);
+    return text ? static_cast<std::uint32_t>(number_behind(*text, "cpu MHz") + 0.5) : 0;
 }
 
 }  // namespace
