@@ -1,5 +1,6 @@
 #include "evaluate_terms.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <functional>
@@ -8,6 +9,7 @@
 
 #include "../../unit/compiler/arithmetic/half_reference.h"
 #include "model.h"
+#include "moment.h"
 
 namespace lanewise::fuzz {
 namespace {
@@ -55,16 +57,26 @@ std::uint64_t random_lane(std::mt19937& random, Scalar scalar) {
 
 // Elements that are moved, of one item each.
 void move_elements(const Term& term, const std::vector<Column>& x, std::size_t item, std::uint64_t* to) {
+    const auto element = [&](std::size_t argument, std::size_t number) {
+        return x[argument][item * term.arguments[argument]->type.width + number];
+    };
     const unsigned from = term.arguments[0]->type.width;
     for (unsigned lane = 0; lane < term.type.width; ++lane) {
-        if (term.form == Form::look_up) {
-            const std::uint64_t number = x[1][item * term.arguments[1]->type.width + lane] & (from - 1);
-            to[lane] = x[0][item * from + number];
-        } else {
-            const unsigned number = term.numbers[lane];
-            to[lane] =
-                number < from ? x[0][item * from + number] : x[1][item * term.arguments[1]->type.width + number - from];
-        }
+        unsigned number = 0;
+        if (term.form == Form::look_up)
+            number = static_cast<unsigned>(element(1, lane)) & (from - 1);
+        else if (term.form == Form::look_up_both)
+            number = static_cast<unsigned>(element(2, lane)) & (2 * from - 1);
+        else
+            number = term.numbers[lane];
+        to[lane] = number < from ? element(0, number) : element(1, number - from);
+    }
+}
+
+void join_elements(const Term& term, const std::vector<Column>& x, std::size_t item, std::uint64_t* to) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const unsigned width = term.arguments[i]->type.width;
+        to = std::copy_n(&x[i][item * width], width, to);
     }
 }
 
@@ -76,7 +88,8 @@ void reinterpret(const Term& term, const Column& x, std::size_t item, std::uint6
     for (unsigned lane = 0; lane < term.type.width; ++lane) to[lane] = result.lanes[lane];
 }
 
-// All bits of numbers, the sign and a digit of floating-point ones, and the truth of comparisons.
+}  // namespace
+
 void change(const Term& term, Column& results) {
     const Scalar scalar = term.type.scalar;
     const std::uint64_t sign = 1ULL << (8 * bytes_of(scalar) - 1);
@@ -90,34 +103,56 @@ void change(const Term& term, Column& results) {
     }
 }
 
-}  // namespace
-
 bool InputKey::operator<(const InputKey& other) const {
     return std::tie(type.scalar, type.width, number) < std::tie(other.type.scalar, other.type.width, other.number);
 }
 
-std::set<InputKey> inputs_of(const Term& term) {
+namespace {
+
+template <class Counts>
+std::set<InputKey> keys_of(const Term& term, Counts counts) {
     std::set<InputKey> found;
     const std::function<void(const Term&)> find = [&](const Term& part) {
-        if (part.form == Form::input) found.insert({part.type, part.number});
+        if (counts(part.form)) found.insert({part.type, part.number});
         for (const TermPtr& argument : part.arguments) find(*argument);
     };
     find(term);
     return found;
 }
 
-Inputs Inputs::of(const std::vector<TermPtr>& terms, std::uint32_t seed) {
+// Of its own, so that inputs are the same when others are left out.
+Column random_column(const InputKey& key, std::uint32_t seed, unsigned kind, std::size_t number) {
+    std::vector<unsigned> own{seed, static_cast<unsigned>(key.type.scalar), key.type.width, key.number};
+    if (kind != 0) own.push_back(kind);
+    std::seed_seq sequence(own.begin(), own.end());
+    std::mt19937 random(sequence);
+    Column column;
+    for (std::size_t i = 0; i < number * key.type.width; ++i) column.push_back(random_lane(random, key.type.scalar));
+    return column;
+}
+
+}  // namespace
+
+std::set<InputKey> inputs_of(const Term& term) {
+    return keys_of(term, [](Form form) { return form == Form::input || form == Form::near || form == Form::gather; });
+}
+
+std::set<InputKey> edges_of(const Term& term) {
+    return keys_of(term, [](Form form) { return form == Form::edge; });
+}
+
+Inputs Inputs::of(const std::vector<TermPtr>& terms, std::uint32_t seed, const Groups& groups) {
     Inputs inputs;
-    for (const TermPtr& term : terms)
+    inputs.groups = groups;
+    for (const TermPtr& term : terms) {
         for (const InputKey& key : inputs_of(*term)) inputs.places[key];
+        for (const InputKey& key : edges_of(*term)) inputs.edges[key] = random_column(key, seed, 1, items);
+    }
     for (auto& [key, place] : inputs.places) {
-        // Of its own, so that inputs are the same when others are left out.
-        std::seed_seq own{seed, static_cast<unsigned>(key.type.scalar), key.type.width, key.number};
-        std::mt19937 random(own);
+        constexpr std::size_t readable = items + most_iterations;
+        place.column = random_column(key, seed, 0, readable);
         place.offset = inputs.bytes;
-        for (unsigned i = 0; i < items * key.type.width; ++i)
-            place.column.push_back(random_lane(random, key.type.scalar));
-        inputs.bytes += (items * key.type.bytes() + alignment - 1) / alignment * alignment;
+        inputs.bytes += (readable * key.type.bytes() + alignment - 1) / alignment * alignment;
     }
     return inputs;
 }
@@ -142,39 +177,39 @@ std::vector<std::byte> Inputs::memory() const {
     return memory;
 }
 
-Column evaluate(const Term& term, const Inputs& inputs, const Term* changed) {
-    if (term.form == Form::input) return inputs.places.at({term.type, term.number}).column;
+Column evaluate_operation(const Term& term, const std::vector<Column>& x) {
     const unsigned width = term.type.width;
     Column result(std::size_t{items} * width);
-    if (term.form == Form::constant) {
-        for (std::size_t i = 0; i < result.size(); ++i) result[i] = term.lanes[i % width];
-        return result;
-    }
-    std::vector<Column> x;
-    for (const TermPtr& argument : term.arguments) x.push_back(evaluate(*argument, inputs, changed));
     if (term.form < Form::reinterpret) {
         std::uint64_t lanes[3] = {};
         for (std::size_t i = 0; i < result.size(); ++i) {
             for (std::size_t k = 0; k < x.size(); ++k) lanes[k] = x[k][i];
             result[i] = apply(term, lanes);
         }
-    } else {
-        for (std::size_t item = 0; item < items; ++item) {
-            if (term.form == Form::reinterpret)
-                reinterpret(term, x[0], item, &result[item * width]);
-            else
-                move_elements(term, x, item, &result[item * width]);
-        }
+        return result;
     }
-    if (&term == changed) change(term, result);
+    for (std::size_t item = 0; item < items; ++item) {
+        std::uint64_t* const to = &result[item * width];
+        if (term.form == Form::reinterpret)
+            reinterpret(term, x[0], item, to);
+        else if (term.form == Form::join)
+            join_elements(term, x, item, to);
+        else
+            move_elements(term, x, item, to);
+    }
     return result;
+}
+
+Column evaluate(const Term& term, const Inputs& inputs, const Term* changed) {
+    Moment moment(inputs, changed);
+    return evaluate(term, moment);
 }
 
 unsigned expressions_of(const Term& term, const Inputs& inputs) {
     const Column results = evaluate(term, inputs);
     unsigned number = 0;
     const std::function<void(const Term&)> count = [&](const Term& part) {
-        if (part.form == Form::input || part.form == Form::constant) return;
+        if (part.arguments.empty()) return;
         if (evaluate(term, inputs, &part) != results) ++number;
         for (const TermPtr& argument : part.arguments) count(*argument);
     };

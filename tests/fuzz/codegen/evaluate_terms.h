@@ -12,6 +12,14 @@
 namespace lanewise::fuzz {
 
 inline constexpr unsigned items = 192;
+inline constexpr unsigned edge_items = 150;  // in a chunk's middle, whatever its lanes
+
+/// How work-items lie in groups and sub-groups. Those beyond `running` are not there.
+struct Groups {
+    unsigned running = items;
+    unsigned group_size = items / 3;
+    unsigned sub_group_size = 1;
+};
 
 /// Lanes of all work-items, one item after another.
 using Column = std::vector<std::uint64_t>;
@@ -30,11 +38,13 @@ struct Inputs {
         std::size_t offset = 0;
         Column column;
     };
-    std::map<InputKey, Place> places;
+    std::map<InputKey, Place> places;  // with a few items more than run, which Form::near reads
+    std::map<InputKey, Column> edges;
     std::size_t bytes = 0;
+    Groups groups;
 
     /// Those of `terms`, with numbers that tell much: extremes, few bits, neighbours of powers of two.
-    static Inputs of(const std::vector<TermPtr>& terms, std::uint32_t seed);
+    static Inputs of(const std::vector<TermPtr>& terms, std::uint32_t seed, const Groups& groups);
     std::vector<std::byte> memory() const;
     /// Where those of a scalar type begin, which lie side by side.
     std::size_t base_of(Scalar scalar) const;
@@ -42,6 +52,7 @@ struct Inputs {
 };
 
 std::set<InputKey> inputs_of(const Term& term);
+std::set<InputKey> edges_of(const Term& term);
 
 /// With other results of the part `changed`, if that is not null.
 Column evaluate(const Term& term, const Inputs& inputs, const Term* changed = nullptr);

@@ -1,15 +1,18 @@
 // Differential fuzzer of code generation: random terms (term.h) against a model in plain C++, at every number of lanes
 // and every level of instructions. A kernel computes many terms, so that many are cheap to try. It tells how many
-// expressions it compared: operators whose results reach those of their terms.
+// expressions it compared: operators whose results reach those of their terms. Of what is wrong, crashes, or takes
+// code generation longer than 20 seconds of CPU time it shows the least term, leaves that out and goes on.
 //
 //     fuzz_codegen [first seed] [count]         programs of terms; each in all ways
-//     fuzz_codegen <seed> <count> some          each in three of the ways
+//     fuzz_codegen <seed> <count> some          each in two of the ways
 //     fuzz_codegen <seed> 1 print               shows one
 //     fuzz_codegen 0 100 products               the forms of product_forms.h, in all ways
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -20,24 +23,37 @@
 #include "product_forms.h"
 #include "term_generator.h"
 #include "term_run.h"
+#include "trial.h"
+#include "watch_child.h"
 
 namespace lanewise::fuzz {
 namespace {
 
 constexpr unsigned terms_of_program = 32;
-constexpr unsigned seconds_for_program = 600;
+
+/// A term that differs from the model.
+struct Finding {
+    std::uint32_t seed;
+    unsigned way, term;
+};
 
 /// Memory that a forked process writes and its parent reads.
 struct Progress {
-    std::uint32_t seed = 0;
-    CodeWay way{};
+    std::atomic<std::uint64_t> steps{0};
+    std::uint32_t seed = 0;  // the program, the way, and the terms of the kernel
+    unsigned way = 0;
+    Part part;
+    std::array<bool, terms_of_program> is_left_out{};  // of the program
+    std::array<Finding, 64> findings{};
+    std::size_t finding_count = 0;
     unsigned programs = 0, wrong = 0;
     unsigned long terms = 0, expressions = 0;
     Compared compared{};
 };
 
-// One program of four.
-bool has_vectors(std::uint32_t seed) { return seed % 4 == 3; }
+ProgramKind kind_of(std::uint32_t seed, std::string_view mode) {
+    return mode == "products" ? ProgramKind{} : ProgramKind::of(seed);
+}
 
 std::vector<TermPtr> terms_of(std::uint32_t seed, std::string_view mode) {
     if (mode == "products") {
@@ -46,81 +62,150 @@ std::vector<TermPtr> terms_of(std::uint32_t seed, std::string_view mode) {
             forms.begin() + static_cast<std::ptrdiff_t>(seed % (forms.size() / terms_of_program)) * terms_of_program;
         return {first, first + terms_of_program};
     }
-    TermGenerator generator(seed, has_vectors(seed));
+    TermGenerator generator(seed, kind_of(seed, mode));
     std::vector<TermPtr> terms;
     for (unsigned i = 0; i < terms_of_program; ++i) terms.push_back(generator.make());
     return terms;
 }
 
 std::vector<CodeWay> ways_of(std::uint32_t seed, std::string_view mode) {
-    const std::vector<CodeWay> all = all_ways();
+    const std::vector<CodeWay> all = all_ways(kind_of(seed, mode));
     if (mode != "some") return all;
     std::vector<CodeWay> some;
-    for (unsigned i = 0; i < 3; ++i) some.push_back(all[(seed * 4 + i * 7) % all.size()]);
+    for (unsigned i = 0; i < 2; ++i) some.push_back(all[(seed * 3 + i * 7) % all.size()]);
     return some;
 }
 
-void tell(const TermRun& run, std::uint32_t seed, const CodeWay& way, const Difference& difference) {
-    const TermPtr whole = run.terms()[difference.term];
-    std::printf("seed %u: %u lanes %s: %s\n    %s\n", seed, way.lanes, way.features, difference.text.c_str(),
-                print(*whole).c_str());
-    TermRun alone({whole}, seed);
-    if (!alone.build() || alone.differences(way).empty()) {
-        std::printf("    only beside others\n");
-        return;
+// What is left of the program, as terms; `numbers` get theirs.
+std::vector<TermPtr> left_terms(std::uint32_t seed, std::string_view mode, const Progress& progress,
+                                std::vector<unsigned>& numbers) {
+    const std::vector<TermPtr> all = terms_of(seed, mode);
+    std::vector<TermPtr> left;
+    for (unsigned i = 0; i < terms_of_program; ++i) {
+        if (progress.is_left_out[i]) continue;
+        left.push_back(all[i]);
+        numbers.push_back(i);
     }
-    std::printf("    least: %s\n", print(*reduce(whole, seed, way)).c_str());
+    return left;
 }
 
-void run_program(std::uint32_t seed, std::string_view mode, Progress& progress) {
-    progress.seed = seed;
-    TermRun run(terms_of(seed, mode), seed);
-    ++progress.programs;
-    progress.terms += terms_of_program;
-    progress.expressions += run.expressions();
+void tell(const TermRun& run, const CodeWay& way, const Difference& difference, const Finding& finding,
+          Progress& progress) {
+    std::printf("seed %u: %u lanes %s: term %u: %s\n    %s\n", finding.seed, way.lanes, way.features, finding.term,
+                difference.text.c_str(), print(*run.terms()[difference.term]).c_str());
+    ++progress.wrong;
+    if (progress.finding_count < progress.findings.size()) progress.findings[progress.finding_count++] = finding;
+}
+
+// From way progress.way on, without the terms that are left out.
+void run_program(std::string_view mode, Progress& progress) {
+    const std::uint32_t seed = progress.seed;
+    const bool begins = progress.way == 0 && std::ranges::count(progress.is_left_out, true) == 0;
+    std::vector<unsigned> numbers;
+    const std::vector<TermPtr> terms = left_terms(seed, mode, progress, numbers);
+    progress.part = {0, terms.size()};
+    if (terms.empty()) return;
+    TermRun run(terms, seed, kind_of(seed, mode));
+    if (begins) {
+        ++progress.programs;
+        progress.terms += terms_of_program;
+        progress.expressions += run.expressions();
+    }
     if (!run.build()) {
         std::printf("seed %u: does not build: %s\n", seed, run.log().c_str());
         ++progress.wrong;
         return;
     }
-    std::vector<bool> is_told(terms_of_program);
-    for (const CodeWay& way : ways_of(seed, mode)) {
-        progress.way = way;
-        alarm(seconds_for_program);
+    const auto step = [&](const Part& part) {
+        progress.part = part;
+        ++progress.steps;
+    };
+    std::vector<bool> is_told(terms.size());
+    const std::vector<CodeWay> ways = ways_of(seed, mode);
+    for (; progress.way < ways.size(); ++progress.way) {
         const Compared before = run.compared();
-        for (const Difference& difference : run.differences(way)) {
+        for (const Difference& difference : run.differences(ways[progress.way], step)) {
             if (is_told[difference.term]) continue;
             is_told[difference.term] = true;
-            ++progress.wrong;
-            tell(run, seed, way, difference);
+            tell(run, ways[progress.way], difference, {seed, progress.way, numbers[difference.term]}, progress);
         }
         progress.compared.terms += run.compared().terms - before.terms;
         progress.compared.expressions += run.compared().expressions - before.expressions;
     }
 }
 
-// Programs from `first` on, in a process of their own, until one ends it; the seed behind it.
-std::uint32_t run_apart(std::uint32_t first, std::uint32_t end, std::string_view mode, Progress& progress) {
+void begin_program(std::uint32_t seed, Progress& progress) {
+    progress.seed = seed;
+    progress.way = 0;
+    progress.is_left_out.fill(false);
+    ++progress.steps;
+}
+
+void show_least(const Trial& trial, const TermPtr& term) {
+    const TermPtr least = trial.reduce(term);
+    std::printf("    least: %s\n", print(*least).c_str());
+    std::printf("%s\n", TermRun({least}, trial.seed, trial.kind).source().c_str());
+}
+
+void show_findings(std::string_view mode, Progress& progress) {
+    for (std::size_t i = 0; i < progress.finding_count; ++i) {
+        const auto& [seed, way, number] = progress.findings[i];
+        const Trial trial{terms_of(seed, mode), seed, kind_of(seed, mode), ways_of(seed, mode)[way]};
+        std::printf("seed %u, term %u:\n", seed, number);
+        if (trial.outcome({trial.terms[number]}) == Outcome::right)
+            std::printf("    only beside others\n");
+        else
+            show_least(trial, trial.terms[number]);
+    }
+    progress.finding_count = 0;
+}
+
+// The kernel that the process was at when it ended or hung; its faulty term, or all of them, are left out from now on.
+void show_end(std::string_view mode, Progress& progress, const Ending& ending) {
+    const std::uint32_t seed = progress.seed;
+    std::vector<unsigned> numbers;
+    Trial trial{left_terms(seed, mode, progress, numbers), seed, kind_of(seed, mode), {}};
+    trial.way = ways_of(seed, mode)[progress.way];
+    const std::string how =
+        ending.hung ? "takes too long" : "ended the process, status " + std::to_string(ending.status);
+    std::printf("seed %u: %u lanes %s: %s\n", seed, trial.way.lanes, trial.way.features, how.c_str());
+    ++progress.wrong;
+    const auto [first, count] = progress.part;
+    const auto begin = trial.terms.begin() + static_cast<std::ptrdiff_t>(first);
+    trial.terms = {begin, begin + static_cast<std::ptrdiff_t>(count)};
+    const TermPtr culprit = trial.culprit();
+    for (std::size_t i = 0; i < count; ++i)
+        if (!culprit || trial.terms[i] == culprit) progress.is_left_out[numbers[first + i]] = true;
+    if (culprit)
+        show_least(trial, culprit);
+    else
+        std::printf("    %zu terms together, from number %u on\n", count, numbers[first]);
+}
+
+// Programs from the one of `progress` on, in a process of their own; whether it came to the end.
+bool run_apart(std::uint32_t end, std::string_view mode, Progress& progress) {
     const pid_t child = fork();
     if (child == 0) {
-        for (std::uint32_t seed = first; seed < end; ++seed) run_program(seed, mode, progress);
+        while (progress.seed < end && progress.finding_count < progress.findings.size() / 2) {
+            run_program(mode, progress);
+            begin_program(progress.seed + 1, progress);
+        }
         std::fflush(stdout);
         _exit(0);
     }
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return end;
-    std::printf("seed %u: %u lanes %s: ended the process, status %d\n", progress.seed, progress.way.lanes,
-                progress.way.features, status);
-    ++progress.wrong;
-    return progress.seed + 1;
+    const Ending ending = watch_child(child, [&] { return progress.steps.load(); }, patience_with_step);
+    if (!ending.is_good()) show_end(mode, progress, ending);
+    show_findings(mode, progress);
+    return progress.seed >= end;
 }
 
 int run_programs(std::uint32_t first, std::uint32_t count, std::string_view mode) {
     void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return 3;
     Progress& progress = *new (memory) Progress;
-    for (std::uint32_t seed = first; seed < first + count;) seed = run_apart(seed, first + count, mode, progress);
+    begin_program(first, progress);
+    while (!run_apart(first + count, mode, progress)) {
+    }
     std::printf("%u programs of %lu terms, %lu expressions; in their ways %lu terms, %lu expressions; %u wrong\n",
                 progress.programs, progress.terms, progress.expressions, progress.compared.terms,
                 progress.compared.expressions, progress.wrong);
@@ -136,6 +221,7 @@ int main(int argc, char** argv) {
     const auto count = static_cast<std::uint32_t>(argc > 2 ? std::atol(argv[2]) : 10);
     const std::string_view mode = argc > 3 ? argv[3] : "";
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
-    if (mode == "print") return std::fputs(TermRun(terms_of(first, mode), first).source().c_str(), stdout) < 0;
+    if (mode == "print")
+        return std::fputs(TermRun(terms_of(first, mode), first, kind_of(first, mode)).source().c_str(), stdout) < 0;
     return run_programs(first, count, mode);
 }

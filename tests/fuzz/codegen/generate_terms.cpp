@@ -65,13 +65,15 @@ Scalar TermGenerator::integer(unsigned bits, bool is_signed) {
 }
 
 unsigned TermGenerator::random_width() {
-    if (!has_vectors_ || chance(50)) return 1;
+    if (!kind_.has_vectors || chance(50)) return 1;
     constexpr unsigned widths[] = {2, 4, 4, 4, 8, 16, 2, 4};
     return widths[below(8)];
 }
 
 TermPtr TermGenerator::make() {
     ++number_;
+    if (kind_.moves_elements) return moving_term();
+    if (kind_.has_flow) return flow_term();
     const Type type{chance(90) ? random_integer() : random_float(), random_width()};
     if (is_integer(type.scalar) && chance(45)) return idiom(type);
     return term(type, 2 + below(3));
@@ -122,6 +124,12 @@ TermPtr TermGenerator::constant(Type type) {
 }
 
 TermPtr TermGenerator::leaf(Type type) {
+    if (kind_.has_flow)
+        if (TermPtr made = leaf_in_flow(type)) return made;
+    if (kind_.moves_elements && type.is_vector() && chance(30)) {
+        const Type from{type.scalar, chance(70) ? type.width : 4};
+        return elements(Form::pick, type, {input(from)}, pattern(from.width, type.width));
+    }
     if (chance(20)) return constant(type);
     if (is_integer(type.scalar) && chance(25)) return convert(type, input({random_integer(), type.width}), chance(30));
     return input(type);
@@ -178,7 +186,10 @@ TermPtr TermGenerator::choice(Type type, unsigned depth) {
     condition->range = known_range(*condition);
     TermPtr by = condition;
     if (type.is_vector() && mask != mask_of(type.scalar)) by = convert({mask_of(type.scalar), type.width}, by, false);
-    return operation(Form::choose, type, {by, term(type, depth), term(type, no_depth)});
+    const bool outer = std::exchange(is_divergent_, is_divergent_ || !type.is_vector());
+    const TermPtr yes = term(type, depth), no = term(type, no_depth);
+    is_divergent_ = outer;
+    return operation(Form::choose, type, {by, yes, no});
 }
 
 TermPtr TermGenerator::conversion(Type type, unsigned depth) {
@@ -205,7 +216,7 @@ TermPtr TermGenerator::moved(Type type, unsigned depth) {
     constexpr unsigned widths[] = {2, 4, 8, 16};
     const Type from{type.scalar, widths[below(type.width > 4 ? 4 : 3)]};
     const TermPtr x = term(from, depth);
-    if (type.is_vector() && chance(30)) {
+    if (type.is_vector() && type.width != 3 && chance(30)) {
         const Type mask{unsigned_of(type.scalar), type.width};
         return operation(Form::look_up, type, {x, chance(50) ? constant(mask) : term(mask, no_depth)});
     }
@@ -237,7 +248,8 @@ TermPtr TermGenerator::reinterpreted(Type type, unsigned depth) {
     for (unsigned tries = 0; tries < 8; ++tries) {
         const Scalar from = random_integer();
         const unsigned width = all / bits_of(from);
-        if (width == 0 || width > 16 || width * bits_of(from) != all) continue;
+        const bool is_a_width = std::has_single_bit(width) || width == 3;
+        if (!is_a_width || width > 16 || width * bits_of(from) != all) continue;
         return operation(Form::reinterpret, type, {term({from, width}, depth)});
     }
     return term(type, no_depth);
@@ -294,6 +306,8 @@ TermPtr TermGenerator::integer_term(Type type, unsigned depth) {
 
 TermPtr TermGenerator::term(Type type, unsigned depth) {
     if (depth == 0) return leaf(type);
+    if (kind_.moves_elements && type.is_vector() && chance(45)) return moved_elements(type, depth - 1);
+    if (kind_.has_flow && chance(30)) return flow(type, depth - 1);
     return is_float(type.scalar) ? float_term(type, depth) : integer_term(type, depth);
 }
 

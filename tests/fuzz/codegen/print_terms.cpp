@@ -16,8 +16,6 @@ namespace {
 constexpr const char* rounding_suffixes[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
 constexpr const char* relations[] = {"<", "<=", "==", "!="};
 
-std::string input_name(Type type, unsigned number) { return type.name() + "_" + std::to_string(number); }
-
 std::string literal(Scalar scalar, std::uint64_t lane) {
     std::ostringstream hex;
     const unsigned bits = bits_of(scalar);
@@ -68,7 +66,8 @@ const char* name_of(Form form) {
                                                    {Form::mad24, "mad24"},
                                                    {Form::bitselect, "bitselect"},
                                                    {Form::upsample, "upsample"},
-                                                   {Form::look_up, "shuffle"}};
+                                                   {Form::look_up, "shuffle"},
+                                                   {Form::look_up_both, "shuffle2"}};
     return names.at(form);
 }
 
@@ -108,28 +107,57 @@ std::string shift(const Term& term) {
     return "((" + type.name() + ")(" + print(*term.arguments[0]) + " " + name_of(term.form) + " " + amount + "))";
 }
 
-std::string element(const Term& vector, unsigned number) {
+std::string element(const Term& vector, const std::string& name, unsigned number) {
     std::ostringstream text;
-    text << print(vector);
+    text << name;
     if (vector.type.is_vector()) text << ".s" << std::hex << number;
     return text.str();
 }
 
+// What the elements are of is printed once.
 std::string combine(const Term& term) {
-    const unsigned first = term.arguments[0]->type.width;
-    std::string text = "((" + term.type.name() + ")(";
+    const Term &a = *term.arguments[0], &b = *term.arguments[1];
+    std::string text = "({ const " + a.type.name() + " a = " + print(a) + "; const " + b.type.name() +
+                       " b = " + print(b) + "; (" + term.type.name() + ")(";
     for (unsigned lane = 0; lane < term.type.width; ++lane) {
         const unsigned number = term.numbers[lane];
         text += (lane ? ", " : "") +
-                (number < first ? element(*term.arguments[0], number) : element(*term.arguments[1], number - first));
+                (number < a.type.width ? element(a, "a", number) : element(b, "b", number - a.type.width));
     }
-    return text + "))";
+    return text + "); })";
+}
+
+// Parts of a vector that have names.
+std::string name_of_part(const std::vector<unsigned>& numbers, unsigned width) {
+    constexpr std::array<const char*, 4> names{"lo", "hi", "even", "odd"};
+    if (numbers.size() * 2 != width) return "";
+    for (unsigned part = 0; part < 4; ++part) {
+        bool is_part = true;
+        for (unsigned i = 0; i < numbers.size(); ++i)
+            is_part = is_part && numbers[i] == (part < 2 ? i + part * width / 2 : 2 * i + part - 2);
+        if (is_part) return names[part];
+    }
+    return "";
 }
 
 std::string pick(const Term& term) {
+    const Term& vector = *term.arguments[0];
     std::ostringstream text;
-    text << print(*term.arguments[0]) << ".s" << std::hex;
-    for (const unsigned number : term.numbers) text << number;
+    const bool is_broadcast =
+        term.type.is_vector() && std::ranges::count(term.numbers, term.numbers[0]) == term.type.width;
+    if (is_broadcast) text << "((" << term.type.name() << ")(";
+    text << print(vector);
+    if (vector.type.is_vector()) text << '.';
+    const std::string part = name_of_part(term.numbers, vector.type.width);
+    if (!vector.type.is_vector()) {
+        // A number has no parts.
+    } else if (is_broadcast || part.empty()) {
+        text << 's' << std::hex;
+        for (unsigned lane = 0; lane < (is_broadcast ? 1 : term.type.width); ++lane) text << term.numbers[lane];
+    } else {
+        text << part;
+    }
+    if (is_broadcast) text << "))";
     return text.str();
 }
 
@@ -139,57 +167,41 @@ std::string conversion(const Term& term) {
                 term);
 }
 
-std::string array_name(const char* direction, Scalar scalar) {
-    return std::string(direction) + "_" + Type{scalar, 1}.name();
+std::string branch(const Type& type, const std::string& condition, const Term& yes, const Term& no) {
+    return "({ " + type.name() + " r; if (" + condition + ") r = " + print(yes) + "; else r = " + print(no) + "; r; })";
 }
 
-// The element of this work-item in a column that begins `offset` bytes behind the type's array.
-std::string place(Type type, const char* qualifier, const char* direction, std::size_t offset) {
-    return "((" + std::string(qualifier) + "global " + type.name() + "*)(" + array_name(direction, type.scalar) +
-           " + " + std::to_string(offset) + "))[i]";
+std::string loop(const Term& term) {
+    const auto argument = [&](std::size_t i) { return print(*term.arguments[i]); };
+    const std::string number = std::to_string(term.number), step = "s" + number, variable = "v" + number;
+    return "({ " + term.type.name() + " " + variable + " = " + argument(1) + "; const uint n = " + argument(0) + " & " +
+           std::to_string(most_iterations) + "; for (uint " + step + " = 0; " + step + " < n; ++" + step + ") " +
+           variable + " = " + argument(2) + "; " + variable + "; })";
 }
 
-// An array for each scalar type: addresses that differ by constants only are all compared with each other when the
-// loop is optimized, which took a third of the compile time.
-class Parameters {
-public:
-    Parameters(const Inputs& inputs, const Outputs& outputs) {
-        std::set<Scalar> read;
-        for (const auto& [key, place] : inputs.places) read.insert(key.type.scalar);
-        for (const Scalar scalar : read) add("const global uchar*", array_name("in", scalar));
-        for (const auto& [scalar, base] : outputs.bases) add("global uchar*", array_name("out", scalar));
+std::string memory_or_item(const Term& term) {
+    const auto argument = [&](std::size_t i) { return print(*term.arguments[i]); };
+    switch (term.form) {
+        case Form::near: return input_macro(term.type, term.number) + "(i + " + argument(0) + ")";
+        case Form::gather:
+            return input_macro(term.type, term.number) + "(" + argument(0) + " & " +
+                   std::to_string(gathered_items - 1) + ")";
+        case Form::choose_place: return "(*(" + argument(0) + " ? &" + argument(1) + " : &" + argument(2) + "))";
+        case Form::edge: return edge_name(term.type, term.number);
+        case Form::neighbour: return "sub_group_shuffle_xor(" + argument(0) + ", 1)";
+        case Form::ballot: return "sub_group_ballot(" + argument(0) + ").x";
+        case Form::count_votes: return "popcount(sub_group_ballot(" + argument(0) + ").x)";
+        default: return "((uint)i)";
     }
-
-    // Each behind a comma.
-    std::string declared(const char* qualifier) const {
-        std::string text;
-        for (const auto& [type, name] : all_) text += ", " + type + qualifier + " " + name;
-        return text;
-    }
-    std::string passed() const {
-        std::string text;
-        for (const auto& [type, name] : all_) text += ", " + name;
-        return text;
-    }
-
-private:
-    void add(std::string type, std::string name) { all_.emplace_back(std::move(type), std::move(name)); }
-
-    std::vector<std::pair<std::string, std::string>> all_;
-};
-
-// One of these terms, and those of each half of them.
-void print_kernels(std::ostream& out, const Parameters& parameters, std::size_t first, std::size_t count) {
-    out << "kernel void " << kernel_name(first, count) << "(" << parameters.declared(" restrict").substr(2) << ") {\n"
-        << "    const size_t i = get_global_id(0);\n";
-    for (std::size_t i = first; i < first + count; ++i) out << "    t" << i << "(i" << parameters.passed() << ");\n";
-    out << "}\n";
-    if (count == 1) return;
-    print_kernels(out, parameters, first, count / 2);
-    print_kernels(out, parameters, first + count / 2, count - count / 2);
 }
 
 }  // namespace
+
+std::string input_name(Type type, unsigned number) { return type.name() + "_" + std::to_string(number); }
+
+std::string input_macro(Type type, unsigned number) { return "at_" + input_name(type, number); }
+
+std::string edge_name(Type type, unsigned number) { return "edge_" + input_name(type, number); }
 
 std::string print(const Term& term) {
     const auto argument = [&](std::size_t i) { return print(*term.arguments[i]); };
@@ -220,46 +232,23 @@ std::string print(const Term& term) {
         case Form::reinterpret: return call("as_" + term.type.name(), term);
         case Form::pick: return pick(term);
         case Form::combine: return combine(term);
+        case Form::join: return "(" + call("(" + term.type.name() + ")", term) + ")";
+        case Form::near:
+        case Form::gather:
+        case Form::choose_place:
+        case Form::edge:
+        case Form::item:
+        case Form::neighbour:
+        case Form::ballot:
+        case Form::count_votes: return memory_or_item(term);
+        case Form::variable: return "v" + std::to_string(term.number);
+        case Form::step: return "s" + std::to_string(term.number);
+        case Form::branch: return branch(term.type, argument(0), *term.arguments[1], *term.arguments[2]);
+        case Form::inside: return branch(term.type, "i < bound", *term.arguments[0], *term.arguments[1]);
+        case Form::loop: return loop(term);
+        case Form::store_if: return argument(1);  // its condition is the store's
         default: return call(name_of(term.form), term);
     }
-}
-
-Outputs Outputs::of(const std::vector<TermPtr>& terms) {
-    Outputs outputs;
-    outputs.offsets.resize(terms.size());
-    std::map<Scalar, std::vector<std::size_t>> by_scalar;
-    for (std::size_t i = 0; i < terms.size(); ++i) by_scalar[terms[i]->type.scalar].push_back(i);
-    for (const auto& [scalar, numbers] : by_scalar) {
-        outputs.bases[scalar] = outputs.bytes;
-        for (const std::size_t i : numbers) {
-            outputs.offsets[i] = outputs.bytes;
-            outputs.bytes += (items * terms[i]->type.bytes() + 127) / 128 * 128;
-        }
-    }
-    return outputs;
-}
-
-std::string kernel_name(std::size_t first, std::size_t count) {
-    return "k" + std::to_string(first) + "_" + std::to_string(count);
-}
-
-std::string print_program(const std::vector<TermPtr>& terms, const Inputs& inputs) {
-    std::ostringstream out;
-    out << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL FP_CONTRACT OFF\n";
-    const Outputs outputs = Outputs::of(terms);
-    const Parameters parameters(inputs, outputs);
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        out << "static void t" << i << "(size_t i" << parameters.declared("") << ") {\n";
-        for (const InputKey& key : inputs_of(*terms[i]))
-            out << "    const " << key.type.name() << ' ' << input_name(key.type, key.number) << " = "
-                << place(key.type, "const ", "in", inputs.places.at(key).offset - inputs.base_of(key.type.scalar))
-                << ";\n";
-        const Type type = terms[i]->type;
-        out << "    " << place(type, "", "out", outputs.offsets[i] - outputs.bases.at(type.scalar)) << " = "
-            << print(*terms[i]) << ";\n}\n";
-    }
-    print_kernels(out, parameters, 0, terms.size());
-    return out.str();
 }
 
 }  // namespace lanewise::fuzz

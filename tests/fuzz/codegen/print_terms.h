@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evaluate_terms.h"
+#include "program_kind.h"
 
 namespace lanewise::fuzz {
 
@@ -22,9 +23,15 @@ struct Outputs {
 
 std::string print(const Term& term);
 
+/// Names of an input: of its element for this work-item, and of a macro that gives the one of any work-item.
+std::string input_name(Type type, unsigned number);
+std::string input_macro(Type type, unsigned number);
+/// The same of an input that ends at edge_items.
+std::string edge_name(Type type, unsigned number);
+
 /// Kernels that store each term for each work-item: one of all terms, one of each half, and so on. Their arguments are
 /// where the inputs of each scalar type begin, and then where the outputs do.
-std::string print_program(const std::vector<TermPtr>& terms, const Inputs& inputs);
+std::string print_program(const std::vector<TermPtr>& terms, const Inputs& inputs, const ProgramKind& kind);
 
 /// The one of `count` terms from `first` on.
 std::string kernel_name(std::size_t first, std::size_t count);

@@ -55,10 +55,32 @@ enum class Form : std::uint8_t {
     saturate,  // convert_T_sat
     upsample,
     reinterpret,
-    pick,     // elements of a vector, `numbers` says which
-    combine,  // elements of two vectors
-    look_up,  // shuffle() by the low bits of the second argument
+    pick,          // elements of a vector, `numbers` says which
+    combine,       // elements of two vectors
+    look_up,       // shuffle() by the low bits of the second argument
+    look_up_both,  // shuffle2() by the low bits of the third
+    join,          // a vector of the arguments' elements, one argument after another
+    // Memory:
+    near,          // column `number` of the inputs, by as many work-items further on as the argument says
+    gather,        // the same, of the work-item in the low bits of the argument
+    choose_place,  // one of two inputs, by their addresses
+    edge,          // as `input`, but there is no memory for work-items from edge_items on
+    // Work-items:
+    item,         // the number of this one
+    neighbour,    // the argument of the other work-item of a pair
+    ballot,       // for which work-items of the sub-group the argument is true
+    count_votes,  // for how many
+    // Control flow:
+    variable,  // of the loop `number`
+    step,      // the same loop's number of iterations so far
+    branch,    // if the first argument is true the second one, else the third
+    inside,    // for work-items below edge_items the first argument, else the second
+    loop,      // the second argument, replaced by the third as often as the low bits of the first say
+    store_if,  // the second argument, stored where the first is true; else memory stays 0
 };
+
+inline constexpr unsigned most_iterations = 7;  // low bits of a loop's first argument
+inline constexpr unsigned gathered_items = 128;
 
 enum class Rounding : std::uint8_t { none, to_even, to_zero, up, down };
 
@@ -76,7 +98,7 @@ struct Term {
     Form form = Form::input;
     Type type;
     std::vector<TermPtr> arguments{};
-    unsigned number = 0;                 // of the input
+    unsigned number = 0;                 // of the input or the loop
     std::vector<std::uint64_t> lanes{};  // of the constant
     std::vector<unsigned> numbers{};     // of elements
     Relation relation = Relation::less;

@@ -3,15 +3,16 @@
 #pragma once
 
 #include <random>
+#include <vector>
 
+#include "program_kind.h"
 #include "term.h"
 
 namespace lanewise::fuzz {
 
 class TermGenerator {
 public:
-    /// Without vectors in the source there is less code to make for many lanes.
-    TermGenerator(std::uint32_t seed, bool has_vectors) : random_(seed), has_vectors_(has_vectors) {}
+    TermGenerator(std::uint32_t seed, const ProgramKind& kind) : random_(seed), kind_(kind) {}
 
     TermPtr make();
 
@@ -59,8 +60,40 @@ private:
     TermPtr narrow_comparison(Type type);
     TermPtr joined_bytes(Type type);
 
+    // generate_moves.cpp
+    TermPtr moving_term();
+    TermPtr moved_elements(Type type, unsigned depth);
+    TermPtr picked(Type type, unsigned depth);
+    TermPtr with_one_element(Type type, unsigned depth);
+    TermPtr joined(Type type, unsigned depth);
+    TermPtr shuffled(Type type, unsigned depth);
+    std::vector<unsigned> pattern(unsigned from, unsigned width);
+    TermPtr elements(Form form, Type type, std::vector<TermPtr> arguments, std::vector<unsigned> numbers);
+
+    // generate_flow.cpp
+    struct Variable {
+        unsigned number;
+        Type type;
+    };
+    TermPtr flow_term();
+    TermPtr flow(Type type, unsigned depth);
+    TermPtr condition(unsigned depth);
+    TermPtr sign_of_input();
+    TermPtr branch(Type type, unsigned depth);
+    TermPtr inside(Type type, unsigned depth);
+    TermPtr loop(Type type, unsigned depth);
+    TermPtr read(Type type, unsigned depth);
+    TermPtr vote(Type type, unsigned depth);
+    TermPtr vote_after(const TermPtr& vote, unsigned depth);
+    TermPtr leaf_in_flow(Type type);
+
     std::mt19937 random_;
-    const bool has_vectors_;
+    const ProgramKind kind_;
+    std::vector<Variable> variables_;  // of the loops around
+    TermPtr sign_;                     // a condition that comes several times in a term
+    bool is_inside_ = false;           // of Form::inside
+    bool is_divergent_ = false;
+    unsigned loops_ = 0;
     unsigned number_ = 0;  // of the term: only neighbours share inputs, which are few registers then
 };
 

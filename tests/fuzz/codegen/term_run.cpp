@@ -25,9 +25,6 @@ std::uint64_t most_weight(const CodeWay& way) {
 }
 constexpr std::uint64_t most_weight_alone = 12000;
 
-// In groups of which each has a chunk that is not full.
-constexpr unsigned odd_items = items - 3;
-
 bool is_nan(Scalar scalar, std::uint64_t lane) {
     if (scalar == Scalar::f16) return test::is_nan(static_cast<std::uint16_t>(lane));
     if (scalar == Scalar::f32) return (lane & 0x7fffffff) > 0x7f800000;
@@ -40,47 +37,34 @@ std::string hex(std::uint64_t number) {
     return text;
 }
 
-// Less terms by one step: a part in the whole's place, or a part of a part in that one's place.
-std::vector<TermPtr> smaller(const TermPtr& term) {
-    std::vector<TermPtr> found;
-    for (const TermPtr& argument : term->arguments)
-        if (argument->type == term->type) found.push_back(argument);
-    if (!term->arguments.empty() && term->form != Form::constant) {
-        auto leaf = std::make_shared<Term>(Term{Form::input, term->type});
-        if (is_integer(term->type.scalar)) leaf->range = range_of(term->type.scalar);
-        found.push_back(leaf);
-    }
-    for (std::size_t i = 0; i < term->arguments.size(); ++i)
-        for (const TermPtr& part : smaller(term->arguments[i])) {
-            // Only what the range of a part does not decide may take another one.
-            if (part->range.low < term->arguments[i]->range.low || part->range.high > term->arguments[i]->range.high)
-                continue;
-            auto other = std::make_shared<Term>(*term);
-            other->arguments[i] = part;
-            found.push_back(other);
-        }
-    return found;
-}
+// AVX-512 as the first processors have it.
+constexpr char first_avx512[] =
+    "-avx512vbmi,-avx512vbmi2,-avx512bitalg,-avx512ifma,-avx512vnni,-avx512vpopcntdq,-avx512bf16,-avx512fp16,-gfni,"
+    "-vaes,-vpclmulqdq";
 
 }  // namespace
 
-std::vector<CodeWay> all_ways() {
+std::vector<CodeWay> all_ways(const ProgramKind& kind) {
+    constexpr CodeWay levels[] = {{1, "avx512", 512}, {1, first_avx512, 512}, {1, "avx2", 256}, {1, "sse4.2", 128}};
     std::vector<CodeWay> ways;
     const Target host = device::host_target();
-    for (const char* features : {"avx512", "avx2", "sse4.2"}) {
-        const std::uint32_t bits = features[3] == '5' ? 512 : features[0] == 'a' ? 256 : 128;
-        if (host.vector_bits < bits) continue;
-        for (const std::uint32_t lanes : {1u, 8u, 16u, 32u, 64u}) ways.push_back({lanes, features, bits});
+    for (CodeWay way : levels) {
+        if (host.vector_bits < way.register_bits) continue;
+        for (const std::uint32_t lanes : {1U, 8U, 16U, 32U, 64U}) {
+            way.lanes = lanes;
+            if (!kind.has_sub_groups || lanes == kind.sub_group_size) ways.push_back(way);
+        }
     }
     return ways;
 }
 
-TermRun::TermRun(std::vector<TermPtr> terms, std::uint32_t seed)
+TermRun::TermRun(std::vector<TermPtr> terms, std::uint32_t seed, const ProgramKind& kind)
     : terms_(std::move(terms)),
-      inputs_(Inputs::of(terms_, seed)),
+      kind_(kind),
+      inputs_(Inputs::of(terms_, seed, kind.groups())),
       outputs_(Outputs::of(terms_)),
-      source_(print_program(terms_, inputs_)),
-      has_partial_chunks_(seed % 16 == 5) {
+      source_(print_program(terms_, inputs_, kind)) {
+    for (const auto& [key, column] : inputs_.edges) edges_.emplace_back(key.type, column);
     for (const TermPtr& term : terms_) {
         expected_.push_back(evaluate(*term, inputs_));
         expressions_.push_back(expressions_of(*term, inputs_));
@@ -99,7 +83,7 @@ unsigned long TermRun::expressions() const { return std::accumulate(expressions_
 std::optional<Difference> TermRun::compare(std::size_t number, const std::byte* got) const {
     const Term& term = *terms_[number];
     const unsigned size = bytes_of(term.type.scalar);
-    const std::size_t elements = std::size_t{has_partial_chunks_ ? odd_items : items} * term.type.width;
+    const std::size_t elements = std::size_t{inputs_.groups.running} * term.type.width;
     for (std::size_t i = 0; i < elements; ++i) {
         std::uint64_t lane = 0, wanted = 0;
         std::memcpy(&lane, got + i * size, size);
@@ -112,7 +96,8 @@ std::optional<Difference> TermRun::compare(std::size_t number, const std::byte* 
     return std::nullopt;
 }
 
-std::vector<Difference> TermRun::differences(const CodeWay& way) {
+std::vector<Difference> TermRun::differences(const CodeWay& way, const std::function<void(const Part&)>& begins) {
+    begins_ = begins;
     std::vector<Difference> found;
     compare_part({0, terms_.size()}, way, found);
     return found;
@@ -130,8 +115,9 @@ void TermRun::compare_part(const Part& part, const CodeWay& way, std::vector<Dif
         weight += weight_of(*terms_[i], way.lanes, way.register_bits);
     if (weight > most_weight(way) && part.count > 1) return compare_halves(part, way, found);
     if (weight > most_weight_alone) return;
+    begins_(part);
     const std::string name = kernel_name(part.first, part.count);
-    if (has_partial_chunks_)
+    if (kind_.has_partial_chunks)
         run_part(test::CompiledKernel(ir_, name, way.lanes, way.features), part, way, found);
     else
         run_part(FullChunks(ir_, name, way.lanes, way.features), part, way, found);
@@ -156,31 +142,16 @@ void TermRun::run_part(const Kernel& kernel, const Part& part, const CodeWay& wa
     std::memmove(in_place, in.data(), inputs_.bytes);
     test::ArgumentBlock arguments;
     for (const std::size_t base : inputs_.bases()) arguments.add(in_place + base);
+    for (const EdgeMemory& edge : edges_) arguments.add(edge.get());
     for (const auto& [scalar, base] : outputs_.bases) arguments.add(aligned(out) + base);
-    const unsigned number = has_partial_chunks_ ? odd_items : items;
+    if (kind_.has_flow) arguments.add(static_cast<std::int32_t>(edge_items));
     constexpr std::uint64_t local_argument_bytes = 0;
-    kernel.run(test::line(number, number / 3), arguments, local_argument_bytes);
+    kernel.run(test::line(inputs_.groups.running, inputs_.groups.group_size), arguments, local_argument_bytes);
     compared_.terms += part.count;
     for (std::size_t i = part.first; i < part.first + part.count; ++i) {
         compared_.expressions += expressions_[i];
         if (auto difference = compare(i, aligned(out) + outputs_.offsets[i])) found.push_back(*difference);
     }
-}
-
-TermPtr reduce(const TermPtr& term, std::uint32_t seed, const CodeWay& way) {
-    TermPtr least = term;
-    for (bool shrank = true; shrank;) {
-        shrank = false;
-        for (const TermPtr& part : smaller(least)) {
-            if (size_of(*part) >= size_of(*least)) continue;
-            TermRun run({part}, seed);
-            if (!run.build() || run.differences(way).empty()) continue;
-            least = part;
-            shrank = true;
-            break;
-        }
-    }
-    return least;
 }
 
 }  // namespace lanewise::fuzz

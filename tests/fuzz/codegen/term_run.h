@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "edge_memory.h"
 #include "evaluate_terms.h"
 #include "print_terms.h"
 
@@ -19,8 +21,8 @@ struct CodeWay {
     std::uint32_t register_bits;
 };
 
-/// Every number of lanes at every level that this processor has.
-std::vector<CodeWay> all_ways();
+/// Every number of lanes at every level that this processor has; those of the sub-groups' size where there are any.
+std::vector<CodeWay> all_ways(const ProgramKind& kind);
 
 struct Difference {
     std::size_t term = 0;
@@ -32,15 +34,20 @@ struct Compared {
     unsigned long terms = 0, expressions = 0;
 };
 
+/// Terms of one kernel.
+struct Part {
+    std::size_t first = 0, count = 0;
+};
+
 class TermRun {
 public:
-    TermRun(std::vector<TermPtr> terms, std::uint32_t seed);
+    TermRun(std::vector<TermPtr> terms, std::uint32_t seed, const ProgramKind& kind);
 
     /// Whether the source compiles to IR; else see log().
     bool build();
     /// None where results are right. A kernel without code is a difference of its first term. Terms whose vectors are
-    /// too large for so many lanes are left out.
-    std::vector<Difference> differences(const CodeWay& way);
+    /// too large for so many lanes are left out. `begins` hears of each kernel before it is compiled.
+    std::vector<Difference> differences(const CodeWay& way, const std::function<void(const Part&)>& begins);
 
     const std::vector<TermPtr>& terms() const { return terms_; }
     const std::string& log() const { return log_; }
@@ -51,11 +58,6 @@ public:
     const Compared& compared() const { return compared_; }
 
 private:
-    // Terms of one kernel.
-    struct Part {
-        std::size_t first, count;
-    };
-
     std::optional<Difference> compare(std::size_t term, const std::byte* got) const;
     void compare_part(const Part& part, const CodeWay& way, std::vector<Difference>& found);
     void compare_halves(const Part& part, const CodeWay& way, std::vector<Difference>& found);
@@ -63,17 +65,16 @@ private:
     void run_part(const Kernel& kernel, const Part& part, const CodeWay& way, std::vector<Difference>& found);
 
     std::vector<TermPtr> terms_;
+    ProgramKind kind_;
     Inputs inputs_;
+    std::vector<EdgeMemory> edges_;
     Outputs outputs_;
     std::vector<Column> expected_;
     std::vector<unsigned> expressions_;  // of each term
     std::string source_, log_;
     std::vector<std::uint8_t> ir_;
-    bool has_partial_chunks_;
+    std::function<void(const Part&)> begins_;
     Compared compared_;
 };
-
-/// The least term that is made of parts of `term` and differs in the same way.
-TermPtr reduce(const TermPtr& term, std::uint32_t seed, const CodeWay& way);
 
 }  // namespace lanewise::fuzz

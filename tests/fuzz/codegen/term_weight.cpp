@@ -10,7 +10,11 @@ namespace {
 // Instructions for a register of results: what has none of its own is made of others.
 unsigned instructions_of(Form form) {
     switch (form) {
-        case Form::constant: return 0;
+        case Form::constant:
+        case Form::variable:
+        case Form::step:
+        case Form::item: return 0;
+        case Form::loop: return 12;
         case Form::divide:
         case Form::remainder:
         case Form::mul_hi:
@@ -19,7 +23,8 @@ unsigned instructions_of(Form form) {
         case Form::popcount:
         case Form::clz:
         case Form::ctz:
-        case Form::look_up: return 8;
+        case Form::look_up:
+        case Form::look_up_both: return 8;
         case Form::mul:
         case Form::rotate:
         case Form::shift_left:
@@ -54,6 +59,9 @@ std::uint64_t weight_of(const Term& term, std::uint32_t lanes, std::uint32_t reg
         bits = std::max(bits, std::uint64_t{lanes} * argument->type.width * bits_of(argument->type.scalar));
         weight += weight_of(*argument, lanes, register_bits);
     }
+    // Element by element, with its address.
+    if (term.form == Form::gather || term.form == Form::choose_place)
+        return weight + std::uint64_t{lanes} * (2 + term.type.width);
     const std::uint64_t registers = (bits + register_bits - 1) / register_bits;
     return weight + registers * instructions_of(term.form) * factor_of(term, register_bits);
 }

@@ -1,0 +1,38 @@
+// Kinds of programs: what their terms are made of, and how they are compiled and launched.
+// Thread-safety: functions without state.
+#pragma once
+
+#include <cstdint>
+
+#include "evaluate_terms.h"
+
+namespace lanewise::fuzz {
+
+struct ProgramKind {
+    bool has_vectors = false;  // without, there is less code to make for many lanes
+    bool moves_elements = false;
+    bool has_flow = false;
+    bool has_sub_groups = false;  // of `sub_group_size`
+    bool has_partial_chunks = false;
+    unsigned sub_group_size = 1;
+
+    /// One of four programs moves elements of vectors, one has control flow, one has vectors.
+    static ProgramKind of(std::uint32_t seed) {
+        ProgramKind kind;
+        kind.moves_elements = seed % 4 == 2;
+        kind.has_flow = seed % 4 == 1;
+        kind.has_vectors = seed % 4 != 0;
+        kind.has_sub_groups = seed % 8 == 5;
+        if (kind.has_sub_groups) kind.sub_group_size = 8U << seed / 8 % 3;
+        kind.has_partial_chunks = seed / 4 % 4 == seed % 4;
+        return kind;
+    }
+
+    /// A group's last chunk is not full where there are partial chunks.
+    Groups groups() const {
+        const unsigned running = has_partial_chunks ? items - 3 : items;
+        return {running, running / 3, sub_group_size};
+    }
+};
+
+}  // namespace lanewise::fuzz
