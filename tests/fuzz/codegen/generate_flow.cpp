@@ -27,6 +27,7 @@ TermPtr TermGenerator::flow_term() {
     const Type type{chance(85) ? random_integer() : random_float(), widths[below(8)]};
     const unsigned depth = 1 + below(2);
     sign_ = sign_of_input();
+    if (kind_.has_sub_groups && chance(30)) return vote(type, depth);
     if (!chance(25)) return flow(type, depth);
     const TermPtr by = condition(depth);
     const bool outer = std::exchange(is_divergent_, true);
@@ -35,8 +36,16 @@ TermPtr TermGenerator::flow_term() {
     return made;
 }
 
+TermPtr TermGenerator::long_term() {
+    constexpr Type type{Scalar::u32, 1};
+    TermPtr x = input(type);
+    for (unsigned round = 0; round < 16; ++round)
+        x = operation(Form::bit_xor, type, {operation(Form::mul_hi, type, {x, splat(type, 0x9e3779b9)}), input(type)});
+    return x;
+}
+
 TermPtr TermGenerator::flow(Type type, unsigned depth) {
-    switch (below(kind_.has_sub_groups ? 12 : 9)) {
+    switch (below(kind_.has_sub_groups ? 13 : 9)) {
         case 0:
         case 1:
         case 2: return branch(type, depth);
@@ -51,7 +60,8 @@ TermPtr TermGenerator::flow(Type type, unsigned depth) {
 }
 
 TermPtr TermGenerator::sign_of_input() {
-    const Type type{chance(50) ? mask_of(random_integer()) : chance(50) ? Scalar::i8 : Scalar::i32, 1};
+    const Scalar of_one_register = kind_.sub_group_size == 8 ? Scalar::i32 : Scalar::i8;
+    const Type type{chance(50) ? mask_of(random_integer()) : of_one_register, 1};
     auto made = std::make_shared<Term>(Term{Form::compare, truth, {input(type), splat(type, 0)}});
     made->range = {0, 1};
     return made;
@@ -125,21 +135,21 @@ TermPtr TermGenerator::read(Type type, unsigned depth) {
 
 // A condition that depends on other votes, and on a mask that these may have been of.
 TermPtr TermGenerator::vote_after(const TermPtr& vote, unsigned depth) {
-    if (chance(40)) return condition(depth);
+    if (chance(30)) return condition(depth);
     const Type type{chance(50) ? random_integer() : random_float(), 1};
     auto made = std::make_shared<Term>(Term{Form::compare, truth, {leaf(type), convert(type, vote, false)}});
     made->relation = static_cast<Relation>(below(2));
     made->range = {0, 1};
-    constexpr Form forms[] = {Form::bit_xor, Form::bit_and, Form::bit_or};
-    return operation(forms[below(3)], truth, {sign_, made});
+    constexpr Form forms[] = {Form::bit_xor, Form::bit_xor, Form::bit_xor, Form::bit_and};
+    return operation(forms[below(4)], truth, {sign_, made});
 }
 
 // What sub-groups say of a condition, or the other work-item of a pair of which both are there.
 TermPtr TermGenerator::vote(Type type, unsigned depth) {
     if (!type.is_vector() && !is_divergent_ && !kind_.has_partial_chunks && chance(40))
         return with_number(Form::neighbour, type, 0, {term(type, depth)});
-    TermPtr made = with_number(Form::count_votes, votes, 0, {chance(50) ? sign_ : condition(depth)});
-    if (chance(50)) made = with_number(Form::ballot, votes, 0, {vote_after(made, depth)});
+    TermPtr made = with_number(Form::count_votes, votes, 0, {chance(70) ? sign_ : condition(depth)});
+    if (chance(60)) made = with_number(Form::ballot, votes, 0, {vote_after(made, depth)});
     if (type.is_vector())
         made = elements(Form::pick, {Scalar::u32, type.width}, {made}, std::vector<unsigned>(type.width));
     return made->type == type ? made : convert(type, made, false);

@@ -72,6 +72,7 @@ unsigned TermGenerator::random_width() {
 
 TermPtr TermGenerator::make() {
     ++number_;
+    if (kind_.has_pairs && number_ % 2 == 0) return long_term();
     if (kind_.moves_elements) return moving_term();
     if (kind_.has_flow) return flow_term();
     const Type type{chance(90) ? random_integer() : random_float(), random_width()};

@@ -15,6 +15,8 @@ struct ProgramKind {
     bool has_sub_groups = false;  // of `sub_group_size`
     bool has_partial_chunks = false;
     unsigned sub_group_size = 1;
+    bool has_pairs = false;         // every second term is long and has no masks
+    unsigned terms_of_kernel = 32;  // at most
 
     /// One of four programs moves elements of vectors, one has control flow, one has vectors.
     static ProgramKind of(std::uint32_t seed) {
@@ -25,6 +27,10 @@ struct ProgramKind {
         kind.has_sub_groups = seed % 8 == 5;
         if (kind.has_sub_groups) kind.sub_group_size = 8U << seed / 8 % 3;
         kind.has_partial_chunks = seed / 4 % 4 == seed % 4;
+        // Faults of masks hide where other blocks of the function use masks: so do other terms, and code for partial
+        // chunks in small kernels.
+        kind.has_pairs = kind.has_sub_groups && !kind.has_partial_chunks;
+        if (kind.has_pairs) kind.terms_of_kernel = 2;
         return kind;
     }
 

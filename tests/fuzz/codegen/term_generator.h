@@ -76,6 +76,7 @@ private:
         Type type;
     };
     TermPtr flow_term();
+    TermPtr long_term();
     TermPtr flow(Type type, unsigned depth);
     TermPtr condition(unsigned depth);
     TermPtr sign_of_input();

@@ -113,7 +113,8 @@ void TermRun::compare_part(const Part& part, const CodeWay& way, std::vector<Dif
     std::uint64_t weight = 0;
     for (std::size_t i = part.first; i < part.first + part.count; ++i)
         weight += weight_of(*terms_[i], way.lanes, way.register_bits);
-    if (weight > most_weight(way) && part.count > 1) return compare_halves(part, way, found);
+    const bool is_too_large = weight > most_weight(way) || part.count > kind_.terms_of_kernel;
+    if (is_too_large && part.count > 1) return compare_halves(part, way, found);
     if (weight > most_weight_alone) return;
     begins_(part);
     const std::string name = kernel_name(part.first, part.count);
