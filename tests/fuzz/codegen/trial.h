@@ -1,4 +1,4 @@
-// Runs of terms in processes of their own, whatever becomes of them: crashes and code generation that never ends.
+// Runs terms in processes of their own, which may crash, or compile for ever.
 // Thread-safety: none.
 #pragma once
 
