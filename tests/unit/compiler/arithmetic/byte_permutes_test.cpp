@@ -1,5 +1,5 @@
-// Vectors of bytes whose components change places (machine/faults/byte_permutes.h), at all numbers of lanes and levels of
-// instructions. LLVM never ends with some of these where the pass is left out.
+// Vectors of bytes whose components change places (machine/faults/byte_permutes.h), at all numbers of lanes and levels
+// of instructions. LLVM never ends with some of these where the pass is left out.
 #include <gtest/gtest.h>
 
 #include <cstdint>

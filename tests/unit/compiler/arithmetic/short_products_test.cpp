@@ -1,5 +1,5 @@
-// Products of numbers of at most 16 bits that are computed in 64 and shifted (machine/faults/short_products.h), at all numbers
-// of lanes and levels of instructions.
+// Products of numbers of at most 16 bits that are computed in 64 and shifted (machine/faults/short_products.h), at all
+// numbers of lanes and levels of instructions.
 #include <gtest/gtest.h>
 
 #include <cstdint>
