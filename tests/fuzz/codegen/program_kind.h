@@ -26,7 +26,7 @@ struct ProgramKind {
         kind.has_vectors = seed % 4 != 0;
         kind.has_sub_groups = seed % 8 == 5;
         if (kind.has_sub_groups) kind.sub_group_size = 8U << seed / 8 % 3;
-        kind.has_partial_chunks = seed / 4 % 4 == seed % 4;
+        kind.has_partial_chunks = seed % 4 != 0 && seed / 4 % 4 == seed % 4;
         // Faults of masks hide where other blocks of the function use masks: so do other terms, and code for partial
         // chunks in small kernels.
         kind.has_pairs = kind.has_sub_groups && !kind.has_partial_chunks;
