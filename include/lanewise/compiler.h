@@ -89,12 +89,21 @@ enum class Along : std::uint8_t {
     linear_id,  // through all dimensions: rows may be shorter than there are lanes
 };
 
+/// Treatment of the larger builtin functions that a kernel calls (src/compiler/library/inline_builtins.h).
+enum class LargeBuiltins : std::uint8_t {
+    inlined,  // as many as pay
+    called,   // where launches are not long (ExpectedLaunches): see KernelCode::gains_bodies
+};
+
 /// What is known of the launches that code is made for. A compilation asks when its code comes to depend on the answer:
 /// by then more may be known than when it began.
 class ExpectedLaunches {
 public:
     /// Whether arguments point into one object, at least one of which is among `written`, as bits.
     virtual bool share_objects(std::uint64_t written) const noexcept = 0;
+
+    /// Whether one launch is worth compiling for longer, if each work-item calls larger builtins so many times.
+    virtual bool are_long(unsigned calls) const noexcept = 0;
 
 protected:
     ~ExpectedLaunches() = default;
@@ -113,6 +122,7 @@ struct CodeOptions {
     bool optimize = true;                         // false: with the fewest passes, as after -cl-opt-disable
     Together together = Together::where_it_pays;  // with lanes forced, work-items run together only where possible
     KeptCalls kept_calls = KeptCalls::where_too_large;
+    LargeBuiltins large_builtins = LargeBuiltins::inlined;
     KnownArguments known{};     // code is only for launches with these
     std::string dump_folder{};  // where the IR behind each stage and the assembly are written; empty: nowhere
 };
@@ -154,7 +164,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 10;
+inline constexpr std::uint32_t interface_version = 11;
 
 /// Name of the one symbol that the compiler library exports, and its type: returns nullptr when the
 /// library implements another version. The object lives as long as the process.

@@ -68,7 +68,7 @@ ALLOWED = {
                             "src/compiler/simplify",
     "src/compiler/meetings": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify "
                              "src/compiler/linearize",
-    "src/compiler/library": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/simplify "
+    "src/compiler/library": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits src/compiler/simplify "
                             "src/compiler/simplify/combine src/compiler/prepare",
     "src/compiler/pipeline": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
                              "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "

@@ -1,11 +1,12 @@
 // time_compile: CPU time of compiling OpenCL C files, front end and kernels, the best of several runs.
 //
 //   time_compile [--runs=n] [--each] [--chunks=all|partial] [--along=0|1|2|linear]
-//                [--stages] [--passes] file.cl...
+//                [--builtins=inlined] [--stages] [--passes] file.cl...
 //
 // prints one line a file (with `--each` one a kernel, with a digest of its code), then the sum and the median over all
 // kernels, each with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without
-// what only partial chunks need, or with it, or that alone. `--stages` compiles each once more and tells where the time
+// what only partial chunks need, or with it, or that alone; for first launches, or, with larger builtins inlined, for
+// later ones. `--stages` compiles each once more and tells where the time
 // went, by stage of the compiler; `--passes` tells it by pass, those of code generation ("emit") by themselves.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/PassTimingInfo.h>
@@ -50,6 +51,11 @@ llvm::cl::opt<Along> along("along", llvm::cl::desc("where lanes lie"),
                                             clEnumValN(Along::dimension_1, "1", "along dimension 1"),
                                             clEnumValN(Along::dimension_2, "2", "along dimension 2"),
                                             clEnumValN(Along::linear_id, "linear", "along the linear id")));
+using compiler::LargeBuiltins;
+llvm::cl::opt<LargeBuiltins> builtins("builtins", llvm::cl::init(LargeBuiltins::called),
+                                      llvm::cl::desc("larger builtins"),
+                                      llvm::cl::values(clEnumValN(LargeBuiltins::inlined, "inlined", "inlined"),
+                                                       clEnumValN(LargeBuiltins::called, "called", "called")));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
 compiler::PassTimer timer;
@@ -96,7 +102,8 @@ std::vector<double> measure(const std::string& file) {
     const double share = front_end / static_cast<double>(std::max<std::size_t>(program.kernels.size(), 1));
     for (const KernelInfo& kernel : program.kernels) {
         compiler::KernelResult result;
-        const compiler::CodeOptions options{.target = device::host_target(), .chunks = chunks, .along = along};
+        const compiler::CodeOptions options{
+            .target = device::host_target(), .chunks = chunks, .along = along, .large_builtins = builtins};
         const double time = best_time([&] { result = compiler.compile_kernel(program.ir, kernel.name, options); });
         if (passes || stages) time_parts(program.ir, kernel.name, options);
         if (runs == 0) continue;

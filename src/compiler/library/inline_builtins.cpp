@@ -24,9 +24,9 @@ using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
 
 // Of called functions there may be hundreds.
-std::uint64_t budget_of(const llvm::Function& chunk) {
-    return is_part(chunk, Part::tail) || is_called_function(chunk) ? budget::builtins_in_tail
-                                                                   : budget::builtins_in_chunk;
+std::uint64_t budget_of(const llvm::Function& chunk, LargeBuiltins large) {
+    if (is_part(chunk, Part::tail) || is_called_function(chunk)) return budget::builtins_in_tail;
+    return large == LargeBuiltins::called ? budget::builtins_at_first : budget::builtins_in_chunk;
 }
 
 // Calls that one call of the source becomes in `chunk`, whose lanes may be more than those of the widest builtin.
@@ -61,41 +61,48 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
     }
 }
 
-// Smallest first; of equals the one called first.
-void inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
+// Smallest first; of equals the one called first. Yields what the first one adds that is left, with what all others
+// have added, or 0 where none is left.
+std::uint64_t inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
+    const std::uint64_t whole = budget;
     std::multimap<std::uint64_t, Calls> by_growth;
     for (auto& [builtin, calls] : calls_of_builtins(chunk))
         if (const auto added = growth(chunk, *builtin, code_size(*builtin, register_bits), calls.size()))
             by_growth.emplace(*added, calls);
     for (const auto& [added, calls] : by_growth) {
-        if (added > budget) return;
+        if (added > budget) return whole - budget + added;
         budget -= added;
         inline_calls(calls);
     }
+    return 0;
 }
 
 }  // namespace
 
-bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size) {
+bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuiltins large) {
     llvm::SmallDenseMap<const llvm::Function*, std::uint64_t, 4> calls;
     for (const llvm::User* user : builtin.users())
         if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) ++calls[call->getFunction()];
     return llvm::any_of(calls, [&](const auto& entry) {
         const auto added = growth(*entry.first, builtin, size, entry.second);
-        return added && *added <= budget_of(*entry.first);
+        return added && *added <= budget_of(*entry.first, large);
     });
 }
 
 llvm::PreservedAnalyses InlineBuiltins::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    bool gains_bodies = false;
     for (llvm::Function& function : module) {
         if (function.isDeclaration()) continue;
         if (is_chunk(function) || is_called_function(function)) {
-            inline_within(budget_of(function), function, register_bits_);
+            const std::uint64_t next = inline_within(budget_of(function, large_), function, register_bits_);
+            gains_bodies |= next != 0 && next <= budget_of(function, LargeBuiltins::inlined);
         } else {
             function.setLinkage(llvm::GlobalValue::InternalLinkage);
             function.addFnAttr(llvm::Attribute::NoInline);
         }
     }
+    if (gains_bodies)
+        for (llvm::Function* chunk : find_chunks(module)) chunk->addFnAttr(fact::gains_bodies);
     llvm::GlobalDCEPass().run(module, analyses);
     return llvm::PreservedAnalyses::none();
 }

@@ -1,7 +1,8 @@
 // Inlines late builtins (docs/ir.md), linked by now (late_builtins.h), into the chunk functions: the smallest first, as
 // long as what they add stays within a budget. The others stay functions that the chunks call, so that code grows with
 // the number of different builtins and not with the number of their calls. `k.tail` runs seldom and is given a smaller
-// share.
+// share. Code of a first compilation (LargeBuiltins::called) gives all chunk functions small shares, so that it calls
+// the machine code which the process compiles once for all kernels (pipeline/builtin_store.h).
 //
 // Needs: every function that is no part of the kernel comes from the builtin library and is whole
 // (complete_builtins.h).
@@ -17,21 +18,25 @@
 
 #include <cstdint>
 
+#include "lanewise/compiler.h"
+
 namespace lanewise::compiler {
 
 /// Whether some chunk function may get a copy of `builtin`, which it calls and whose body has `size` (code_size()):
 /// only then the body is needed.
-bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size);
+bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuiltins large);
 
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {
 public:
     /// `register_bits`: width of vector registers, in which code is measured.
-    explicit InlineBuiltins(unsigned register_bits = 512) : register_bits_(register_bits) {}
+    explicit InlineBuiltins(unsigned register_bits = 512, LargeBuiltins large = LargeBuiltins::inlined)
+        : register_bits_(register_bits), large_(large) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
     static bool isRequired() { return true; }
 
 private:
     unsigned register_bits_;
+    LargeBuiltins large_;
 };
 
 }  // namespace lanewise::compiler

@@ -30,6 +30,10 @@ inline constexpr std::uint64_t grown_instructions = 4000;
 inline constexpr std::uint64_t builtins_in_chunk = 1000;
 inline constexpr std::uint64_t builtins_in_tail = 100;
 
+/// The same in code that is compiled for launches which are not known to take long (LargeBuiltins::called): most of the
+/// compile time of small kernels with one math call is that of the builtin's body.
+inline constexpr std::uint64_t builtins_at_first = 100;
+
 /// What the copies of one builtin that the source calls several times may add: calls cost a kernel with many of them
 /// 5 %, copies cost it a third of its compile time. One call of the source, even if it is four of 16 lanes, is worth
 /// copies: sin, pow, atan2 and fmod take a tenth to a third less time, a kernel of one of them compiles 8 ms longer.

@@ -1,6 +1,14 @@
 #include "compiler/pipeline/late_builtins.h"
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+
 #include "compiler/ir/builtin_names.h"
+#include "compiler/ir/facts.h"
+#include "compiler/ir/parts.h"
 #include "compiler/library/inline_builtins.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
@@ -37,19 +45,55 @@ bool call_machine_code(llvm::Module& module, const std::string& name, const Targ
     return !function->isDeclaration() || link_body(module, *ready_builtin(name, target, log), log);
 }
 
+// Calls of builtins by one work-item: in loops as often as these may be taken to go round, which is far more for loops
+// that run several iterations at once (simplify/vectorize_loops.h).
+unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names) {
+    constexpr unsigned in_loop = 16, in_vectorized_loop = 1 << 16;
+    unsigned calls = 1;
+    for (llvm::Function* chunk : find_chunks(module)) {
+        const auto& loops = analyses.functions().getResult<llvm::LoopAnalysis>(*chunk);
+        const bool has_lanes = number_fact(*chunk, fact::lanes, 1) > 1;
+        for (const llvm::Instruction& instruction : llvm::instructions(*chunk)) {
+            const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+            const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+            if (!callee || !loops.getLoopFor(call->getParent()) || !llvm::is_contained(names, callee->getName()))
+                continue;
+            calls = std::max(calls, !has_lanes && call->getType()->isVectorTy() ? in_vectorized_loop : in_loop);
+        }
+    }
+    return calls;
+}
+
+// Long launches are worth the bodies at once.
+LargeBuiltins treatment_of_large(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names,
+                                 const CodeOptions& options) {
+    if (options.large_builtins == LargeBuiltins::inlined || !options.launches) return options.large_builtins;
+    const bool are_long = options.launches->are_long(calls_of_item(module, analyses, names));
+    return are_long ? LargeBuiltins::inlined : LargeBuiltins::called;
+}
+
 }  // namespace
 
-bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
+bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options,
                           std::vector<LinkedFunction>& called, PassObserver* observer, std::string& log) {
     const ObservedStage observed(observer, "link_late", module);
+    const Target& target = options.target;
     const std::vector<std::string> names = late_builtins_of(module);
+    const LargeBuiltins large = treatment_of_large(module, analyses, names, options);
+    bool gains_bodies = false;
     for (const std::string& name : names) {
         const ReadyBuiltin* builtin = ready_builtin(name, target, log);
         if (!builtin) return false;
-        if (may_be_inlined(*module.getFunction(name), builtin->size) && !link_body(module, *builtin, log)) return false;
+        const llvm::Function& function = *module.getFunction(name);
+        if (!may_be_inlined(function, builtin->size, large))
+            gains_bodies |= may_be_inlined(function, builtin->size, LargeBuiltins::inlined);
+        else if (!link_body(module, *builtin, log))
+            return false;
     }
+    if (gains_bodies)
+        for (llvm::Function* chunk : find_chunks(module)) chunk->addFnAttr(fact::gains_bodies);
     set_target_attributes(module, target);
-    run_stage(Stage::builtins, module, analyses, {.register_bits = target.vector_bits});
+    run_stage(Stage::builtins, module, analyses, {.register_bits = target.vector_bits, .large_builtins = large});
     for (const std::string& name : names)
         if (!call_machine_code(module, name, target, called, log)) return false;
     set_target_attributes(module, target);

@@ -11,13 +11,14 @@
 #include "compiler/emit/image_linker.h"
 #include "compiler/ir/analysis_managers.h"
 #include "compiler/ir/pass_observer.h"
-#include "lanewise/target.h"
+#include "lanewise/compiler.h"
 
 namespace lanewise::compiler {
 
 /// Afterwards `module` calls late builtins only as functions that it declares and `called` names, to be linked
-/// (or, where there is no such code, defines). False and a sentence in `log` when one is missing.
-bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const Target& target,
+/// (or, where there is no such code, defines). Sets fact::gains_bodies on chunk functions. False and a sentence in
+/// `log` when one is missing.
+bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options,
                           std::vector<LinkedFunction>& called, PassObserver* observer, std::string& log);
 
 }  // namespace lanewise::compiler

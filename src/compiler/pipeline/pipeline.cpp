@@ -138,7 +138,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     set_target_attributes(module, options.target);
     if (optimize) run_stage(Stage::iterations, module, analyses);
     std::vector<LinkedFunction> called;
-    if (!supply_late_builtins(module, analyses, options.target, called, observer, log)) return false;
+    if (!supply_late_builtins(module, analyses, options, called, observer, log)) return false;
     hide_chunks(module);
     run_stage(Stage::group, module, analyses);
     run_stage(Stage::lower, module, analyses);

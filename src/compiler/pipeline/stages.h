@@ -31,6 +31,7 @@ struct StageOptions {
     unsigned register_bits = 512;
     unsigned lanes = 16;
     KeptCalls kept_calls = KeptCalls::where_too_large;
+    LargeBuiltins large_builtins = LargeBuiltins::inlined;
     Lanes parting_lanes{16, 512};  // of which few may go on alone (linearize/few_lanes); 1: none do
 };
 

@@ -16,75 +16,51 @@
 
 namespace lanewise::runtime {
 
-/// What arguments are known to share while a kernel's usual code is compiled.
+/// What is known of a kernel's launches while its code is compiled.
 class ProgramCode::Launches final : public compiler::ExpectedLaunches {
 public:
-    Launches(const ObjectSharing& sharing, std::size_t index) : sharing_(sharing), index_(index) {}
-    bool share_objects(std::uint64_t written) const noexcept override { return sharing_.is_expected(index_, written); }
+    /// `decides`: what their arguments share does.
+    Launches(const ProgramCode& program, std::size_t index, bool decides)
+        : program_(program), index_(index), decides_(decides) {}
+    bool share_objects(std::uint64_t written) const noexcept override {
+        return decides_ && program_.sharing_.is_expected(index_, written);
+    }
+    bool are_long(unsigned calls) const noexcept override {
+        constexpr std::uint64_t many_calls = 1 << 11;
+        return program_.first_items_[index_].load(std::memory_order_relaxed) >= many_calls / calls;
+    }
 
 private:
-    const ObjectSharing& sharing_;
+    const ProgramCode& program_;
     const std::size_t index_;
+    const bool decides_;
 };
 
 ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image)
-    : ProgramCode(toolchain, std::nullopt, std::move(image), nullptr) {}
+    : ProgramCode(toolchain, std::nullopt, /*is_hot=*/false, std::move(image), nullptr) {}
 
-ProgramCode::ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, ProgramImage image,
+ProgramCode::ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, bool is_hot, ProgramImage image,
                          std::shared_ptr<VariableStorage> storage)
     : toolchain_(toolchain),
       objects_(objects),
+      is_hot_(is_hot),
       image_(std::move(image)),
       parts_(image_.ir, image_.kernels),
       ir_digest_(digest_of(image_.ir)),
       storage_(storage ? std::move(storage) : std::make_shared<VariableStorage>(image_.variables)),
       trials_(image_.kernels.size()),
       known_(image_.kernels.size()),
-      apart_launches_(image_.kernels.size()),
-      are_apart_made_(image_.kernels.size()),
+      first_items_(image_.kernels.size()),
       sharing_(image_.kernels.size()),
       begun_(image_.kernels.size()) {
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
     for (auto& heats : hot_launches_) heats = std::vector<Heat>(image_.kernels.size());
+    for (auto& versions : hot_versions_) versions = std::vector<HotVersion>(image_.kernels.size());
     for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
         if (image_.kernels[i].is_block) block_indices_.push_back(i);
         known_[i].watch(image_.kernels[i]);
     }
     blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());
-}
-
-std::shared_ptr<ProgramCode> ProgramCode::for_objects(Objects objects) {
-    const std::lock_guard lock(others_mutex_);
-    auto& other = others_[static_cast<std::size_t>(objects)];
-    if (!other) {
-        ProgramImage image = image_;
-        image.codes.clear();  // may be for other objects
-        other.reset(new ProgramCode(toolchain_, objects, std::move(image), storage_));
-        other->end_with(group_);
-    }
-    return other;
-}
-
-std::shared_ptr<ProgramCode> ProgramCode::for_objects_apart(std::size_t index, std::uint64_t items,
-                                                            device::Arena& arena) {
-    if (are_apart_made_[index].load(std::memory_order_acquire)) return for_objects(Objects::apart);
-    if (apart_launches_[index].has_become_hot(kernel(index)->expected_ns(items), hot_ns(index))) {
-        constexpr float code_ns = 30'000'000;
-        const auto make = [index](ProgramCode& program) { program.make_apart(index); };
-        if (!do_sometime(arena, code_ns, make)) apart_launches_[index].put_off();
-    }
-    return nullptr;
-}
-
-// Makes all that launches have needed so far, so that none of them waits.
-void ProgramCode::make_apart(std::size_t index) {
-    ProgramCode& apart = *for_objects(Objects::apart);
-    const CompiledKernel& made = *apart.kernel(index);
-    if (made.code.whole_lanes > 1 && has_made(index, CodeKind::partial_chunks))
-        apart.kernel_for(index, CodeKind::partial_chunks);
-    log_line("kernel '%s': '%s' for its launches without shared objects", made.info.name.c_str(),
-             made.code.summary.c_str());
-    are_apart_made_[index].store(true, std::memory_order_release);
 }
 
 // A kernel's other code is for the same launches as its usual one.
@@ -142,8 +118,13 @@ const std::shared_ptr<const CompiledKernel>& ProgramCode::kernel_for(std::size_t
 }
 
 std::optional<KernelCode> ProgramCode::find_code(std::size_t index, CodeKind kind, const KnownArguments& known) {
+    const bool is_usual = kind == CodeKind::usual && known.empty();
+    auto code = is_usual ? find_usual_code(index) : find_other_code(index, kind, known);
+    return code && code->gains_bodies && is_hot_ ? std::nullopt : std::move(code);
+}
+
+std::optional<KernelCode> ProgramCode::find_other_code(std::size_t index, CodeKind kind, const KnownArguments& known) {
     const std::string& name = image_.kernels[index].name;
-    if (kind == CodeKind::usual && known.empty()) return find_usual_code(index);
     const Objects objects = objects_of(index);
     const auto stored = known.empty() ? image_.codes.find({name, kind}) : image_.codes.end();
     if (stored != image_.codes.end() && (objects == Objects::apart || stored->second.written_apart == 0))
@@ -173,16 +154,26 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_with_blocks(std::size_t 
     return kernel;
 }
 
+KernelCode ProgramCode::compile(std::size_t index, CodeKind kind, const KnownArguments& known) {
+    using compiler::LargeBuiltins;
+    const KernelInfo& info = image_.kernels[index];
+    const bool is_usual = kind == CodeKind::usual && known.empty();
+    // Code that launches wait for, and in whose place hot ones get other code.
+    const bool is_first = !is_hot_ && !info.is_block && known.empty() && (is_usual || kind == CodeKind::partial_chunks);
+    const Launches launches(*this, index, /*decides=*/!objects_ && is_usual);
+    return toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name,
+                                     {.kind = kind,
+                                      .objects = objects_of(index),
+                                      .is_block = info.is_block,
+                                      .known = known,
+                                      .large_builtins = is_first ? LargeBuiltins::called : LargeBuiltins::inlined,
+                                      .launches = &launches});
+}
+
 std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index, CodeKind kind,
                                                                std::optional<KernelCode> code,
                                                                const KnownArguments& known) {
-    if (!code) {
-        const KernelInfo& info = image_.kernels[index];
-        const Launches launches(sharing_, index);
-        const bool decides = !objects_ && kind == CodeKind::usual && known.empty();
-        code = toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name, kind,
-                                         objects_of(index), info.is_block, known, decides ? &launches : nullptr);
-    }
+    if (!code) code = compile(index, kind, known);
     auto kernel = std::make_shared<CompiledKernel>();
     kernel->index = index;
     kernel->kind = kind;

@@ -53,17 +53,23 @@ public:
 
     /// The same kernels for launches whose arguments share objects (KernelCode::written_apart): with plans and all
     /// else that launches teach of their own. Made when it is first asked for.
-    std::shared_ptr<ProgramCode> for_shared_objects() { return for_objects(Objects::shared); }
+    std::shared_ptr<ProgramCode> for_shared_objects() { return version(Objects::shared, /*is_hot=*/false); }
 
-    /// The same for launches whose arguments share no objects, of a kernel whose code is for any (gains_apart): once
-    /// launches have taken about as long as it takes to compile, the threads of `arena` make it; null until then.
-    std::shared_ptr<ProgramCode> for_objects_apart(std::size_t index, std::uint64_t items, device::Arena& arena);
+    /// The same for launches that repeat, of a kernel whose first code is not the fastest for what their arguments
+    /// share (gains_apart), or for any (gains_bodies): once launches have taken about as long as it takes to compile,
+    /// the threads of `arena` make it; null until then.
+    std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
+                                          device::Arena& arena);
 
-    /// Whether what the arguments of launches share may still decide which code is made for them.
-    bool awaits_arguments(std::size_t index) const noexcept {
+    /// Whether what launches are like may still decide which code is made for them.
+    bool awaits_launches(std::size_t index) const noexcept {
         return !slots_[static_cast<std::size_t>(CodeKind::usual)][index].is_settled();
     }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept { sharing_.tell(index, shared); }
+    /// A launch of so many work-items waits for the kernel.
+    void tell_items(std::size_t index, std::uint64_t items) noexcept {
+        first_items_[index].store(items, std::memory_order_relaxed);
+    }
 
     /// Kernels are ended with `group`, if there is one. To be called before any kernel is asked for.
     void end_with(std::shared_ptr<device::CodeGroup> group) { group_ = std::move(group); }
@@ -140,17 +146,25 @@ public:
 
 private:
     /// A null `storage` is made.
-    ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, ProgramImage image,
+    ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, bool is_hot, ProgramImage image,
                 std::shared_ptr<VariableStorage> storage);
 
     class LaterTask;
     class CompileTask;
     class Launches;
 
-    std::shared_ptr<ProgramCode> for_objects(Objects objects);
-    void make_apart(std::size_t index);
+    /// Code of a kernel for launches that repeat.
+    struct HotVersion {
+        Heat heat;
+        std::atomic<bool> is_made = false;  // when_hot() gives it
+    };
+
+    std::shared_ptr<ProgramCode> version(Objects objects, bool is_hot);
+    void make_hot(std::size_t index, Objects objects);
     Objects objects_of(std::size_t index) const noexcept;
     std::optional<KernelCode> find_usual_code(std::size_t index);
+    std::optional<KernelCode> find_other_code(std::size_t index, CodeKind kind, const KnownArguments& known);
+    KernelCode compile(std::size_t index, CodeKind kind, const KnownArguments& known);
 
     const std::shared_ptr<const CompiledKernel>& wait_for_kernel(std::size_t index);
     std::vector<CodeSlot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
@@ -175,6 +189,7 @@ private:
 
     Toolchain& toolchain_;
     const std::optional<Objects> objects_;  // nothing: of each kernel what its first launch takes
+    const bool is_hot_;                     // for launches that repeat
     ProgramImage image_;
     ProgramParts parts_;
     Digest ir_digest_;
@@ -184,16 +199,17 @@ private:
     std::vector<PlanTrial> trials_;                           // likewise
     std::array<std::vector<Heat>, code_kinds> hot_launches_;  // by kind, likewise
     std::vector<KnownCodes> known_;                           // likewise
-    std::vector<Heat> apart_launches_;                        // likewise
-    std::vector<std::atomic<bool>> are_apart_made_;           // likewise: for_objects_apart() gives it
+    std::array<std::vector<HotVersion>, 2> hot_versions_;     // by Objects, likewise
+    std::vector<std::atomic<std::uint64_t>> first_items_;     // likewise: of the launch that waits for it
     ObjectSharing sharing_;
     std::vector<std::atomic<bool>> begun_;  // likewise: begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;
     std::atomic<std::size_t> lone_ = no_kernel;  // the only one that was begun, or one of these
     std::vector<std::size_t> block_indices_;     // of the blocks among image_.kernels
     std::vector<std::atomic<const CompiledKernel*>> blocks_;
-    std::mutex others_mutex_;
-    std::array<std::shared_ptr<ProgramCode>, 2> others_;  // by Objects, under others_mutex_; null until asked for
+    std::mutex versions_mutex_;
+    // By Objects, and for those that repeat; under versions_mutex_; null until asked for.
+    std::array<std::array<std::shared_ptr<ProgramCode>, 2>, 2> versions_;
     std::mutex binary_mutex_;
     std::shared_ptr<const Bytes> binary_;  // under binary_mutex_; null until it is asked for
 };

@@ -207,9 +207,9 @@ std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const st
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
-                                     CodeKind kind, Objects objects, bool is_block, const KnownArguments& known,
-                                     const compiler::ExpectedLaunches* launches) {
+                                     const CodeRequest& request) {
     const Undisturbed meanwhile;
+    const auto& [kind, objects, is_block, known, large_builtins, launches] = request;
     const bool is_usual = !is_block && known.empty();
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = width_of(kind, origin_),
@@ -219,13 +219,14 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
                                         .chunks = is_usual ? chunks_of(kind) : compiler::Chunks::all,
                                         .along = along_of(kind),
                                         .together = together_of(kind),
+                                        .large_builtins = large_builtins,
                                         .known = known,
                                         .dump_folder = dump_folder(ir_digest, kind, known)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
-    if (result.code.gains_apart != 0) objects = Objects::shared;
-    cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, objects), result.code);
+    const Objects made_for = result.code.gains_apart != 0 ? Objects::shared : objects;
+    cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, made_for), result.code);
     return std::move(result.code);
 }
 

@@ -15,6 +15,17 @@ namespace lanewise::runtime {
 
 class ProgramCode;
 
+/// The machine code of a kernel that is wanted.
+struct CodeRequest {
+    CodeKind kind = CodeKind::usual;
+    Objects objects = Objects::apart;
+    bool is_block = false;
+    const KnownArguments& known;
+    compiler::LargeBuiltins large_builtins = compiler::LargeBuiltins::inlined;
+    /// Null: nothing is known. Code for objects apart becomes such for shared ones where these are expected.
+    const compiler::ExpectedLaunches* launches = nullptr;
+};
+
 /// How a build went. `code` is there when the status is success.
 struct BuildOutcome {
     compiler::Status status = compiler::Status::failed;
@@ -47,11 +58,10 @@ public:
                                         Objects objects, const KnownArguments& known = {});
 
     /// Machine code for this machine, compiled. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
-    /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above).
-    /// Code for objects apart becomes such for shared ones where `launches`, unless null, says that these are expected.
-    KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel, CodeKind kind,
-                              Objects objects, bool is_block, const KnownArguments& known = {},
-                              const compiler::ExpectedLaunches* launches = nullptr);
+    /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above). The cache
+    /// gives it from now on, in place of what it gave for the same kind, objects and arguments.
+    KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
+                              const CodeRequest& request);
 
     /// From now on the cache gives `code` for the kernel's usual code, and says that it is sure of it.
     void settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code);

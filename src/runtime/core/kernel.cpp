@@ -130,7 +130,7 @@ Kernel::Reach Kernel::reach_of(const Context& context, const std::byte* argument
 
 bool Kernel::is_awaited() const noexcept {
     return std::ranges::any_of(
-        kernels_, [](const DeviceKernel& kernel) { return kernel.program->awaits_arguments(kernel.index); });
+        kernels_, [](const DeviceKernel& kernel) { return kernel.program->awaits_launches(kernel.index); });
 }
 
 void Kernel::tell_sharing() const noexcept {

@@ -53,7 +53,7 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                                std::string_view target_limit, compiler::Together together, compiler::Chunks chunks,
                                compiler::Along along, const KnownArguments& known, bool large_launch,
-                               compiler::KeptCalls kept_calls) {
+                               compiler::KeptCalls kept_calls, compiler::LargeBuiltins large_builtins) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
     compiler::CodeOptions options{.target = target,
@@ -63,6 +63,7 @@ CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& k
                                   .along = along,
                                   .together = together,
                                   .kept_calls = kept_calls,
+                                  .large_builtins = large_builtins,
                                   .known = known};
     if (!add_part(parts_, program, kernel, options)) return;
     if (facts().whole_lanes != 1) {
@@ -114,7 +115,8 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
     const compiler::ProgramResult program = compiler::compiler_instance().build(source, options.build_options);
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
     const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit, options.together,
-                                  compiler::Chunks::full, options.along, {}, options.large_launch, options.kept_calls);
+                                  compiler::Chunks::full, options.along, {}, options.large_launch, options.kept_calls,
+                                  options.large_builtins);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);

@@ -68,7 +68,8 @@ public:
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full,
                    compiler::Along along = compiler::Along::where_it_pays, const KnownArguments& known = {},
-                   bool large_launch = false, compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large);
+                   bool large_launch = false, compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large,
+                   compiler::LargeBuiltins large_builtins = compiler::LargeBuiltins::inlined);
 
     explicit operator bool() const { return !parts_.empty(); }
     const std::string& log() const { return log_; }
@@ -104,6 +105,7 @@ struct RunOptions {
     std::uint32_t flags = 0;         // as in abi::Launch
     bool large_launch = false;       // as in CodeOptions
     compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large;
+    compiler::LargeBuiltins large_builtins = compiler::LargeBuiltins::inlined;
 };
 
 /// Fails the test, with the log, when the kernel does not compile.

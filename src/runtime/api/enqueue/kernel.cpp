@@ -145,10 +145,12 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
                                (take_lanes(queue, kernel, range, launched) || device::fills_lanes(range, usual));
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
-        if (usual.other_plans != 0 && may_teach &&
+        // Code that others will take the place of is no code to compare others with.
+        if (usual.other_plans != 0 && may_teach && !usual.gains_bodies &&
             kernel.program->may_plan(kernel.index, *kernel.compiled(), range.items()))
             kind = take_turn(queue, kernel, range, launched);
-        if (is_usual && !launched.turn && !usual.enqueues) take_known(queue, kernel, kind, range, arguments, launched);
+        if (is_usual && !launched.turn && !usual.enqueues && !usual.gains_bodies)
+            take_known(queue, kernel, kind, range, arguments, launched);
     }
     const KernelCode& code = launched.usual->code;
     // Copies of the range take as long as all the rest, so only where they change something.
@@ -167,12 +169,28 @@ void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched,
     if (needed != placed_behind) kernel.place_local_arguments(arguments, needed);
 }
 
-// The code for what the launch's arguments share, where that is not the build's own.
+// The code for what the launch's arguments share, or for launches that repeat, where that is not the build's own.
 std::shared_ptr<ProgramCode> other_program(const Kernel& kernel, const DeviceKernel& usual, const KernelCode& code,
                                            const ArgBlock& arguments, const NDRange& range, device::Arena& arena) {
-    if (kernel.share_objects(arguments, code.written_apart)) return usual.program->for_shared_objects();
-    if (code.gains_apart == 0 || kernel.share_objects(arguments, code.gains_apart)) return nullptr;
-    return usual.program->for_objects_apart(usual.index, range.items(), arena);
+    if (kernel.share_objects(arguments, code.written_apart)) {
+        auto shared = usual.program->for_shared_objects();
+        if (shared->awaits_launches(usual.index)) shared->tell_items(usual.index, range.items());
+        if (!shared->kernel(usual.index)->code.gains_bodies) return shared;
+        auto hot = shared->when_hot(usual.index, Objects::shared, range.items(), arena);
+        return hot ? hot : shared;
+    }
+    const bool gains_apart = code.gains_apart != 0 && !kernel.share_objects(arguments, code.gains_apart);
+    if (!gains_apart && !code.gains_bodies) return nullptr;
+    const Objects objects = code.gains_apart == 0 || gains_apart ? Objects::apart : Objects::shared;
+    return usual.program->when_hot(usual.index, objects, range.items(), arena);
+}
+
+// Before the arguments are checked, for whoever compiles the kernel: any number will do.
+void tell_items(const DeviceKernel& kernel, cl_uint work_dim, const size_t* global) {
+    if (work_dim > 3 || !global || !kernel.program->awaits_launches(kernel.index)) return;
+    double items = 1;
+    for (cl_uint d = 0; d < work_dim; ++d) items *= static_cast<double>(global[d]);
+    kernel.program->tell_items(kernel.index, static_cast<std::uint64_t>(std::min(items, 0x1p62)));
 }
 
 void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type, cl_uint work_dim,
@@ -181,6 +199,7 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     Ref<Queue> queue = deref_live(queue_handle);
     const Ref<Kernel> kernel = deref(kernel_handle);
     const DeviceKernel& usual = code_of(*queue, *kernel);
+    tell_items(usual, work_dim, global);
     const CompiledKernel& compiled = *usual.compiled();
     NDRange range = check_ndrange(queue->device(), compiled, work_dim, offset, global, local);
     const CheckedWaitList waits(*queue, num_events, events);

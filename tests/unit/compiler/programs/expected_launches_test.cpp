@@ -25,6 +25,7 @@ public:
         EXPECT_EQ(written, 1u);
         return ++asked_ > first_;
     }
+    bool are_long(unsigned) const noexcept override { return false; }
     unsigned asked() const { return asked_; }
 
 private:
