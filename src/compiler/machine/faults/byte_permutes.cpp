@@ -38,7 +38,7 @@ bool has_whole_bytes(const llvm::ShuffleVectorInst& shuffle) {
     return bits != 0 && bits % 8 == 0;
 }
 
-// Where a byte comes from; null where it may be anything.
+// The source of a byte; null if it may be anything.
 struct Origin {
     Value* value = nullptr;
     unsigned byte = 0;
@@ -89,7 +89,7 @@ bool is_identity(llvm::ArrayRef<int> places) {
     return true;
 }
 
-// Of the first one, which is an instruction; others may move for ever.
+// Finds splats of the first byte, which are an instruction. Others may make code generation endless.
 bool is_splat(llvm::ArrayRef<int> places) {
     return llvm::all_of(places, [](int place) { return place <= 0; });
 }
@@ -119,8 +119,8 @@ std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
 
 using Permutes = llvm::SmallVector<std::optional<Permute>, 4>;
 
-// Of each register of the result, as the shuffle is or as code generation may join it with those that it is of. Code
-// generation may see it as one of bytes where the result or the value is of these: it folds casts of both into it.
+// Looks at each register of the result, for the shuffle alone and joined with those that it is of. Code generation may
+// see it as one of bytes if the result or the value is of these: it folds casts of both into it.
 Permutes permutes_of(const llvm::ShuffleVectorInst& shuffle) {
     Origins origins = origins_of(shuffle);
     Permutes result(llvm::divideCeil(origins.size(), register_bytes));
