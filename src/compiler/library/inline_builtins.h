@@ -26,6 +26,9 @@ namespace lanewise::compiler {
 /// only then the body is needed.
 bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuiltins large);
 
+/// Tells that code with more bodies would be faster (KernelCode::gains_bodies).
+void set_gains_bodies(llvm::Module& module);
+
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {
 public:
     /// `register_bits`: width of vector registers, in which code is measured.

@@ -90,8 +90,7 @@ bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, cons
         else if (!link_body(module, *builtin, log))
             return false;
     }
-    if (gains_bodies)
-        for (llvm::Function* chunk : find_chunks(module)) chunk->addFnAttr(fact::gains_bodies);
+    if (gains_bodies) set_gains_bodies(module);
     set_target_attributes(module, target);
     run_stage(Stage::builtins, module, analyses, {.register_bits = target.vector_bits, .large_builtins = large});
     for (const std::string& name : names)

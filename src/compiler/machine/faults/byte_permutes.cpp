@@ -6,7 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
-#include <numeric>
+#include <algorithm>
 #include <optional>
 
 #include "compiler/ir/preserved.h"
@@ -142,14 +142,13 @@ public:
         : shuffle_(shuffle), builder_(&shuffle), has_vbmi_(has_feature(*shuffle.getFunction(), "avx512vbmi")) {}
 
     void run(llvm::ArrayRef<std::optional<Permute>> permutes) {
-        Value* whole = nullptr;
-        for (unsigned number = 0; number < permutes.size(); ++number) {
-            Value* part = permutes[number] ? permuted(*permutes[number]) : shuffled(number);
-            whole = whole ? joined(whole, part) : part;
-        }
-        Places kept(bytes_of(*shuffle_.getType()));
-        std::iota(kept.begin(), kept.end(), 0);
-        if (kept.size() != bytes_of(*whole->getType())) whole = builder_.CreateShuffleVector(whole, kept);
+        llvm::SmallVector<Value*, 4> parts;
+        for (unsigned number = 0; number < permutes.size(); ++number)
+            parts.push_back(permutes[number] ? permuted(*permutes[number]) : shuffled(number));
+        Value* whole = llvm::concatenateVectors(builder_, parts);
+        const unsigned count = bytes_of(*shuffle_.getType());
+        if (count != bytes_of(*whole->getType()))
+            whole = builder_.CreateShuffleVector(whole, llvm::createSequentialMask(0, count, 0));
         whole = builder_.CreateBitCast(whole, shuffle_.getType());
         whole->takeName(&shuffle_);
         shuffle_.replaceAllUsesWith(whole);
@@ -171,26 +170,13 @@ private:
         return builder_.CreateShuffleVector(as_bytes(shuffle_.getOperand(0)), as_bytes(shuffle_.getOperand(1)), part);
     }
 
-    // `part` behind `whole`, which has some registers.
-    Value* joined(Value* whole, Value* part) {
-        const unsigned count = bytes_of(*whole->getType());
-        Places places(count);
-        std::iota(places.begin(), places.end(), 0);
-        Places widened(count, llvm::PoisonMaskElem);
-        std::iota(widened.begin(), widened.begin() + register_bytes, 0);
-        if (count > register_bytes) part = builder_.CreateShuffleVector(part, widened);
-        for (unsigned i = 0; i < register_bytes; ++i) places.push_back(static_cast<int>(count + i));
-        return builder_.CreateShuffleVector(whole, part, places);
-    }
-
     Value* source(const Permute& permute) {
         Value* value = as_bytes(permute.value);
         const unsigned count = bytes_of(*value->getType());
         if (count == register_bytes) return value;
-        Places places(register_bytes, llvm::PoisonMaskElem);
-        for (unsigned i = 0; i < register_bytes && permute.first + i < count; ++i)
-            places[i] = static_cast<int>(permute.first + i);
-        return builder_.CreateShuffleVector(value, places);
+        const unsigned taken = std::min(register_bytes, count - permute.first);
+        return builder_.CreateShuffleVector(value,
+                                            llvm::createSequentialMask(permute.first, taken, register_bytes - taken));
     }
 
     Value* permuted(const Permute& permute) {
