@@ -16,7 +16,7 @@
 
 namespace lanewise::runtime {
 
-/// What is known of a kernel's launches while its code is compiled.
+/// Answers the compiler's questions about a kernel's launches from what is known while it compiles.
 class ProgramCode::Launches final : public compiler::ExpectedLaunches {
 public:
     /// `decides`: what their arguments share does.

@@ -120,7 +120,7 @@ std::set<InputKey> keys_of(const Term& term, Counts counts) {
     return found;
 }
 
-// Of its own, so that inputs are the same when others are left out.
+// Draws from a generator of its own, so that inputs are the same when others are left out.
 Column random_column(const InputKey& key, std::uint32_t seed, unsigned kind, std::size_t number) {
     std::vector<unsigned> own{seed, static_cast<unsigned>(key.type.scalar), key.type.width, key.number};
     if (kind != 0) own.push_back(kind);

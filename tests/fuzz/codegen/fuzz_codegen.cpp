@@ -76,7 +76,7 @@ std::vector<CodeWay> ways_of(std::uint32_t seed, std::string_view mode) {
     return some;
 }
 
-// What is left of the program, as terms; `numbers` get theirs.
+// Yields the terms of the program that are left; `numbers` get theirs.
 std::vector<TermPtr> left_terms(std::uint32_t seed, std::string_view mode, const Progress& progress,
                                 std::vector<unsigned>& numbers) {
     const std::vector<TermPtr> all = terms_of(seed, mode);
