@@ -12,19 +12,19 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// The kernel's code for the device of a query, which may be null when there is only one.
-const CompiledKernel& code_of(const Kernel& kernel, cl_device_id device) {
+/// The kernel for the device of a query, which may be null when there is only one.
+const DeviceKernel& kernel_for(const Kernel& kernel, cl_device_id device) {
     if (!device) {
         // Section 5.9.4: CL_INVALID_DEVICE "if device is NULL but there is more than one device
         // associated with kernel".
         check(kernel.program().devices().size() == 1, CL_INVALID_DEVICE, "device is null and the kernel has several");
-        return *kernel.devices().front().compiled();
+        return kernel.devices().front();
     }
     const auto* code = kernel.code_for(*deref(device));
     // Section 5.9.4: CL_INVALID_DEVICE "if device is not in the list of devices associated with
     // kernel".
     check(code, CL_INVALID_DEVICE, "the kernel has no such device");
-    return *code->compiled();
+    return *code;
 }
 
 void write_sizes(const Info& info, const std::array<std::uint64_t, 3>& sizes) {
@@ -144,18 +144,19 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
                                 size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
         const Ref<Kernel> object = deref(kernel);
-        const CompiledKernel& code = code_of(*object, device);
+        const DeviceKernel& own = kernel_for(*object, device);
         const Info info(param_value_size, param_value, param_value_size_ret);
+        // Some answers wait for the code; the others leave it to the first launch, which tells the compiler its sizes.
         switch (param_name) {
             case CL_KERNEL_GLOBAL_WORK_SIZE:
                 // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and
                 // device is not a custom device and kernel is not a built-in kernel".
                 throw Error(CL_INVALID_VALUE, "the kernel is not a built-in one");
-            case CL_KERNEL_WORK_GROUP_SIZE: return info.value<size_t>(work_group_size(code.info));
-            case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return write_sizes(info, code.info.reqd_work_group_size);
-            case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(object->local_bytes(code));
-            case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(code.code.lanes);
-            case CL_KERNEL_PRIVATE_MEM_SIZE: return info.value<cl_ulong>(code.code.private_bytes);
+            case CL_KERNEL_WORK_GROUP_SIZE: return info.value<size_t>(work_group_size(own.info()));
+            case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return write_sizes(info, own.info().reqd_work_group_size);
+            case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(object->local_bytes(*own.compiled()));
+            case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(own.compiled()->code.lanes);
+            case CL_KERNEL_PRIVATE_MEM_SIZE: return info.value<cl_ulong>(own.compiled()->code.private_bytes);
         }
         throw Error(CL_INVALID_VALUE, "unknown param_name");
     });
@@ -166,7 +167,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
                                void* param_value, size_t* param_value_size_ret) {
     return entry([&] {
         const Ref<Kernel> object = deref(kernel);
-        const CompiledKernel& code = code_of(*object, device);
+        const CompiledKernel& code = *kernel_for(*object, device).compiled();
         const Info info(param_value_size, param_value, param_value_size_ret);
         const std::uint64_t items = code.code.sub_group_size;
         switch (param_name) {
