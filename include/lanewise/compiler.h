@@ -89,10 +89,10 @@ enum class Along : std::uint8_t {
     linear_id,  // through all dimensions: rows may be shorter than there are lanes
 };
 
-/// Treatment of the larger builtin functions that a kernel calls (src/compiler/library/inline_builtins.h).
-enum class LargeBuiltins : std::uint8_t {
-    inlined,  // as many as pay
-    called,   // where launches are not long (ExpectedLaunches): see KernelCode::gains_bodies
+/// The launches that code is compiled for, and so how long compiling it may take.
+enum class Effort : std::uint8_t {
+    full,   // many: the fastest code
+    first,  // those that wait for it, unless they are long (ExpectedLaunches): see KernelCode::provisional
 };
 
 /// What is known of the launches that code is made for. A compilation asks when its code comes to depend on the answer:
@@ -104,6 +104,10 @@ public:
 
     /// Whether one launch is worth compiling for longer, if each work-item calls larger builtins so many times.
     virtual bool are_long(unsigned calls) const noexcept = 0;
+
+    /// Whether the size of some work-groups of a short launch along `dimension` is no multiple of `unit`.
+    /// `any_grouping`: the device may choose other work-groups (KernelCode::any_grouping).
+    virtual bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept = 0;
 
 protected:
     ~ExpectedLaunches() = default;
@@ -122,7 +126,7 @@ struct CodeOptions {
     bool optimize = true;                         // false: with the fewest passes, as after -cl-opt-disable
     Together together = Together::where_it_pays;  // with lanes forced, work-items run together only where possible
     KeptCalls kept_calls = KeptCalls::where_too_large;
-    LargeBuiltins large_builtins = LargeBuiltins::inlined;
+    Effort effort = Effort::full;
     KnownArguments known{};     // code is only for launches with these
     std::string dump_folder{};  // where the IR behind each stage and the assembly are written; empty: nowhere
 };

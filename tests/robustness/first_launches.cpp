@@ -260,5 +260,53 @@ TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     EXPECT_EQ(made(), 0u);
 }
 
+/// On a CPU whose masks are not free, so that most code has a version for partial chunks.
+class FirstLaunchesByMasks : public FirstLaunches {
+protected:
+    static void SetUpTestSuite() {
+        setenv("LANEWISE_CPU_FEATURES", "avx2", 1);
+        FirstLaunches::SetUpTestSuite();
+    }
+
+    // Work-groups of 50 do not fill the lanes.
+    Values results_of_launch(cl_kernel kernel) const {
+        const size_t global = 200, local = 50;
+        EXPECT_EQ(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+                  CL_SUCCESS);
+        Values found(global);
+        EXPECT_EQ(clEnqueueReadBuffer(session.queue, one, CL_TRUE, 0, global * sizeof(cl_int), found.data(), 0, nullptr,
+                                      nullptr),
+                  CL_SUCCESS);
+        return found;
+    }
+};
+
+TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
+    const Errors errors;
+    build(
+        "kernel void k0(global int* out, global const int* in) {\n"
+        "  int i = get_global_id(0);\n  float x = i;\n"
+        "  for (int n = 0; n < 9; ++n) {\n"
+        "    if (x > 5) x = sqrt(x) * (i + 2) - n; else x = x * x + in[(i * 7 + n) % 200] * 0;\n"
+        "    if (x < 3) x += (i ^ n) * 2; else x -= in[n] * 0 + n;\n"
+        "  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[i] = as_int(x);\n}\n");
+    cl_kernel kernel = make(0);
+    set(kernel, one, two);
+    // What is known before there is code leaves the code to the launch, whose sizes decide what it is.
+    size_t most = 0;
+    ASSERT_EQ(clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(made(), 0u);
+    const Values expected = results_of_launch(kernel);
+    EXPECT_EQ(made(), 1u);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+    while (!errors.hold("which repeat") && std::chrono::steady_clock::now() < end)
+        for (int i = 0; i < 200; ++i) ASSERT_EQ(results_of_launch(kernel), expected);
+    EXPECT_TRUE(errors.hold("which repeat"));
+    // The first one has the same key as the code for full chunks that takes its place.
+    EXPECT_GE(made(), 2u);
+    EXPECT_EQ(results_of_launch(kernel), expected);
+}
+
 }  // namespace
 }  // namespace lanewise::test

@@ -1,7 +1,7 @@
 // time_compile: CPU time of compiling OpenCL C files, front end and kernels, the best of several runs.
 //
 //   time_compile [--runs=n] [--each] [--chunks=all|partial] [--along=0|1|2|linear]
-//                [--builtins=inlined] [--stages] [--passes] file.cl...
+//                [--effort=full] [--stages] [--passes] file.cl...
 //
 // prints one line a file (with `--each` one a kernel, with a digest of its code), then the sum and the median over all
 // kernels, each with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without
@@ -51,11 +51,10 @@ llvm::cl::opt<Along> along("along", llvm::cl::desc("where lanes lie"),
                                             clEnumValN(Along::dimension_1, "1", "along dimension 1"),
                                             clEnumValN(Along::dimension_2, "2", "along dimension 2"),
                                             clEnumValN(Along::linear_id, "linear", "along the linear id")));
-using compiler::LargeBuiltins;
-llvm::cl::opt<LargeBuiltins> builtins("builtins", llvm::cl::init(LargeBuiltins::called),
-                                      llvm::cl::desc("larger builtins"),
-                                      llvm::cl::values(clEnumValN(LargeBuiltins::inlined, "inlined", "inlined"),
-                                                       clEnumValN(LargeBuiltins::called, "called", "called")));
+using compiler::Effort;
+llvm::cl::opt<Effort> effort("effort", llvm::cl::init(Effort::first), llvm::cl::desc("launches to serve"),
+                             llvm::cl::values(clEnumValN(Effort::full, "full", "many"),
+                                              clEnumValN(Effort::first, "first", "the first ones")));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
 compiler::PassTimer timer;
@@ -103,7 +102,7 @@ std::vector<double> measure(const std::string& file) {
     for (const KernelInfo& kernel : program.kernels) {
         compiler::KernelResult result;
         const compiler::CodeOptions options{
-            .target = device::host_target(), .chunks = chunks, .along = along, .large_builtins = builtins};
+            .target = device::host_target(), .chunks = chunks, .along = along, .effort = effort};
         const double time = best_time([&] { result = compiler.compile_kernel(program.ir, kernel.name, options); });
         if (passes || stages) time_parts(program.ir, kernel.name, options);
         if (runs == 0) continue;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "compiler/ir/facts.h"
 #include "compiler/ir/signature.h"
 
 namespace lanewise::compiler {
@@ -45,6 +46,10 @@ llvm::SmallVector<llvm::Function*, 3> find_chunks(llvm::Module& module) {
     for (const Part part : {Part::full, Part::tail, Part::rows})
         if (llvm::Function* chunk = find_part(module, part)) chunks.push_back(chunk);
     return chunks;
+}
+
+void set_provisional(llvm::Module& module) {
+    for (llvm::Function* chunk : find_chunks(module)) chunk->addFnAttr(fact::provisional);
 }
 
 }  // namespace lanewise::compiler

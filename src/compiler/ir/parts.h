@@ -39,4 +39,7 @@ llvm::Function* find_part(llvm::Module& module, Part part);
 /// The chunk functions of the module's kernel: full, tail, rows, as far as there are.
 llvm::SmallVector<llvm::Function*, 3> find_chunks(llvm::Module& module);
 
+/// Marks the module's kernel as code for first launches (KernelCode::provisional).
+void set_provisional(llvm::Module& module);
+
 }  // namespace lanewise::compiler

@@ -89,10 +89,6 @@ bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuil
     });
 }
 
-void set_gains_bodies(llvm::Module& module) {
-    for (llvm::Function* chunk : find_chunks(module)) chunk->addFnAttr(fact::gains_bodies);
-}
-
 llvm::PreservedAnalyses InlineBuiltins::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     bool gains_bodies = false;
     for (llvm::Function& function : module) {
@@ -105,7 +101,7 @@ llvm::PreservedAnalyses InlineBuiltins::run(llvm::Module& module, llvm::ModuleAn
             function.addFnAttr(llvm::Attribute::NoInline);
         }
     }
-    if (gains_bodies) set_gains_bodies(module);
+    if (gains_bodies) set_provisional(module);
     llvm::GlobalDCEPass().run(module, analyses);
     return llvm::PreservedAnalyses::none();
 }

@@ -22,12 +22,15 @@
 
 namespace lanewise::compiler {
 
+/// Treatment of the larger builtin functions that a kernel calls.
+enum class LargeBuiltins : std::uint8_t {
+    inlined,  // as many as pay
+    called,   // most of them: see KernelCode::provisional
+};
+
 /// Whether some chunk function may get a copy of `builtin`, which it calls and whose body has `size` (code_size()):
 /// only then the body is needed.
 bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuiltins large);
-
-/// Tells that code with more bodies would be faster (KernelCode::gains_bodies).
-void set_gains_bodies(llvm::Module& module);
 
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {
 public:

@@ -67,8 +67,8 @@ unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::A
 // Long launches are worth the bodies at once.
 LargeBuiltins treatment_of_large(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names,
                                  const CodeOptions& options) {
-    if (options.large_builtins == LargeBuiltins::inlined || !options.launches) return options.large_builtins;
-    const bool are_long = options.launches->are_long(calls_of_item(module, analyses, names));
+    if (options.effort == Effort::full) return LargeBuiltins::inlined;
+    const bool are_long = options.launches && options.launches->are_long(calls_of_item(module, analyses, names));
     return are_long ? LargeBuiltins::inlined : LargeBuiltins::called;
 }
 
@@ -90,7 +90,7 @@ bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, cons
         else if (!link_body(module, *builtin, log))
             return false;
     }
-    if (gains_bodies) set_gains_bodies(module);
+    if (gains_bodies) set_provisional(module);
     set_target_attributes(module, target);
     run_stage(Stage::builtins, module, analyses, {.register_bits = target.vector_bits, .large_builtins = large});
     for (const std::string& name : names)

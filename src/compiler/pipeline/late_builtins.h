@@ -16,7 +16,7 @@
 namespace lanewise::compiler {
 
 /// Afterwards `module` calls late builtins only as functions that it declares and `called` names, to be linked
-/// (or, where there is no such code, defines). Sets fact::gains_bodies on chunk functions. False and a sentence in
+/// (or, where there is no such code, defines). Sets fact::provisional on chunk functions. False and a sentence in
 /// `log` when one is missing.
 bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options,
                           std::vector<LinkedFunction>& called, PassObserver* observer, std::string& log);

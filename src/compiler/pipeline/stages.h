@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "compiler/ir/analysis_managers.h"
+#include "compiler/library/inline_builtins.h"
 #include "compiler/linearize/few_lanes/turns_that_pay.h"
 #include "lanewise/compiler.h"
 

@@ -38,25 +38,44 @@ void discard(WidenResult& chunks, const char* reason) {
     chunks = {nullptr, nullptr, reason};
 }
 
-// What is for tails is right for full chunks too.
-void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
-    const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
-    const bool masks_are_free = isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
-    if (versions == budget::Versions::both && !masks_are_free) return;
+// The code for tails is right for full chunks, too.
+void keep_tail_alone(WidenResult& chunks) {
     chunks.tail->takeName(chunks.full);
     chunks.full->eraseFromParent();
     chunks.full = chunks.tail;
 }
 
-// Of two versions and perhaps `rows`, those that `wanted` asks for. A group with barriers runs by `rows` wholly or not
-// at all.
-void keep_wanted(const WidenResult& chunks, llvm::Function* rows, Chunks wanted, unsigned register_bits) {
+void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
+    const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
+    const bool masks_are_free = isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
+    if (versions == budget::Versions::both && !masks_are_free) return;
+    keep_tail_alone(chunks);
+}
+
+bool is_for_partial_chunks(const llvm::Function& chunk, std::uint64_t whole_rows, const CodeOptions& options) {
+    if (options.effort == Effort::full || !options.launches) return false;
+    const auto across = static_cast<unsigned>(number_fact(chunk, fact::lane_dimension));
+    const bool any_grouping = chunk.hasFnAttribute(fact::any_grouping);
+    return options.launches->have_partial_chunks(across, number_fact(chunk, fact::lanes), any_grouping) ||
+           options.launches->have_partial_chunks(across == 1 ? 0 : 1, whole_rows, any_grouping);
+}
+
+// Of two versions and perhaps `rows`, those that `options` ask for. A group with barriers runs by `rows` wholly or not
+// at all. First launches that need both versions are content with the code for tails.
+void keep_wanted(WidenResult& chunks, llvm::Function* rows, const CodeOptions& options) {
+    const unsigned register_bits = options.target.vector_bits;
+    const Chunks wanted = options.chunks;
     if (wanted == Chunks::all || chunks.full == chunks.tail) return;
     if (!budget::is_tail_apart(*chunks.tail, register_bits)) return;
-    const bool whole_rows = rows && has_barriers(*chunks.full);
+    const std::uint64_t whole_rows = rows && has_barriers(*chunks.full) ? number_fact(*rows, fact::rows) : 1;
+    if (wanted == Chunks::full && is_for_partial_chunks(*chunks.full, whole_rows, options)) {
+        if (rows) rows->eraseFromParent();
+        keep_tail_alone(chunks);
+        return set_provisional(*chunks.full->getParent());
+    }
     llvm::Function* kept = wanted == Chunks::full ? chunks.full : chunks.tail;
     set_number_fact(*kept, fact::whole_lanes, number_fact(*kept, fact::lanes));
-    set_number_fact(*kept, fact::whole_rows, whole_rows ? number_fact(*rows, fact::rows) : 1);
+    set_number_fact(*kept, fact::whole_rows, whole_rows);
     if (wanted == Chunks::full) {
         chunks.tail->eraseFromParent();
         return;
@@ -253,7 +272,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     if (result.full != result.tail && !widening.isa.avx512bw)
         set_number_fact(*result.full, fact::partial_chunk,
                         cost_of_partial_chunk(*result.full, *result.tail, options.target.vector_bits));
-    keep_wanted(result, rows, options.chunks, options.target.vector_bits);
+    keep_wanted(result, rows, options);
     drop(kernel, analyses);
     return {};
 }

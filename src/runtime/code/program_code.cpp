@@ -27,10 +27,18 @@ public:
     }
     bool are_long(unsigned calls) const noexcept override {
         constexpr std::uint64_t many_calls = 1 << 11;
-        return program_.first_items_[index_].load(std::memory_order_relaxed) >= many_calls / calls;
+        return launch().items() >= many_calls / calls;
+    }
+    // Long ones are worth two codes at once: masks cost more in them than compiling does.
+    bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept override {
+        constexpr std::uint64_t many_items = 1 << 14;
+        const std::uint64_t items = launch().items();
+        return items != 0 && items < many_items && launch().has_partial_chunks(dimension, unit, any_grouping);
     }
 
 private:
+    const FirstLaunch& launch() const noexcept { return program_.first_launches_[index_]; }
+
     const ProgramCode& program_;
     const std::size_t index_;
     const bool decides_;
@@ -50,7 +58,7 @@ ProgramCode::ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, b
       storage_(storage ? std::move(storage) : std::make_shared<VariableStorage>(image_.variables)),
       trials_(image_.kernels.size()),
       known_(image_.kernels.size()),
-      first_items_(image_.kernels.size()),
+      first_launches_(image_.kernels.size()),
       sharing_(image_.kernels.size()),
       begun_(image_.kernels.size()) {
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image_.kernels.size());
@@ -120,7 +128,7 @@ const std::shared_ptr<const CompiledKernel>& ProgramCode::kernel_for(std::size_t
 std::optional<KernelCode> ProgramCode::find_code(std::size_t index, CodeKind kind, const KnownArguments& known) {
     const bool is_usual = kind == CodeKind::usual && known.empty();
     auto code = is_usual ? find_usual_code(index) : find_other_code(index, kind, known);
-    return code && code->gains_bodies && is_hot_ ? std::nullopt : std::move(code);
+    return code && code->provisional && is_hot_ ? std::nullopt : std::move(code);
 }
 
 std::optional<KernelCode> ProgramCode::find_other_code(std::size_t index, CodeKind kind, const KnownArguments& known) {
@@ -155,7 +163,7 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_with_blocks(std::size_t 
 }
 
 KernelCode ProgramCode::compile(std::size_t index, CodeKind kind, const KnownArguments& known) {
-    using compiler::LargeBuiltins;
+    using compiler::Effort;
     const KernelInfo& info = image_.kernels[index];
     const bool is_usual = kind == CodeKind::usual && known.empty();
     // Code that launches wait for, and in whose place hot ones get other code.
@@ -166,7 +174,7 @@ KernelCode ProgramCode::compile(std::size_t index, CodeKind kind, const KnownArg
                                       .objects = objects_of(index),
                                       .is_block = info.is_block,
                                       .known = known,
-                                      .large_builtins = is_first ? LargeBuiltins::called : LargeBuiltins::inlined,
+                                      .effort = is_first ? Effort::first : Effort::full,
                                       .launches = &launches});
 }
 

@@ -18,6 +18,7 @@
 #include "device/pool/cost_estimate.h"
 #include "lanewise/ndrange.h"
 #include "runtime/code/code_slot.h"
+#include "runtime/code/first_launch.h"
 #include "runtime/code/heat.h"
 #include "runtime/code/known_codes.h"
 #include "runtime/code/object_sharing.h"
@@ -56,7 +57,7 @@ public:
     std::shared_ptr<ProgramCode> for_shared_objects() { return version(Objects::shared, /*is_hot=*/false); }
 
     /// The same for launches that repeat, of a kernel whose first code is not the fastest for what their arguments
-    /// share (gains_apart), or for any (gains_bodies): once launches have taken about as long as it takes to compile,
+    /// share (gains_apart), or for any (provisional): once launches have taken about as long as it takes to compile,
     /// the threads of `arena` make it; null until then.
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           device::Arena& arena);
@@ -66,10 +67,8 @@ public:
         return !slots_[static_cast<std::size_t>(CodeKind::usual)][index].is_settled();
     }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept { sharing_.tell(index, shared); }
-    /// A launch of so many work-items waits for the kernel.
-    void tell_items(std::size_t index, std::uint64_t items) noexcept {
-        first_items_[index].store(items, std::memory_order_relaxed);
-    }
+    /// The launch that waits for the kernel, to be told while awaits_launches().
+    FirstLaunch& first_launch(std::size_t index) noexcept { return first_launches_[index]; }
 
     /// Kernels are ended with `group`, if there is one. To be called before any kernel is asked for.
     void end_with(std::shared_ptr<device::CodeGroup> group) { group_ = std::move(group); }
@@ -200,7 +199,7 @@ private:
     std::array<std::vector<Heat>, code_kinds> hot_launches_;  // by kind, likewise
     std::vector<KnownCodes> known_;                           // likewise
     std::array<std::vector<HotVersion>, 2> hot_versions_;     // by Objects, likewise
-    std::vector<std::atomic<std::uint64_t>> first_items_;     // likewise: of the launch that waits for it
+    std::vector<FirstLaunch> first_launches_;                 // likewise
     ObjectSharing sharing_;
     std::vector<std::atomic<bool>> begun_;  // likewise: begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;

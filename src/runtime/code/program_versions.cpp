@@ -32,6 +32,8 @@ std::shared_ptr<ProgramCode> ProgramCode::when_hot(std::size_t index, Objects ob
 void ProgramCode::make_hot(std::size_t index, Objects objects) {
     ProgramCode& hot = *version(objects, /*is_hot=*/true);
     const CompiledKernel& made = *hot.kernel(index);
+    // The first code may run partial chunks itself.
+    if (made.code.whole_lanes > kernel(index)->code.whole_lanes) hot.kernel_for(index, CodeKind::partial_chunks);
     for (const CodeKind kind : {CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
                                 CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
         if (has_made(index, kind)) hot.kernel_for(index, kind);

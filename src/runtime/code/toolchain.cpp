@@ -209,7 +209,7 @@ std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const st
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                                      const CodeRequest& request) {
     const Undisturbed meanwhile;
-    const auto& [kind, objects, is_block, known, large_builtins, launches] = request;
+    const auto& [kind, objects, is_block, known, effort, launches] = request;
     const bool is_usual = !is_block && known.empty();
     const compiler::CodeOptions options{.target = origin_.target,
                                         .vector_width = width_of(kind, origin_),
@@ -219,7 +219,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
                                         .chunks = is_usual ? chunks_of(kind) : compiler::Chunks::all,
                                         .along = along_of(kind),
                                         .together = together_of(kind),
-                                        .large_builtins = large_builtins,
+                                        .effort = effort,
                                         .known = known,
                                         .dump_folder = dump_folder(ir_digest, kind, known)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);

@@ -21,7 +21,7 @@ struct CodeRequest {
     Objects objects = Objects::apart;
     bool is_block = false;
     const KnownArguments& known;
-    compiler::LargeBuiltins large_builtins = compiler::LargeBuiltins::inlined;
+    compiler::Effort effort = compiler::Effort::full;
     /// Null: nothing is known. Code for objects apart becomes such for shared ones where these are expected.
     const compiler::ExpectedLaunches* launches = nullptr;
 };

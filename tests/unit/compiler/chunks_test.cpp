@@ -124,6 +124,44 @@ TEST(Chunks, WholeSizesAreThoseOfEveryGroup) {
     EXPECT_FALSE(device::has_partial_chunks(plane(64, 12, 32, 8), code));
 }
 
+/// Short launches of one NDRange.
+class Launches final : public compiler::ExpectedLaunches {
+public:
+    explicit Launches(const NDRange& range) : range_(range) {}
+    bool share_objects(std::uint64_t) const noexcept override { return false; }
+    bool are_long(unsigned) const noexcept override { return false; }
+    bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool) const noexcept override {
+        return !range_.has_whole(dimension, unit);
+    }
+
+private:
+    const NDRange& range_;
+};
+
+// AVX2, whose masks are not free, has both versions of most code.
+TEST(Chunks, FirstLaunchesRunByOneCode) {
+    using compiler::Effort;
+    for (const compiler::Together together : {compiler::Together::never, compiler::Together::where_possible}) {
+        for (const char* const source : {plain, barriers}) {
+            const compiler::Ir ir = ir_of(source);
+            const auto make = [&](Effort effort, const Launches& launches) {
+                return CompiledKernel(ir, "k", 16, "avx2", together, Chunks::full, compiler::Along::where_it_pays, {},
+                                      false, compiler::KeptCalls::where_too_large, effort, &launches);
+            };
+            for (const NDRange& range : ranges) {
+                const Launches launches(range);
+                const CompiledKernel first = make(Effort::first, launches), full = make(Effort::full, launches);
+                ASSERT_TRUE(first && full);
+                ASSERT_GT(full.facts().whole_lanes, 1u);
+                EXPECT_FALSE(full.facts().provisional);
+                EXPECT_FALSE(device::has_partial_chunks(range, first.facts()));
+                EXPECT_EQ(first.facts().provisional, device::has_partial_chunks(range, full.facts()));
+                for (const NDRange& other : ranges) EXPECT_EQ(runs_of(first, other), runs_of(full, other));
+            }
+        }
+    }
+}
+
 TEST(Chunks, SmallTailsAreNotApart) {
     const CompiledKernel kernel(ir_of("kernel void k(global int* p) { p[get_global_id(0)] = 1; }"), "k", 16, "");
     ASSERT_TRUE(kernel) << kernel.log();

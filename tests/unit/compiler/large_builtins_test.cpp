@@ -1,5 +1,5 @@
-// Code that calls larger builtins, and code with their bodies (LargeBuiltins): the one that is asked for, what it says
-// of itself, and the same results.
+// Tests code that calls larger builtins, for first launches (Effort::first), and code with their bodies: each says
+// which it is, and both give the same results.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,13 +12,14 @@
 namespace lanewise::test {
 namespace {
 
-using compiler::LargeBuiltins;
+using compiler::Effort;
 
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(unsigned long_calls) : long_calls_(long_calls) {}
     bool share_objects(std::uint64_t) const noexcept override { return false; }
     bool are_long(unsigned calls) const noexcept override { return calls >= long_calls_; }
+    bool have_partial_chunks(unsigned, std::uint64_t, bool) const noexcept override { return false; }
 
 private:
     const unsigned long_calls_;
@@ -30,32 +31,32 @@ std::string kernel_of(const std::string& term) {
            term + "; }";
 }
 
-KernelCode compile(const std::string& term, LargeBuiltins large, const compiler::ExpectedLaunches* launches = nullptr) {
+KernelCode compile(const std::string& term, Effort effort, const compiler::ExpectedLaunches* launches = nullptr) {
     const auto& compiler = compiler::compiler_instance();
-    const compiler::CodeOptions options{.target = device::host_target(), .launches = launches, .large_builtins = large};
+    const compiler::CodeOptions options{.target = device::host_target(), .launches = launches, .effort = effort};
     const auto result = compiler.compile_kernel(compiler.build(kernel_of(term), "").ir, "k", options);
     EXPECT_EQ(result.status, compiler::Status::success) << result.log;
     return result.code;
 }
 
 TEST(LargeBuiltins, AreCalledInCodeThatSaysSo) {
-    EXPECT_FALSE(compile("sin(x)", LargeBuiltins::inlined).gains_bodies);
-    EXPECT_TRUE(compile("sin(x)", LargeBuiltins::called).gains_bodies);
+    EXPECT_FALSE(compile("sin(x)", Effort::full).provisional);
+    EXPECT_TRUE(compile("sin(x)", Effort::first).provisional);
     // Each of them is small, all together are not.
     const char* const several = "exp(x) + log(x) + exp2(x) + log2(x) + cbrt(x) + exp10(x) + log10(x) + expm1(x)";
-    EXPECT_FALSE(compile(several, LargeBuiltins::inlined).gains_bodies);
-    EXPECT_TRUE(compile(several, LargeBuiltins::called).gains_bodies);
+    EXPECT_FALSE(compile(several, Effort::full).provisional);
+    EXPECT_TRUE(compile(several, Effort::first).provisional);
 }
 
 TEST(LargeBuiltins, AreInlinedForLongLaunches) {
-    const KernelCode inlined = compile("sin(x)", LargeBuiltins::inlined);
+    const KernelCode inlined = compile("sin(x)", Effort::full);
     const Launches long_ones(1), others(2);
-    const KernelCode for_long = compile("sin(x)", LargeBuiltins::called, &long_ones);
-    EXPECT_FALSE(for_long.gains_bodies);
+    const KernelCode for_long = compile("sin(x)", Effort::first, &long_ones);
+    EXPECT_FALSE(for_long.provisional);
     EXPECT_EQ(for_long.image, inlined.image);
-    EXPECT_TRUE(compile("sin(x)", LargeBuiltins::called, &others).gains_bodies);
+    EXPECT_TRUE(compile("sin(x)", Effort::first, &others).provisional);
     const char* const loop = "0; for (int j = 0; j < out[i]; ++j) out[i] += sin(x + j)";
-    EXPECT_FALSE(compile(loop, LargeBuiltins::called, &others).gains_bodies);
+    EXPECT_FALSE(compile(loop, Effort::first, &others).provisional);
 }
 
 // Small builtins are inlined, and what is too large to be inlined is called, whatever launches are like.
@@ -63,9 +64,9 @@ TEST(LargeBuiltins, OfOtherSizesAreTheSame) {
     std::string many = "x";
     for (int i = 1; i < 40; ++i) many = "tgamma(" + many + " + " + std::to_string(i) + ")";
     for (const std::string& term : {std::string("x + 1"), std::string("copysign(x, 2.0f)"), many}) {
-        const KernelCode inlined = compile(term, LargeBuiltins::inlined);
-        const KernelCode called = compile(term, LargeBuiltins::called);
-        EXPECT_FALSE(called.gains_bodies) << term;
+        const KernelCode inlined = compile(term, Effort::full);
+        const KernelCode called = compile(term, Effort::first);
+        EXPECT_FALSE(called.provisional) << term;
         EXPECT_EQ(called.image, inlined.image) << term;
     }
 }
@@ -81,13 +82,13 @@ TEST(LargeBuiltins, GiveTheSameResults) {
     for (const char* term : {"sin(x)", "pow(fabs(x), 0.3f) + exp(x * 1e-4f)", "(float)log((double)x * x)",
                              "x > 0 ? atan2(x, 3.0f) : cbrt(x)", "sin((float4)(x, 1, 2, x)).w"})
         for (const std::uint32_t lanes : {0U, 1U, 8U, 32U}) {
-            const auto results = [&](LargeBuiltins large) {
+            const auto results = [&](Effort effort) {
                 std::vector<float> out(items);
                 run_kernel(kernel_of(term), "k", range, ArgumentBlock().add(out.data()).add(in.data()),
-                           {.vector_width = lanes, .large_builtins = large});
+                           {.vector_width = lanes, .effort = effort});
                 return out;
             };
-            EXPECT_EQ(results(LargeBuiltins::called), results(LargeBuiltins::inlined)) << term << ' ' << lanes;
+            EXPECT_EQ(results(Effort::first), results(Effort::full)) << term << ' ' << lanes;
         }
 }
 

@@ -53,17 +53,19 @@ abi::Launch make_launch(const NDRange& range, const abi::RuntimeFunctions& funct
 CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                                std::string_view target_limit, compiler::Together together, compiler::Chunks chunks,
                                compiler::Along along, const KnownArguments& known, bool large_launch,
-                               compiler::KeptCalls kept_calls, compiler::LargeBuiltins large_builtins) {
+                               compiler::KeptCalls kept_calls, compiler::Effort effort,
+                               const compiler::ExpectedLaunches* launches) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
     compiler::CodeOptions options{.target = target,
                                   .vector_width = vector_width,
                                   .large_launch = large_launch,
+                                  .launches = launches,
                                   .chunks = known.empty() ? chunks : compiler::Chunks::all,
                                   .along = along,
                                   .together = together,
                                   .kept_calls = kept_calls,
-                                  .large_builtins = large_builtins,
+                                  .effort = effort,
                                   .known = known};
     if (!add_part(parts_, program, kernel, options)) return;
     if (facts().whole_lanes != 1) {
@@ -116,7 +118,7 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
     const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit, options.together,
                                   compiler::Chunks::full, options.along, {}, options.large_launch, options.kept_calls,
-                                  options.large_builtins);
+                                  options.effort);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);

@@ -62,14 +62,15 @@ struct Callbacks {
 class CompiledKernel {
 public:
     /// `vector_width`, `together` and `along` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all
-    /// that the host has; with Chunks::all one code for everything, as code for `known` arguments is. Without code, see
-    /// log(), when the kernel does not compile.
+    /// that the host has; with Chunks::all one code for everything, as code for `known` arguments is. `launches` may be
+    /// null. Without code, see log(), when the kernel does not compile.
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full,
                    compiler::Along along = compiler::Along::where_it_pays, const KnownArguments& known = {},
                    bool large_launch = false, compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large,
-                   compiler::LargeBuiltins large_builtins = compiler::LargeBuiltins::inlined);
+                   compiler::Effort effort = compiler::Effort::full,
+                   const compiler::ExpectedLaunches* launches = nullptr);
 
     explicit operator bool() const { return !parts_.empty(); }
     const std::string& log() const { return log_; }
@@ -105,7 +106,7 @@ struct RunOptions {
     std::uint32_t flags = 0;         // as in abi::Launch
     bool large_launch = false;       // as in CodeOptions
     compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large;
-    compiler::LargeBuiltins large_builtins = compiler::LargeBuiltins::inlined;
+    compiler::Effort effort = compiler::Effort::full;
 };
 
 /// Fails the test, with the log, when the kernel does not compile.

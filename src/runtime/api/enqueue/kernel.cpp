@@ -146,10 +146,10 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
         // Code that others will take the place of is no code to compare others with.
-        if (usual.other_plans != 0 && may_teach && !usual.gains_bodies &&
+        if (usual.other_plans != 0 && may_teach && !usual.provisional &&
             kernel.program->may_plan(kernel.index, *kernel.compiled(), range.items()))
             kind = take_turn(queue, kernel, range, launched);
-        if (is_usual && !launched.turn && !usual.enqueues && !usual.gains_bodies)
+        if (is_usual && !launched.turn && !usual.enqueues && !usual.provisional)
             take_known(queue, kernel, kind, range, arguments, launched);
     }
     const KernelCode& code = launched.usual->code;
@@ -169,28 +169,33 @@ void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched,
     if (needed != placed_behind) kernel.place_local_arguments(arguments, needed);
 }
 
+/// The sizes that the application gave, not checked yet.
+struct GivenSizes {
+    cl_uint work_dim;
+    const size_t* global;
+    const size_t* local;
+};
+
+// For a thread that compiles the kernel meanwhile.
+void tell_launch(ProgramCode& program, std::size_t index, const GivenSizes& sizes) {
+    if (program.awaits_launches(index)) program.first_launch(index).tell(sizes.work_dim, sizes.global, sizes.local);
+}
+
 // The code for what the launch's arguments share, or for launches that repeat, where that is not the build's own.
 std::shared_ptr<ProgramCode> other_program(const Kernel& kernel, const DeviceKernel& usual, const KernelCode& code,
-                                           const ArgBlock& arguments, const NDRange& range, device::Arena& arena) {
+                                           const ArgBlock& arguments, const GivenSizes& sizes, const NDRange& range,
+                                           device::Arena& arena) {
     if (kernel.share_objects(arguments, code.written_apart)) {
         auto shared = usual.program->for_shared_objects();
-        if (shared->awaits_launches(usual.index)) shared->tell_items(usual.index, range.items());
-        if (!shared->kernel(usual.index)->code.gains_bodies) return shared;
+        tell_launch(*shared, usual.index, sizes);
+        if (!shared->kernel(usual.index)->code.provisional) return shared;
         auto hot = shared->when_hot(usual.index, Objects::shared, range.items(), arena);
         return hot ? hot : shared;
     }
     const bool gains_apart = code.gains_apart != 0 && !kernel.share_objects(arguments, code.gains_apart);
-    if (!gains_apart && !code.gains_bodies) return nullptr;
+    if (!gains_apart && !code.provisional) return nullptr;
     const Objects objects = code.gains_apart == 0 || gains_apart ? Objects::apart : Objects::shared;
     return usual.program->when_hot(usual.index, objects, range.items(), arena);
-}
-
-// Before the arguments are checked, for whoever compiles the kernel: any number will do.
-void tell_items(const DeviceKernel& kernel, cl_uint work_dim, const size_t* global) {
-    if (work_dim > 3 || !global || !kernel.program->awaits_launches(kernel.index)) return;
-    double items = 1;
-    for (cl_uint d = 0; d < work_dim; ++d) items *= static_cast<double>(global[d]);
-    kernel.program->tell_items(kernel.index, static_cast<std::uint64_t>(std::min(items, 0x1p62)));
 }
 
 void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_command_type type, cl_uint work_dim,
@@ -199,14 +204,15 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
     Ref<Queue> queue = deref_live(queue_handle);
     const Ref<Kernel> kernel = deref(kernel_handle);
     const DeviceKernel& usual = code_of(*queue, *kernel);
-    tell_items(usual, work_dim, global);
+    const GivenSizes sizes{work_dim, global, local};
+    tell_launch(*usual.program, usual.index, sizes);
     const CompiledKernel& compiled = *usual.compiled();
     NDRange range = check_ndrange(queue->device(), compiled, work_dim, offset, global, local);
     const CheckedWaitList waits(*queue, num_events, events);
     // "CL_INVALID_KERNEL_ARGS if the kernel argument values have not been specified."
     ArgBlock arguments = kernel->snapshot(compiled);
     std::optional<DeviceKernel> other;
-    if (auto program = other_program(*kernel, usual, compiled.code, arguments, range, queue->device().arena()))
+    if (auto program = other_program(*kernel, usual, compiled.code, arguments, sizes, range, queue->device().arena()))
         other = DeviceKernel{usual.device, std::move(program), usual.index};
     const DeviceKernel& code = other ? *other : usual;
     const Dim3 asked_local = range.local_size;
