@@ -15,8 +15,8 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// The thread that unwinds its stack because of pthread_exit comes by here, and goes back to who called instead. It
-/// must be a destructor: a handler of exceptions would have to end, which it may only by unwinding on.
+/// Stops the unwinding that pthread_exit started: the destructor jumps back into contain_call(). An exception handler
+/// cannot do this, since it may end only by unwinding further.
 class EndOfExit {
 public:
     explicit EndOfExit(std::jmp_buf& back) noexcept : back_(back) {}
@@ -33,7 +33,7 @@ private:
     bool is_unwinding_ = true;
 };
 
-/// Nobody but pthread_exit unwinds this frame.
+/// Calls `function` and contains its exceptions. This frame is unwound by pthread_exit alone.
 [[gnu::noinline]] bool catch_exceptions(const char* what, void (*function)(void*), void* data, std::jmp_buf& back) {
     EndOfExit end(back);
     bool returned = false;

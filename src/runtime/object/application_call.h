@@ -1,9 +1,11 @@
-// Calls of the application's functions: callbacks, native kernels. They run on threads of the driver, or on whichever
-// host thread happens to wait, and the frames below them must not be left out. So what ends such a function early ends
-// that function alone: a C++ exception goes no further, and pthread_exit ends the function, not the thread (after the
-// function's own objects have been destroyed). No lock of the driver's may be held meanwhile: a function that leaves
-// by longjmp, to a frame of the same thread, must not take one along. Nor may a command that is ready stay with the
-// thread: the function may wait for another thread that waits for it.
+// Calls of the application's functions: callbacks and native kernels. These functions run on the driver's threads, or
+// on any host thread that waits, so the frames of their callers must not be skipped. An early end of such a function
+// therefore ends only the function: a C++ exception goes no further, and pthread_exit does not end the thread. The
+// function's own objects are destroyed either way.
+//
+// The caller must hold no lock of the driver. A function may leave by longjmp, to a frame of the same thread, and would
+// take the lock along. The calling thread must not keep a ready command either, since the function may wait for a
+// thread that waits for this command.
 #pragma once
 
 #include <memory>
@@ -11,13 +13,13 @@
 
 namespace lanewise::runtime {
 
-/// Calls function(data). False when it did not return; `what` tells LANEWISE_LOG which function that was.
+/// Calls function(data) and returns false when the function did not return. `what` names the function in the log.
 bool contain_call(const char* what, void (*function)(void*), void* data) noexcept;
 
-/// What is told of a command whose function did not return; empty when there is no memory for it.
+/// Error text for a command whose function did not return; empty when there is no memory for it.
 std::string no_return_text(const char* what) noexcept;
 
-/// Calls `body`, which calls the application.
+/// Calls `body`, which calls a function of the application, in the same way.
 template <class Body>
 bool call_application(const char* what, Body body) noexcept {
     return contain_call(what, [](void* data) { (*static_cast<Body*>(data))(); }, std::addressof(body));

@@ -14,7 +14,7 @@
 #include <CL/cl_gl.h>
 #include <CL/cl_icd.h>
 
-// cl_khr_terminate_context, of which older headers know only a part.
+// cl_khr_terminate_context: older headers declare only a part of it.
 #ifndef CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR
 using cl_device_terminate_capability_khr = cl_bitfield;
 #define CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR (1 << 0)

@@ -17,13 +17,14 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Who starts a setuid program must not choose what it loads, writes or removes: there nothing is set.
+/// Value of an environment variable; empty when it is not set. In a setuid program every variable counts as not set:
+/// the user who starts it must not choose the files that it loads, writes or removes.
 std::string_view variable(const char* name) {
     const char* value = ::secure_getenv(name);
     return value ? value : "";
 }
 
-/// Fit for a line of the log, whatever it is.
+/// The value with its length limited and unprintable characters replaced, for a line of the log.
 std::string printable(std::string_view value) {
     constexpr std::size_t most_characters = 80;
     std::string text(value.substr(0, most_characters));
@@ -31,13 +32,13 @@ std::string printable(std::string_view value) {
     return value.size() > most_characters ? text + "..." : text;
 }
 
-/// The variables that take only some values. An empty one is as one that is not set; any other value is refused, and
-/// the default stays.
+/// Reads variables that take a fixed set of values. An empty variable counts as not set; any other unknown value is
+/// refused and the default stays.
 class Choices {
 public:
     explicit Choices(std::vector<std::string>& refusals) : refusals_(refusals) {}
 
-    /// What the value stands for in `known`.
+    /// Sets `result` to the meaning that `known` gives for the value.
     template <class Meaning, std::size_t count>
     void read(const char* name, const std::array<std::pair<std::string_view, Meaning>, count>& known,
               const char* values, Meaning& result) {
@@ -53,7 +54,7 @@ public:
              "0 or 1", result);
     }
 
-    /// A decimal number from 1 on.
+    /// Reads a decimal number of at least 1.
     void read_count(const char* name, std::uint32_t& result) {
         const std::string_view value = variable(name);
         if (value.empty()) return;
@@ -75,17 +76,18 @@ private:
     std::vector<std::string>& refusals_;
 };
 
-/// As it is meant now: the process may go to another folder. Empty where there is no such path.
+/// Resolves the path at once, since the process may change its working directory later. Empty when the path cannot be
+/// resolved.
 std::string absolute(std::string_view path) {
     std::error_code error;
     const auto found = std::filesystem::absolute(path, error);
     return error ? std::string() : found.string();
 }
 
-/// The folder of cached builds, unless none is to be kept; empty: there is no place for it.
+/// Folder of the cached builds; empty when no path can be found for it.
 std::string cache_directory() {
     if (const auto given = variable("LANEWISE_CACHE_DIR"); !given.empty()) return absolute(given);
-    // The XDG base directory specification: a relative path is to be ignored.
+    // The XDG base directory specification says that a relative path is to be ignored.
     if (const auto xdg = variable("XDG_CACHE_HOME"); xdg.starts_with('/')) {
         return std::string(xdg) + "/lanewise";
     }
@@ -125,7 +127,7 @@ void read_choices(Config& config) {
 Config read_environment() {
     Config config;
     read_choices(config);
-    // A name without a slash is looked for as the loader does.
+    // The loader searches its own paths for a name without a slash, so such a name stays as it is.
     const auto compiler = variable("LANEWISE_COMPILER");
     config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
     if (const auto dump = variable("LANEWISE_DUMP"); !dump.empty()) config.dump_folder = absolute(dump);

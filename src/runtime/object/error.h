@@ -1,5 +1,5 @@
-// The one exception of the runtime: an OpenCL error code, and a sentence for whoever debugs (shown with
-// LANEWISE_LOG=1). Thrown by checks, caught in api/entry.h only.
+// The runtime's only exception: an OpenCL error code, and a sentence for debugging (shown with LANEWISE_LOG=1). Checks
+// throw it; api/entry.h turns it into the call's error code.
 #pragma once
 
 #include <string>

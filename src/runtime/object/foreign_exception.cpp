@@ -11,7 +11,8 @@ namespace lanewise::runtime {
 
 namespace {
 
-// Itanium C++ ABI: Exception Handling, section 2.2.2. Every C++ library on this system has both in this form.
+// The structures of the Itanium C++ ABI: Exception Handling, section 2.2.2. Every C++ library on this system uses this
+// layout.
 struct Globals {
     void* caught;
     unsigned uncaught;
@@ -36,9 +37,9 @@ using GetGlobals = abi::__cxa_eh_globals* (*)();
 
 Globals& globals_of(GetGlobals get) noexcept { return *reinterpret_cast<Globals*>(get()); }
 
-/// Whether libstdc++ counts an exception as one of its own when it is caught, whichever copy of it threw.
+/// Whether libstdc++ counts a caught exception as its own, whichever copy of libstdc++ threw it.
 bool is_of_libstdcxx(const _Unwind_Exception& exception) noexcept {
-    constexpr std::uint64_t gnu = 0x474e5543432b2b;  // "GNUCC++", before a byte that tells two kinds apart
+    constexpr std::uint64_t gnu = 0x474e5543432b2b;  // "GNUCC++"; the last byte of the class distinguishes two kinds
     return exception.exception_class >> 8 == gnu;
 }
 
@@ -49,7 +50,7 @@ Dl_info library_of(Function* function) noexcept {
     return info;
 }
 
-/// The function by which the C++ library at `base` gives its globals; null: it is not to be had.
+/// __cxa_get_globals of the C++ library `library`; null when it is not exported.
 GetGlobals find_get_globals(const Dl_info& library) noexcept {
     void* const handle = ::dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
     const auto found = reinterpret_cast<GetGlobals>(::dlsym(handle ? handle : RTLD_DEFAULT, "__cxa_get_globals"));

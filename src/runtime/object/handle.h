@@ -1,5 +1,5 @@
-// From a handle of the application to our object: checked before anything is touched, and held for as long as the call
-// needs it, whoever releases it meanwhile.
+// Turns a handle of the application into a reference to our object. The handle is checked before any of its memory is
+// touched. The reference keeps the object alive until the call ends, even when another thread releases it meanwhile.
 //
 //     const Ref<Context> context = deref(context_handle);   // or throws Error(CL_INVALID_CONTEXT)
 #pragma once
@@ -49,15 +49,15 @@ struct HandleTraits<_cl_event> : HandleOf<Event, CL_INVALID_EVENT> {};
 template <>
 struct HandleTraits<_cl_sampler> : HandleOf<Sampler, CL_INVALID_SAMPLER> {};
 
-/// Whether `handle` may be one of that kind: its header can be read.
+/// Whether `handle` may be a handle of this kind: its header is readable and has the tag of the kind.
 template <class Handle>
 bool may_be_handle(Handle* handle) noexcept {
     return ObjectHeap::instance().may_be_object(handle) &&
            handle->tag.load(std::memory_order_relaxed) == HandleTraits<Handle>::Class::tag_of_class;
 }
 
-/// The object behind `handle`, or null when there is none of that kind, or the application does not hold it. The memory
-/// holds objects of one kind for ever, so that the reference is one of that class, if there is one to be had.
+/// The object of `handle`; null when the handle is not one of this kind or the application does not hold the object. A
+/// slot keeps its kind for ever, so the object that the new reference holds is of this class.
 template <class Handle>
 auto find_object(Handle* handle) noexcept {
     using Class = typename HandleTraits<Handle>::Class;
@@ -67,7 +67,7 @@ auto find_object(Handle* handle) noexcept {
 
 inline constexpr const char* bad_handle = "the handle is null, released or of another kind";
 
-/// The object behind `handle`; throws the error code of its kind, or `error`.
+/// The object of `handle`; throws the error code of its kind, or `error`, when the handle is not valid.
 template <class Handle>
 auto deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     auto object = find_object(handle);
@@ -76,7 +76,7 @@ auto deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     return object;
 }
 
-/// The objects behind a list of `count` handles. The count may be anything: room is made for what is valid.
+/// The objects of `count` handles. An invalid `count` does no harm: the list grows only with each valid handle.
 template <class Handle>
 auto deref_list(Handle* const* handles, cl_uint count, cl_int error = HandleTraits<Handle>::error) {
     std::vector<Ref<typename HandleTraits<Handle>::Class>> objects;
@@ -84,15 +84,15 @@ auto deref_list(Handle* const* handles, cl_uint count, cl_int error = HandleTrai
     return objects;
 }
 
-/// For clRetain*: one more reference of the application's.
+/// Adds a reference of the application's, for clRetain*.
 template <class Handle>
 void retain_handle(Handle* handle) {
     const bool is_retained = may_be_handle(handle) && add_if_valid(*handle, one_of_application);
     check(is_retained, HandleTraits<Handle>::error, bad_handle);
 }
 
-/// For clRelease*: gives back a reference of the application's. Throws when it holds none, though something else still
-/// holds the object.
+/// Gives back a reference of the application's, for clRelease*. Throws when the application holds none, even if
+/// something else still holds the object.
 template <class Handle>
 void give_back(Handle* handle) {
     using Class = typename HandleTraits<Handle>::Class;

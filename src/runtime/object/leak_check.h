@@ -1,6 +1,7 @@
-// LeakSanitizer does not look for pointers in the object heap (which is what makes it find leaked objects:
-// what they own is reachable from nowhere). What lives there as long as the process is told to it. The sanitizer may be
-// the application's alone. Does nothing without one.
+// Tells LeakSanitizer about objects that live until the process ends. LeakSanitizer does not look for pointers in the
+// object heap, and this is how it finds leaked objects: the memory that they own is reachable from nowhere. Objects
+// that live for ever are therefore registered as roots. Only the application may have been linked with the sanitizer;
+// without a sanitizer nothing happens.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@ extern "C" [[gnu::weak]] void __lsan_register_root_region(const void* begin, std
 
 namespace lanewise::runtime {
 
-/// What the `bytes` at `object` point to is no leak.
+/// Registers the `bytes` at `object` as a root: memory that they point to is no leak.
 inline void lives_forever(const void* object, std::size_t bytes) noexcept {
     if (&__lsan_register_root_region != nullptr) __lsan_register_root_region(object, bytes);
 }

@@ -1,9 +1,9 @@
-// What LANEWISE_LOG=1 tells, on stderr.
+// The log that LANEWISE_LOG=1 turns on, on stderr. Thread-safe.
 #pragma once
 
 namespace lanewise::runtime {
 
-/// A line of its own, as of printf, behind "lanewise: "; nothing where nobody asked for it.
+/// Writes one line: "lanewise: " and the text, formatted as by printf. Does nothing when the log is off.
 [[gnu::format(printf, 1, 2)]] void log_line(const char* format, ...) noexcept;
 
 }  // namespace lanewise::runtime

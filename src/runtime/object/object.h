@@ -1,11 +1,11 @@
-// What every OpenCL object starts with, and the reference count. A handle (cl_context) points to an
-// ObjectHeader: the ICD loader reads its first two words, we read the tag before anything else.
+// Base of every OpenCL object: its header and its reference count. A handle (cl_context) points to an ObjectHeader: the
+// ICD loader reads its first two words, we read the tag before anything else.
 //
-// The references that the application holds are counted apart as well: they make the handle valid ("The object has a
-// strictly positive application-owned reference count"), and it cannot give back more than it has. What commands and
-// other objects hold keeps the object, not the handle. Contexts, programs and devices are released early by many
-// programs, and queries tell the handles of what other objects hold: such a handle is known, and valid for as long as
-// the object lives. docs/lifecycle.md has the states.
+// The references that the application holds are also counted separately. They make the handle valid ("The object has a
+// strictly positive application-owned reference count"), and the application cannot give back more of them than it
+// holds. References that commands and other objects hold keep the object alive, but do not make its handle valid. Many
+// programs release contexts, programs and devices early, and queries return the handles of objects that other objects
+// hold. Such a handle is called known, and is valid for as long as the object lives. docs/lifecycle.md has the states.
 //
 // An object class is `class Context final : public Object<Context, _cl_context>`. Objects live in the
 // object heap (object_heap.h), so that any pointer can be checked. Thread-safe.
@@ -38,7 +38,7 @@ enum class Tag : std::uint32_t {
 /// The ICD table that every object points to (api/dispatch.cpp).
 const _cl_icd_dispatch* dispatch_table() noexcept;
 
-/// What the loader gave for its own dispatch (cl_khr_icd 2.0.0), copied into every object.
+/// The loader's data for its own dispatch (cl_khr_icd 2.0.0), copied into every object.
 void* loader_data() noexcept;
 void set_loader_data(void* data) noexcept;
 
@@ -46,8 +46,8 @@ struct ObjectHeader {
     const _cl_icd_dispatch* dispatch;
     void* loader;
     std::atomic<Tag> tag;
-    /// All references in the lower half; those of the application, which are among them, in the upper half, below the
-    /// bit that says that the handle is known.
+    /// Lower half: the count of all references. Upper half: the count of the application's references, which the lower
+    /// half includes; its highest bit says that the handle is known.
     std::atomic<std::uint64_t> references;
 };
 inline constexpr std::uint64_t one_reference = 1;
@@ -65,7 +65,7 @@ inline constexpr bool is_valid(std::uint64_t references) noexcept {
 inline bool is_valid(const ObjectHeader& object) noexcept {
     return is_valid(object.references.load(std::memory_order_relaxed));
 }
-/// Adds to the references of an object whose handle is valid; false where it is not, or no more.
+/// Adds to the references of an object whose handle is valid; returns false when the handle is not valid, or no longer.
 inline bool add_if_valid(ObjectHeader& object, std::uint64_t added) noexcept {
     std::uint64_t count = object.references.load(std::memory_order_relaxed);
     do {
@@ -81,7 +81,7 @@ static_assert(offsetof(ObjectHeader, loader) == sizeof(void*));
 
 }  // namespace lanewise::runtime
 
-// The structures behind the handles of CL/cl.h.
+// The structures that the handles of CL/cl.h point to.
 struct _cl_platform_id : lanewise::runtime::ObjectHeader {};
 struct _cl_device_id : lanewise::runtime::ObjectHeader {};
 struct _cl_context : lanewise::runtime::ObjectHeader {};
@@ -95,13 +95,13 @@ static_assert(std::is_standard_layout_v<_cl_context>);
 
 namespace lanewise::runtime {
 
-/// Kinds whose handles stay known once the application has them.
+/// Whether a handle of this kind stays known once the application has it.
 inline constexpr bool stays_known(Tag tag) noexcept {
     return tag == Tag::platform || tag == Tag::device || tag == Tag::context || tag == Tag::program;
 }
 
-/// Base of an object class: starts with one reference, which belongs to who created it. The object
-/// deletes itself when the last one goes.
+/// Base of an object class. A new object has one reference, which belongs to its creator. The object deletes itself
+/// when the last reference goes.
 template <class Derived, class Handle, Tag object_tag>
 class Object : public Handle {
 public:
@@ -112,7 +112,7 @@ public:
 
     void retain() noexcept { this->references.fetch_add(one_reference, std::memory_order_relaxed); }
 
-    /// False when the object is being destroyed.
+    /// Adds a reference; returns false when the object is already being destroyed.
     bool retain_if_alive() noexcept {
         std::uint64_t count = this->references.load(std::memory_order_relaxed);
         while (all_of(count) != 0 &&
@@ -127,12 +127,14 @@ public:
         if (all_of(before) == 1) destroy();
     }
 
-    /// Where a call gives a reference to an object that others hold already; handle.h has clRetain*.
+    /// Adds a reference for the application, for calls that return an object that others already hold. handle.h has
+    /// clRetain*.
     void retain_for_application() noexcept {
         this->references.fetch_add(one_of_application, std::memory_order_relaxed);
     }
 
-    /// For clRelease*; false when the application holds none. The object need not live: it does if this succeeds.
+    /// Gives back a reference of the application's, for clRelease*; returns false when it holds none. May be called for
+    /// a destroyed object; success implies that the object was alive.
     [[nodiscard]] bool release_for_application() noexcept {
         std::uint64_t held = this->references.load(std::memory_order_relaxed);
         do {
@@ -143,22 +145,23 @@ public:
         return true;
     }
 
-    /// Stale as soon as it is read.
+    /// The number of all references; other threads may change it at any time.
     cl_uint reference_count() const noexcept { return all_of(this->references.load(std::memory_order_relaxed)); }
-    /// For the CL_*_REFERENCE_COUNT queries: without the reference of the call that asks.
+    /// The number of references for the CL_*_REFERENCE_COUNT queries: leaves out the reference of the querying call.
     cl_uint reference_count_besides_call() const noexcept { return reference_count() - 1; }
 
     Handle* handle() noexcept { return this; }
 
-    /// The handle, for the application to know though it need not hold a reference: what a query tells, and what a
-    /// function of its own is called with.
+    /// Marks the handle as known and returns it: for results of queries and for arguments of callbacks. The application
+    /// need not hold a reference then.
     Handle* known_handle() noexcept {
         const bool is_new = (this->references.load(std::memory_order_relaxed) & is_known) == 0;
         if (is_new) this->references.fetch_or(is_known, std::memory_order_release);
         return this;
     }
 
-    /// The handle of an object whose reference the application takes over, as that of what `Ref::detach` yields.
+    /// Returns the handle and makes the caller's reference one of the application's, for example the reference that
+    /// `Ref::detach` yields.
     Handle* hand_over() noexcept {
         this->references.fetch_add(one_of_application - one_reference, std::memory_order_release);
         if constexpr (stays_known(object_tag)) this->references.fetch_or(is_known, std::memory_order_relaxed);
@@ -183,7 +186,8 @@ private:
     static constexpr unsigned kind = static_cast<unsigned>(object_tag) - static_cast<unsigned>(Tag::platform);
     static_assert(kind < ObjectHeap::kinds);
 
-    // The handle is none from here on: destruction calls functions of the application's, which are told it.
+    // Clears the tag first: destruction calls functions of the application with the handle, which must not be valid any
+    // more.
     void destroy() noexcept {
         this->tag.store(Tag::none, std::memory_order_relaxed);
         delete static_cast<Derived*>(this);

@@ -17,10 +17,10 @@ constexpr std::size_t block_bytes = 64 * 1024;
 constexpr std::size_t blocks_per_step = 16;
 constexpr std::size_t largest_range = std::size_t{64} << 30;
 constexpr std::size_t smallest_range = std::size_t{8} << 20;
-/// Of each slot size, 16 MiB: what some ten thousand commands take, for getting it anew costs more than a command. More
-/// empty blocks give their memory back.
+/// Number of empty blocks of each slot size that keep their memory (16 MiB, enough for about ten thousand commands).
+/// Getting memory from the system again costs more than a command. Further empty blocks give their memory back.
 constexpr std::size_t kept_empty_blocks = 256;
-/// The part of a limit on address space (ulimit -v) that the range takes.
+/// The range takes 1/part_of_limit of a limit on address space (ulimit -v).
 constexpr std::size_t part_of_limit = 16;
 
 std::size_t wanted_range() {
@@ -41,26 +41,27 @@ void make_writable(void* begin, std::size_t bytes) {
 
 }  // namespace
 
-/// The link of a free slot, in its last bytes: the loader and the handle checks still read the header.
+/// The link of a free slot. It lies in the slot's last bytes, since the loader and the handle checks still read the
+/// header.
 struct ObjectHeap::FreeSlot {
     FreeSlot* next;
 
     static std::size_t offset(std::size_t slot_bytes) { return slot_bytes - sizeof(FreeSlot); }
 };
 
-/// What is known of a block; under the mutex of its size class. Its slots keep their kind and size for ever.
+/// State of a block, guarded by the mutex of its size class. The slots of a block keep their kind and size for ever.
 struct ObjectHeap::Block {
     Block* next;
     Block* previous;
     FreeSlot* free;
-    std::uint32_t fresh;  // offset of the next slot that was never used since the memory is there
+    std::uint32_t fresh;  // offset of the next slot not used since the block got its memory
     std::uint32_t live;
 
     bool has_room(std::size_t slot_bytes) const { return free || fresh + slot_bytes <= block_bytes; }
 };
 
 ObjectHeap& ObjectHeap::instance() {
-    // Never destroyed: handles are used until the process is gone.
+    // The heap is never destroyed: handles are used until the process ends.
     alignas(ObjectHeap) static std::byte storage[sizeof(ObjectHeap)];
     static ObjectHeap* const heap = new (storage) ObjectHeap;
     return *heap;
@@ -71,11 +72,12 @@ ObjectHeap::ObjectHeap() {
     device::on_fork({[] { instance().lock_all(); }, [] { instance().unlock_all(); }, [] { instance().unlock_all(); }});
 }
 
-// Address space only: a page takes memory when its first slot is used.
+// Reserves address space only: a page takes memory when its first slot is used.
 void ObjectHeap::reserve() {
     for (std::size_t bytes = wanted_range(); bytes >= smallest_range; bytes /= 4) {
         const std::size_t count = bytes / block_bytes;
-        // One step more of what is known of blocks, so that steps never end outside.
+        // One step more of `Block` entries than there are blocks, so that a step never ends outside the reserved
+        // addresses.
         void* blocks = reserve_addresses((count + 1) * sizeof(Block) + block_bytes);
         void* memory = blocks ? reserve_addresses(bytes) : nullptr;
         if (memory) {
@@ -89,7 +91,7 @@ void ObjectHeap::reserve() {
     throw std::bad_alloc{};
 }
 
-/// Makes memory of some blocks from that one on, and what is known of them. Under growth_mutex_.
+/// Makes the memory of some blocks from `block_number` on usable, and their `Block` entries. Needs growth_mutex_.
 void ObjectHeap::make_usable(std::size_t block_number) {
     constexpr std::size_t page = 4096;
     const std::size_t end = std::min(block_number + blocks_per_step, reserved_blocks_);
@@ -177,7 +179,8 @@ void ObjectHeap::free(unsigned kind, void* object, std::size_t size) noexcept {
     }
 }
 
-/// The addresses stay readable: as zeros, which is the tag of no object.
+/// Returns the memory of an empty block to the system. The addresses stay readable, as zeros, and 0 is the tag of no
+/// object.
 void ObjectHeap::give_back(SizeClass& size_class, Block& block) noexcept {
     unlink(size_class.open, block);
     link(size_class.cold, block);
@@ -186,7 +189,8 @@ void ObjectHeap::give_back(SizeClass& size_class, Block& block) noexcept {
     madvise(reinterpret_cast<void*>(memory_of(block)), block_bytes, MADV_DONTNEED);
 }
 
-// Around a fork, so that the child finds no list half changed and no mutex locked by a thread that it lacks.
+// Locks everything before a fork: the child must find no half-changed list, and no mutex locked by a thread that it
+// lacks.
 void ObjectHeap::lock_all() noexcept {
     for (SizeClass& size_class : classes_) size_class.mutex.lock();
     growth_mutex_.lock();

@@ -1,12 +1,11 @@
-// The memory of all OpenCL objects: one reserved range of addresses, cut into slots that are reused but
-// never unmapped. That makes every handle checkable: a pointer outside the range is refused without
-// reading it, and a released object can still be read (its tag says so, or reads as 0). A slot holds objects of one
-// kind for ever: who looks at the header of an object that goes meanwhile finds the header of its successor, of the
-// same class, or of none.
+// The memory of all OpenCL objects: one reserved address range, cut into slots that are reused but never unmapped. This
+// makes every handle checkable: a pointer outside the range is refused without reading it, and a released object can
+// still be read (its tag is `none`, or reads as 0). A slot holds objects of one kind for ever. A reader of the header
+// of an object that is destroyed meanwhile therefore finds no object, or its successor of the same class.
 //
-// The range is made usable in steps, so that mlockall() locks what is used and no more. Slots of one kind and size
-// share blocks with a free list each, so that creating a command costs no call of malloc; the memory of blocks that are
-// empty goes back to the system, but for some of each size. Thread-safe; stays usable in the child of a fork.
+// The range is made usable in steps, so that mlockall() locks no more than the used part. Slots of one kind and size
+// share blocks with a free list each, so creating a command costs no call of malloc. Empty blocks return their memory
+// to the system, save for some of each size. Thread-safe; stays usable in the child of a fork.
 #pragma once
 
 #include <array>
@@ -26,8 +25,8 @@ public:
 
     static ObjectHeap& instance();
 
-    /// Throws std::bad_alloc when the range is used up or `size` is larger than max_object_bytes. `kind` is below
-    /// `kinds`, and the same for free().
+    /// Allocates a slot. Throws std::bad_alloc when the range is used up or `size` is larger than max_object_bytes.
+    /// `kind` is below `kinds`; free() needs the same `kind` and `size`.
     void* allocate(unsigned kind, std::size_t size);
     void free(unsigned kind, void* object, std::size_t size) noexcept;
 
@@ -41,12 +40,12 @@ public:
 private:
     struct FreeSlot;
     struct Block;
-    /// Blocks of one kind and slot size. `open` are those with room, the one to use next in front.
+    /// Blocks of one kind and slot size. `open` lists the blocks with room; the first of them is used next.
     struct SizeClass {
         device::SpinMutex mutex;
         Block* open = nullptr;
-        Block* cold = nullptr;         // empty, their memory given back
-        std::size_t empty_blocks = 0;  // of `open`
+        Block* cold = nullptr;         // empty blocks whose memory was given back
+        std::size_t empty_blocks = 0;  // in `open`
     };
 
     ObjectHeap();
@@ -72,8 +71,8 @@ private:
     std::uintptr_t base_ = 0;
     std::atomic<std::size_t> usable_bytes_ = 0;
     std::size_t reserved_blocks_ = 0;
-    Block* blocks_ = nullptr;         // what is known of each block, in the order of their memory
-    device::SpinMutex growth_mutex_;  // guards the rest; taken after a size class's
+    Block* blocks_ = nullptr;         // the state of each block, in the order of their memory
+    device::SpinMutex growth_mutex_;  // guards the members below; taken after a size class's mutex
     std::size_t used_blocks_ = 0;
     std::size_t usable_blocks_ = 0;
     std::array<SizeClass, kinds * sizes> classes_;

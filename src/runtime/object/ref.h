@@ -45,7 +45,7 @@ private:
     T* object_ = nullptr;
 };
 
-/// A new object, owned by the result.
+/// Creates an object; the result holds its first reference.
 template <class T, class... Arguments>
 Ref<T> make(Arguments&&... arguments) {
     return Ref<T>::adopt(new T(std::forward<Arguments>(arguments)...));

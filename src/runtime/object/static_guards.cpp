@@ -1,9 +1,10 @@
-// How static objects of functions are made, in liblanewise.so alone: as the C++ library does it, but that no thread
-// forks meanwhile (device/machine/forks.h). Otherwise the child of a fork could find one half made, and would wait for
-// ever for a thread that it lacks.
+// Initialization of function-local static objects in liblanewise.so: as the C++ library does it, but no thread can fork
+// meanwhile (device/machine/forks.h). Otherwise the child of a fork could find a half-initialized object, and would
+// wait for ever for a thread that it lacks.
 //
-// Compilers call these functions where such an object is not made yet (Itanium C++ ABI, section 3.3.3): the first byte
-// of a guard tells that it is. The rest is ours. Hidden, so that other libraries keep the C++ library's own.
+// Compilers call these functions when such an object is not yet initialized (Itanium C++ ABI, section 3.3.3). The ABI
+// defines the first byte of a guard: the object is initialized. The other bytes are ours. The functions are hidden, so
+// that other libraries keep the C++ library's own.
 #include <atomic>
 #include <cstdint>
 #include <new>
@@ -23,7 +24,7 @@ constexpr std::uint32_t idle = 0, being_made = 1;
 Guard& guard_of(std::uint64_t* word) noexcept { return *std::launder(reinterpret_cast<Guard*>(word)); }
 
 void end(Guard& guard) noexcept {
-    guard.state.store(idle, std::memory_order_seq_cst);  // notify looks whether anybody waits: not before
+    guard.state.store(idle, std::memory_order_seq_cst);  // not earlier: notify checks whether anybody waits
     guard.state.notify_all();
     lanewise::device::NoFork::leave();
 }
