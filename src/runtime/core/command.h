@@ -1,8 +1,8 @@
-// A command: a node of the graph that the queues make. It counts what it still waits for; at 0 the
-// scheduler hands it to its device's arena, where it runs; then its event is settled.
+// A command: a node of the dependency graph that the queues build. It counts its unmet dependencies. At 0 the scheduler
+// hands the command to its device's arena, which runs it; then its event is settled.
 //
-// A simple command overrides run(). One that many threads can share overrides plan() and run_units().
-// A command owns strong references to all it touches until it has run (release_resources).
+// A simple command overrides run(). A command whose work many threads can share overrides plan() and run_units(). A
+// command owns strong references to all objects that it uses, until it has run (release_resources).
 #pragma once
 
 #include <array>
@@ -27,22 +27,22 @@ public:
     cl_command_type type() const noexcept final { return type_; }
     device::Arena& arena() const noexcept final;
 
-    /// What the arena knows of it.
+    /// The command as the arena sees it.
     device::Task& task() noexcept { return *this; }
-    /// Waits for nothing any more.
+    /// Whether the command waits for nothing any more.
     bool is_handed_over() const noexcept { return unmet_.load(std::memory_order_acquire) == 0; }
-    /// A command of the same arena that may be startable, and has to run before this one can; this one itself
-    /// when it may. Null when there is none, or it is not found soon.
+    /// Finds a startable command of the same arena that must run before this one can, or this command itself when it is
+    /// startable. Null when there is no such command, or the search would take too long.
     Ref<Command> find_startable() noexcept;
 
-    /// The task that a thread which waits for this command, once it is handed over, helps with; it stays while the
-    /// command does.
+    /// The task that a waiting thread helps with, once this command is handed over. The task lives as long as the
+    /// command.
     device::Task& needed_task() noexcept {
         device::Task* const rest = may_go_on_ ? find_rest() : nullptr;
         return rest ? *rest : task();
     }
 
-    /// Estimated nanoseconds of the whole command: decides who is woken, never whether it runs.
+    /// Estimated nanoseconds of the whole command. Decides which threads are woken, never whether the command runs.
     float estimated_cost_ns() const noexcept { return cost_ns_; }
 
 protected:
@@ -54,36 +54,38 @@ protected:
     }
     ~Command() override;
 
-    /// Does the work of a simple command: CL_COMPLETE, or a negative error code.
+    /// Does the work of a simple command; returns CL_COMPLETE or a negative error code.
     virtual cl_int run() noexcept { return CL_COMPLETE; }
 
-    /// Says into how many units the work falls; 1, which run() does, unless overridden. Called once,
-    /// when the command starts.
+    /// Returns the number of units of the work; the default is 1 unit, which run() does. Called once, when the command
+    /// starts.
     virtual std::uint64_t plan() noexcept { return 1; }
 
-    /// Does some units; on many threads at once. Reports a failure by fail().
+    /// Runs some units; many threads may call this at once. Reports a failure by fail().
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
 
-    /// Called after the last unit. False: the command goes on, and complete() is to be called later.
+    /// Called after the last unit. Returns false when the command goes on; complete() must then be called later.
     virtual bool is_complete() noexcept { return true; }
-    /// All is done: settles the event, and lets go of the command.
+    /// Settles the event and releases the command's reference to itself, when all work is done.
     void complete() noexcept;
-    /// Only of those that override is_complete(): what of it a waiting thread could help with meanwhile.
+    /// For commands that override is_complete(): the part that a waiting thread can help with meanwhile.
     virtual device::Task* find_rest() noexcept { return nullptr; }
     void set_goes_on() noexcept { may_go_on_ = true; }
 
-    /// Called once after the last unit, before the event is settled: lets go of buffers, arguments...
+    /// Releases buffers, arguments etc.; called once after the last unit, before the event is settled.
     virtual void release_resources() noexcept {}
 
-    /// Runs a function of the application, which cannot be ended. Its run() begins with may_call().
+    /// Whether the command runs a function of the application, which cannot be ended. The run() of such a command
+    /// begins with may_call().
     virtual bool runs_host_function() const noexcept { return false; }
-    /// False when the command is to fail. A terminated context takes no notice of a function once it was called.
+    /// Whether the function of the application may be called; false when the command is to fail. Once the function has
+    /// been called, a termination of the context has no effect on it.
     bool may_call() const noexcept { return result_.load(std::memory_order_seq_cst) == CL_COMPLETE; }
 
-    /// What there is to tell of a failure of its own; called once, after release_resources().
+    /// Text about a failure of the command's own; called once, after release_resources().
     virtual std::string failure() noexcept { return {}; }
 
-    /// The command will end with this negative status; false when it was to fail before.
+    /// Makes the command end with this negative status; returns false when it was to fail already.
     bool fail(cl_int status) noexcept;
     bool has_failed() const noexcept { return result_.load(std::memory_order_relaxed) != CL_COMPLETE; }
 
@@ -107,11 +109,11 @@ private:
     friend class Event;
     friend class Scheduler;
 
-    /// Room for `count` dependencies; throws std::bad_alloc.
+    /// Makes room for `count` dependencies; throws std::bad_alloc.
     Dependency* reserve_dependencies(std::size_t count);
     void depend_on(Event& event, Dependency& slot, bool passes_failure) noexcept;
     Ref<Command> find_startable(const device::Arena& arena, unsigned& looks) noexcept;
-    /// An event that it waited for has failed.
+    /// Makes the command fail because an event of its wait list has failed.
     void fail_with_wait_list() noexcept;
 
     std::uint64_t start() noexcept final;
@@ -120,13 +122,13 @@ private:
     Ref<Queue> queue_;
     cl_command_type type_;
     bool may_go_on_ = false;                // is_complete() is overridden
-    std::atomic<std::uint32_t> unmet_ = 1;  // dependencies, and the enqueue itself
+    std::atomic<std::uint32_t> unmet_ = 1;  // the number of unmet dependencies; the enqueue itself counts as one
     std::atomic<cl_int> result_ = CL_COMPLETE;
     float cost_ns_ = 1000;
     std::array<Dependency, 3> few_dependencies_;
     std::unique_ptr<Dependency[]> many_dependencies_;
     std::size_t many_count_ = 0;
-    Command* next_in_queue_ = nullptr;  // under the queue's mutex
+    Command* next_in_queue_ = nullptr;  // guarded by the queue's mutex
     Command* previous_in_queue_ = nullptr;
     std::uint64_t number_in_queue_ = 0;
 };

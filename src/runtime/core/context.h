@@ -1,4 +1,4 @@
-// A context: its devices, its properties, and who is told when it goes. Thread-safe.
+// A context: its devices, its properties, and the callbacks for its errors and its end. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@ public:
     using ErrorCallback = void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*);
     using DestructorCallback = void(CL_CALLBACK*)(cl_context, void*);
 
-    /// `properties` are kept as given, with the terminating 0, or empty when none were given. `can_end`: the context
-    /// may be terminated.
+    /// Creates a context. `properties` are kept as given, with the terminating 0, or empty when none were given.
+    /// `can_end`: the context may be terminated.
     Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties, bool can_end,
             ErrorCallback notify, void* user_data);
 
@@ -31,11 +31,11 @@ public:
     bool has_device(const Device& device) const noexcept;
     std::span<const cl_context_properties> properties() const noexcept { return properties_; }
 
-    /// Tells the application's pfn_notify, from any thread (section 4.4: it is "the application's
-    /// responsibility to ensure that the callback function is thread-safe").
+    /// Calls the application's pfn_notify, on any thread (section 4.4: it is "the application's responsibility to
+    /// ensure that the callback function is thread-safe").
     void report(const char* message) noexcept;
 
-    /// Called in reverse order of registration once the context is gone.
+    /// Registers a callback for the destruction of the context. Callbacks are called in reverse order of registration.
     void add_destructor_callback(DestructorCallback callback, void* user_data);
 
     /// Null when the context cannot be terminated.
@@ -44,17 +44,18 @@ public:
     /// Ends everything (Termination::run). Throws CL_INVALID_OPERATION when the context cannot be terminated.
     void terminate();
 
-    /// The queue that get_default_queue() yields on that device; null without one.
+    /// The queue that get_default_queue() returns on that device; null when there is none.
     Ref<Queue> default_device_queue(const Device& device) noexcept;
-    /// Makes `queue` the default of its device; with `if_none`, yields the one that there is instead.
+    /// Makes `queue` the default of its device and returns it. With `if_none`, an existing default stays and is
+    /// returned.
     Ref<Queue> set_default_device_queue(Queue& queue, bool if_none);
-    /// The queue is being destroyed.
+    /// Removes a queue that is being destroyed from the default queues.
     void forget_device_queue(Queue& queue) noexcept;
 
     SvmAllocations& svm() noexcept { return svm_; }
     const SvmAllocations& svm() const noexcept { return svm_; }
 
-    /// Those of children/family_memory.h.
+    /// Spare memories for children/family_memory.h.
     SpareMemories& spare_family_memories() noexcept { return spare_family_memories_; }
 
 private:
@@ -75,7 +76,7 @@ private:
     void* notify_data_;
     device::SpinMutex mutex_;
     std::vector<Destructor> destructors_;  // under mutex_
-    std::vector<Queue*> default_queues_;   // of the device, one for each device at most; under mutex_
+    std::vector<Queue*> default_queues_;   // device queues, at most one for each device; under mutex_
 };
 
 }  // namespace lanewise::runtime

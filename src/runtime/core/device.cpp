@@ -14,7 +14,7 @@ unsigned usable_units(const device::CpuInfo& cpu) {
     return wanted == 0 ? cpu.cores : std::min(wanted, cpu.cores);
 }
 
-/// The CPUs of the process, if it may use them all at once.
+/// The CPUs of the process, if there are as many as compute units; else an empty set, which means any.
 device::CpuSet cpus_for(unsigned compute_units) {
     device::CpuSet cpus = device::CpuSet::of_process();
     return cpus.size() == compute_units ? cpus : device::CpuSet();
@@ -56,7 +56,7 @@ cl_device_affinity_domain Device::affinity_domains() const {
     for (const device::SharedDomain domain : shared_domains) {
         if (!affinity_groups(domain).empty()) domains |= affinity_domain_of(domain);
     }
-    // The next partitionable domain is one of the others.
+    // The next partitionable domain is one of the domains found above.
     return domains == 0 ? 0 : domains | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
 }
 

@@ -1,5 +1,5 @@
-// The CPU as an OpenCL device, or a sub-device of it: some compute units with a thread pool of their own.
-// Immutable after creation; thread-safe.
+// The CPU as an OpenCL device, or a sub-device of it: some compute units with a thread pool of their own. Immutable
+// after creation; thread-safe.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@ namespace lanewise::runtime {
 
 class Device final : public Object<Device, _cl_device_id, Tag::device> {
 public:
-    /// The root device: every compute unit of the process.
+    /// The root device, with every compute unit of the process.
     Device();
-    /// A sub-device of `parent`, made by `partition` (the properties as the application gave them).
+    /// A sub-device of `parent`. `partition` holds the properties as the application gave them.
     Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition);
-    /// The same, of one compute unit for each of `cpus`; its commands run on them.
+    /// A sub-device with one compute unit for each of `cpus`, on which its commands run.
     Device(Device& parent, device::CpuSet cpus, std::vector<cl_device_partition_property> partition);
 
     bool is_root() const noexcept { return !parent_; }
@@ -30,9 +30,9 @@ public:
     unsigned compute_units() const noexcept { return arena_->concurrency(); }
     const std::vector<cl_device_partition_property>& partition() const noexcept { return partition_; }
 
-    /// The groups of the device's CPUs that share a domain; empty unless there are several.
+    /// Groups of the device's CPUs that share a domain; empty when there is only one group.
     std::vector<device::CpuSet> affinity_groups(device::SharedDomain domain) const;
-    /// The domains along which the device can be partitioned, CL_DEVICE_AFFINITY_DOMAIN_*.
+    /// The domains (CL_DEVICE_AFFINITY_DOMAIN_*) by which the device can be partitioned.
     cl_device_affinity_domain affinity_domains() const;
 
     const device::CpuInfo& cpu() const noexcept { return *cpu_; }
@@ -45,18 +45,18 @@ private:
     Ref<Device> parent_;
     std::vector<cl_device_partition_property> partition_;
     std::shared_ptr<const device::CpuInfo> cpu_;
-    device::CpuSet cpus_;  // one for each compute unit; empty: any
+    device::CpuSet cpus_;  // one for each compute unit; empty: any CPU
     std::shared_ptr<device::Arena> arena_;
-    bool binds_threads_ = false;  // to cpus_, or to those of an ancestor
+    bool binds_threads_ = false;  // whether threads are bound to cpus_, or to those of an ancestor
 };
 
-/// CL_DEVICE_AFFINITY_DOMAIN_* of a domain.
+/// The constant CL_DEVICE_AFFINITY_DOMAIN_* of a domain.
 cl_device_affinity_domain affinity_domain_of(device::SharedDomain domain) noexcept;
 inline constexpr std::array shared_domains{device::SharedDomain::numa_node, device::SharedDomain::l4_cache,
                                            device::SharedDomain::l3_cache, device::SharedDomain::l2_cache,
                                            device::SharedDomain::l1_cache};
 
-/// Whether a device type that an application asks for includes the CPU. Throws CL_INVALID_DEVICE_TYPE.
+/// Whether a device type includes the CPU. Throws CL_INVALID_DEVICE_TYPE.
 bool wants_this_device(cl_device_type type);
 
 }  // namespace lanewise::runtime

@@ -14,7 +14,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// A host thread that waits for an event, and helps with the commands that lead to it.
+/// A host thread that waits for an event and helps with the commands that lead to it.
 class EventWaiter final : public device::Waiter {
 public:
     explicit EventWaiter(Event& event) noexcept : EventWaiter(event, event.as_command()) {}
@@ -23,7 +23,8 @@ private:
     EventWaiter(Event& event, Command* command) noexcept
         : Waiter(command ? &command->task() : nullptr, owner_of(event)), command_(command) {}
 
-    /// In order, all that is ready comes before the event.
+    /// The queue of the event if it is in order: all its ready commands come before the event, so the waiter needs them
+    /// all.
     static const void* owner_of(const Event& event) noexcept {
         const Queue* const queue = event.queue();
         return queue && queue->in_order() ? queue : nullptr;
@@ -84,7 +85,7 @@ cl_int Event::wait() noexcept {
         waiters_ = &waiter;
     }
     device::Arena& own = arena();
-    // What this event waits for may be work of another device that nobody has flushed.
+    // The event may depend on commands of another device that nobody has flushed.
     for (const Ref<Device>& device : context().devices()) {
         if (&device->arena() != &own) device->arena().kick();
     }
@@ -95,9 +96,9 @@ cl_int Event::wait() noexcept {
 bool Event::add_successor(Dependency& dependency) noexcept {
     std::lock_guard lock(mutex_);
     if (is_settled()) return false;
-    // Section 5.11, of user events that are released before they are set: "those commands and host threads will
-    // continue to wait for the event status to reach CL_COMPLETE or error, even after the user has released the
-    // object".
+    // The event must live while commands wait for it. Section 5.11, of user events that are released before they are
+    // set: "those commands and host threads will continue to wait for the event status to reach CL_COMPLETE or error,
+    // even after the user has released the object".
     if (!holds_itself_ && !successors_) retain();
     dependency.next = nullptr;
     *last_successor_ = &dependency;
@@ -106,8 +107,8 @@ bool Event::add_successor(Dependency& dependency) noexcept {
 }
 
 void Event::advance(cl_int status) noexcept {
-    // Nobody can ask for it, or add a callback, any more: no need for an order with who does, which costs a launch more
-    // than all else here.
+    // Without a valid handle nobody can query the status or add a callback any more. The store then needs no
+    // sequentially consistent order with other threads, which would be the largest cost of this function in a launch.
     if (!is_valid(references.load(std::memory_order_acquire))) {
         status_.store(status, std::memory_order_release);
         if (has_callbacks_.load(std::memory_order_relaxed)) call_back(status);
@@ -117,13 +118,13 @@ void Event::advance(cl_int status) noexcept {
     if (has_callbacks_.load(std::memory_order_seq_cst)) call_back(status);
 }
 
-/// What an event lets go of at its end.
+/// The successors and waiters that an event releases at its end.
 struct Event::Waiting {
     Dependency* successors = nullptr;
     device::Waiter* waiters = nullptr;
 };
 
-/// Under mutex_.
+/// Takes all successors and waiters out of the event; called under mutex_.
 Event::Waiting Event::take_waiting() noexcept {
     last_successor_ = &successors_;
     return {std::exchange(successors_, nullptr), std::exchange(waiters_, nullptr)};
@@ -134,7 +135,7 @@ bool Event::settle(cl_int status) noexcept {
     {
         std::lock_guard lock(mutex_);
         if (is_settled()) return false;
-        // With who adds a callback it is the mutex that makes an order.
+        // The mutex orders this store with threads that add callbacks.
         status_.store(status, std::memory_order_release);
         waiting = take_waiting();
     }
@@ -166,7 +167,7 @@ void Event::release_waiters(device::Waiter* first) noexcept {
     }
 }
 
-// A successor may run and be gone as soon as it is told, so its link is read before.
+// Reads the link before it tells a successor: the successor may run and be destroyed at once.
 void Event::release_successors(Dependency* first, bool failed) noexcept {
     while (first) {
         Dependency& dependency = *first;
@@ -183,13 +184,13 @@ void Event::add_callback(cl_int status, Callback callback, void* user_data) {
         callbacks_.push_back(std::move(added));
         has_callbacks_.store(true, std::memory_order_seq_cst);
     }
-    // Only when it is due: to look through all that were registered before, each time, would take for ever.
+    // Looks through the callbacks only when the new one is due: a search at each registration would make the total cost
+    // quadratic.
     const cl_int now = status_.load(std::memory_order_seq_cst);
     if (status >= now) call_back(now);
 }
 
-// Section 5.11: the callback gets the status it was registered for, or the error code of a command
-// that was terminated.
+// Section 5.11: the callback gets the status it was registered for, or the error code of a command that was terminated.
 void Event::call_back(cl_int status) noexcept {
     EventCallbackList due;
     {

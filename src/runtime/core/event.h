@@ -1,8 +1,8 @@
-// An event: the status of a command or of a user event, and who waits for it. Every command is an event
-// (core/command.h), whether or not the application asked for it.
+// An event: the status of a command or of a user event, with the commands, threads and callbacks that wait for it.
+// Every command is an event (core/command.h), whether or not the application asked for the event.
 //
-// Status only falls: CL_QUEUED, CL_SUBMITTED, CL_RUNNING, then CL_COMPLETE or a negative error.
-// Completion walks the successors with a loop. Thread-safe.
+// The status only falls: CL_QUEUED, CL_SUBMITTED, CL_RUNNING, then CL_COMPLETE or a negative error. Completion walks
+// the successors with a loop. Thread-safe.
 #pragma once
 
 #include <array>
@@ -21,27 +21,27 @@ namespace lanewise::runtime {
 class Command;
 class Event;
 
-/// "`command` waits for an event", linked into that event's list. Belongs to the command.
+/// One entry in an event's list of successors: `command` waits for the event. The command owns the entry.
 class Dependency {
 public:
     Dependency* next = nullptr;
     Command* command = nullptr;
-    bool passes_failure = false;  // a wait list does, the order of a queue does not
+    bool passes_failure = false;  // true for a wait list, false for the order of a queue
 
     void set_event(Event* event) noexcept { event_.store(event, std::memory_order_release); }
-    /// The event, null when it is settled; for who looks what a command still waits for.
+    /// The event, or null when it is settled; for finding the dependencies that a command still waits for.
     Ref<Event> event() const noexcept;
-    /// Called by the event before it goes: waits for who is just taking a reference.
+    /// Called by the event before it is destroyed: waits while another thread takes a reference in event().
     void forget_event() noexcept;
 
 private:
-    static inline constinit char being_read_;  // its address marks an event that somebody takes a reference of
+    static inline constinit char being_read_;  // its address marks an event to which a reference is being taken
 
     mutable std::atomic<void*> event_ = nullptr;
 };
 
-/// The times of a command that profiling asks for, in nanoseconds of the host timer.
-/// `completed`: of a command whose work-items enqueued others, when the last of those was done.
+/// The times of a command that profiling reports, in nanoseconds of the host timer. `completed`: for a command whose
+/// work-items enqueued other kernels, the time at which the last of these kernels was done.
 enum class Moment : std::uint8_t { queued, submitted, started, ended, completed };
 
 class Event : public Object<Event, _cl_event, Tag::event> {
@@ -49,13 +49,13 @@ public:
     using Callback = EventCallback::Function;
 
     cl_int status() const noexcept { return status_.load(std::memory_order_acquire); }
-    /// Complete or failed.
+    /// Whether the event is complete or failed.
     bool is_settled() const noexcept { return status() <= CL_COMPLETE; }
 
     virtual Context& context() const noexcept = 0;
-    /// Null for a user event.
+    /// The queue of a command's event; null for a user event.
     virtual Queue* queue() const noexcept { return nullptr; }
-    /// This event, when it is a command's.
+    /// The command of this event; null for a user event.
     virtual Command* as_command() noexcept { return nullptr; }
     virtual cl_command_type type() const noexcept = 0;
     virtual device::Arena& arena() const noexcept = 0;
@@ -64,28 +64,29 @@ public:
         return times_[static_cast<unsigned>(moment)].load(std::memory_order_relaxed);
     }
 
-    /// Blocks until the event is settled; the calling thread helps meanwhile. Yields the final status.
+    /// Blocks until the event is settled and returns the final status; the calling thread helps meanwhile.
     cl_int wait() noexcept;
 
-    /// Lets go of who waits for it, as if it had failed, without a status of its own: its context has been terminated.
-    /// Nobody waits for it from then on.
+    /// Releases all waiting commands and threads as if the event had failed, but sets no status: its context has been
+    /// terminated. Nobody waits for the event from then on.
     void abandon() noexcept;
 
-    /// Links `dependency` unless the event is settled (then false). The event stays until it lets go of it.
+    /// Adds `dependency` to the successors unless the event is settled (then false). The event lives until it releases
+    /// its successors.
     bool add_successor(Dependency& dependency) noexcept;
 
-    /// Has `callback` called, on another thread, when the status has fallen to `status` or below.
+    /// Registers `callback`, to be called on another thread when the status has fallen to `status` or below.
     void add_callback(cl_int status, Callback callback, void* user_data);
 
 protected:
     friend class Object<Event, _cl_event, Tag::event>;
-    /// `holds_itself`: until it is settled, as commands do.
+    /// `holds_itself`: the event keeps itself alive until it is settled, as commands do.
     explicit Event(cl_int status, bool holds_itself = true) noexcept : status_(status), holds_itself_(holds_itself) {}
     virtual ~Event();
 
-    /// To CL_SUBMITTED or CL_RUNNING.
+    /// Sets the status to CL_SUBMITTED or CL_RUNNING.
     void advance(cl_int status) noexcept;
-    /// To CL_COMPLETE or an error; false when the event was settled before.
+    /// Sets the status to CL_COMPLETE or an error; returns false when the event was settled before.
     bool settle(cl_int status) noexcept;
     void stamp(Moment moment) noexcept;
 
@@ -117,14 +118,14 @@ public:
     cl_command_type type() const noexcept override { return CL_COMMAND_USER; }
     device::Arena& arena() const noexcept override;
 
-    /// False when the status was set before.
+    /// Returns false when the status was set before.
     bool set_status(cl_int status) noexcept { return settle(status); }
 
 private:
     Ref<Context> context_;
 };
 
-/// The host's timer (clGetHostTimer) and the device's, which are the same: nanoseconds.
+/// The host's timer (clGetHostTimer), in nanoseconds; the device's timer is the same.
 std::uint64_t host_time_ns() noexcept;
 
 }  // namespace lanewise::runtime

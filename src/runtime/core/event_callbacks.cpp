@@ -17,14 +17,14 @@ namespace lanewise::runtime {
 namespace {
 
 void call(const EventCallback& callback) noexcept {
-    // The application may have released the event; the handle is valid in the callback all the same.
+    // The application may have released the event, but the handle is still valid in the callback.
     call_application("an event's callback",
                      [&] { callback.function(callback.event->known_handle(), callback.status, callback.user_data); });
 }
 
 }  // namespace
 
-// With a loop: links that delete each other would need stack for each.
+// Deletes in a loop: links that delete each other recursively would need stack for each link.
 EventCallbackList::~EventCallbackList() {
     while (!empty()) pop_front();
 }
@@ -56,7 +56,7 @@ EventCallbackList EventCallbackList::take_due(cl_int status) noexcept {
 thread_local bool CallbackThreads::is_callback_thread = false;
 
 CallbackThreads& CallbackThreads::instance() {
-    // Never destroyed: its threads may outlive every static object.
+    // The instance is never destroyed: its threads may outlive every static object.
     alignas(CallbackThreads) static std::byte storage[sizeof(CallbackThreads)];
     static auto* const threads = [] {
         device::on_fork(
@@ -66,8 +66,8 @@ CallbackThreads& CallbackThreads::instance() {
     return *threads;
 }
 
-// In the child of a fork: the parent calls what was due. Nothing of the old state is destroyed, for threads that
-// are not there wait for it.
+// Resets the state in the child of a fork: the parent calls the callbacks that were due. Nothing of the old state is
+// destroyed, since threads that do not exist here still wait for it.
 void CallbackThreads::start_anew() noexcept {
     const unsigned here = is_callback_thread ? 1 : 0;
     new (this) CallbackThreads;
@@ -90,7 +90,7 @@ void CallbackThreads::start_thread_if_needed(std::unique_lock<std::mutex>& lock)
         std::thread([this] { serve(); }).detach();
     } catch (const std::exception&) {
         --threads_;
-        // No thread to be had: better here than never.
+        // Without any thread the callbacks are called here: late callbacks are better than none.
         if (threads_ == 0) {
             while (!due_.empty()) call_next(lock);
         }
@@ -100,7 +100,7 @@ void CallbackThreads::start_thread_if_needed(std::unique_lock<std::mutex>& lock)
 void CallbackThreads::call_next(std::unique_lock<std::mutex>& lock) noexcept {
     std::unique_ptr<EventCallback> callback = due_.pop_front();
     ++calling_;
-    // Somebody looks on whether this one comes to an end.
+    // Starts another thread, which takes over the due callbacks if this callback does not end soon.
     if (is_callback_thread) start_thread_if_needed(lock);
     lock.unlock();
     call(*callback);
@@ -120,7 +120,7 @@ void CallbackThreads::serve() noexcept {
     --threads_;
 }
 
-/// False when the thread is not needed: one idle thread is enough.
+/// Waits for a due callback. Returns false when the thread is not needed: one idle thread is enough.
 bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept {
     while (due_.empty()) {
         if (idle_ != 0) return false;
@@ -131,8 +131,8 @@ bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept 
     return true;
 }
 
-/// As long as another thread's callbacks come to an end, what is due is left to it. False when the calling thread is
-/// not needed.
+/// Waits while another thread's callbacks make progress, and leaves the due callbacks to that thread. Returns false
+/// when the calling thread is not needed.
 bool CallbackThreads::wait_for_others(std::unique_lock<std::mutex>& lock) noexcept {
     constexpr std::chrono::milliseconds patience(2);
     if (calling_ > waiting_ && has_spare_) return false;

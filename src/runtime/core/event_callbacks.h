@@ -1,8 +1,8 @@
-// Calls what applications registered with clSetEventCallback, on threads of its own: a callback may take as
-// long as it likes, call any function and wait for any command without holding up the device or the call
-// that made the event happen. There is one thread; while its callback waits for an event, or is not done with
-// after some milliseconds (it may wait for the next one), another takes over what comes next. Made at the first
-// callback; sleeps when there is none. Thread-safe; the child of a fork starts without threads and callbacks.
+// Threads that call the callbacks registered with clSetEventCallback. A callback may take as long as it likes, call any
+// function and wait for any command, without delaying the device or the call that changed the event's status. Normally
+// there is one thread. Another thread takes over the next callbacks while a callback waits for an event, or runs for
+// more than a few milliseconds (it may wait for the next callback). The first thread is started at the first callback
+// and sleeps when none is due. Thread-safe; the child of a fork starts without threads and callbacks.
 #pragma once
 
 #include <condition_variable>
@@ -18,18 +18,18 @@ namespace lanewise::runtime {
 
 class Event;
 
-/// One registration: made by clSetEventCallback, so that nothing need be allocated when it is due.
+/// One registered callback. clSetEventCallback allocates it, so nothing need be allocated when it is due.
 struct EventCallback {
     using Function = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
-    cl_int status;  // that it waits for, then the one to report
+    cl_int status;  // the status registered for, later the status to report
     Function function;
     void* user_data;
     Ref<Event> event;  // kept alive once the callback is due
     std::unique_ptr<EventCallback> next;
 };
 
-/// Registrations, the oldest first.
+/// Registered callbacks, oldest first.
 class EventCallbackList {
 public:
     EventCallbackList() noexcept = default;
@@ -43,7 +43,7 @@ public:
     bool empty() const noexcept { return first_ == nullptr; }
     void push_back(std::unique_ptr<EventCallback> callback) noexcept;
     std::unique_ptr<EventCallback> pop_front() noexcept;
-    /// Takes out those that wait for `status` or a later one (statuses fall).
+    /// Takes out the callbacks registered for `status` or an earlier status (statuses fall).
     EventCallbackList take_due(cl_int status) noexcept;
 
 private:
@@ -60,7 +60,7 @@ class CallbackThreads {
 public:
     static CallbackThreads& instance();
 
-    /// Has the due callbacks called, soon.
+    /// Queues the due callbacks; threads call them soon.
     void post(EventCallbackList due) noexcept;
 
     /// Marks that the calling thread waits for an event, if it is one of the callback threads.
@@ -84,15 +84,15 @@ private:
     static constexpr unsigned max_threads = 256;
     static thread_local bool is_callback_thread;
 
-    std::mutex mutex_;  // guards the rest
+    std::mutex mutex_;  // guards the members below
     std::condition_variable due_changed_;
     EventCallbackList due_;
     unsigned threads_ = 0;
     unsigned idle_ = 0;
-    unsigned calling_ = 0;      // inside callbacks
-    unsigned waiting_ = 0;      // those of them that wait for an event
-    bool has_spare_ = false;    // a thread looks on whether the others get on
-    std::uint64_t called_ = 0;  // callbacks done with, ever
+    unsigned calling_ = 0;      // threads inside callbacks
+    unsigned waiting_ = 0;      // threads inside callbacks that wait for an event
+    bool has_spare_ = false;    // a thread watches whether the others make progress
+    std::uint64_t called_ = 0;  // number of finished callbacks
 };
 
 }  // namespace lanewise::runtime

@@ -1,4 +1,4 @@
-// What is told of a kernel's fault: kernel, work-group and address.
+// Describes a fault of a kernel: kernel, work-group and address.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace lanewise::runtime {
 
-/// Empty when there is no memory for it. `asked_local` is the local size of the NDRange as it was enqueued: the device
-/// may have run several of its work-groups as one (device/kernel/regroup.h), which are then named from the first to the
-/// last.
+/// Returns the text, or an empty string when there is no memory for it. `asked_local` is the local size of the NDRange
+/// as it was enqueued. The device may have run several of these work-groups as one (device/kernel/regroup.h); the text
+/// then names the first and the last of them.
 std::string fault_text(std::string_view kernel, const device::Launch& launch, const Dim3& asked_local,
                        const device::Outcome& outcome) noexcept;
 

@@ -23,12 +23,12 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
 }
 
-/// Where a `__local` argument may start: pointers to the widest vector type fit everywhere.
+/// Alignment of a `__local` argument: enough for a pointer to the widest vector type.
 std::uint64_t local_alignment(const ArgInfo& info) {
     return std::max<std::uint64_t>(info.pointee_alignment, abi::block_alignment);
 }
 
-/// Arguments with higher numbers are none that code counts on being apart.
+/// Number of arguments that fit a bit mask. Code assumes no-alias only for arguments with lower numbers.
 constexpr std::size_t bits_of_arguments = 64;
 
 bool is_memory(ArgKind kind) {
@@ -38,7 +38,7 @@ bool is_memory(ArgKind kind) {
 
 bool is_pointer(ArgKind kind) { return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer; }
 
-/// Whether an argument of that kind takes that kind of memory object.
+/// Whether an argument of kind `argument` accepts a memory object of kind `kind`.
 bool takes(ArgKind argument, MemKind kind) {
     switch (kind) {
         case MemKind::image: return argument == ArgKind::image;
@@ -47,7 +47,7 @@ bool takes(ArgKind argument, MemKind kind) {
     }
 }
 
-/// The type that a kernel has to declare for an image.
+/// The image type that a kernel must declare for an image of this shape.
 ImageType type_in_kernels(const ImageShape& shape) {
     const bool is_depth = shape.format->use == FormatUse::depth;
     switch (shape.type) {
@@ -60,7 +60,7 @@ ImageType type_in_kernels(const ImageShape& shape) {
     }
 }
 
-// Of the object that a buffer is part of.
+// Bytes of the whole object: of the parent when `buffer` is a sub-buffer.
 std::uint64_t bytes_around(const MemObject& buffer) {
     return buffer.parent() ? buffer.parent()->size() : buffer.size();
 }
@@ -72,7 +72,7 @@ void check_image(const ArgInfo& info, const MemObject& memory) {
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if the argument is an image declared with the read_only qualifier and
     // arg_value refers to an image object created with cl_mem_flags of CL_MEM_WRITE_ONLY or if the image argument is
     // declared with the write_only qualifier and arg_value refers to an image object created with cl_mem_flags of
-    // CL_MEM_READ_ONLY". What is read and written needs both.
+    // CL_MEM_READ_ONLY". A read_write argument needs both kinds of access.
     check(info.access == AccessQualifier::write_only || (memory.flags() & CL_MEM_WRITE_ONLY) == 0, CL_INVALID_ARG_VALUE,
           "the image is write-only, the argument is not");
     check(info.access == AccessQualifier::read_only || info.access == AccessQualifier::none ||
@@ -117,7 +117,7 @@ void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
     if (is_awaited()) tell_sharing();
 }
 
-// Of an argument that is a plain pointer: memory of the application's own may be any.
+// The addresses that a plain pointer argument may reach; a pointer outside of SVM allocations may reach any address.
 Kernel::Reach Kernel::reach_of(const Context& context, const std::byte* argument) {
     const void* pointer = nullptr;
     std::memcpy(&pointer, argument, sizeof pointer);
@@ -181,7 +181,7 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     check(takes(info.kind, memory->kind()), CL_INVALID_MEM_OBJECT, "the memory object is not of the argument's kind");
     if (memory->kind() == MemKind::image) check_image(info, *memory);
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
-    // the packets are those of the type that the kernel declares.
+    // the packets have the type that the kernel declares.
     check(memory->kind() != MemKind::pipe || info.packet_size == memory->pipe_size().packet_bytes, CL_INVALID_ARG_VALUE,
           "the pipe's packets are not of the size of the argument's type");
     store_word(values_.data(), info.offset, 0);
@@ -309,7 +309,7 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.has_large_objects |= reach_of(context(), values_.data() + about.offset).bytes() >= small_object_bound;
         } else if (is_memory(about.kind) && arg.memory) {
             Ref<MemObject> memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
-            // A later object may lie where the one that was set used to be.
+            // A later object may lie at the address of the released object that was set.
             check(memory->serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "the memory object of an argument has been released");
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory->kernel_argument()));

@@ -1,7 +1,7 @@
-// A kernel: the machine code, which is made from its creation on, and the arguments set so far. Memory objects
-// and samplers that are arguments are not retained (section 5.9.2); a command retains what it uses.
-// Setting arguments of one kernel from several threads is the application's to order (section A.2);
-// all else is thread-safe.
+// A kernel: its machine code, which is compiled from the kernel's creation on, and the arguments set so far. Memory
+// objects and samplers that are arguments are not retained (section 5.9.2); a command retains the objects that it uses.
+// The application must order calls that set arguments of one kernel from several threads (section A.2). All other
+// functions are thread-safe.
 #pragma once
 
 #include <memory>
@@ -15,23 +15,23 @@
 
 namespace lanewise::runtime {
 
-/// The code of a kernel for one device; the same code for all devices that were built for together.
+/// The code of a kernel for one device. Devices of the same build share the code.
 struct DeviceKernel {
     Ref<Device> device;
-    std::shared_ptr<ProgramCode> program;  // the build that the kernel is of, whatever becomes of the program
-    std::size_t index = 0;                 // among its kernels
+    std::shared_ptr<ProgramCode> program;  // the kernel's build, even if the program is built again
+    std::size_t index = 0;                 // in program->kernels()
 
     const KernelInfo& info() const noexcept { return program->kernels()[index]; }
-    /// Waits until it is made; throws CL_OUT_OF_RESOURCES when it cannot be.
+    /// Waits until the code is compiled; throws CL_OUT_OF_RESOURCES when that fails.
     const std::shared_ptr<const CompiledKernel>& compiled() const { return program->kernel(index); }
 };
 
 class Kernel final : public Object<Kernel, _cl_kernel, Tag::kernel> {
 public:
-    /// `kernels` is not empty.
+    /// Creates a kernel; `kernels` must not be empty.
     Kernel(const KernelAttachment& program, std::vector<DeviceKernel> kernels);
 
-    /// With the arguments that `other` has now (clCloneKernel).
+    /// Copies the kernel with its current arguments (clCloneKernel).
     explicit Kernel(const Kernel& other);
 
     Program& program() const noexcept { return program_.program(); }
@@ -39,37 +39,38 @@ public:
     const KernelInfo& info() const noexcept { return kernels_.front().info(); }
     std::span<const DeviceKernel> devices() const noexcept { return kernels_; }
 
-    /// Null when the program was not built for that device.
+    /// The code for a device; null when the program was not built for it.
     const DeviceKernel* code_for(const Device& device) const noexcept;
 
-    /// clSetKernelArg: throws the code for what is wrong and then leaves the argument as it was.
+    /// Sets an argument (clSetKernelArg). On an error throws its code and leaves the argument unchanged.
     void set_arg(cl_uint index, std::size_t size, const void* value);
 
-    /// clSetKernelArgSVMPointer.
+    /// Sets a pointer argument (clSetKernelArgSVMPointer).
     void set_arg_svm_pointer(cl_uint index, const void* pointer);
 
-    /// Bytes of local memory for the `__local` arguments set so far, and the kernel's own.
+    /// Bytes of local memory for the kernel's own variables and the `__local` arguments set so far.
     std::uint64_t local_bytes(const CompiledKernel& kernel) const;
 
-    /// Whether arguments, of which `block` is the snapshot, point into one object, at least one of which is among
-    /// `written`, as bits (KernelCode::written_apart).
+    /// Whether two arguments point into one object and at least one of them is in the bit mask `written`
+    /// (KernelCode::written_apart). `block` is the snapshot of the arguments.
     bool share_objects(const ArgBlock& block, std::uint64_t written) const;
 
-    /// What a launch needs of the arguments. Throws CL_INVALID_KERNEL_ARGS unless all are set.
+    /// Captures the arguments for a launch. Throws CL_INVALID_KERNEL_ARGS unless all are set.
     ArgBlock snapshot(const CompiledKernel& kernel) const;
 
-    /// Puts `__local` arguments behind so many bytes of the kernel's own: what the code that runs needs, which may be
-    /// more than snapshot() was told. Throws CL_OUT_OF_RESOURCES when they do not fit.
+    /// Places the `__local` arguments after the first `own_bytes` of local memory, which the code that runs needs for
+    /// itself. This may be more than the size that snapshot() used. Throws CL_OUT_OF_RESOURCES when the arguments do
+    /// not fit.
     void place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) const;
 
-    /// The device queues among the arguments, all of which are set.
+    /// The device queues among the arguments, all of which must be set.
     std::vector<Ref<Queue>> device_queues() const;
 
 private:
     friend class Object<Kernel, _cl_kernel, Tag::kernel>;
     ~Kernel();
 
-    /// Addresses, from the first to behind the last.
+    /// A range of addresses; `end` is exclusive.
     struct Reach {
         std::uintptr_t begin = 0, end = 0;
         std::uintptr_t bytes() const { return end - begin; }
@@ -81,11 +82,11 @@ private:
         cl_mem memory = nullptr;  // not retained
         std::uint64_t memory_serial = 0;
         cl_command_queue queue = nullptr;  // not retained
-        std::uint64_t local_size = 0;      // bytes, of a __local argument
-        Reach reach;                       // of a pointer; of a plain one while code awaits arguments
+        std::uint64_t local_size = 0;      // bytes; only for a __local argument
+        Reach reach;                       // of a pointer; for a plain pointer only while is_awaited()
     };
 
-    /// Tells the codes that are yet to be made what the arguments share, once all are set.
+    /// Tells the code versions not yet compiled which arguments share objects, once all arguments are set.
     void tell_sharing() const noexcept;
     bool is_awaited() const noexcept;
 
@@ -101,7 +102,7 @@ private:
     const KernelAttachment program_;
     std::vector<DeviceKernel> kernels_;
     std::vector<Arg> args_;
-    std::vector<std::byte> values_;  // as ArgBlock, without memory and local arguments
+    std::vector<std::byte> values_;  // laid out as in ArgBlock, without memory and local arguments
 };
 
 }  // namespace lanewise::runtime

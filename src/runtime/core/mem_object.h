@@ -1,7 +1,6 @@
-// A memory object: a buffer, a sub-buffer that is a part of one, an image, or a pipe. Host memory is device memory, so
-// each is a range of addresses: its own block, the application's (CL_MEM_USE_HOST_PTR), or its
-// parent's. Mapping costs nothing but the bookkeeping here. Thread-safe; what lies in the memory is
-// ordered by commands.
+// A memory object: a buffer, a sub-buffer (a part of a buffer), an image, or a pipe. Host memory is device memory, so
+// each object is a range of addresses: its own block, the application's (CL_MEM_USE_HOST_PTR), or its parent's. Mapping
+// costs nothing but the bookkeeping here. Thread-safe; commands order the accesses to the contents.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +21,7 @@
 
 namespace lanewise::runtime {
 
-/// What a pipe holds.
+/// The packet size and capacity of a pipe.
 struct PipeSize {
     cl_uint packet_bytes = 0;
     cl_uint max_packets = 0;
@@ -30,73 +29,74 @@ struct PipeSize {
 
 enum class MemKind : std::uint8_t { buffer, image, pipe };
 
-/// What the host has mapped of a memory object.
+/// The part of a memory object that one mapping covers.
 struct MappedPart {
-    std::size_t offset = 0;             // bytes, of the first one
-    std::size_t size = 0;               // bytes, up to behind the last one
-    std::optional<ImageRegion> region;  // of an image: bytes between its rows are not mapped
+    std::size_t offset = 0;             // bytes before the first mapped byte
+    std::size_t size = 0;               // bytes from the first mapped byte to the last
+    std::optional<ImageRegion> region;  // for an image: bytes between the region's rows are not mapped
 };
 
 class MemObject final : public Object<MemObject, _cl_mem, Tag::memory> {
 public:
     using DestructorCallback = void(CL_CALLBACK*)(cl_mem, void*);
 
-    /// A buffer of `size` bytes. The arguments have been checked; `properties` are kept as given, with
-    /// the terminating 0, or empty. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// Creates a buffer of `size` bytes. The arguments have been checked; `properties` are kept as given, with the
+    /// terminating 0, or empty. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, std::size_t size, void* host_ptr,
               std::vector<cl_mem_properties> properties);
 
-    /// The bytes [origin, origin + size) of `parent`, which is no sub-buffer.
+    /// Creates a sub-buffer of the bytes [origin, origin + size) of `parent`, which is no sub-buffer itself.
     MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
 
-    /// An image of the given shape. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// Creates an image of the given shape. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, const ImageShape& shape, void* host_ptr,
               std::vector<cl_mem_properties> properties);
 
-    /// An image whose texels are the memory of `parent`, a buffer or another image.
+    /// Creates an image over the memory of `parent`, a buffer or another image.
     MemObject(MemObject& parent, cl_mem_flags flags, const ImageShape& shape,
               std::vector<cl_mem_properties> properties);
 
-    /// An empty pipe. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// Creates an empty pipe. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe);
 
     Context& context() const noexcept { return *context_; }
-    /// Tells it from all others that there have been, also from those that its memory held before.
+    /// A number that no other memory object has or had, not even one at the same address.
     std::uint64_t serial() const noexcept { return serial_; }
     cl_mem_flags flags() const noexcept { return flags_; }
     std::size_t size() const noexcept { return size_; }
     std::byte* data() const noexcept { return data_; }
     /// The application's memory for CL_MEM_USE_HOST_PTR, else null.
     void* host_ptr() const noexcept { return (flags_ & CL_MEM_USE_HOST_PTR) != 0 ? data_ : nullptr; }
-    /// The memory is part of an allocation of clSVMAlloc.
+    /// Whether the memory is part of an allocation of clSVMAlloc.
     bool uses_svm_pointer() const {
         return (flags_ & CL_MEM_USE_HOST_PTR) != 0 && context_->svm().find(data_).has_value();
     }
     MemKind kind() const noexcept { return kind_; }
-    /// Only of images.
+    /// The image; only for images.
     const Image& image() const noexcept { return *image_; }
-    /// What a kernel is given for it.
+    /// The pointer that a kernel gets for the object.
     const void* kernel_argument() const noexcept { return kernel_argument_; }
-    /// Only of pipes.
+    /// The pipe's size; only for pipes.
     const PipeSize& pipe_size() const noexcept { return pipe_size_; }
     MemObject* parent() const noexcept { return parent_.get(); }
-    /// In its parent.
+    /// Byte offset in the parent.
     std::size_t origin() const noexcept { return parent_ ? data_ - parent_->data_ : 0; }
     std::span<const cl_mem_properties> properties() const noexcept { return properties_; }
 
     bool host_may_read() const noexcept { return (flags_ & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0; }
     bool host_may_write() const noexcept { return (flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0; }
 
-    /// Notes that the host has a range mapped. Throws CL_INVALID_OPERATION when another mapping of the
-    /// same memory overlaps it and both are for writing.
+    /// Records that the host maps a range. Throws CL_INVALID_OPERATION when another mapping of the same memory overlaps
+    /// the range and both are for writing.
     void add_mapping(const MappedPart& part, bool for_writing);
-    /// Forgets one mapping that starts at `pointer`, where there is one.
+    /// Removes one mapping that starts at `pointer`, if there is one.
     void remove_mapping(const void* pointer, bool for_writing) noexcept;
-    /// Takes a mapping that starts at `pointer` for itself, and forgets it unless the call that does so fails.
+    /// Takes out a mapping that starts at `pointer`, and puts it back if the unmapping call fails.
     class Unmapping;
     std::size_t mapping_count() noexcept;
 
-    /// Called in reverse order of registration when the last reference is gone, the memory still there.
+    /// Registers a callback for the destruction. Callbacks are called in reverse order of registration, while the
+    /// memory still exists.
     void add_destructor_callback(DestructorCallback callback, void* user_data);
 
 private:
@@ -107,7 +107,7 @@ private:
     };
     ~MemObject();
 
-    /// Keeps the mappings of all that share its memory.
+    /// The object that keeps the mappings of all objects that share its memory.
     MemObject& mapping_owner() noexcept { return parent_ ? parent_->mapping_owner() : *this; }
 
     static std::uint64_t next_serial() noexcept;
@@ -126,16 +126,16 @@ private:
     std::vector<cl_mem_properties> properties_;
 
     device::SpinMutex mutex_;
-    std::unique_ptr<Mappings> mappings_;   // under mutex_; null before the first map, and where there is a parent
-    std::size_t mapping_count_ = 0;        // of this object's own; under the owner's mutex_
+    std::unique_ptr<Mappings> mappings_;   // under mutex_; null before the first map, and in objects with a parent
+    std::size_t mapping_count_ = 0;        // mappings of this object alone; under the owner's mutex_
     std::vector<Destructor> destructors_;  // under mutex_
 };
 
 class MemObject::Unmapping {
 public:
-    /// Throws CL_INVALID_VALUE when there is no such mapping.
+    /// Takes out the mapping. Throws CL_INVALID_VALUE when there is no such mapping.
     Unmapping(MemObject& object, const void* pointer);
-    /// Without done() the mapping is as it was.
+    /// Puts the mapping back unless done() was called.
     ~Unmapping();
     Unmapping(const Unmapping&) = delete;
     Unmapping& operator=(const Unmapping&) = delete;

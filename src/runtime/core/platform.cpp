@@ -23,8 +23,8 @@ void Platform::set_loader_data(void* data) noexcept {
     root_device_->loader = data;
 }
 
-// Section 4.2: CL_INVALID_PLATFORM "if platform is not a valid platform". NULL is implementation-defined:
-// here, the only platform.
+// Section 4.2: CL_INVALID_PLATFORM "if platform is not a valid platform". The meaning of NULL is
+// implementation-defined: here it means the only platform.
 Platform& platform_or_default(cl_platform_id platform) {
     if (platform) deref(platform);
     return Platform::instance();

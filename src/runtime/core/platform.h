@@ -1,4 +1,4 @@
-// The one platform and its root device, made at the first use and never destroyed.
+// The only platform and its root device, created at the first use and never destroyed.
 #pragma once
 
 #include "runtime/object/handle.h"
@@ -13,7 +13,7 @@ public:
 
     Device& root_device() const { return *root_device_; }
 
-    /// Where cl_khr_icd 2.0.0 has the loader put its data: into the platform and all objects after.
+    /// Stores the loader's data (cl_khr_icd 2.0.0) in the platform, its device and all objects created later.
     void set_loader_data(void* data) noexcept;
 
 private:
@@ -22,7 +22,7 @@ private:
     Ref<Device> root_device_;
 };
 
-/// The platform of a query where null means the only one.
+/// The platform of a handle; null means the only platform.
 Platform& platform_or_default(cl_platform_id platform);
 
 }  // namespace lanewise::runtime

@@ -19,8 +19,9 @@ std::vector<DeviceBuild> unbuilt(std::span<const Ref<Device>> devices) {
     return builds;
 }
 
-/// Before there is anything that a command could run, and before a build: the compiler's own handlers, which are there
-/// while it runs, are not a handler of the application that this one would have to leave alone.
+/// Installs the fault handlers, once. This must come before the first command and before the first build: while the
+/// compiler runs its own handlers are installed, and ours would take them for handlers of the application and leave
+/// them alone.
 void prepare_for_faults() {
     static const bool prepared = [] {
         device::handle_kernel_faults(config().faults);
@@ -82,7 +83,7 @@ void Program::set_binary(const Device& device, std::shared_ptr<ProgramCode> code
 }
 
 void Program::begin_build(std::span<Device* const> devices, const std::string& options) {
-    // Nothing is changed by a call that fails for lack of memory.
+    // The copies are made first, so that a call that fails for lack of memory changes nothing.
     std::vector<std::string> copies(devices.size(), options);
     const std::lock_guard lock(mutex_);
     // Section 5.8.2: CL_INVALID_OPERATION "if there are kernel objects attached to program".
@@ -110,7 +111,7 @@ void Program::end_build(std::span<Device* const> devices, const BuildOutcome& ou
         build.status = outcome.code ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
         try {
             build.log = outcome.log;
-        } catch (const std::bad_alloc&) {  // a build that has come to its end is not lost for want of its log
+        } catch (const std::bad_alloc&) {  // a finished build stays valid when there is no memory for its log
         }
         const bool was_compiled =
             outcome.status == compiler::Status::success || outcome.status == compiler::Status::failed;

@@ -1,5 +1,5 @@
-// A program: where it comes from and, for each of its devices, how its last build went. All devices
-// are the same CPU, so one build serves all that it was asked for. Thread-safe.
+// A program: its origin and, for each of its devices, the state of its last build. All devices are the same CPU, so one
+// build serves all devices that it was requested for. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -17,32 +17,32 @@ namespace lanewise::runtime {
 
 enum class ProgramOrigin : std::uint8_t { source, binary, linked };
 
-/// The state of a program for one device, as it was at one moment (clGetProgramBuildInfo). Who needs several
-/// parts of it copies it once: another thread may begin or end a build at any time.
+/// A snapshot of a program's state for one device (clGetProgramBuildInfo). Callers that need several members copy the
+/// state once: another thread may begin or end a build at any time.
 struct DeviceBuild {
     Ref<Device> device;
     cl_build_status status = CL_BUILD_NONE;
     std::string options;
     std::string log;
-    /// What the program was created with; null without. Never changes.
+    /// The binary that the program was created with, or null. Never changes.
     std::shared_ptr<ProgramCode> binary;
-    /// What the last build made; null without one, or when the source was wrong. Other failures (invalid options, no
-    /// memory, no compiler) leave what was there.
+    /// The result of the last build; null without a build, or when the source was wrong. Other failures (invalid
+    /// options, no memory, no compiler) leave the previous result.
     std::shared_ptr<ProgramCode> code;
 
     bool is_in_progress() const noexcept { return status == CL_BUILD_IN_PROGRESS; }
-    /// Null when there is neither code nor binary.
+    /// The code, else the binary; null when there is neither.
     const std::shared_ptr<ProgramCode>& latest() const noexcept { return code ? code : binary; }
-    /// What kernels are made of; null while there is none.
+    /// The code that kernels are created from; null while there is none.
     ProgramCode* executable() const noexcept;
 };
 
 class Program final : public Object<Program, _cl_program, Tag::program> {
 public:
-    /// From source, for all devices of the context.
+    /// Creates a program from source, for all devices of the context.
     Program(Context& context, std::string source);
 
-    /// From binaries or to be linked, for `devices`.
+    /// Creates a program from binaries, or one to be linked, for `devices`.
     Program(Context& context, ProgramOrigin origin, std::span<const Ref<Device>> devices);
 
     Context& context() const noexcept { return *context_; }
@@ -52,21 +52,21 @@ public:
     std::vector<Ref<Device>> devices() const;
     bool has_device(const Device& device) const noexcept;
 
-    /// The state for that device, which must be one of the program's.
+    /// The state for a device, which must be one of the program's.
     DeviceBuild build_of(const Device& device) const;
     std::vector<DeviceBuild> builds() const;
 
-    /// Gives the device the binary it was created with, before anybody else knows the program.
+    /// Sets the binary of a device at the program's creation, before any other thread knows the program.
     void set_binary(const Device& device, std::shared_ptr<ProgramCode> code);
 
-    /// Marks a build for these devices as begun. Throws CL_INVALID_OPERATION while another one is
-    /// in progress for one of them, or while kernels exist.
+    /// Marks a build for these devices as begun. Throws CL_INVALID_OPERATION while another build is in progress for one
+    /// of them, or while kernels exist.
     void begin_build(std::span<Device* const> devices, const std::string& options);
     void end_build(std::span<Device* const> devices, const BuildOutcome& outcome) noexcept;
 
 private:
     friend class KernelAttachment;
-    /// Kernels count themselves: a program cannot be built anew under them.
+    /// Counts the program's kernels: a program with kernels cannot be built again.
     void attach_kernel() noexcept;
     void detach_kernel() noexcept;
 
@@ -83,7 +83,7 @@ private:
     unsigned kernels_ = 0;             // under mutex_
 };
 
-/// Held by every kernel of a program, from before its code is made: no build begins meanwhile.
+/// Held by every kernel of a program from before its code is compiled, so that no build begins meanwhile.
 class KernelAttachment {
 public:
     explicit KernelAttachment(Program& program) noexcept : program_(&program) { program.attach_kernel(); }

@@ -14,10 +14,10 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// So much work is not kept waiting for a flush.
+/// Estimated cost of unflushed commands at which the queue flushes them itself.
 constexpr float overdue_cost_ns = 200'000;
 
-/// Whether somebody can be expected to flush it.
+/// Whether the application holds the queue, and so may still flush it.
 bool is_held_by_application(const Queue& queue) noexcept {
     return (queue.references.load(std::memory_order_relaxed) & ~is_known) >= one_of_application;
 }
@@ -45,14 +45,14 @@ unsigned Queue::max_threads() const noexcept {
     return settings_.is_throttled ? std::max(1u, all / 2) : all;
 }
 
-/// Puts the command behind the others. True: it is time for a flush.
+/// Appends the command to the queue. Returns true when it is time for a flush.
 bool Queue::add(Command& node, WaitList waits, Order order) {
     const bool after_all = !in_order() && order != Order::normal && waits.empty();
     if (profiles()) node.stamp(Moment::queued);
     std::unique_lock lock(mutex_, std::defer_lock);
     std::size_t room = 0;
     Dependency* slot = nullptr;
-    // A marker's dependencies are as many as there are commands before it, known under the lock only.
+    // A marker has as many dependencies as there are commands before it. That number is known only under the lock.
     do {
         if (lock.owns_lock()) lock.unlock();
         room = waits.size() + 1 + (after_all ? uncovered_count() : 0);
@@ -80,15 +80,17 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
         node.retain_for_application();
         *event = node.handle();
     }
-    // The command may be done with, and have been the last to hold the queue, before this is. The root device stays.
+    // The command may finish, and release the last reference to the queue, before this function returns. The root
+    // device stays.
     const bool may_close = queue.context_->termination() != nullptr;
     const bool is_flushed = overdue || !is_held_by_application(queue);
     const Ref<Queue> alive(is_flushed || may_close || !queue.device_->is_root() ? &queue : nullptr);
     device::Arena& arena = queue.device_->arena();
-    // From here on the command belongs to itself: Command::finish lets go of this reference.
+    // From here on the command owns itself: Command::complete releases this reference.
     static_cast<void>(command.detach());
     Scheduler::enqueued(node);
-    // What ends the commands of a closed queue may have looked before this one was there: nobody flushes it any more.
+    // The thread that ends the commands of a closed queue may have looked before this command was there. Nobody flushes
+    // the queue any more.
     if (may_close && queue.is_closed()) return arena.kick_or_work();
     if (is_flushed) arena.kick();
 }
@@ -98,7 +100,7 @@ void Queue::depend_on_queue(Command& command, bool after_all, Dependency* slot) 
         if (last_) command.depend_on(*last_, *slot, false);
     } else if (after_all) {
         for (Command* before = covering_ ? covering_ : first_; before; before = before->next_in_queue_) {
-            // Some that the last such command came after may be done without having been removed.
+            // Commands that the covering command depends on may be done without having been removed; skips them.
             if (before->number_in_queue_ >= covering_number_) command.depend_on(*before, *slot++, false);
         }
     } else if (barrier_) {
@@ -174,7 +176,7 @@ void Queue::finish() noexcept {
         number = enqueued_;
         unflushed_cost_ns_ = 0;
     }
-    // From the last to the first: when the last is done, mostly all are.
+    // Waits from the last command to the first: when the last is done, usually all are.
     while (const Ref<Command> command = last_up_to(number)) command->wait();
 }
 

@@ -1,4 +1,4 @@
-// A sampler: how a kernel reads an image. All that kernels know of it is one word (lanewise/image_descriptor.h).
+// A sampler: the way in which a kernel reads an image. Kernels get a sampler as one word (lanewise/image_descriptor.h).
 // Immutable; thread-safe.
 #pragma once
 
@@ -24,13 +24,13 @@ struct SamplerState {
 
 class Sampler final : public Object<Sampler, _cl_sampler, Tag::sampler> {
 public:
-    /// The state has been checked; `properties` are kept as given, with the terminating 0, or empty.
+    /// Creates a sampler. The state has been checked; `properties` are kept as given, with the terminating 0, or empty.
     Sampler(Context& context, const SamplerState& state, std::vector<cl_sampler_properties> properties);
 
     Context& context() const noexcept { return *context_; }
     const SamplerState& state() const noexcept { return state_; }
     std::span<const cl_sampler_properties> properties() const noexcept { return properties_; }
-    /// What a kernel argument holds.
+    /// The word that a kernel argument holds.
     std::uint64_t word() const noexcept { return word_; }
 
 private:

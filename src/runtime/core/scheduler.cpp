@@ -10,7 +10,7 @@ void Scheduler::dependency_met(Command& command, bool failed) noexcept {
     if (failed) command.fail_with_wait_list();
     if (!is_last_dependency(command)) return;
     device::Arena& arena = command.arena();
-    // A thread that takes part looks for work when it is done here.
+    // A participant looks for work itself when it is done here, so no thread need be woken.
     if (arena.is_participant()) return hand_over(command, arena);
     const auto alive = arena.shared_from_this();
     hand_over(command, arena);

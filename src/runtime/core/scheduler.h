@@ -1,4 +1,4 @@
-// Starts commands whose dependencies are met: hands them to the arena of their device.
+// Starts commands whose dependencies are met: hands them to the arena of their device. Thread-safe.
 #pragma once
 
 #include "device/pool/arena.h"
@@ -9,12 +9,12 @@ class Command;
 
 class Scheduler {
 public:
-    /// One thing that `command` waited for has happened (`failed`: and makes it fail). The last one
-    /// hands the command over; it may have run and be gone when this returns.
+    /// Counts one met dependency of `command`; `failed` makes the command fail. The last dependency hands the command
+    /// over, and the command may have run and be destroyed when this returns.
     static void dependency_met(Command& command, bool failed) noexcept;
 
-    /// The command is being enqueued and waits for nothing of its own: the last thing it waited for.
-    /// Unlike dependency_met this leaves it to a flush or a wait that somebody takes the command up.
+    /// Counts the enqueue itself as a met dependency of `command`. Unlike dependency_met(), this wakes no thread: a
+    /// later flush or wait makes sure that the command runs.
     static void enqueued(Command& command) noexcept;
 
 private:

@@ -1,5 +1,5 @@
-// Memory that a command leaves for the next one of its context: whoever needs much, and always the same, would get it
-// from the system again and again, a page at a time.
+// Memory that a command leaves for the next command of its context. Commands that need much memory, always of the same
+// size, would otherwise get it from the system again and again, page by page.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ public:
     virtual std::size_t bytes() const noexcept = 0;
 };
 
-/// What is spare at present, of one kind. Thread-safe.
+/// The spare memories of one kind. Thread-safe.
 class SpareMemories {
 public:
-    /// The last that was kept; null when there is none.
+    /// Takes the memory that was kept last; null when there is none.
     std::unique_ptr<SpareMemory> take() noexcept;
-    /// Unless it is too much with what is there already.
+    /// Keeps the memory, unless the total would be too large.
     void keep(std::unique_ptr<SpareMemory> memory) noexcept;
 
 private:

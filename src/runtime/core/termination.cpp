@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* done_before = "the context has been terminated";
 
-/// Those that are not being destroyed just now.
+/// Takes references to all objects that are not being destroyed.
 template <class T>
 void take_references(const std::unordered_set<T*>& objects, std::vector<Ref<T>>& references) noexcept {
     for (T* object : objects) {
@@ -49,8 +49,8 @@ Termination::Targets Termination::close(std::atomic<bool>& mark) {
     return targets;
 }
 
-/// False when the system refused to end some kernel. The group is locked for no longer than that: code goes with the
-/// commands that are ended later, by this thread too.
+/// Ends the running kernels; returns false when the system refused to end one of them. The code group is locked for no
+/// longer than this: commands that are ended later, by this thread too, release their code.
 bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
     device::CodeGroup::Ending code(*code_);
     targets = close(mark);
@@ -58,9 +58,10 @@ bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
     return code.run();
 }
 
-// All commands are told to fail before the first one ends: what waits for it must not end with another code. Then
-// every one gets free to end: kernels that run by their code, what waits for user events by those. What the commands of
-// one queue make ready in another, and what was being enqueued meanwhile, is left to who takes part.
+// Tells all commands to fail before the first one ends: a command that waits for another one must not end with another
+// code. Then every command becomes free to end. Running kernels end because their code was ended, and commands that
+// wait for user events because these are abandoned. Participants of the arenas run the rest: commands that became ready
+// in other queues, and commands that were being enqueued meanwhile.
 void Termination::run(std::atomic<bool>& mark) {
     Targets targets;
     const bool ended = end_code(targets, mark);

@@ -1,5 +1,5 @@
-// What a context knows of itself so that it can be terminated (cl_khr_terminate_context): its queues, its user events,
-// and the machine code of its kernels. Contexts created without CL_CONTEXT_TERMINATE_KHR have none of it. Thread-safe.
+// The state that a context needs to be terminated (cl_khr_terminate_context): its queues, its user events, and the
+// machine code of its kernels. Only contexts created with CL_CONTEXT_TERMINATE_KHR have this state. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,8 @@ namespace lanewise::runtime {
 
 class Termination {
 public:
-    /// Objects take themselves out before they go. Throws CL_CONTEXT_TERMINATED_KHR, std::bad_alloc.
+    /// Registers an object, which removes itself before it is destroyed. Throws CL_CONTEXT_TERMINATED_KHR or
+    /// std::bad_alloc.
     void add(Queue& queue) { add(queues_, queue); }
     void add(UserEvent& event) { add(events_, event); }
     void remove(Queue& queue) noexcept { remove(queues_, queue); }
@@ -25,9 +26,9 @@ public:
 
     const std::shared_ptr<device::CodeGroup>& code() const noexcept { return code_; }
 
-    /// Ends all commands with CL_CONTEXT_TERMINATED_KHR, running ones included, and all waits. `mark` is set before
-    /// anything else happens. Throws CL_CONTEXT_TERMINATED_KHR when that was done before, CL_OUT_OF_RESOURCES when the
-    /// system refused to end some kernel, and std::bad_alloc, after which nothing has happened.
+    /// Ends all commands with CL_CONTEXT_TERMINATED_KHR, running ones included, and all waits. Sets `mark` first.
+    /// Throws CL_CONTEXT_TERMINATED_KHR when the context was terminated before, and CL_OUT_OF_RESOURCES when the system
+    /// refused to end some kernel. After std::bad_alloc nothing has happened.
     void run(std::atomic<bool>& mark);
 
 private:
@@ -43,7 +44,7 @@ private:
     Targets close(std::atomic<bool>& mark);
     bool end_code(Targets& targets, std::atomic<bool>& mark);
 
-    std::mutex mutex_;  // guards the rest
+    std::mutex mutex_;  // guards the members below
     std::unordered_set<Queue*> queues_;
     std::unordered_set<UserEvent*> events_;
     bool is_closed_ = false;
