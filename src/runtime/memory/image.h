@@ -1,6 +1,6 @@
-// What makes a memory object an image: its type, format and sizes, where the texels of each mip level lie, and the
-// descriptor that kernels read. The texels lie row after row, as the application's memory has them, so that host
-// pointers, mappings and images over buffers need no copies. Immutable; the memory is the memory object's.
+// The image part of a memory object: its type, format and sizes, the addresses of the mip levels, and the descriptor
+// that kernels read. The texels lie row after row, as in the application's memory, so that host pointers, mappings and
+// images over buffers need no copies. Immutable; the memory object owns the memory.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace lanewise::runtime {
 
-/// What is asked for at the creation, checked. Sizes that the type does not have are 1.
+/// The checked parameters of an image's creation. Sizes that the image's type does not have are 1.
 struct ImageShape {
     cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D;
     const ImageFormat* format = nullptr;
@@ -23,7 +23,7 @@ struct ImageShape {
     std::size_t depth = 1;
     std::size_t layers = 1;
     std::size_t row_pitch = 0;    // bytes; of the first level
-    std::size_t slice_pitch = 0;  // bytes, also from layer to layer; of the first level
+    std::size_t slice_pitch = 0;  // bytes, also between layers; of the first level
     cl_uint mip_levels = 0;       // 0: not mipmapped
 
     std::size_t texel_bytes() const noexcept { return format->texel.bytes; }
@@ -32,15 +32,15 @@ struct ImageShape {
     bool is_array() const noexcept {
         return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
     }
-    /// Texels of a level in x, y and z; of arrays, the last of their coordinates is the layer.
+    /// Texels of a level in x, y and z; for arrays the last coordinate is the layer.
     std::array<std::size_t, 3> extent(unsigned level) const noexcept;
-    /// Coordinates that a texel is found by, layers among them.
+    /// Number of coordinates of a texel, the layer included.
     unsigned coordinates() const noexcept { return dimensions() + (is_array() ? 1 : 0); }
     /// Bytes of all levels.
     std::size_t bytes() const noexcept;
 };
 
-/// A box of texels of one level.
+/// A box of texels in one level.
 struct ImageRegion {
     unsigned level = 0;
     std::array<std::size_t, 3> origin{};
@@ -60,12 +60,12 @@ public:
     const abi::ImageDescriptor& descriptor() const noexcept { return descriptor_; }
 
     const abi::ImageLevel& level(unsigned number) const noexcept { return levels_[number]; }
-    /// The rows of a level, as copies take them: those of an array of 1D images are its layers.
+    /// The layout of a level's rows for copies; in an array of 1D images each layer counts as a row.
     device::BoxLayout layout(unsigned level) const noexcept;
-    /// Bytes of a row, rows, slices.
+    /// Size of a region for copies: bytes of a row, rows, slices.
     device::Extent box(const ImageRegion& region) const noexcept;
     std::byte* address(const ImageRegion& region) const noexcept;
-    /// From the first byte of a region to behind the last one.
+    /// Bytes from the first byte of a region to its last byte, that one included.
     std::size_t span_bytes(const ImageRegion& region) const noexcept;
 
 private:

@@ -1,5 +1,5 @@
-// What the host has mapped of one range of memory, by all objects that share it. However many there are at once, a map
-// and an unmap look at few of them; one alone, as there mostly is, has a place of its own. Not thread-safe.
+// The host's mappings of one range of memory, by all objects that share it. A map or unmap visits only few of the
+// mappings, however many there are. A single mapping, the usual case, has a place of its own. Not thread-safe.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,7 @@ namespace lanewise::runtime {
 
 class Mappings {
 public:
-    /// Where a mapping begins, and of which object it is.
+    /// The start address of a mapping and its object.
     struct Key {
         Key(const void* address, const void* object) noexcept
             : begin(reinterpret_cast<std::uintptr_t>(address)), object(reinterpret_cast<std::uintptr_t>(object)) {}
@@ -25,15 +25,15 @@ public:
         std::uintptr_t object;
     };
     struct Part {
-        std::size_t size = 0;               // bytes, up to behind the last one
-        std::optional<ImageRegion> region;  // of an image: bytes between its rows are not mapped
+        std::size_t size = 0;               // bytes from the first mapped byte to the last
+        std::optional<ImageRegion> region;  // for an image: bytes between the region's rows are not mapped
     };
 
 private:
     using Map = std::multimap<Key, Part>;
 
 public:
-    /// A mapping that is no longer among the others.
+    /// A mapping that was taken out.
     class Taken {
     public:
         explicit operator bool() const noexcept { return is_lone_ || !node_.empty(); }
@@ -45,18 +45,18 @@ public:
         Map* from_ = nullptr;
     };
 
-    /// False, and nothing is added, when it is for writing and shares bytes with another that is. Throws
-    /// std::bad_alloc.
+    /// Adds a mapping. Returns false and adds nothing when it is for writing and shares bytes with another one for
+    /// writing. Throws std::bad_alloc.
     bool add(const Key& key, const Part& part, bool for_writing);
 
-    /// Any mapping with this key; none: false.
+    /// Takes out any mapping with this key; the result is false when there is none.
     Taken take(const Key& key) noexcept;
     Taken take(const Key& key, bool for_writing) noexcept;
     void put_back(Taken taken) noexcept;
     void forget(Taken taken) noexcept;
 
 private:
-    /// What was mapped when nothing else was.
+    /// The mapping that was added when there was no other.
     struct Lone {
         enum class State : std::uint8_t { none, mapped, taken };
 
@@ -75,10 +75,10 @@ private:
 
     Lone lone_;
     Map readers_;
-    Map writers_;                        // of buffers: no two share a byte
-    Map image_writers_;                  // may lie between each other's rows
-    std::size_t longest_of_images_ = 0;  // that was ever among image_writers_
-    Map::node_type spare_;               // one map after the other allocates nothing
+    Map writers_;                        // for buffers: no two share a byte
+    Map image_writers_;                  // for images: the rows of two may alternate
+    std::size_t longest_of_images_ = 0;  // the largest size that was ever in image_writers_
+    Map::node_type spare_;               // makes map after unmap work without an allocation
 };
 
 }  // namespace lanewise::runtime

@@ -1,5 +1,5 @@
-// The shared virtual memory of a context: the allocations of clSVMAlloc, found again by any address in
-// them. Thread-safe.
+// The shared virtual memory of a context: the allocations of clSVMAlloc, which can be found by any address inside them.
+// Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ namespace lanewise::runtime {
 
 class SvmAllocations {
 public:
-    /// Throws std::bad_alloc.
+    /// Allocates memory; throws std::bad_alloc.
     void* allocate(std::size_t size, std::size_t alignment);
 
-    /// Frees what allocate() returned; another address is left alone, as clSVMFree leaves it undefined.
+    /// Frees memory that allocate() returned. Ignores any other address, for which clSVMFree is undefined.
     void free(void* pointer) noexcept;
 
-    /// The bytes of the allocation that holds `address`, or nothing.
+    /// The bytes of the allocation that contains `address`, or nothing.
     std::optional<std::span<std::byte>> find(const void* address) const;
 
 private:
@@ -30,7 +30,7 @@ private:
     };
 
     mutable std::mutex mutex_;
-    std::map<const std::byte*, Allocation> allocations_;  // under mutex_, by address
+    std::map<const std::byte*, Allocation> allocations_;  // ordered by address; under mutex_
 };
 
 }  // namespace lanewise::runtime
