@@ -1,5 +1,5 @@
-// A child: one kernel (or marker) that a work-item enqueued, from the call until it is complete. Its memory belongs to
-// the family's store; it is linked into one list at a time.
+// A child: one kernel (or marker) that a work-item enqueued, from the call until it is complete. The family's store
+// owns its memory. A child is in at most one list at a time.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@ namespace lanewise::runtime {
 struct Child;
 struct DeviceEvent;
 
-/// "`child` waits for an event", linked into that event's list. Belongs to the child.
+/// One entry in an event's list of waiting children: `child` waits for the event. The child owns the entry.
 struct EventEdge {
     EventEdge* next = nullptr;
     Child* child = nullptr;
 };
 
-/// Singly linked, first in first out. Not thread-safe.
+/// Singly linked list, first in first out. Not thread-safe.
 class ChildList {
 public:
     bool empty() const noexcept { return !first_; }
@@ -32,7 +32,7 @@ public:
     Child* pop() noexcept;
     template <class Function>
     void for_each(Function&& function) const noexcept;
-    /// Takes all of `other`.
+    /// Moves all children of `other` to the end of this list.
     void append(ChildList& other) noexcept;
 
 private:
@@ -51,18 +51,18 @@ struct alignas(64) Child {
         nullptr;  // the nearest ancestor with an event, which completes after this; null: the command itself
     const CompiledKernel* kernel = nullptr;  // null: a marker
     Queue* queue = nullptr;
-    DeviceEvent* event = nullptr;            // null when nobody asked for it
-    std::uint32_t room = 0;                  // that it takes in the queue
-    std::atomic<std::uint32_t> unmet = 1;    // events it waits for, and its flags
-    std::atomic<std::uint32_t> pending = 1;  // itself and what is anchored here
+    DeviceEvent* event = nullptr;            // null when no event was requested
+    std::uint32_t room = 0;                  // bytes that the child takes in the queue
+    std::atomic<std::uint32_t> unmet = 1;    // unmet events of the wait list, and the enqueue flags
+    std::atomic<std::uint32_t> pending = 1;  // the child itself and the children anchored to it
     std::atomic<std::int32_t> status = 0;    // the first failure
     bool has_edges = false;
-    NDRange range;  // local sizes of 0: not given
+    NDRange range;  // local sizes of 0: the device chooses
     std::uint64_t local_bytes = 0;
-    std::byte* arguments = nullptr;  // `small`, or allocated with the alignment of a block
+    std::byte* arguments = nullptr;  // `small`, or allocated with block_alignment
     bool is_allocated = false;
     std::array<EventEdge, few_edges> edges;
-    EventEdge* more_edges = nullptr;  // new[]
+    EventEdge* more_edges = nullptr;  // allocated by new[]
     alignas(small_alignment) std::array<std::byte, small_bytes> small;
 };
 

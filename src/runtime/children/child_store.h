@@ -1,5 +1,5 @@
-// The memory of a family's children: taken from the system in blocks, reused child by child. Thread-safe, but for what
-// is asked when the family has ended.
+// The memory of a family's children: allocated in blocks, reused child by child. Thread-safe, save for has_all() and
+// bytes(), which need a family that has ended.
 #pragma once
 
 #include <memory>
@@ -19,18 +19,18 @@ public:
 
     /// Moves some free children to `cache`; none when there is no memory.
     void refill(ChildList& cache) noexcept;
-    /// Those that were used last are the next that are used: they lie in caches.
+    /// Takes back the children of `cache`. Children used last are reused first: their memory lies in the CPU's caches.
     void take_back(ChildList& cache) noexcept;
 
     /// Whether all children have been taken back.
     bool has_all() const noexcept { return free_.size() == made_; }
     std::size_t bytes() const noexcept { return made_ * sizeof(Child); }
 
-    /// What a child has outside of its own memory.
+    /// Frees the memory that a child owns outside of its own slot.
     static void clear(Child& child) noexcept;
 
 private:
-    static constexpr std::size_t first_block = 8;  // children; each further block has twice as many, up to
+    static constexpr std::size_t first_block = 8;  // children; each further block is twice as large, up to
     static constexpr std::size_t largest_block = 256;
     static constexpr std::size_t refilled = 32;
 

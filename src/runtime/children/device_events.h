@@ -1,7 +1,7 @@
-// Events of the device (clk_event_t; OpenCL C 3.0, section 6.15.19): counted references that kernels hold, a status,
-// and the children that wait. A word names one of a family's; words that name none, or one that is gone, are told from
-// others. All events go with their family. Thread-safe, but for what
-// is done when that has ended.
+// Events of the device (clk_event_t; OpenCL C 3.0, section 6.15.19): the references that kernels hold, a status, and
+// the waiting children. A word identifies an event of one family. Words of no event, or of a deleted one, are
+// recognized as invalid. All events are deleted with their family. Thread-safe, save for forget_all() and bytes(),
+// which need a family that has ended.
 #pragma once
 
 #include <array>
@@ -16,19 +16,19 @@
 
 namespace lanewise::runtime {
 
-/// The times that capture_event_profiling_info is to tell, to be written to `target` when they are known.
+/// A request of capture_event_profiling_info: the times are written to `target` once they are known.
 struct ProfileCapture {
     ProfileCapture* next;
     std::uint64_t* target;
 };
 
 struct DeviceEvent {
-    device::SpinMutex mutex;       // guards the rest
+    device::SpinMutex mutex;       // guards the members below
     std::uint32_t number = 0;      // never changes
-    std::uint32_t generation = 0;  // differs between those that had this place one after the other
-    std::uint32_t references = 0;  // of kernels
+    std::uint32_t generation = 0;  // differs between events that used this place one after the other
+    std::uint32_t references = 0;  // held by kernels
     bool is_user = false;
-    bool is_held = false;  // by its child, until that is complete
+    bool is_held = false;  // by its child, until the child is complete
     std::int32_t status = CL_COMPLETE;
     EventEdge* waiting = nullptr;
     ProfileCapture* captures = nullptr;
@@ -41,16 +41,17 @@ public:
     static constexpr std::uint64_t null_event = ~std::uint64_t{0};  // CLK_NULL_EVENT
     static constexpr std::uint32_t most = limits::max_device_events;
 
-    DeviceEvents() noexcept;  // for a family
+    DeviceEvents() noexcept;  // begins a family
     ~DeviceEvents();
     DeviceEvents(const DeviceEvents&) = delete;
     DeviceEvents& operator=(const DeviceEvents&) = delete;
 
-    /// Ends the family, and begins another.
+    /// Deletes all events and begins a new family.
     void forget_all() noexcept;
     std::size_t bytes() const noexcept;
 
-    /// With one reference of the kernel's; null when there are too many. `is_user`: complete when a work-item says so.
+    /// Creates an event with one reference, which the kernel holds; null when there are too many. `is_user`: a
+    /// work-item completes the event.
     DeviceEvent* create(bool is_user) noexcept;
     static std::uint64_t word_of(const DeviceEvent& event) noexcept {
         return std::uint64_t{event.generation} << 32 | event.number;
@@ -60,31 +61,33 @@ public:
     void retain(std::uint64_t word) noexcept;
     void release(std::uint64_t word) noexcept;
 
-    /// Has the child of `edge` wait for the event; false when that is settled, its status in `status`. Other words:
-    /// false, and `is_valid` is false as well.
+    /// Makes the child of `edge` wait for the event. Returns false when the event is settled, with its status in
+    /// `status`. For an invalid word returns false and sets `is_valid` to false.
     bool add_edge(std::uint64_t word, EventEdge& edge, std::int32_t& status, bool& is_valid) noexcept;
 
-    /// Settles a user event, once; yields who waited.
+    /// Settles a user event, once; returns the entries of the children that waited.
     EventEdge* set_status(std::uint64_t word, std::int32_t status) noexcept;
-    /// The child of the event is complete; yields who waited.
+    /// Settles the event of a child that is complete; returns the entries of the children that waited.
     EventEdge* complete(DeviceEvent& event, std::int32_t status) noexcept;
-    /// A user event that somebody waits for and nobody can set any more: settles it and yields who waited.
+    /// Settles one user event that children wait for and nobody can set any more; returns the entries of these
+    /// children.
     EventEdge* give_up_one(std::int32_t status) noexcept;
 
-    /// `target` is two words of the kernel's memory, which may not be there.
+    /// Writes the event's times to `target` once they are known. `target` points to two words of the kernel's memory,
+    /// and may be a bad address.
     void capture(std::uint64_t word, std::uint64_t* target) noexcept;
 
 private:
     static constexpr std::uint32_t chunk_events = 256;
     using Chunk = std::array<DeviceEvent, chunk_events>;
 
-    /// The event with its mutex locked, or null.
+    /// Finds an event and locks its mutex; null for an invalid word.
     DeviceEvent* lock(std::uint64_t word) noexcept;
     DeviceEvent* find(std::uint32_t number) noexcept;
     EventEdge* settle(DeviceEvent& event, std::int32_t status) noexcept;
     void unlock_and_free_unused(DeviceEvent& event) noexcept;
 
-    device::SpinMutex mutex_;  // guards the rest, but for reading chunks_; taken after an event's
+    device::SpinMutex mutex_;  // guards the members below, save for reading chunks_; taken after an event's mutex
     DeviceEvent* free_ = nullptr;
     std::uint32_t used_ = 0;
     std::uint32_t first_generation_;

@@ -15,7 +15,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Of OpenCL C (opencl-c-base.h).
+/// Error codes of OpenCL C (opencl-c-base.h).
 enum Code : std::int32_t {
     clk_success = 0,
     clk_out_of_resources = -5,
@@ -28,7 +28,7 @@ enum Code : std::int32_t {
     clk_device_queue_full = -161,
 };
 constexpr std::uint32_t wait_kernel = 1, wait_work_group = 2;
-/// So many ready children are handed on while their work-group still runs.
+/// Number of ready children that are shared with helpers while their work-group still runs.
 constexpr std::size_t shown_early = 64;
 
 struct LiteralHeader {
@@ -36,7 +36,7 @@ struct LiteralHeader {
     std::uint32_t alignment;
 };
 
-/// ndrange_t.
+/// The layout of ndrange_t.
 struct DeviceRange {
     std::uint32_t dimensions;
     std::uint32_t padding;
@@ -64,7 +64,8 @@ bool is_valid_local(const NDRange& range, const KernelInfo& info) noexcept {
     return items <= limits::max_work_group_size;
 }
 
-/// Bytes of local memory with `local_count` arguments of `sizes`; nothing when that is too much.
+/// Bytes of local memory with `count` further arguments of `sizes`; nothing when that exceeds the device's local
+/// memory.
 std::optional<std::uint64_t> local_bytes(const CompiledKernel& kernel, const std::uint64_t* sizes,
                                          std::uint32_t count) {
     std::uint64_t bytes = kernel.code.local_bytes;
@@ -146,7 +147,7 @@ std::int32_t EnqueueScope::read_range(const std::byte* ndrange, const CompiledKe
     return is_valid_local(range, kernel.info) ? clk_success : clk_invalid_ndrange;
 }
 
-// Also chooses the local size, where sub-groups depend on it.
+// Chooses the code for a child. Also sets the local size when sub-groups depend on it.
 const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& range) noexcept {
     const CompiledKernel* const kernel = family_.program().block(number);
     if (!kernel) return nullptr;
@@ -159,7 +160,8 @@ const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& ra
     }
     if (kind == CodeKind::usual) return kernel;
     const CompiledKernel* const other = family_.program().block_of_kind(number, kind);
-    // What get_kernel_max_sub_group_size_for_ndrange has said holds for every child.
+    // The result of get_kernel_max_sub_group_size_for_ndrange holds for every child, so all code has the same sub-group
+    // size.
     if (other && usual.uses_sub_groups && other->code.sub_group_size != usual.sub_group_size) return nullptr;
     return other;
 }
@@ -173,7 +175,7 @@ std::span<const std::uint64_t> EnqueueScope::waits_of(const abi::EnqueueRequest&
 // "CLK_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list > 0, or event_wait_list is not
 // NULL and num_events_in_wait_list is 0, or if event objects in event_wait_list are not valid events."
 std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t> waits) noexcept {
-    // Once the child is linked to one of them there is no way back.
+    // Checks all events first: once the child is linked to one of them it cannot be unlinked.
     if (waits.size() > 1)
         for (const std::uint64_t word : waits)
             if (!family_.events().is_valid(word)) return clk_invalid_event_wait_list;
@@ -194,12 +196,13 @@ std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t>
         ++met;
         if (!is_valid || status < 0) child.status.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     }
-    // The child's own part is left: submit() or the end of what it waits for takes that.
+    // The child's own count remains: submit(), or the end that the flags name, takes it.
     child.unmet.fetch_sub(met, std::memory_order_acq_rel);
     return clk_success;
 }
 
-// "CLK_INVALID_ARG_SIZE for invalid value of local_mem_size", and what the block captured.
+// Copies the block's captured values and sets the arguments. Section 6.15.19: "CLK_INVALID_ARG_SIZE for invalid value
+// of local_mem_size".
 std::int32_t EnqueueScope::fill(Child& child, const abi::EnqueueRequest& request) noexcept {
     LiteralHeader header;
     std::memcpy(&header, request.literal, sizeof header);
@@ -343,8 +346,8 @@ std::uint64_t EnqueueScope::call(abi::DeviceCall what, std::uint64_t a, std::uin
     }
 }
 
-// "Returns the number of sub-groups in each work-group of the dispatch (except for the last in cases where the global
-// size does not divide cleanly into work-groups)"; 0 for what is no range.
+// Section 6.15.19: "Returns the number of sub-groups in each work-group of the dispatch (except for the last in cases
+// where the global size does not divide cleanly into work-groups)"; 0 for an invalid range.
 std::uint64_t EnqueueScope::sub_group_count_of(const CompiledKernel& kernel, const std::byte* ndrange) const noexcept {
     NDRange range;
     if (read_range(ndrange, kernel, range) != clk_success || range.is_empty()) return 0;

@@ -1,5 +1,5 @@
-// What the work-items of some work-groups enqueue while one thread runs them: what abi::Worker::enqueues points to.
-// Children are gathered here and handed to the family in lists. Not thread-safe.
+// Collects the children that some work-groups enqueue while one thread runs them; abi::Worker::enqueues points to it.
+// Children are handed to the family in lists. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,18 @@ namespace lanewise::runtime {
 
 class EnqueueScope {
 public:
-    /// Of a child's work-groups, or with null of the command's own. `cache` holds free children, or is null.
+    /// `enqueuer` is the child whose work-groups run, or null for the command's own. `cache` holds free children, or is
+    /// null.
     EnqueueScope(Family& family, Child* enqueuer, ChildList* cache) noexcept;
     ~EnqueueScope();
     EnqueueScope(const EnqueueScope&) = delete;
     EnqueueScope& operator=(const EnqueueScope&) = delete;
 
-    /// The work-groups have run: children for the end of a work-group are ready. Yields what is; `waiting` gets what
-    /// waits for the whole kernel.
+    /// Called when the work-groups have run, so children that wait for the end of a work-group become ready. Appends
+    /// ready children to `ready`, and to `waiting` the children that wait for the whole kernel.
     void end(ChildList& ready, ChildList& waiting) noexcept;
 
-    /// For abi::RuntimeFunctions.
+    /// Entry points for abi::RuntimeFunctions.
     static std::int32_t enqueue(const abi::Launch* launch, const abi::Worker* worker,
                                 const abi::EnqueueRequest* request) noexcept;
     static std::uint64_t device_call(const abi::Launch* launch, const abi::Worker* worker, abi::DeviceCall what,

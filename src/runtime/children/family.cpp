@@ -15,10 +15,10 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// So much work of others is worth another thread.
+/// Estimated ready work for which one more thread is worthwhile.
 constexpr float helper_ns = 20'000;
 constexpr float child_overhead_ns = 150;
-/// What a thread takes from the pool at once.
+/// Most children that a thread takes from the pool at once.
 constexpr std::size_t taken_at_once = 32;
 
 float expected_ns(const Child& child) noexcept {
@@ -64,7 +64,7 @@ bool Family::keep_queue(Ref<Queue> queue) {
 }
 
 void Family::release_queues() noexcept {
-    std::vector<Ref<Queue>> released;  // go behind the lock
+    std::vector<Ref<Queue>> released;  // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     for (auto& known : known_queues_) known.store(nullptr, std::memory_order_relaxed);
     released.swap(queues_);
@@ -118,7 +118,7 @@ void Family::add_to_pool(ChildList& ready) noexcept {
 }
 
 void Family::call_helpers() noexcept {
-    constexpr unsigned most = 8;  // of one call
+    constexpr unsigned most = 8;  // helpers started by one call
     std::array<Helper*, most> called{};
     unsigned count = 0;
     float work_ns = 0;
@@ -143,7 +143,7 @@ void Family::call_helpers() noexcept {
     }
 }
 
-/// Under the mutex; null when there is no memory for another.
+/// Finds or creates a helper that is not posted; called under the mutex. Null when there is no memory for another.
 Family::Helper* Family::free_helper() noexcept {
     for (const auto& helper : helpers_)
         if (!helper->is_posted) return helper.get();

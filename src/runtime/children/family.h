@@ -1,14 +1,14 @@
-// All that the work-items of one command enqueue, and what those enqueue in turn: children that wait for events or for
-// the one that enqueued them, those that are ready, and who runs them. The command is complete when the last is.
+// The children of one command: all kernels that its work-items enqueue, and their children in turn. The family keeps
+// the waiting children and the ready ones, and runs them. The command is complete when the last child is.
 //
-// No thread ever waits for a child. A thread that ends a range of work-groups puts what these enqueued into the pool of
-// ready children (or runs it, when it is the command's last); helpers, which are tasks of the device's arena, take from
-// there, as many as there is work for. A thread goes on with what its own children enqueue, without a lock, and shares
-// what is more than a little. Children of many work-groups are tasks of their own.
+// No thread ever waits for a child. A thread that ends a range of work-groups puts the ready children into a pool, or
+// runs them itself when it is the command's last. Helpers, which are tasks of the device's arena, take children from
+// the pool; their number depends on the amount of work. A thread runs the children of its own children without a lock,
+// and shares them when there are too many. Children with many work-groups are tasks of their own.
 //
-// Who completes what: a child with an event completes it when itself and all below it are done. Children whose event
-// nobody asked for are not kept until then: what they enqueue is counted where they were (Child::anchor), so that a
-// kernel that enqueues itself again and again takes no more memory. Thread-safe.
+// A child with an event is complete, and completes the event, when it and all its descendants are done. A child without
+// an event is not kept until then: its children are counted at its nearest ancestor with an event (Child::anchor). A
+// kernel that enqueues itself again and again therefore takes no more memory. Thread-safe.
 #pragma once
 
 #include <array>
@@ -28,16 +28,16 @@ namespace lanewise::runtime {
 
 class EnqueueScope;
 
-/// The command, as its family sees it.
+/// The interface of the command to its family.
 class FamilyHead {
 public:
-    /// A child has failed; `text` tells why, if there is something to tell.
+    /// Reports the failure of a child; `text` describes it, or is empty.
     virtual void child_failed(cl_int status, std::string text) noexcept = 0;
-    /// The context has been terminated: what is left is not run.
+    /// Whether the context has been terminated, so that the remaining children are not run.
     virtual bool is_ending() const noexcept = 0;
-    /// All descendants are complete. The family may be gone behind it.
+    /// Called when all descendants are complete. The family may be destroyed when the call returns.
     virtual void family_complete() noexcept = 0;
-    /// While a helper is posted, the command stays.
+    /// Keeps the command alive while a helper is posted.
     virtual void hold() noexcept = 0;
     virtual void let_go() noexcept = 0;
 
@@ -47,7 +47,7 @@ protected:
 
 class Family {
 public:
-    /// `host_queue` is the command's; `functions` and `command` are what its launch has.
+    /// `host_queue` is the command's queue; `functions` and `command` are those of its launch.
     Family(FamilyHead& head, Queue& host_queue, std::shared_ptr<ProgramCode> program,
            const abi::RuntimeFunctions& functions, void* command);
     ~Family();
@@ -59,33 +59,36 @@ public:
     ChildStore& store() noexcept { return memory_->store; }
     Device& device() noexcept { return device_; }
 
-    /// Keeps a queue that kernels may name; false when it is none of this device and context. Throws std::bad_alloc.
+    /// Keeps a queue that kernels may name; false when the queue is not of this device and context. Throws
+    /// std::bad_alloc.
     bool keep_queue(Ref<Queue> queue);
-    /// All children are complete.
+    /// Releases the kept queues, when all children are complete.
     void release_queues() noexcept;
-    /// The queue that `word` names, if it is one of those kept.
+    /// The kept queue that `word` names, or null.
     Queue* find_queue(std::uint64_t word) noexcept;
-    /// The default queue's word, 0 without one.
+    /// The word of the default queue; 0 when there is none.
     std::uint64_t default_queue() noexcept;
 
-    /// Of the command's own work-groups: what a range of them enqueued. `waiting` is for the end of the last.
+    /// Takes over the children that a range of the command's own work-groups enqueued. `waiting` holds those that wait
+    /// for the end of the last work-group.
     void take_range(ChildList& ready, ChildList& waiting, bool is_last) noexcept;
-    /// Work-items of `enqueuer`, or of the command, made so many children: told before any of them can be complete.
+    /// Counts children that work-items of `enqueuer`, or of the command when it is null, enqueued. Must be called
+    /// before any of them can be complete.
     void count_made(Child* enqueuer, std::uint32_t made) noexcept;
-    /// Makes children known to the helpers.
+    /// Moves ready children to the pool, from which helpers take them.
     void share(ChildList& ready) noexcept;
 
-    /// The command's work-groups have all run. Calls family_complete(), or whoever completes the last child does; the
-    /// caller holds the command meanwhile.
+    /// Called when the command's own work-groups have all run. This call, or the thread that completes the last child,
+    /// calls family_complete(). The caller must hold the command meanwhile.
     void root_ended() noexcept;
 
-    /// `child` has one thing less to wait for; goes to `ready` at the last.
+    /// Counts one met dependency of `child`; appends it to `ready` after the last one.
     static void meet(Child& child, ChildList& ready) noexcept;
-    /// Who waited for an event that is settled.
+    /// Counts the settled event as met for all waiting children; `status` is the event's.
     static void release(EventEdge* waiting, std::int32_t status, ChildList& ready) noexcept;
 
-    /// A task that the command's waiter can help with; null when there is none at present, or the
-    /// command's own work-groups have not all run.
+    /// A task that a thread waiting for the command can help with. Null when there is none at present, or the command's
+    /// own work-groups have not all run.
     device::Task* find_task() noexcept;
 
 private:
@@ -94,13 +97,13 @@ private:
     class LargeChild;
     class Turn;
 
-    /// What a child runs, by a plan that launches have settled or try (code/plan_trial.h).
+    /// The code of a child by a plan that launches have settled on or are trying (code/plan_trial.h).
     struct ChosenCode {
         const CompiledKernel* code;
         TimedTurn turn{};
     };
 
-    /// What makes a thread run children.
+    /// The event after which a thread runs children.
     enum class Ended : std::uint8_t { nothing, command, large_child };
 
     void work(ChildList& local, device::WorkerMemory& memory, Ended ended, Child* child) noexcept;
@@ -118,7 +121,7 @@ private:
     void call_helpers() noexcept;
     Helper* free_helper() noexcept;
     bool leave(bool is_complete, ChildList& ready) noexcept;
-    /// What the child's launch has, or would have: as it was enqueued, or chosen.
+    /// The local size of the child's launch: as it was enqueued, or else chosen.
     Dim3 local_size_of(const CompiledKernel& kernel, const NDRange& range) const noexcept;
     NDRange launch_range(const Child& child, ChosenCode& chosen) noexcept;
     void choose_plan(const NDRange& range, ChosenCode& chosen) noexcept;
@@ -131,15 +134,15 @@ private:
     const std::shared_ptr<ProgramCode> program_;
     const abi::RuntimeFunctions& functions_;
     void* const command_;
-    std::byte* const variables_;  // the program's
+    std::byte* const variables_;  // of the program
     std::unique_ptr<FamilyMemory> memory_;
-    std::atomic<std::uint64_t> pending_ = 1;  // the command itself, and what is anchored there
+    std::atomic<std::uint64_t> pending_ = 1;  // the command itself and the children anchored to it
 
-    device::SpinMutex mutex_;  // guards the rest
-    ChildList pool_;           // ready
+    device::SpinMutex mutex_;  // guards the members below
+    ChildList pool_;           // the ready children
     std::atomic<std::size_t> pool_size_ = 0;
     float pool_ns_ = 0;
-    ChildList after_root_;  // for the end of the command's own work-groups
+    ChildList after_root_;  // children that wait for the end of the command's own work-groups
     bool root_ended_ = false;
     unsigned workers_ = 0;  // threads in work()
     std::vector<std::unique_ptr<Helper>> helpers_;

@@ -1,5 +1,5 @@
-// The memory of a family: its children and its events. Families leave it to those that come after them in the context,
-// with nothing in it that those could take for their own.
+// The memory of a family: its children and its events. It is reused by later families of the context, and nothing in it
+// is valid for them.
 #pragma once
 
 #include <memory>

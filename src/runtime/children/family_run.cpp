@@ -1,4 +1,4 @@
-// How the children of a family run, and complete.
+// Runs the children of a family and completes them.
 #include <algorithm>
 #include <mutex>
 #include <new>
@@ -18,25 +18,25 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// How long a thread goes on before others of the device get their turn.
+/// Time after which a thread lets other tasks of the device run.
 constexpr float turn_ns = 150'000;
-/// A child that takes longer is shared by several threads, if it can be.
+/// A child that takes longer is shared by several threads, if it has several work-groups.
 constexpr float large_ns = 60'000;
 constexpr std::uint64_t many_items = 16384;
-/// So many ready children one thread keeps for itself.
+/// Most ready children that one thread keeps for itself.
 constexpr std::size_t kept_children = 64;
 constexpr std::size_t cached_children = 256;
 
 }  // namespace
 
-/// What one thread has at hand in work().
+/// The state of one thread in work().
 class Family::Turn {
 public:
     Turn(Family& family, ChildList& local, device::WorkerMemory& memory) noexcept
         : local(local), memory(memory), family_(family) {}
     ~Turn() { family_.store().take_back(cache); }
 
-    /// One that counts at `anchor` is complete; told in numbers.
+    /// Counts a complete child at `anchor`; several are reported to the family at once.
     void count_complete(Child* anchor) noexcept {
         if (anchor != anchor_) flush();
         anchor_ = anchor;
@@ -83,8 +83,9 @@ void Family::work(ChildList& local, device::WorkerMemory& memory, Ended ended, C
     call_helpers();
 }
 
-/// False when the thread goes on: nothing of the family runs or is ready, and yet not all is complete. The rest waits
-/// for user events that nobody is left to set; those fail.
+/// Ends the thread's work, unless the family is stuck: nothing runs or is ready, yet not all children are complete. The
+/// remaining children then wait for user events that nobody can set any more; these events fail. Returns false when the
+/// thread must go on.
 bool Family::leave(bool is_complete, ChildList& ready) noexcept {
     {
         const std::lock_guard lock(mutex_);
@@ -135,11 +136,11 @@ Dim3 Family::local_size_of(const CompiledKernel& kernel, const NDRange& range) c
                                      Dim3{most, most, most});
 }
 
-// Also chooses the code, which may be another than the kernel's usual one.
+// Sets the range of the launch. Also chooses the code, which may differ from the kernel's usual code.
 NDRange Family::launch_range(const Child& child, ChosenCode& chosen) noexcept {
     NDRange range = child.range;
     const KernelCode& usual = child.kernel->code;
-    if (range.local_size[0] == 0 && range.global_size == Dim3{1, 1, 1}) {  // the usual child: nothing to choose
+    if (range.local_size[0] == 0 && range.global_size == Dim3{1, 1, 1}) {  // the most frequent child; nothing to choose
         range.local_size = {1, 1, 1};
         return range.exchanged(usual.lane_dimension);
     }
@@ -156,7 +157,7 @@ void Family::choose_plan(const NDRange& range, ChosenCode& chosen) noexcept {
     try {
         auto planned = program_->planned_code(chosen.code->index, range, device_.compute_units(), device_.arena());
         chosen = {planned.code.get(), std::move(planned.turn)};
-    } catch (...) {  // the usual code does
+    } catch (...) {  // keeps the usual code
     }
 }
 
@@ -165,7 +166,7 @@ device::Launch Family::launch_of(const Child& child, const CompiledKernel& code,
                           device_.cpu().largest_cache_bytes(), child.local_bytes, variables_, functions_, command_);
 }
 
-/// False when others run it, and end it.
+/// Runs the child's kernel. Returns false when other threads run the child and end it.
 bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     if (child.range.is_empty()) return true;
     ChosenCode chosen{child.kernel};
@@ -173,7 +174,7 @@ bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     device::CostEstimate& cost = chosen.code->cost;
     const std::uint64_t items = range.items();
     float ns = cost.item_ns() * static_cast<float>(items);
-    // What is tried for the first time takes about as long as the usual code.
+    // A first trial takes about as long as the usual code.
     if (chosen.turn && !cost.is_known()) ns = child.kernel->cost.item_ns() * static_cast<float>(items);
     const device::Launch launch = launch_of(child, *chosen.code, range);
     if (!launch.fits()) return note_failure(child, CL_OUT_OF_RESOURCES, {}), true;
@@ -243,7 +244,7 @@ void Family::child_ended(Child& child, Turn& turn) noexcept {
     turn.count_complete(anchor);
 }
 
-/// `count` of what is anchored at `anchor`, or the anchor itself, are complete.
+/// Counts `count` completions at `anchor`: of children anchored to it, or of `anchor` itself.
 void Family::settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept {
     while (anchor) {
         if (anchor->pending.fetch_sub(count, std::memory_order_acq_rel) != count) return;
@@ -264,7 +265,7 @@ void Family::drop(Child& child, Turn& turn) noexcept {
     turn.free(child);
 }
 
-// A waiting host thread may look at them while they are used again: what they are is set once.
+// Sets these properties only once: a waiting host thread may read them while the task is reused.
 Family::Helper::Helper(Family& family) noexcept : family_(family) {
     set_owner(family.host_queue_.get());
     set_urgency(family.host_queue_->urgency());

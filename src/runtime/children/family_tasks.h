@@ -1,4 +1,4 @@
-// The tasks of the arena that run a family's children: helpers, and children of many work-groups.
+// The arena's tasks that run a family's children: helpers, and children with many work-groups.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace lanewise::runtime {
 
-/// Takes from the pool of ready children for a while.
+/// Runs children from the pool of ready children for a while.
 class Family::Helper final : private device::Task {
 public:
     explicit Helper(Family& family) noexcept;
 
-    /// There is so much to do for all helpers. The command is held until the helper has run.
+    /// Posts the helper. `work_ns` is the estimated work for all helpers. The command is held until the helper has run.
     void post(float work_ns) noexcept;
     device::Task& task() noexcept { return *this; }
 
@@ -34,7 +34,7 @@ class Family::LargeChild final : private device::Task {
 public:
     explicit LargeChild(Family& family) noexcept;
 
-    /// The child is expected to take so long.
+    /// Posts the child; `ns` is its estimated time.
     void post(Child& child, ChosenCode code, const device::Launch& launch, float ns) noexcept;
     device::Task& task() noexcept { return *this; }
 
@@ -49,8 +49,8 @@ private:
     Child* child_ = nullptr;
     ChosenCode code_{};
     std::optional<device::Launch> launch_;
-    std::uint64_t spent_before_ = 0;  // ticks that earlier children took
-    ChildList waiting_;               // for the end of all work-groups; under the family's mutex
+    std::uint64_t spent_before_ = 0;  // ticks spent on earlier children
+    ChildList waiting_;               // children that wait for the end of all work-groups; under the family's mutex
 };
 
 }  // namespace lanewise::runtime
