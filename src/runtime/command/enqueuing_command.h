@@ -1,4 +1,4 @@
-// A kernel whose work-items enqueue others: complete when all its descendants are.
+// A kernel whose work-items enqueue other kernels; complete when all its descendants are.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace lanewise::runtime {
 
 class EnqueuingCommand final : public KernelCommand, private FamilyHead {
 public:
-    /// As KernelCommand; `program` is the kernel's, `queues` its arguments.
+    /// As KernelCommand; `program` is the kernel's program, `queues` are the device queues among its arguments.
     EnqueuingCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
                      const Dim3& asked_local, ArgBlock arguments, std::shared_ptr<ProgramCode> program,
                      std::vector<Ref<Queue>> queues);

@@ -15,10 +15,10 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// What a launch and a work-group cost beyond their work-items.
+/// Overhead of a launch and of a work-group beyond their work-items.
 constexpr float launch_overhead_ns = 50;
 constexpr float group_overhead_ns = 3;
-/// So few take long, where they take long at all.
+/// In launches with fewer work-groups than this, each takes long if the launch takes long at all.
 constexpr std::uint64_t few_groups = 16;
 
 std::optional<device::LaunchedCode> code_of(const std::shared_ptr<const CompiledKernel>& kernel) {
@@ -46,7 +46,7 @@ KernelCommand::KernelCommand(Ref<Queue>&& queue_of, cl_command_type type, Launch
         group_overhead_ns + kernel_.usual->cost.item_ns() * static_cast<float>(launch_.items_per_group());
     const float total_ns = static_cast<float>(launch_.groups()) * group_ns;
     set_cost(launch_overhead_ns + total_ns, group_ns);
-    // Told only where it may matter to the arena.
+    // The lower bound is set only for launches that are long enough to matter to the arena.
     constexpr float long_ns = 100'000;
     if (total_ns > long_ns) {
         const float items = static_cast<float>(launch_.groups()) * static_cast<float>(launch_.items_per_group());
@@ -66,7 +66,7 @@ void KernelCommand::run_units(std::uint64_t first, std::uint64_t count, device::
 
 void KernelCommand::launch(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory,
                            void* enqueues) noexcept {
-    // What others have found is enough.
+    // Skips the rest after any failure: one failure is enough.
     if (has_failed()) return skip_rest();
     if (launch_.groups() < few_groups) device::expect_touches();
     const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory, enqueues);

@@ -1,5 +1,5 @@
-// A kernel launch as a command: owns the code and a snapshot of the arguments, so nothing that happens
-// to the kernel object after the enqueue matters. Its units are the work-groups.
+// A kernel launch as a command. It owns the code and a snapshot of the arguments, so later changes of the kernel object
+// do not matter. Its units are the work-groups.
 #pragma once
 
 #include <array>
@@ -18,29 +18,29 @@
 
 namespace lanewise::runtime {
 
-/// What a launch runs.
+/// The code that a launch runs.
 struct LaunchedKernel {
     std::shared_ptr<const CompiledKernel> usual;
-    std::shared_ptr<const CompiledKernel> partial_chunks;  // null: `usual` runs all
-    TimedTurn turn{};                                      // is told what the launch took
+    std::shared_ptr<const CompiledKernel> partial_chunks;  // null: `usual` runs these chunks as well
+    TimedTurn turn{};                                      // gets the time of the launch
 };
 
 class KernelCommand : public Command {
 public:
-    /// An empty NDRange is allowed: the command then only takes its place in the queue. Throws
-    /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends. `asked_local` is the local size
-    /// that faults are told in.
+    /// Creates a launch. An empty NDRange is allowed: the command then only takes its place in the queue. Throws
+    /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends. `asked_local` is the local size in
+    /// which faults are reported.
     KernelCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel&& kernel, const NDRange& range,
                   const Dim3& asked_local, ArgBlock&& arguments);
 
 protected:
     ~KernelCommand() override;
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
-    /// Runs the work-groups; `enqueues` is abi::Worker's.
+    /// Runs the work-groups; `enqueues` is abi::Worker::enqueues.
     void launch(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory, void* enqueues) noexcept;
     void release_resources() noexcept override;
     std::uint64_t groups() const noexcept { return launch_.groups(); }
-    /// What failure() is to tell; by the thread whose fault is the first.
+    /// Sets the text for failure(); called by the thread whose fault is the first.
     void set_failure(std::string text) noexcept { failure_ = std::move(text); }
 
     static const abi::RuntimeFunctions functions;

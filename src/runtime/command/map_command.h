@@ -1,6 +1,6 @@
-// Map, unmap and migration commands. Host memory is device memory, so nothing moves; what these commands
-// give is their place in the order of the queue, their event, and their hold on the memory objects.
-// A map command that fails has mapped nothing, so it takes back what was noted at the enqueue.
+// Map, unmap and migration commands. Host memory is device memory, so these commands move nothing: they have a place in
+// the queue's order and an event, and they hold the memory objects. A failed map command has mapped nothing, so it
+// removes the mapping that the enqueue recorded.
 #pragma once
 
 #include <utility>
@@ -21,7 +21,7 @@ public:
         set_cost(50, 50);
     }
 
-    /// Maps a part of `object` and notes that there; throws as MemObject::add_mapping does.
+    /// Maps a part of `object` and records the mapping there; throws as MemObject::add_mapping does.
     MapCommand(Ref<Queue>&& queue, cl_command_type type, MemObject& object, const MappedPart& part, bool for_writing)
         : MapCommand(std::move(queue), type, &object) {
         object.add_mapping(part, for_writing);
@@ -43,13 +43,14 @@ private:
         if (mapped_) object_->remove_mapping(mapped_, for_writing_);
     }
 
-    Ref<MemObject> object_;               // by itself: no call of malloc for one
-    std::vector<Ref<MemObject>> others_;  // of a migration
-    const std::byte* mapped_ = nullptr;   // until it is known that the command has not failed
+    Ref<MemObject> object_;               // a member of its own, since a vector needs a call of malloc
+    std::vector<Ref<MemObject>> others_;  // only for a migration
+    const std::byte* mapped_ = nullptr;   // until the command is known to have succeeded
     bool for_writing_ = false;
 };
 
-/// A range is mapped: who does so for nothing but to write mostly writes all of it.
+/// Chooses page sizes for a range that the host maps (device/machine/page_sizes.h). A host that maps only for writing
+/// mostly writes all of the range.
 inline void expect_writes(cl_map_flags flags, const void* data, std::size_t bytes) noexcept {
     if (flags == CL_MAP_WRITE || flags == CL_MAP_WRITE_INVALIDATE_REGION)
         device::expect_dense(data, bytes);

@@ -1,4 +1,4 @@
-// Markers and barriers: commands that do nothing but wait and be waited for.
+// Markers and barriers: commands that only wait and are waited for.
 #pragma once
 
 #include "runtime/core/command.h"

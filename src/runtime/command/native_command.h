@@ -1,5 +1,5 @@
-// A function of the application as a command (clEnqueueNativeKernel): called with a copy of its
-// arguments in which the memory objects have been replaced by addresses.
+// A function of the application as a command (clEnqueueNativeKernel). The function gets a copy of its arguments in
+// which addresses replace the memory objects.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ public:
           function_(function),
           arguments_(std::move(arguments)),
           objects_(std::move(objects)) {
-        // Nothing is known of it; so it counts as long.
+        // Nothing is known of the function's time, so it counts as long.
         set_cost(100'000, 100'000);
         set_unknown();
     }

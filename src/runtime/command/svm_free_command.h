@@ -1,5 +1,5 @@
-// clEnqueueSVMFree: frees SVM allocations, or has a function of the application's do so, in the order of
-// the queue.
+// clEnqueueSVMFree: frees SVM allocations in the order of the queue, or calls a function of the application that frees
+// them.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ class SvmFreeCommand final : public Command {
 public:
     using FreeFunction = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void* pointers[], void* user_data);
 
-    /// `function` may be null: then the allocations of the queue's context are freed.
+    /// `function` may be null; the allocations of the queue's context are freed then.
     SvmFreeCommand(Ref<Queue>&& queue, std::vector<void*> pointers, FreeFunction function, void* user_data);
 
 private:
