@@ -1,7 +1,6 @@
-// The persistent cache of builds: source to program, IR to machine code. Keys cover everything that
-// the result depends on, among it the compiler's build id; a source that may read files from the
-// disk (or the clock) has no key, its machine code has. A process that finds all it needs here
-// never loads the compiler library. Thread-safety: all functions.
+// The persistent cache of builds: source to program, IR to machine code. Keys cover everything that the result depends
+// on, including the compiler's build id. A source that may read files or the clock has no key, but its machine code has
+// one. A process that finds everything in the cache never loads the compiler library. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -14,8 +13,8 @@
 
 namespace lanewise::runtime {
 
-/// Key of clBuildProgram or, with headers, clCompileProgram; nothing when the result depends on
-/// more than the arguments.
+/// Key of clBuildProgram or, with headers, of clCompileProgram; nothing when the result depends on more than the
+/// arguments.
 std::optional<Digest> key_of_source(std::string_view action, std::string_view source, std::string_view options,
                                     std::span<const compiler::Header> headers, const Digest& build_id);
 
@@ -28,7 +27,7 @@ Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& 
 
 class BuildCache {
 public:
-    /// A null `directory` is a cache that holds nothing.
+    /// Creates a cache; with a null `directory` it is always empty.
     BuildCache(std::unique_ptr<CacheDirectory> directory, const Digest& build_id)
         : directory_(std::move(directory)), build_id_(build_id) {}
 

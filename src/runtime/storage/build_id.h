@@ -1,6 +1,5 @@
-// Identity of a shared library: the GNU build id that the linker computed from its contents, read
-// from the file, so that a library need not be loaded to be told from another build of itself.
-// Thread-safety: free of shared state.
+// Identity of a shared library: the GNU build id that the linker computed from its contents. The build id is read from
+// the file, so two builds of a library can be distinguished without loading it. No shared state; thread-safe.
 #pragma once
 
 #include <string>
@@ -9,8 +8,8 @@
 
 namespace lanewise::runtime {
 
-/// Digest of the build ids of the libraries at `paths`. A file without one counts with its size and
-/// modification time, a missing file as such.
+/// Digest of the build ids of the libraries at `paths`. A file without a build id contributes its size and modification
+/// time instead; a missing file contributes that it is missing.
 Digest read_build_id(std::initializer_list<std::string> paths);
 
 }  // namespace lanewise::runtime

@@ -1,6 +1,5 @@
-// Little-endian records in memory: what program binaries and cache entries are written with and
-// read back by. The reader trusts nothing: a read beyond the end yields zeros and fails the whole
-// record. Thread-safety: free of shared state.
+// Little-endian records in memory, for program binaries and cache entries. The reader trusts nothing: a read beyond the
+// end yields zeros and fails the whole record. No shared state; thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +24,7 @@ public:
         std::memcpy(bytes_.data() + end, &value, sizeof value);
     }
 
-    /// A count and that many bytes.
+    /// Writes a count and as many bytes.
     void bytes(std::span<const std::uint8_t> data) {
         number<std::uint64_t>(data.size());
         raw(data);
@@ -33,7 +32,7 @@ public:
 
     void text(std::string_view text) { bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}); }
 
-    /// Bytes whose count the reader knows.
+    /// Writes bytes without a count, which the reader must know.
     void raw(std::span<const std::uint8_t> data) { bytes_.insert(bytes_.end(), data.begin(), data.end()); }
 
     Bytes take() { return std::move(bytes_); }
@@ -55,8 +54,7 @@ public:
         return value;
     }
 
-    /// A count of elements that take at least `element_bytes` each; 0 when they cannot all be
-    /// there.
+    /// Reads a count of elements of at least `element_bytes` each; 0, and a failure, when fewer bytes are left.
     std::size_t count(std::size_t element_bytes) {
         const auto value = number<std::uint64_t>();
         if (value > rest_.size() / element_bytes) return fail(), 0;
@@ -82,7 +80,7 @@ public:
         rest_ = {};
     }
 
-    /// Everything was there, and nothing more.
+    /// Whether all values were present and no bytes are left.
     bool complete() const { return !failed_ && rest_.empty(); }
 
 private:

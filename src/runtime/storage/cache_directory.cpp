@@ -37,7 +37,7 @@ bool write_all(int file, std::span<const std::uint8_t> bytes) {
     return true;
 }
 
-/// Writes `bytes` under a name of its own, then renames.
+/// Writes `bytes` to a temporary file, then renames it.
 bool write_file(const Descriptor& folder, const std::string& name, std::span<const std::uint8_t> bytes) {
     const std::string temporary = temporary_name();
     bool written = false;
@@ -66,7 +66,7 @@ bool remove(const Descriptor& cache, const Entry& entry) {
     return folder && ::unlinkat(folder.get(), entry.file.c_str(), 0) == 0;
 }
 
-/// Left behind by a process that died while writing.
+/// Whether the file was left by a process that ended while writing.
 bool is_abandoned(const Entry& entry) {
     return entry.is_temporary() && ::time(nullptr) - entry.used.tv_sec > seconds_until_abandoned;
 }
@@ -81,13 +81,13 @@ std::optional<Bytes> CacheDirectory::get(const Digest& key) const {
     if (!folder) return std::nullopt;
     const Descriptor file(::openat(folder.get(), name.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat status{};
-    // Machine code of somebody else must not run here.
+    // Refuses files of other users: their machine code must not run here.
     if (!file || ::fstat(file.get(), &status) != 0 || !is_own_file(status)) return std::nullopt;
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size == 0 || size > max_entry_bytes) return std::nullopt;
     Bytes bytes(size);
     if (!read_all(file.get(), bytes)) return std::nullopt;
-    ::futimens(file.get(), nullptr);  // used now; a read-only cache stays as it is
+    ::futimens(file.get(), nullptr);  // marks the entry as used now; a read-only cache stays unchanged
     return bytes;
 }
 
@@ -113,7 +113,7 @@ void CacheDirectory::drop(const Digest& key) {
 }
 
 void CacheDirectory::trim() {
-    // Other processes write as well: look again after a twentieth of the bound.
+    // Other processes write as well, so the cache is measured again after this fraction of its limit.
     bytes_until_trim_.store(max_bytes_ / 20, std::memory_order_relaxed);
     const Descriptor cache = open_cache_folder(parent_, false);
     if (!cache) return;

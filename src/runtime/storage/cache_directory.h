@@ -1,8 +1,8 @@
-// Entries on disk, shared by all processes of one user: one file each, named by a digest. An entry
-// is written to a temporary file and renamed, so a reader sees all of it or nothing; what an entry
-// holds is checked by who reads it. A directory that cannot be written is read only; one that
-// cannot be read is an empty cache. Only files that the cache made are ever touched (cache_folder.h).
-// Nothing here throws but std::bad_alloc. Thread-safety: all functions, from any thread and any process.
+// Cache entries on disk, shared by all processes of one user: one file each, named by a digest. An entry is written to
+// a temporary file and renamed, so a reader sees all of it or nothing. The reader checks an entry's contents. A
+// directory that cannot be written is used read-only; one that cannot be read is an empty cache. Only files that the
+// cache made are ever touched (cache_folder.h). Nothing throws except std::bad_alloc. Thread-safe, between processes as
+// well.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,8 @@ namespace lanewise::runtime {
 
 class CacheDirectory {
 public:
-    /// Keeps its folder in `parent`, an absolute path. At more than `max_bytes` the entries used longest ago are
-    /// removed.
+    /// Keeps the entries in a folder of `parent`, an absolute path. At more than `max_bytes` removes the least recently
+    /// used entries.
     CacheDirectory(std::filesystem::path parent, std::uint64_t max_bytes)
         : parent_(std::move(parent)), max_bytes_(max_bytes) {}
 
@@ -29,13 +29,13 @@ public:
     /// Removes a damaged entry.
     void drop(const Digest& key);
 
-    /// Removes the entries used longest ago until nine tenths of the bound are left.
+    /// Removes the least recently used entries until nine tenths of the limit are left.
     void trim();
 
 private:
     const std::filesystem::path parent_;
     const std::uint64_t max_bytes_;
-    std::atomic<std::uint64_t> bytes_until_trim_ = 0;  // the first put trims
+    std::atomic<std::uint64_t> bytes_until_trim_ = 0;  // 0: the first put trims
 };
 
 }  // namespace lanewise::runtime

@@ -19,7 +19,7 @@ constexpr std::string_view temporary_prefix = "tmp.";
 constexpr std::size_t folder_digits = 2;
 constexpr std::size_t file_digits = 2 * std::tuple_size_v<Digest> - folder_digits;
 
-/// The first line is what programs that make backups look for (bford.info/cachedir).
+/// The first line is the signature that backup programs look for (bford.info/cachedir).
 constexpr std::string_view marker_text =
     "Signature: 8a477f597d28d172789f06886806bc55\n"
     "# Compiled OpenCL programs of Lanewise, which removes what it has not used for long.\n";
@@ -35,13 +35,13 @@ bool is_hex(std::string_view text) {
 
 bool is_entry_name(std::string_view name) { return name.size() == file_digits && is_hex(name); }
 
-/// What others may write could be code of theirs.
+/// Whether only this user can write the file. Another user could put code of their own into any other file.
 bool is_own(const struct stat& status) noexcept {
     return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 Listing list(const Descriptor& folder) {
-    // A descriptor of its own, since closedir() closes what it was given.
+    // Opens a second descriptor, since closedir() closes the one that it was given.
     const int copy = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (copy < 0) return nullptr;
     DIR* const listing = ::fdopendir(copy);
@@ -60,7 +60,7 @@ std::vector<std::string> names_in(const Descriptor& folder) {
     return names;
 }
 
-/// A folder of the user's own; a link to one is somebody else's idea.
+/// Opens a folder that belongs to this user alone. A symbolic link is refused: another user may have made it.
 Descriptor open_own_folder(int parent, const char* path) {
     Descriptor folder(::openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     struct stat status{};
@@ -77,15 +77,15 @@ bool has_marker(const Descriptor& folder) {
     return got >= 0 && std::string_view(text.data(), static_cast<std::size_t>(got)) == marker_text;
 }
 
-/// Writes the marker; false where the file is there already.
+/// Writes the marker; returns false when the file already exists.
 bool write_marker(const Descriptor& folder, const char* name) {
     const Descriptor file(::openat(folder.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
     return file &&
            ::write(file.get(), marker_text.data(), marker_text.size()) == static_cast<ssize_t>(marker_text.size());
 }
 
-/// Marks an empty folder; another process may do the same at this moment. A link, unlike a renamed file, appears
-/// whole and replaces nothing; not every file system has links.
+/// Marks an empty folder; another process may do the same at this moment. A hard link, unlike a renamed file, appears
+/// whole and replaces nothing. Some file systems have no links; the marker is written directly there.
 bool make_marker(const Descriptor& folder) {
     if (!std::ranges::all_of(names_in(folder), is_temporary_name)) return has_marker(folder);
     const std::string temporary = temporary_name();
@@ -95,7 +95,7 @@ bool make_marker(const Descriptor& folder) {
     return linked || write_marker(folder, cache_marker_name) || has_marker(folder);
 }
 
-/// As mkdir -p, for the user alone. What is there stays as it is.
+/// Makes folders like mkdir -p, accessible to this user alone. Existing folders stay unchanged.
 void make_folders(const fs::path& path) {
     fs::path part;
     for (const fs::path& name : path) {

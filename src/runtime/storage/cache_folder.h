@@ -1,8 +1,8 @@
-// The folder of the cache and its files, as descriptors that have been checked. The cache shares the folder it
-// is told to use with whatever the user keeps there, so all that it writes lies in one folder of its own, which
-// holds a file that says so, and of what lies in there it touches only files that are named as it names them.
+// The cache's folder and its files, as checked descriptors. The user may keep other files in the folder that the cache
+// is told to use. All cache files therefore lie in one folder inside it, which holds a marker file. There the cache
+// touches only files whose names have its own format.
 //
-// Nothing is kept open: programs close descriptors that are not theirs, and folders go. Thread-safe.
+// No descriptor is kept open: programs close descriptors that are not theirs, and folders may be removed. Thread-safe.
 #pragma once
 
 #include <sys/stat.h>
@@ -18,7 +18,7 @@
 
 namespace lanewise::runtime {
 
-/// The name of the cache's own folder, and of the file in it that makes it one.
+/// The name of the cache's folder, and of the marker file in it.
 inline constexpr const char* cache_folder_name = "lanewise-builds";
 inline constexpr const char* cache_marker_name = "CACHEDIR.TAG";
 
@@ -39,26 +39,26 @@ private:
     int value_;
 };
 
-/// Where an entry lies: a folder of the cache's folder, and a file in that.
+/// The place of an entry: a folder inside the cache's folder, and a file in it.
 struct EntryName {
     std::string folder;  // two hexadecimal digits
-    std::string file;    // the other 62
+    std::string file;    // the other 62 digits
 };
 
 EntryName entry_name(const Digest& key);
 
-/// A name for a file that is being written, which no other process or thread uses.
+/// A name for a file being written; no other process or thread uses the name.
 std::string temporary_name();
 bool is_temporary_name(const std::string& name) noexcept;
 
-/// The cache's own folder below `parent`; none unless it is marked, the user's, and nobody else may write it.
-/// `make` makes what is missing, the marker too where the folder is empty.
+/// Opens the cache's folder inside `parent`. Returns none unless the folder is marked, belongs to the user, and nobody
+/// else may write it. `make` creates missing folders, and the marker in an empty folder.
 Descriptor open_cache_folder(const std::filesystem::path& parent, bool make);
 
-/// The folder `name` of the cache's folder, under the same conditions.
+/// Opens the folder `name` inside the cache's folder, under the same conditions.
 Descriptor open_entry_folder(const Descriptor& cache, const std::string& name, bool make);
 
-/// Whether the file is one that the cache may have written: regular, the user's, and nobody else may write it.
+/// Whether the cache may have written the file: a regular file of the user that nobody else may write.
 bool is_own_file(const struct stat& status) noexcept;
 
 /// Calls `visit(folder, name, status)` for every file of the cache: entries and temporary files.

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-// The whole of the library as inline functions: no shared library to load at start-up.
+// Includes the whole library as inline functions, so that no shared library is loaded at start-up.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

@@ -1,7 +1,7 @@
-// Digests (XXH3, 128 bits): names of cache entries, identity of IR, checksums of what is stored. They tell different
-// things apart and damage from what was written; against forgery they are nothing, and nothing rests on that: files of
-// the cache are their owner's alone, and a binary is the word of the program that hands it over.
-// Thread-safety: free of shared state.
+// Digests (XXH3, 128 bits): names of cache entries, identity of IR, checksums of stored records. They distinguish
+// different contents and detect damage, but give no protection against forgery. Nothing needs such protection: only
+// their owner may write the cache's files, and an application is trusted with the binaries that it passes. No shared
+// state; thread-safe.
 #pragma once
 
 #include <array>
@@ -23,11 +23,11 @@ public:
 
     void add(std::span<const std::uint8_t> bytes);
 
-    /// A text with its length in front, so that ("ab", "c") and ("a", "bc") differ.
+    /// Adds a text after its length, so that ("ab", "c") and ("a", "bc") differ.
     void add_text(std::string_view text);
     void add_number(std::uint64_t number);
 
-    /// Of all that was added so far.
+    /// Digest of everything added so far.
     Digest finish() const;
 
 private:

@@ -1,6 +1,5 @@
-// KernelInfo and KernelCode as bytes. Whether the values make sense for the loader is the loader's
-// to check (device/kernel/code_loader.h); here only the shape of the record is. Thread-safety: free of
-// shared state.
+// Serializes KernelInfo and KernelCode. Only the record's layout is checked here; the loader checks its values
+// (device/kernel/code_loader.h). No shared state; thread-safe.
 #pragma once
 
 #include "lanewise/kernel_info.h"

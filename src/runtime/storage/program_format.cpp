@@ -68,7 +68,8 @@ void write_variables(ByteWriter& out, const ProgramVariables& variables) {
     }
 }
 
-/// The block is written through these numbers, so they must fit together.
+/// Whether all offsets lie inside the block. The block is written through these numbers, so a bad record must be
+/// refused.
 bool fits(const ProgramVariables& variables) {
     const auto inside = [&](const ProgramVariables::Pointer& pointer) {
         return variables.bytes >= sizeof(void*) && pointer.offset <= variables.bytes - sizeof(void*);

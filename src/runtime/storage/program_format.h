@@ -1,11 +1,9 @@
-// A program as it leaves the process: CL_PROGRAM_BINARIES and cache entries. It holds IR, kernel
-// signatures and, for kernels that were compiled, machine code together with what that was made
-// for.
+// A program outside of the process: CL_PROGRAM_BINARIES and cache entries. It holds IR, kernel signatures and the
+// machine code of compiled kernels, together with the target of that code.
 //
 //     "LANEWISE" | version | build id | digest of all the rest | record
 //
-// Anything truncated, altered or foreign is told from a good binary by the checksum.
-// Thread-safety: free of shared state.
+// The checksum detects truncated, altered or foreign data. No shared state; thread-safe.
 #pragma once
 
 #include <map>
@@ -23,7 +21,7 @@ namespace lanewise::runtime {
 
 enum class ProgramType : std::uint8_t { object, library, executable };
 
-/// What machine code was made for and by.
+/// The target and options that machine code was compiled for.
 struct CodeOrigin {
     Target target;
     std::uint32_t vector_width = 0;  // as in compiler::CodeOptions
@@ -31,19 +29,19 @@ struct CodeOrigin {
     bool operator==(const CodeOrigin&) const = default;
 };
 
-/// The machine codes of one kernel: what most launches run, and what is made when a launch first needs it.
+/// The code versions of one kernel: the usual code, and versions that are compiled when a launch first needs them.
 enum class CodeKind : std::uint8_t {
-    usual,           // full chunks, of launches below small_id_bound
-    partial_chunks,  // what KernelCode::whole_lanes and whole_rows leave out of that
+    usual,           // full chunks, for launches below small_id_bound
+    partial_chunks,  // the chunks that KernelCode::whole_lanes and whole_rows leave out of the usual code
     large_launch,    // all, for launches beyond small_id_bound or small_object_bound (KernelCode)
-    flat_groups,     // all, of any ids, for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
-    along_0,         // all, with lanes along this dimension, for launches too narrow in the one that was chosen
+    flat_groups,     // all, any ids, for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
+    along_0,         // all, lanes along this dimension, for launches too narrow in the chosen dimension
     along_1,
     along_2,
-    along_linear_id,  // the same for launches that are too narrow in each
+    along_linear_id,  // all, lanes by linear id, for launches too narrow in every dimension
     eight_lanes,
     one_lane,
-    two_items,  // these, eight_lanes and one_lane too, where launches try other plans than the usual one's
+    two_items,  // from here on, and eight_lanes and one_lane: other plans that launches try
     sixteen_lanes,
     thirty_two_lanes,
     sixty_four_lanes,
@@ -54,10 +52,10 @@ enum class CodeKind : std::uint8_t {
 };
 inline constexpr std::size_t code_kinds = 18;
 
-/// What the arguments of the launches point into that a machine code is for (KernelCode::written_apart).
+/// Whether arguments share objects in the launches that a machine code is for (KernelCode::written_apart).
 enum class Objects : std::uint8_t { apart, shared };
 
-/// The code by a plan that launches may try.
+/// The code version that uses another plan, which launches may try.
 constexpr CodeKind kind_of(OtherPlan plan) {
     switch (plan) {
         case OtherPlan::one_lane: return CodeKind::one_lane;
@@ -76,23 +74,23 @@ constexpr CodeKind kind_of(OtherPlan plan) {
 
 struct ProgramImage {
     ProgramType type = ProgramType::executable;
-    std::string options;  // of the build, for CL_PROGRAM_BUILD_OPTIONS
-    std::string log;      // the front end's warnings
+    std::string options;  // build options, for CL_PROGRAM_BUILD_OPTIONS
+    std::string log;      // warnings of the front end
     Bytes ir;
     std::vector<KernelInfo> kernels;
     ProgramVariables variables;
-    CodeOrigin origin;                                             // of all of `codes`
-    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // by kernel name; may lack any of them
+    CodeOrigin origin;                                             // of all `codes`
+    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // by kernel name and kind; any may be missing
 };
 
-/// `build_id` tells the compiler build (build_id.h).
+/// Serializes a program. `build_id` identifies the compiler build (build_id.h).
 Bytes write_program(const ProgramImage& program, const Digest& build_id);
 
-/// Nothing for bytes that write_program did not make. Machine code of another compiler build is
-/// left out: it may rest on another layout of what it is called with.
+/// Reads a program; nothing for bytes that write_program did not make. Leaves out machine code of another compiler
+/// build, since its call interface may differ.
 std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes, const Digest& build_id);
 
-/// Machine code of one kernel on its own, framed in the same way: a cache entry.
+/// Serializes the machine code of one kernel as a cache entry, with the same frame as a program.
 Bytes write_code(const KernelCode& code, const Digest& build_id);
 std::optional<KernelCode> read_code(std::span<const std::uint8_t> bytes, const Digest& build_id);
 
