@@ -28,7 +28,7 @@ bool CodeSlot::claim_or_wait() noexcept {
     return false;
 }
 
-// A child finds what is written here whole or not at all.
+// Stores the code and its state without a fork in between: the child of a fork sees both or neither.
 void CodeSlot::settle(Code code) noexcept {
     const device::NoFork no_fork;
     code_ = std::move(code);
@@ -40,7 +40,7 @@ void CodeSlot::fail() noexcept {
     try {
         throw;
     } catch (const Error& error) {
-        // A compiler that is missing now may be there later; a failure of the kernel stays.
+        // A compiler that is missing now may be there later; a kernel that cannot be compiled stays so.
         if (error.code() == CL_OUT_OF_RESOURCES) failure = error.message();
     } catch (...) {
     }
@@ -50,7 +50,7 @@ void CodeSlot::fail() noexcept {
 }
 
 void CodeSlot::leave(std::uint32_t state) noexcept {
-    state_.store(state, std::memory_order_seq_cst);  // notify looks whether anybody waits: not before
+    state_.store(state, std::memory_order_seq_cst);  // not earlier: notify checks whether anybody waits
     state_.notify_all();
 }
 

@@ -26,10 +26,11 @@ constexpr const char* library_name = "liblanewise-compiler.so";
 struct LoadedCompiler {
     const compiler::Compiler* compiler = nullptr;
     std::string fault;
-    bool is_useless = false;  // and stays in the process
+    bool is_useless = false;  // cannot be used and cannot be unloaded
 };
 
-// What is static in the library is made while it is loaded; a lack of memory then would leave it half made.
+// Checks that there is memory for the library's static objects. They are initialized while it is loaded, and a lack of
+// memory then would leave them half-initialized.
 void check_memory_for(const std::string& path) {
     rlimit limit{};
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
@@ -42,7 +43,7 @@ void check_memory_for(const std::string& path) {
     ::munmap(probe, bytes);
 }
 
-/// A file that is the same and that the loader does not know yet; empty when there is no room for it.
+/// Copies the library to a file that the loader does not know yet; empty when there is no memory for the copy.
 std::string copy_of(const std::string& path) {
     const device::NoSizeSignal meanwhile;
     const int from = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -53,7 +54,7 @@ std::string copy_of(const std::string& path) {
         whole = ::sendfile(to, from, &done, static_cast<std::size_t>(file.st_size - done)) > 0;
     }
     if (from >= 0) ::close(from);
-    // The descriptor stays open, so that no later copy has its name.
+    // The descriptor stays open, so that no later copy gets the same name.
     return whole ? "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(to) : std::string();
 }
 
@@ -62,7 +63,7 @@ LoadedCompiler try_load(bool as_copy) {
     check_memory_for(original);
     const std::string path = as_copy ? copy_of(original) : original;
     check(!path.empty(), CL_OUT_OF_HOST_MEMORY, "there is no memory for a copy of the compiler");
-    // RTLD_LOCAL: another LLVM in the process must not meet this one's symbols.
+    // RTLD_LOCAL keeps this library's symbols apart from those of another LLVM in the process.
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char* reason = ::dlerror();
@@ -78,7 +79,7 @@ LoadedCompiler try_load(bool as_copy) {
     return {compiler, {}};
 }
 
-/// The library as it is loaded, and how many threads are inside.
+/// The loaded library, and the number of threads inside it.
 class TheCompiler {
 public:
     static TheCompiler& instance() {
@@ -86,7 +87,8 @@ public:
         return *compiler;
     }
 
-    /// No fork may come meanwhile. What went wrong (no memory, too many open files) may be otherwise the next time.
+    /// Loads the library at the first call; no fork may come meanwhile. A failure is not kept: its cause (no memory,
+    /// too many open files) may be gone the next time.
     const compiler::Compiler& get() {
         const std::lock_guard lock(mutex_);
         if (!loaded_) {
@@ -101,7 +103,8 @@ public:
         return *loaded_;
     }
 
-    /// A call of the compiler as any other: a fork may come meanwhile. Where it fails the next call loads a copy.
+    /// Prepares the compiler. Like any call of the compiler, it may be interrupted by a fork. After a failure the next
+    /// call loads a copy of the library.
     void prepare(const compiler::Compiler& compiler) {
         if (prepared_.load(std::memory_order_acquire) == &compiler) return;
         if (compiler.prepare(device::kernel_fault_handler())) {
@@ -131,8 +134,8 @@ private:
         loaded_ = nullptr;
     }
 
-    std::mutex mutex_;                            // guards what is loaded
-    const compiler::Compiler* loaded_ = nullptr;  // once there, it stays
+    std::mutex mutex_;                            // guards loaded_ and is_lost_
+    const compiler::Compiler* loaded_ = nullptr;  // constant once set, unless the library is lost
     bool is_lost_ = false;
     std::atomic<const compiler::Compiler*> prepared_ = nullptr;
     std::atomic<unsigned> calls_ = 0;

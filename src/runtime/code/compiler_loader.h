@@ -1,6 +1,6 @@
-// The compiler library: found next to this one, loaded at the first need, kept for the process. The child of a fork
-// that came while other threads were inside of the compiler loads another copy of it: what they were changing in the
-// first one stays as it was. Thread-safe.
+// The compiler library: found next to this library, loaded at the first use, kept until the process ends. A fork may
+// come while other threads are inside the compiler. The child then loads another copy of the library, since the first
+// copy stays in the state that these threads left. Thread-safe.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace lanewise::runtime {
 
-/// Path of the shared library that this code is in.
+/// Path of the shared library that contains this code.
 std::string driver_library_path();
 
-/// Path of the compiler library, whether or not it is there.
+/// Path of the compiler library; the file may be missing.
 std::string compiler_library_path();
 
-/// One call of the compiler.
+/// One call of the compiler. Loads and prepares the library if necessary.
 class CompilerCall {
 public:
-    /// Throws Error(CL_COMPILER_NOT_AVAILABLE) when the library is missing or another version.
+    /// Throws Error(CL_COMPILER_NOT_AVAILABLE) when the library is missing or has another version.
     CompilerCall();
     ~CompilerCall();
     CompilerCall(const CompilerCall&) = delete;

@@ -6,7 +6,7 @@
 namespace lanewise::runtime {
 namespace {
 
-/// What is known of an argument, and how many of KnownArgument's bytes it takes.
+/// The known bytes of an argument, and their number (of KnownArgument::bytes).
 struct Facts {
     const void* bytes;
     std::size_t count;

@@ -1,8 +1,7 @@
-// Versions of one kernel's code, each for launches whose images have the same kinds and formats and whose samplers are
-// the same (lanewise/known_arguments.h). Launches find theirs by their arguments; once those with the same have turned
-// out hot, its code is made in the background. It gives the same results as the usual code; no launch waits.
-//
-// Thread-safe, but for watch().
+// Versions of one kernel's code, each for launches with the same kinds and formats of images and the same samplers
+// (lanewise/known_arguments.h). Launches find their version by their arguments. Once launches with the same arguments
+// are hot, their version is compiled in the background. A version gives the same results as the usual code; no launch
+// waits. Thread-safe, save for watch().
 #pragma once
 
 #include <array>
@@ -24,27 +23,28 @@ namespace lanewise::runtime {
 class KnownCodes {
 public:
     struct Version {
-        CodeKind kind = CodeKind::usual;  // whose place it takes
+        CodeKind kind = CodeKind::usual;  // the kind of the code that this version replaces
         KnownArguments arguments;
         CodeSlot slot;
         Heat heat;
     };
 
-    /// Versions beyond these are not made: launches with other arguments run the usual code for ever.
+    /// Limit of versions: launches with further arguments always run the usual code.
     static constexpr unsigned most_versions = 8;
 
     KnownCodes() = default;
 
-    /// To be called before anything else: what launches differ in. Nothing where a kernel has no images.
+    /// Sets the arguments in which versions differ: none in a kernel without images. Must be called before any other
+    /// function.
     void watch(const KernelInfo& kernel);
     bool watches() const noexcept { return !watched_.empty(); }
 
-    /// The version for launches with these arguments, their values being in `block`; null when there are too many.
+    /// The version for launches with the arguments in `block`; null when there are too many versions.
     Version* version_for(CodeKind kind, const std::byte* block);
 
 private:
     struct Watched {
-        std::uint32_t index, offset;  // among the arguments; of the word in the block
+        std::uint32_t index, offset;  // index of the argument; offset of its word in the block
         bool is_image;
     };
 
@@ -53,7 +53,7 @@ private:
     Version* add(CodeKind kind, const std::byte* block);
 
     std::vector<Watched> watched_;
-    std::array<std::unique_ptr<Version>, most_versions> versions_;  // those below count_ stay as they are
+    std::array<std::unique_ptr<Version>, most_versions> versions_;  // the first count_ never change
     std::atomic<std::size_t> count_ = 0;
     std::mutex adding_;
 };

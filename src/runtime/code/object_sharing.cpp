@@ -2,7 +2,7 @@
 
 namespace lanewise::runtime {
 
-// Kernels are counted wrongly where several threads tell of one at once, which costs time at most.
+// The balance may be wrong when several threads tell of one kernel at once. That costs time at most.
 void ObjectSharing::tell(std::size_t kernel, std::uint64_t shared) noexcept {
     const auto vote = [](std::uint64_t arguments) { return arguments != 0 ? 1 : -1; };
     Arguments& arguments = kernels_[kernel];

@@ -1,8 +1,7 @@
-// Predicts which arguments of a program's kernels share objects, before the first launches. The answer is known from
-// when all arguments of a kernel are set. Until then a kernel is expected to be used as most of the program's kernels
-// whose arguments are set: programs that keep all data in one allocation share objects everywhere, most others nowhere.
-//
-// Thread-safe.
+// Predicts which arguments of a program's kernels share objects, before the first launches. The answer is known once
+// all arguments of a kernel are set. Before that, the prediction follows the majority of the program's kernels whose
+// arguments are set. Programs that keep all data in one allocation share objects everywhere, most other programs
+// nowhere. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -15,11 +14,11 @@ class ObjectSharing {
 public:
     explicit ObjectSharing(std::size_t kernels) : kernels_(kernels) {}
 
-    /// All arguments of the kernel are set. Those in `shared`, as bits, point into an object that another one points
-    /// into, too.
+    /// Records that all arguments of the kernel are set. `shared` is a bit mask of the arguments that point into an
+    /// object into which another argument points as well.
     void tell(std::size_t kernel, std::uint64_t shared) noexcept;
 
-    /// Whether the kernel's arguments share objects, at least one of which is among `written`, as bits.
+    /// Whether the kernel's arguments share objects, including an argument of the bit mask `written`.
     bool is_expected(std::size_t kernel, std::uint64_t written) const noexcept;
 
 private:
@@ -29,7 +28,7 @@ private:
     };
 
     std::vector<Arguments> kernels_;
-    std::atomic<int> balance_ = 0;  // kernels whose arguments share objects, less those whose arguments do not
+    std::atomic<int> balance_ = 0;  // kernels with shared objects minus kernels without
 };
 
 }  // namespace lanewise::runtime

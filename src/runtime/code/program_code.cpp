@@ -16,10 +16,10 @@
 
 namespace lanewise::runtime {
 
-/// Answers the compiler's questions about a kernel's launches from what is known while it compiles.
+/// Answers the compiler's questions about a kernel's launches, from the information that exists while it compiles.
 class ProgramCode::Launches final : public compiler::ExpectedLaunches {
 public:
-    /// `decides`: what their arguments share does.
+    /// `decides`: the code depends on whether arguments share objects.
     Launches(const ProgramCode& program, std::size_t index, bool decides)
         : program_(program), index_(index), decides_(decides) {}
     bool share_objects(std::uint64_t written) const noexcept override {
@@ -71,7 +71,7 @@ ProgramCode::ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, b
     blocks_ = std::vector<std::atomic<const CompiledKernel*>>(block_indices_.size());
 }
 
-// A kernel's other code is for the same launches as its usual one.
+// A kernel's other code is for the same launches as its usual code, so it makes the same assumption.
 Objects ProgramCode::objects_of(std::size_t index) const noexcept {
     if (objects_) return *objects_;
     const CodeSlot::Code* const usual = slots_[static_cast<std::size_t>(CodeKind::usual)][index].made();
@@ -91,7 +91,7 @@ std::optional<std::size_t> ProgramCode::find_kernel(std::string_view name) const
     return static_cast<std::size_t>(found - image_.kernels.begin());
 }
 
-// What a launch may come to run is there before it begins: nothing is compiled while work-items wait.
+// Makes all blocks that a launch may come to run before the launch begins: nothing is compiled while work-items wait.
 void ProgramCode::make_blocks_of(const KernelInfo& kernel) {
     std::vector<std::uint32_t> wanted = kernel.enqueues;
     std::vector<bool> seen(blocks_.size());
@@ -140,7 +140,8 @@ std::optional<KernelCode> ProgramCode::find_other_code(std::size_t index, CodeKi
     return toolchain_.find_code(ir_digest_, name, kind, objects, known);
 }
 
-// Prefers code that counts on objects apart; code for any launch serves where there is no other.
+// Prefers code that assumes that arguments share no objects, unless they are expected to share some. Otherwise takes
+// code for any launch.
 std::optional<KernelCode> ProgramCode::find_usual_code(std::size_t index) {
     const std::string& name = image_.kernels[index].name;
     const auto suits = [&](const KernelCode& code) {
@@ -166,7 +167,7 @@ KernelCode ProgramCode::compile(std::size_t index, CodeKind kind, const KnownArg
     using compiler::Effort;
     const KernelInfo& info = image_.kernels[index];
     const bool is_usual = kind == CodeKind::usual && known.empty();
-    // Code that launches wait for, and in whose place hot ones get other code.
+    // Launches wait for the first code; hot launches get better code in its place later.
     const bool is_first = !is_hot_ && !info.is_block && known.empty() && (is_usual || kind == CodeKind::partial_chunks);
     const Launches launches(*this, index, /*decides=*/!objects_ && is_usual);
     return toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name,
@@ -197,25 +198,25 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
 
 namespace {
 
-/// What the calling thread has computed so far.
+/// The CPU time of the calling thread so far.
 float own_cpu_ns() noexcept {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<float>(time.tv_sec) * 1e9F + static_cast<float>(time.tv_nsec);
 }
 
-/// PlanTrial's number of a plan's code.
+/// The number that PlanTrial uses for the code of a plan.
 constexpr unsigned code_of_plan(OtherPlan plan) { return 1 + static_cast<unsigned>(plan); }
 
-/// The code that PlanTrial calls by a number.
+/// The kind of the code that PlanTrial refers to by `code`.
 CodeKind kind_of_code(unsigned code) {
     return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
 }
 
 }  // namespace
 
-/// Something about kernels that a thread of an arena does, unless the program is gone by then. What fails is no fault:
-/// who needs a kernel is told by its slot, or by the next attempt.
+/// Work on a program's kernels for a thread of an arena, dropped if the program is gone by then. Failures are ignored:
+/// a thread that needs the kernel gets them from its slot, or tries again.
 class ProgramCode::LaterTask final : public device::Task {
 public:
     LaterTask(ProgramCode& program, device::Arena& arena, float ns, bool is_awaited,
@@ -241,19 +242,20 @@ private:
     void finish() noexcept override { delete this; }
 
     const std::weak_ptr<ProgramCode> program_;
-    const std::shared_ptr<device::Arena> arena_;  // outlives what is posted there
+    const std::shared_ptr<device::Arena> arena_;  // lives until the posted task has run
     const std::function<void(ProgramCode&)> work_;
 };
 
 void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
-    // Once: a lone kernel's code is not there before its first launch, and the cache is not asked for it again.
+    // Runs once for each kernel. The code of a lone kernel is not there before its first launch, and the cache must not
+    // be asked for it again.
     if (begun_[index].exchange(true, std::memory_order_relaxed)) return;
     if (!slots(CodeKind::usual)[index].is_empty()) return;
     if (auto code = find_code(index, CodeKind::usual)) {
         slots(CodeKind::usual)[index].get([&] { return make_with_blocks(index, std::move(code)); });
         return;
     }
-    // A lone one is made by the thread that needs it, which costs a short-lived process no other thread.
+    // A lone kernel is compiled by the thread that needs it: a short-lived process then needs no other thread.
     std::size_t lone = no_kernel;
     if (lone_.compare_exchange_strong(lone, index) || lone == index) return;
     if (lone != several_kernels && lone_.exchange(several_kernels) != several_kernels)
@@ -271,7 +273,7 @@ void ProgramCode::post(std::size_t index, CodeKind kind, device::Arena& arena) {
     }));
 }
 
-// Nobody waits for it, and no launch fails for it. False: there is no memory for it.
+// Posts work that nobody waits for and no launch depends on. Returns false when there is no memory for the task.
 bool ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) noexcept {
     try {
         arena.post(*new LaterTask(*this, arena, ns, /*is_awaited=*/false, std::move(work)));
@@ -282,9 +284,9 @@ bool ProgramCode::do_sometime(device::Arena& arena, float ns, std::function<void
     return true;
 }
 
-// One of them. Plans that come to the same code are not told apart: all but one of them are left.
+// Compiles the next of the other plans. A plan whose code equals an earlier plan's code is skipped.
 void ProgramCode::make_other(std::size_t index) noexcept {
-    // Those first that take least to compile for what they gain.
+    // In descending order of their gain for the time to compile them.
     using enum OtherPlan;
     constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
                                rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
@@ -301,18 +303,18 @@ void ProgramCode::make_other(std::size_t index) noexcept {
                 return trial.is_made(one) && kernel_for(index, kind_of_code(one))->code.image == other.image;
             };
             if (std::ranges::any_of(std::views::iota(PlanTrial::usual, PlanTrial::most_codes), is_same)) continue;
-        } catch (...) {  // then there is one less to choose from
+        } catch (...) {  // one plan less to choose from
             continue;
         }
         trial.try_code(code);
-        // On two threads they have the CPUs for themselves as long again.
+        // Two threads then have the CPUs for themselves for as long as the compilation took.
         constexpr float launches_for_each_ns = 2;
         return trial.pause(launches_for_each_ns * (own_cpu_ns() - begin_ns));
     }
     trial.all_are_made();
 }
 
-// About what it takes to compile the first of the others.
+// The launch time after which a kernel is hot: about the time to compile the first of the other plans.
 float ProgramCode::hot_ns(std::size_t index) {
     constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
     return std::max(least_hot_ns, ns_per_byte * static_cast<float>(kernel(index)->code.image.size()));
@@ -372,9 +374,10 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     KnownCodes::Version* version = known_[index].version_for(kind, block);
     if (!version) return nullptr;
     if (const CodeSlot::Code* made = version->slot.made()) return made;
-    // The plan first: there is a version for each. But its trial may take long.
+    // A version belongs to one plan, so the plan is settled first. A pausing trial may take long, so versions do not
+    // wait for it.
     if (trials_[index].is_under_way() && !trials_[index].is_pausing()) return nullptr;
-    // Half of what it takes to compile; most versions take half the time of the usual code.
+    // Less than the time to compile a version, since most versions are much faster than the usual code.
     constexpr float hot_ns = 20'000'000;
     if (version->heat.has_become_hot(kernel(index)->expected_ns(items), hot_ns)) {
         constexpr float code_ns = 50'000'000;
@@ -384,7 +387,7 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
     return nullptr;
 }
 
-// The result is there without: the next process finds out again.
+// Stores the best plan in the cache. A failure is ignored: the next process then tries the plans again.
 void ProgramCode::settle(std::size_t index, unsigned code) noexcept {
     try {
         const CompiledKernel& best = *kernel_for(index, kind_of_code(code));
@@ -402,7 +405,7 @@ std::string ProgramCode::summaries() {
         const bool begun = begun_[i].load(std::memory_order_relaxed);
         try {
             if (begun) kernel(i);
-        } catch (const Error&) {  // a settled slot keeps the reason
+        } catch (const Error&) {  // the settled slot keeps the reason
         }
         if (!slot.is_settled()) continue;
         const std::string& line = slot.code() ? slot.code()->code.summary : slot.failure();
@@ -413,7 +416,7 @@ std::string ProgramCode::summaries() {
     return text;
 }
 
-/// Compiles the kernels of a program, each as one unit of work.
+/// Compiles the kernels of a program, one kernel per unit.
 class ProgramCode::CompileTask final : public device::Task {
 public:
     CompileTask(ProgramCode& program, device::Waiter& waiter) : program_(program), waiter_(waiter) {
@@ -431,7 +434,7 @@ private:
             try {
                 const auto& kernel = program_.kernel_for(i, CodeKind::usual);
                 if (kernel->code.whole_lanes > 1) program_.kernel_for(i, CodeKind::partial_chunks);
-            } catch (const Error& error) {  // of all else the slot keeps the reason
+            } catch (const Error& error) {  // for other errors the slot keeps the reason
                 if (error.code() == CL_OUT_OF_HOST_MEMORY) lacked_memory_ = true;
             } catch (const std::bad_alloc&) {
                 lacked_memory_ = true;
@@ -460,7 +463,7 @@ std::shared_ptr<const Bytes> ProgramCode::binary(device::Arena& arena) {
         const std::lock_guard lock(binary_mutex_);
         if (binary_) return binary_;
     }
-    // Not under the lock: the calling thread compiles what is anybody's.
+    // Not under the lock: the calling thread may run any task of the arena meanwhile.
     auto made = std::make_shared<const Bytes>(make_binary(arena));
     const std::lock_guard lock(binary_mutex_);
     if (!binary_) binary_ = std::move(made);
@@ -472,7 +475,7 @@ Bytes ProgramCode::make_binary(device::Arena& arena) {
     if (image.type == ProgramType::executable && !image_.kernels.empty()) compile_all(arena);
     image.codes.clear();
     image.origin = toolchain_.origin();
-    // What narrow work-groups run is there if there were such.
+    // Code for narrow work-groups is included if it has been made.
     for (const CodeKind kind :
          {CodeKind::usual, CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
           CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
@@ -481,7 +484,7 @@ Bytes ProgramCode::make_binary(device::Arena& arena) {
             image.codes.emplace(std::pair(slot.code()->info.name, kind), slot.code()->code);
         }
     for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
-        // So is what launches have settled.
+        // The plan on which launches have settled replaces the usual one.
         const unsigned code = trials_[i].settled();
         if (code == PlanTrial::usual) continue;
         KernelCode best = kernel_for(i, kind_of_code(code))->code;

@@ -1,6 +1,6 @@
-// The outcome of one successful build: IR, signatures, and the machine code of those kernels that
-// have been asked for. A kernel is compiled once (code/code_slot.h): by a thread of the device from when it is begun
-// with, or by whoever needs it first. Shared by a program and its kernels. Thread-safe.
+// The result of one successful build: IR, signatures, and the machine code of the kernels requested so far. Each kernel
+// is compiled once (code/code_slot.h): by a thread of the device after begin_kernel(), or by the first thread that
+// needs it. Shared by a program and its kernels. Thread-safe.
 #pragma once
 
 #include <array>
@@ -30,19 +30,20 @@
 
 namespace lanewise::runtime {
 
-/// A kernel ready to run. Immutable but for what is learnt of its cost; commands keep it alive while they run its code.
+/// A kernel ready to run. Immutable save for `cost`, which launches correct; commands keep it alive while they run its
+/// code.
 struct CompiledKernel {
     KernelInfo info;
     KernelCode code;
     std::unique_ptr<const device::LoadedCode> loaded;
     mutable device::CostEstimate cost;
-    std::shared_ptr<VariableStorage> variables;  // the program's
-    std::size_t index = 0;                       // among its kernels
+    std::shared_ptr<VariableStorage> variables;  // of the program
+    std::size_t index = 0;                       // in ProgramCode::kernels()
     CodeKind kind = CodeKind::usual;
 
     abi::Entry entry() const { return loaded->entry(); }
 
-    /// What a launch of so many work-items takes on all threads together; 0: nobody knows yet.
+    /// The time of a launch of `items` work-items on all threads together; 0 when unknown.
     float expected_ns(std::uint64_t items) const noexcept {
         return cost.is_known() ? cost.item_ns() * static_cast<float>(items) : 0;
     }
@@ -52,25 +53,25 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 public:
     ProgramCode(Toolchain& toolchain, ProgramImage image);
 
-    /// The same kernels for launches whose arguments share objects (KernelCode::written_apart): with plans and all
-    /// else that launches teach of their own. Made when it is first asked for.
+    /// The same kernels for launches whose arguments share objects (KernelCode::written_apart). This version has plans
+    /// and other results of auto-tuning of its own. Made at the first call.
     std::shared_ptr<ProgramCode> for_shared_objects() { return version(Objects::shared, /*is_hot=*/false); }
 
-    /// The same for launches that repeat, of a kernel whose first code is not the fastest for what their arguments
-    /// share (gains_apart), or for any (provisional): once launches have taken about as long as it takes to compile,
-    /// the threads of `arena` make it; null until then.
+    /// A faster version for repeated launches of a kernel whose first code lacks some optimizations: no-alias
+    /// versioning (gains_apart), or what first launches do not wait for (provisional). Once launches have taken about
+    /// the time to compile it, the threads of `arena` make the version; null until then.
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           device::Arena& arena);
 
-    /// Whether what launches are like may still decide which code is made for them.
+    /// Whether properties of launches may still influence the usual code of the kernel.
     bool awaits_launches(std::size_t index) const noexcept {
         return !slots_[static_cast<std::size_t>(CodeKind::usual)][index].is_settled();
     }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept { sharing_.tell(index, shared); }
-    /// The launch that waits for the kernel, to be told while awaits_launches().
+    /// The sizes of the launch that waits for the kernel; to be set while awaits_launches().
     FirstLaunch& first_launch(std::size_t index) noexcept { return first_launches_[index]; }
 
-    /// Kernels are ended with `group`, if there is one. To be called before any kernel is asked for.
+    /// Adds the kernels to `group`, which may be null and can end them. Must be called before any kernel is requested.
     void end_with(std::shared_ptr<device::CodeGroup> group) { group_ = std::move(group); }
 
     ProgramType type() const { return image_.type; }
@@ -78,73 +79,73 @@ public:
     const compiler::Ir& ir() const { return image_.ir; }
     const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
     const ProgramVariables& variables() const { return image_.variables; }
-    /// The index among kernels() of one that has a name for the application.
+    /// The index in kernels() of the kernel with this name; not of a block.
     std::optional<std::size_t> find_kernel(std::string_view name) const;
-    /// What the application knows of `kernels`: not those of blocks.
+    /// The kernels that the application can see: all but those of blocks.
     std::vector<const KernelInfo*> named_kernels() const;
     const std::shared_ptr<VariableStorage>& variable_storage() const { return storage_; }
 
-    /// The kernel of a block, by its number (KernelInfo::enqueues); null for one that no kernel made so far enqueues.
+    /// The kernel of a block, by its number (KernelInfo::enqueues); null when no kernel made so far enqueues the block.
     const CompiledKernel* block(std::uint64_t number) const noexcept {
         return number < blocks_.size() ? blocks_[number].load(std::memory_order_acquire) : nullptr;
     }
-    /// Its code for launches that need code of this kind, compiled when there is one; null when that fails.
+    /// A block's code of another kind, compiled at the first call; null when that fails.
     const CompiledKernel* block_of_kind(std::uint64_t number, CodeKind kind) noexcept;
 
-    /// kernel() will be asked for it. Made at once where nothing is to be compiled; else, when it is not the only one,
-    /// made from now on by the threads of `arena`.
+    /// Announces that kernel() will be called for this kernel. Makes the kernel at once when nothing need be compiled.
+    /// Otherwise the threads of `arena` compile it from now on, unless it is the only kernel.
     void begin_kernel(std::size_t index, device::Arena& arena);
 
-    /// The kernel, and the blocks that it may enqueue; compiled unless that is done. Throws
-    /// Error(CL_OUT_OF_RESOURCES) with the reason.
+    /// The kernel, with the blocks that it may enqueue; compiled at the first call. Throws Error(CL_OUT_OF_RESOURCES)
+    /// with the reason.
     const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index) {
-        const CodeSlot::Code* const made = slots(CodeKind::usual)[index].made();  // every launch asks
+        const CodeSlot::Code* const made = slots(CodeKind::usual)[index].made();  // every launch calls this
         return made ? *made : wait_for_kernel(index);
     }
 
-    /// The same of what some launches take in place of the code of kernel(), or besides. Compiled at the first
-    /// such launch, since few processes ever make one.
+    /// The kernel's code of another kind, which some launches run in place of the usual code or in addition. Compiled
+    /// at the first such launch, since few processes have one.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind);
 
     bool has_made(std::size_t index, CodeKind kind) { return slots(kind)[index].made() != nullptr; }
 
-    /// The same for launches of so many work-items that none of them waits for: once they have taken about as long as
-    /// it takes to compile, the threads of `arena` make it; null until then.
+    /// As kernel_for(), but no launch waits. Once launches have taken about the time to compile the code, the threads
+    /// of `arena` compile it; null until then.
     const CodeSlot::Code* code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items, device::Arena& arena);
 
-    /// What a launch runs in place of kernel().
+    /// The code that a launch runs in place of kernel().
     struct PlannedCode {
         const CodeSlot::Code& code;
         CodeKind kind;
         TimedTurn turn;
     };
-    /// Whether planned_code() may say anything but the usual code for a launch of so many work-items.
+    /// Whether planned_code() may return anything but the usual code for a launch of this many work-items.
     bool may_plan(std::size_t index, const CompiledKernel& usual, std::uint64_t items) const noexcept {
         return trials_[index].concerns(usual.expected_ns(items));
     }
-    /// The code of a launch of `range`, whose lanes that of kernel() fills, and beside whose plan there are others
-    /// (code/plan_trial.h). What is compiled meanwhile the threads of `arena` make. `threads` have work-groups to run.
+    /// The code of a launch of `range` for a kernel with other plans (code/plan_trial.h); the range must fill the lanes
+    /// of the usual code. The threads of `arena` compile other codes meanwhile. `threads` have work-groups to run.
     PlannedCode planned_code(std::size_t index, const NDRange& range, unsigned threads, device::Arena& arena);
 
-    /// Code in place of that of `kind`, for launches with arguments of such kinds as those in `block` alone
-    /// (code/known_codes.h); null when there is none, or not yet. The launch is of so many
-    /// work-items; what is compiled the threads of `arena` make.
+    /// Code of `kind` specialized for launches with images and samplers like those in `block` (code/known_codes.h);
+    /// null when there is none, or not yet. `items` is the number of work-items. The threads of `arena` compile such
+    /// code.
     const CodeSlot::Code* known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                      device::Arena& arena) {
         return known_[index].watches() ? find_known_code(index, kind, block, items, arena) : nullptr;
     }
 
-    /// One line for each kernel that was begun with: how it was vectorized; and why a kernel failed. What
-    /// binary() compiles on its own is not told: programs take any text after a build for a warning.
+    /// One line for each kernel after begin_kernel(): how it was vectorized, or why it failed. Kernels that only
+    /// binary() compiled have no line, since programs take any text after a build for a warning.
     std::string summaries();
 
-    /// For CL_PROGRAM_BINARIES: compiles all kernels first, on the threads of `arena`. A kernel
-    /// that cannot be compiled is left out; creating it from the binary fails in the same way.
-    /// Always the same bytes: applications ask for their number first. Throws when memory is short.
+    /// The bytes of CL_PROGRAM_BINARIES. Compiles all kernels first, on the threads of `arena`. Leaves out a kernel
+    /// that cannot be compiled; creating it from the binary fails in the same way. Returns the same bytes each time,
+    /// since applications ask for their number first. Throws when memory is short.
     std::shared_ptr<const Bytes> binary(device::Arena& arena);
 
 private:
-    /// A null `storage` is made.
+    /// Creates the storage when `storage` is null.
     ProgramCode(Toolchain& toolchain, std::optional<Objects> objects, bool is_hot, ProgramImage image,
                 std::shared_ptr<VariableStorage> storage);
 
@@ -152,10 +153,10 @@ private:
     class CompileTask;
     class Launches;
 
-    /// Code of a kernel for launches that repeat.
+    /// The code of a kernel for launches that repeat.
     struct HotVersion {
         Heat heat;
-        std::atomic<bool> is_made = false;  // when_hot() gives it
+        std::atomic<bool> is_made = false;  // when_hot() returns it
     };
 
     std::shared_ptr<ProgramCode> version(Objects objects, bool is_hot);
@@ -168,13 +169,13 @@ private:
     const std::shared_ptr<const CompiledKernel>& wait_for_kernel(std::size_t index);
     std::vector<CodeSlot>& slots(CodeKind kind) { return slots_[static_cast<std::size_t>(kind)]; }
     std::optional<KernelCode> find_code(std::size_t index, CodeKind kind, const KnownArguments& known = {});
-    /// From `code`, or compiled.
+    /// Makes the kernel from `code`, or compiles it when there is none.
     std::shared_ptr<const CompiledKernel> make_kernel(std::size_t index, CodeKind kind, std::optional<KernelCode> code,
                                                       const KnownArguments& known = {});
     std::shared_ptr<const CompiledKernel> make_with_blocks(std::size_t index, std::optional<KernelCode> code);
     void make_blocks_of(const KernelInfo& kernel);
     void post(std::size_t index, CodeKind kind, device::Arena& arena);
-    /// False: there is no memory for it.
+    /// Returns false when there is no memory for the task.
     bool do_sometime(device::Arena& arena, float ns, std::function<void(ProgramCode&)> work) noexcept;
     void make_other(std::size_t index) noexcept;
     PlanTrial::Turn advise(std::size_t index, std::uint64_t items, device::Arena& arena);
@@ -187,30 +188,30 @@ private:
     Bytes make_binary(device::Arena& arena);
 
     Toolchain& toolchain_;
-    const std::optional<Objects> objects_;  // nothing: of each kernel what its first launch takes
+    const std::optional<Objects> objects_;  // nothing: each kernel's first launch decides
     const bool is_hot_;                     // for launches that repeat
     ProgramImage image_;
     ProgramParts parts_;
     Digest ir_digest_;
-    std::shared_ptr<VariableStorage> storage_;  // outlives this while commands run
+    std::shared_ptr<VariableStorage> storage_;  // outlives this object while commands run
     std::shared_ptr<device::CodeGroup> group_;
-    std::array<std::vector<CodeSlot>, code_kinds> slots_;     // by kind, one for each of image_.kernels
-    std::vector<PlanTrial> trials_;                           // likewise
-    std::array<std::vector<Heat>, code_kinds> hot_launches_;  // by kind, likewise
-    std::vector<KnownCodes> known_;                           // likewise
-    std::array<std::vector<HotVersion>, 2> hot_versions_;     // by Objects, likewise
-    std::vector<FirstLaunch> first_launches_;                 // likewise
+    std::array<std::vector<CodeSlot>, code_kinds> slots_;     // by kind, then by index in image_.kernels
+    std::vector<PlanTrial> trials_;                           // by index
+    std::array<std::vector<Heat>, code_kinds> hot_launches_;  // by kind and index
+    std::vector<KnownCodes> known_;                           // by index
+    std::array<std::vector<HotVersion>, 2> hot_versions_;     // by Objects and index
+    std::vector<FirstLaunch> first_launches_;                 // by index
     ObjectSharing sharing_;
-    std::vector<std::atomic<bool>> begun_;  // likewise: begin_kernel() was called
+    std::vector<std::atomic<bool>> begun_;  // by index: begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;
-    std::atomic<std::size_t> lone_ = no_kernel;  // the only one that was begun, or one of these
-    std::vector<std::size_t> block_indices_;     // of the blocks among image_.kernels
+    std::atomic<std::size_t> lone_ = no_kernel;  // the only kernel begun, or one of the constants above
+    std::vector<std::size_t> block_indices_;     // indices of the blocks in image_.kernels
     std::vector<std::atomic<const CompiledKernel*>> blocks_;
     std::mutex versions_mutex_;
-    // By Objects, and for those that repeat; under versions_mutex_; null until asked for.
+    // By Objects, and by whether launches repeat; under versions_mutex_; null until requested.
     std::array<std::array<std::shared_ptr<ProgramCode>, 2>, 2> versions_;
     std::mutex binary_mutex_;
-    std::shared_ptr<const Bytes> binary_;  // under binary_mutex_; null until it is asked for
+    std::shared_ptr<const Bytes> binary_;  // under binary_mutex_; null until requested
 };
 
 }  // namespace lanewise::runtime

@@ -7,7 +7,8 @@
 namespace lanewise::runtime {
 namespace {
 
-// Making a part costs about what four kernels lose by looking at 570, a kernel of a part no more than one alone.
+// Size of a part. Extracting a part must cost less than its kernels lose by reading the IR of a whole large program; a
+// kernel of a part then compiles about as fast as a program with one kernel.
 constexpr std::size_t kernels_of_part = 24;
 constexpr std::size_t kernels_of_whole_program = 2 * kernels_of_part;
 
@@ -32,7 +33,7 @@ const compiler::Ir& ProgramParts::ir_of(std::size_t kernel, Toolchain& toolchain
     return state == State::made && !part.ir.empty() ? part.ir : program_;
 }
 
-// One that could not be made is empty.
+// Extracts the IR of a part. On a failure the part is empty.
 void ProgramParts::make(Part& part, std::span<const KernelInfo> kernels, Toolchain& toolchain) noexcept {
     try {
         std::vector<std::string_view> names;

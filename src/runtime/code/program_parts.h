@@ -1,6 +1,6 @@
-// The IR of a large program in parts, each of some kernels and what these need, made when the first of them is
-// compiled: the compiler looks at all of what it is given, which took a tenth of the time of each kernel of 570.
-// Thread-safe.
+// The IR of a large program in parts. Each part holds some kernels and everything that they need, and is extracted when
+// the first of them is compiled. The compiler reads all IR that it is given, which takes noticeable time for each
+// kernel of a large program. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -15,11 +15,11 @@ namespace lanewise::runtime {
 
 class ProgramParts {
 public:
-    /// Both outlive it.
+    /// Both arguments must outlive the object.
     ProgramParts(const compiler::Ir& program, const std::vector<KernelInfo>& kernels);
 
-    /// What to compile the kernel with this index from: a part that it is in, or all, where that is little or the part
-    /// is just being made by another thread. Nobody waits.
+    /// The IR to compile the kernel with this index from: the kernel's part or the whole program. The whole program is
+    /// used when it is small or another thread is extracting the part; the call never waits.
     const compiler::Ir& ir_of(std::size_t kernel, Toolchain& toolchain) noexcept;
 
 private:

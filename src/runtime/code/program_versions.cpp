@@ -1,4 +1,4 @@
-// The other versions of a program's kernels, each a ProgramCode with plans and all else that launches teach of its own.
+// The other versions of a program's kernels, each a ProgramCode with plans and other results of auto-tuning of its own.
 #include "runtime/code/program_code.h"
 #include "runtime/object/log.h"
 
@@ -9,7 +9,7 @@ std::shared_ptr<ProgramCode> ProgramCode::version(Objects objects, bool is_hot) 
     auto& other = versions_[static_cast<std::size_t>(objects)][is_hot ? 1 : 0];
     if (!other) {
         ProgramImage image = image_;
-        image.codes.clear();  // may be for other objects
+        image.codes.clear();  // may assume other objects
         other.reset(new ProgramCode(toolchain_, objects, is_hot, std::move(image), storage_));
         other->end_with(group_);
     }
@@ -28,7 +28,7 @@ std::shared_ptr<ProgramCode> ProgramCode::when_hot(std::size_t index, Objects ob
     return nullptr;
 }
 
-// Makes all that launches have needed so far, so that none of them waits. Plans are tried anew.
+// Makes all kinds of code that launches have needed so far, so that no launch waits. Plans are tried again.
 void ProgramCode::make_hot(std::size_t index, Objects objects) {
     ProgramCode& hot = *version(objects, /*is_hot=*/true);
     const CompiledKernel& made = *hot.kernel(index);

@@ -23,14 +23,15 @@ CodeOrigin code_origin() {
     return {target, config().vector_width};
 }
 
-/// While files are read and written that the application does not know of.
+/// Protects reads and writes of files that the application does not know of from cancellation and from file size
+/// signals.
 struct Undisturbed {
     device::NotCancelled by_cancellation;
     device::NoSizeSignal by_limits;
 };
 
 std::unique_ptr<CacheDirectory> open_cache() {
-    // What comes out of the cache is not compiled, so there would be nothing to see of it.
+    // Without a cache when dumping: code from the cache is not compiled, so there would be nothing to dump.
     if (config().cache_directory.empty() || !config().dump_folder.empty()) return nullptr;
     return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
 }
@@ -81,7 +82,7 @@ compiler::Along along_of(CodeKind kind) {
     }
 }
 
-// The program's folder in that of LANEWISE_DUMP, or an empty path.
+// The program's folder below LANEWISE_DUMP's path, or an empty path.
 std::filesystem::path dump_folder(const Digest& ir_digest) {
     if (config().dump_folder.empty()) return {};
     return std::filesystem::path(config().dump_folder) / to_hex(ir_digest).substr(0, 16);
@@ -99,7 +100,7 @@ std::string dump_folder(const Digest& ir_digest, CodeKind kind, const KnownArgum
     return known.empty() ? of_kind : of_kind / "known_arguments";
 }
 
-// The source of what was compiled goes to the program's folder; what cannot be written is left out.
+// Writes the source and options to the program's dump folder; files that cannot be written are left out.
 compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view source, std::string_view options) {
     if (config().dump_folder.empty() || result.status != compiler::Status::success) return result;
     const auto folder = dump_folder(digest_of(result.ir));

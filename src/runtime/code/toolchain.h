@@ -1,6 +1,6 @@
-// Compiler and cache as one: every way from source, objects or binaries to a program's code, and
-// from IR to machine code. What the cache holds is not compiled; the compiler library is loaded
-// only for the rest. Thread-safe; no lock is held while compiling.
+// Compiler and cache together: makes a program's code from source, objects or binaries, and machine code from IR. Code
+// found in the cache is not compiled; the compiler library is loaded only for other code. Thread-safe; no lock is held
+// while compiling.
 #pragma once
 
 #include <memory>
@@ -15,25 +15,26 @@ namespace lanewise::runtime {
 
 class ProgramCode;
 
-/// The machine code of a kernel that is wanted.
+/// A request for the machine code of a kernel.
 struct CodeRequest {
     CodeKind kind = CodeKind::usual;
     Objects objects = Objects::apart;
     bool is_block = false;
     const KnownArguments& known;
     compiler::Effort effort = compiler::Effort::full;
-    /// Null: nothing is known. Code for objects apart becomes such for shared ones where these are expected.
+    /// Null: nothing is known. A request for Objects::apart yields code for Objects::shared when `launches` expects
+    /// shared objects.
     const compiler::ExpectedLaunches* launches = nullptr;
 };
 
-/// How a build went. `code` is there when the status is success.
+/// The result of a build; `code` is not null when the status is success.
 struct BuildOutcome {
     compiler::Status status = compiler::Status::failed;
     std::string log;
     std::shared_ptr<ProgramCode> code;
 };
 
-/// Identity of the driver's build, which cache entries and program binaries are tied to.
+/// Identity of the driver's build. Cache entries and program binaries depend on it.
 const Digest& driver_build_id();
 
 class Toolchain {
@@ -44,29 +45,30 @@ public:
     BuildOutcome compile(std::string_view source, std::string_view options, std::span<const compiler::Header> headers);
     BuildOutcome link(std::span<const compiler::Ir* const> objects, std::string_view options);
 
-    /// Success without code, or what is wrong with them.
+    /// Checks the options: success without code, or a log that tells what is wrong.
     BuildOutcome check_build_options(std::string_view options);
 
-    /// A program binary made ready: nothing is compiled.
+    /// Makes a program of a program binary, without compiling anything.
     BuildOutcome adopt(ProgramImage image);
 
-    /// Some kernels of a program alone, to compile them from; empty when that fails.
+    /// Extracts some kernels of a program, to compile them from; empty when that fails.
     compiler::Ir extract(const compiler::Ir& ir, std::span<const std::string_view> kernels);
 
-    /// Machine code that the cache has.
+    /// Finds machine code in the cache.
     std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                         Objects objects, const KnownArguments& known = {});
 
-    /// Machine code for this machine, compiled. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
-    /// Error(CL_OUT_OF_HOST_MEMORY), which may be otherwise the next time (so may it for all of the above). The cache
-    /// gives it from now on, in place of what it gave for the same kind, objects and arguments.
+    /// Compiles machine code for this machine and stores it in the cache, where it replaces code for the same kind,
+    /// objects and arguments. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
+    /// Error(CL_OUT_OF_HOST_MEMORY). A call that failed for lack of memory may succeed the next time; this holds for
+    /// all functions above.
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                               const CodeRequest& request);
 
-    /// From now on the cache gives `code` for the kernel's usual code, and says that it is sure of it.
+    /// Stores `code` in the cache as the kernel's usual code, without other plans to try.
     void settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code);
 
-    /// What compile_kernel makes machine code for.
+    /// The target and options of compile_kernel().
     const CodeOrigin& origin() const { return origin_; }
 
     Bytes to_binary(const ProgramImage& image) const;

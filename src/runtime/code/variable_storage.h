@@ -1,5 +1,5 @@
-// The memory of a program's variables in the global address space: one block per device, made when the
-// first kernel is enqueued there and kept as long as the program's code. Thread-safe.
+// The memory of a program's variables in the global address space. Each device has one block, made when the first
+// kernel is enqueued there and kept as long as the program's code. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ public:
 
     const ProgramVariables& variables() const noexcept { return variables_; }
 
-    /// Null when the program has no such variables. Throws std::bad_alloc.
+    /// The block of a device; null when the program has no such variables. Throws std::bad_alloc.
     std::byte* block_of(const Device& device);
 
 private:
