@@ -1,6 +1,6 @@
-// What the device claims to support beyond core OpenCL C: one table, read by the front end (which
-// macros and builtins a program sees) and by the runtime (CL_DEVICE_EXTENSIONS_WITH_VERSION,
-// CL_DEVICE_OPENCL_C_FEATURES). A feature is listed only when all of it works.
+// Supported extensions and optional features beyond core OpenCL C. The front end reads this table for the macros and
+// builtins that a program sees. The runtime reads it for CL_DEVICE_EXTENSIONS_WITH_VERSION and
+// CL_DEVICE_OPENCL_C_FEATURES. A feature is listed only when all of it works.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Feature {
     std::string_view name;
     FeatureKind kind;
     std::uint32_t major, minor, patch;  // version
-    /// Clang takes it for a matter of OpenCL C 2.0 or does not know it; here all versions have it.
+    /// True when all versions have the feature here, although Clang limits it to OpenCL C 2.0 or does not know it.
     bool in_all_versions = false;
 };
 

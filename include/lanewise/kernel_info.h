@@ -1,6 +1,6 @@
-// What is known of a kernel: its signature and attributes (from the front end) and its machine code
-// (from code generation). Plain data, shared by the runtime, the compiler and the device; nothing here
-// needs LLVM, so a program binary or cache entry can hold it.
+// The information about a kernel: signature and attributes (from the front end), and machine code (from code
+// generation). Plain data, shared by the runtime, the compiler and the device. It needs no LLVM, so that a program
+// binary or cache entry can hold it.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace lanewise {
 
-/// Code with `KernelCode::small_ids` is for launches whose ids, sizes and offsets are all below this.
+/// Limit for code with `KernelCode::small_ids`: all ids, sizes and offsets of the launch must be below it.
 inline constexpr std::uint64_t small_id_bound = std::uint64_t{1} << 31;
 
-/// Code with `KernelCode::small_objects` is for launches whose pointers are into objects of fewer bytes than this.
+/// Limit for code with `KernelCode::small_objects`: pointers must point into objects of fewer bytes.
 inline constexpr std::uint64_t small_object_bound = std::uint64_t{1} << 30;
 
 enum class ArgKind : std::uint8_t {
@@ -27,7 +27,7 @@ enum class ArgKind : std::uint8_t {
     queue,             // 8 bytes: opaque
 };
 
-/// The image types of kernel arguments that the device has objects for.
+/// Image types of kernel arguments for which the device has objects.
 enum class ImageType : std::uint8_t {
     none,
     image1d,
@@ -40,8 +40,8 @@ enum class ImageType : std::uint8_t {
     image3d,
 };
 
-// Values are those of cl_kernel_arg_address_qualifier and friends minus their base, so that the
-// runtime adds the base and the compiler needs no OpenCL header.
+// The values are those of cl_kernel_arg_address_qualifier etc. minus their base. The runtime adds the base, so the
+// compiler needs no OpenCL header.
 enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
 enum class AccessQualifier : std::uint8_t { read_only, write_only, read_write, none };
 enum TypeQualifier : std::uint8_t { type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8 };
@@ -53,14 +53,14 @@ struct ArgInfo {
     AddressQualifier address = AddressQualifier::private_;
     AccessQualifier access = AccessQualifier::none;
     std::uint8_t type_qualifiers = 0;     // TypeQualifier bits
-    std::uint32_t size = 0;               // bytes clSetKernelArg must be given (8 for a handle)
+    std::uint32_t size = 0;               // bytes that clSetKernelArg requires (8 for a handle)
     std::uint32_t offset = 0;             // bytes from the start of the argument block
     std::uint32_t pointee_alignment = 1;  // for local_pointer: bytes
     std::uint32_t packet_size = 0;        // for pipe: bytes
     ImageType image = ImageType::none;    // for image
 };
 
-/// What the front end knows of a kernel.
+/// The front end's information about a kernel.
 struct KernelInfo {
     std::string name;
     std::vector<ArgInfo> args;
@@ -72,14 +72,14 @@ struct KernelInfo {
     std::uint32_t reqd_sub_group_size = 0;                       // 0: none
     bool uniform_work_groups = false;                            // CL1.x source or -cl-uniform-work-group-size
     bool has_arg_info = true;                                    // built with -cl-kernel-arg-info
-    bool is_block = false;                                       // of a block: only work-items enqueue it
-    /// The blocks that work-items of this kernel may enqueue, by their number among the program's.
+    bool is_block = false;                                       // the kernel of a block: only work-items enqueue it
+    /// The blocks that work-items of this kernel may enqueue, as indices among the program's blocks.
     std::vector<std::uint32_t> enqueues;
 };
 
 /// A word of the image that holds an address: base + addend once the image is loaded at `base`.
 struct ImageRelocation {
-    std::uint64_t offset = 0;  // bytes from the image's start, multiple of 8 not required
+    std::uint64_t offset = 0;  // bytes from the image's start; need not be a multiple of 8
     std::int64_t addend = 0;
 };
 
@@ -90,7 +90,7 @@ struct ImageImport {
     std::string symbol;  // e.g. "memcpy", "sin"
 };
 
-/// Linked machine code: a flat image of memory, loadable without LLVM by copying it and patching its words. Segments:
+/// Linked machine code: a flat memory image. It is loaded without LLVM, by copying it and patching its words. Segments:
 /// [0, text_bytes) is executable, [text_bytes, text_bytes + rodata_bytes) read-only, the rest writable.
 struct FlatImage {
     std::vector<std::uint8_t> image;
@@ -98,16 +98,16 @@ struct FlatImage {
     std::uint64_t rodata_bytes = 0;
     std::vector<ImageRelocation> relocations;
     std::vector<ImageImport> imports;
-    std::uint64_t entry = 0;  // offset of the function that it is called by
+    std::uint64_t entry = 0;  // offset of the entry function
 };
 
-/// The machine code of one kernel: each segment starts on a page, and the entry is the abi::Entry function.
+/// The machine code of one kernel. Each segment starts on a page; the entry is the abi::Entry function.
 struct KernelCode : FlatImage {
 #define KERNEL_FACT(type, name, otherwise) type name = otherwise;
 #include "lanewise/kernel_facts.def"
     std::string summary;  // build log line: "kernel 'k': 16 lanes"
 
-    /// Bytes that Worker::context must have for groups of `local` work-items.
+    /// Bytes of Worker::context that work-groups of `local` work-items need.
     std::uint64_t context_bytes(const std::array<std::uint64_t, 3>& local) const {
         if (!context_per_chunk) return context_bytes_per_group + context_bytes_per_chunk;
         const std::uint64_t row = flat_groups ? local[0] * local[1] * local[2] : local[0];

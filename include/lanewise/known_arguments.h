@@ -1,5 +1,5 @@
-// What a launch's arguments have in common with those of other launches: formats and kinds of its images, and samplers.
-// Kernels may have code that is made for it (runtime/code/known_codes.h), which gives the same results.
+// The properties of a launch's arguments for which code can be specialized: formats and kinds of its images, and its
+// samplers. Specialized code (runtime/code/known_codes.h) gives the same results.
 //
 // Thread-safety: plain data.
 #pragma once
@@ -12,16 +12,16 @@
 
 namespace lanewise {
 
-/// Of one argument, an image or a sampler.
+/// The known bytes of one argument, an image or a sampler.
 struct KnownArgument {
-    std::uint32_t index = 0;  // among the kernel's
-    /// Of an image: its descriptor's from abi::known_begin on. Of a sampler: its word, and zeros.
+    std::uint32_t index = 0;  // of the kernel's argument
+    /// For an image: the bytes of its descriptor from abi::known_begin on. For a sampler: its word, then zeros.
     std::array<std::uint8_t, abi::known_bytes> bytes{};
 
     auto operator<=>(const KnownArgument&) const = default;
 };
 
-/// By index.
+/// The known arguments of a launch, ordered by index.
 using KnownArguments = std::vector<KnownArgument>;
 
 }  // namespace lanewise

@@ -10,7 +10,7 @@ namespace lanewise {
 /// Three sizes, ids or offsets; unused dimensions hold 1 (sizes) or 0 (ids, offsets).
 using Dim3 = std::array<std::uint64_t, 3>;
 
-/// With dimension `d` in place of dimension 0, and the other way round.
+/// Exchanges dimensions 0 and `d`.
 constexpr Dim3 exchanged(Dim3 sizes, unsigned d) {
     const std::uint64_t first = sizes[0];
     sizes[0] = sizes[d];
@@ -18,13 +18,13 @@ constexpr Dim3 exchanged(Dim3 sizes, unsigned d) {
     return sizes;
 }
 
-/// Along which dimensions work-groups are numbered: first, second and last.
+/// Order of the dimensions in which work-groups are numbered.
 struct GroupOrder {
     unsigned first = 0, second = 1;
 
     constexpr unsigned last() const { return 3 - first - second; }
     constexpr std::array<unsigned, 3> dimensions() const { return {first, second, last()}; }
-    /// As one number, KernelCode::group_order.
+    /// The order as one number, for KernelCode::group_order.
     constexpr std::uint32_t number() const { return first + 3 * second; }
     static constexpr GroupOrder of_number(std::uint32_t number) { return {number % 3, number / 3}; }
     static constexpr bool is_number(std::uint32_t number) { return number < 9 && number % 3 != number / 3; }
@@ -37,11 +37,11 @@ struct NDRange {
     Dim3 global_size{1, 1, 1};    // work-items
     Dim3 local_size{1, 1, 1};     // work-items, the enqueued local size
 
-    /// Whether there is no work-item at all.
+    /// Whether the range has no work-items.
     constexpr bool is_empty() const { return global_size[0] == 0 || global_size[1] == 0 || global_size[2] == 0; }
     /// Work-groups along dimension `d`; the last one may be smaller (non-uniform work-groups).
     constexpr std::uint64_t num_groups(unsigned d) const {
-        if (local_size[d] == 1) return global_size[d];  // a division takes longer than anything else here
+        if (local_size[d] == 1) return global_size[d];  // avoids the division, the slowest part of this function
         return global_size[d] / local_size[d] + (global_size[d] % local_size[d] != 0);
     }
     constexpr std::uint64_t total_groups() const { return num_groups(0) * num_groups(1) * num_groups(2); }
@@ -59,8 +59,7 @@ struct NDRange {
     }
     constexpr std::uint64_t items() const { return global_size[0] * global_size[1] * global_size[2]; }
     constexpr std::uint64_t items_per_group() const { return local_size[0] * local_size[1] * local_size[2]; }
-    /// The same work-items as code sees them whose dimension 0 is the launch's dimension `d`, or as the launch does
-    /// again.
+    /// Exchanges dimensions 0 and `d`: converts between the launch's dimensions and those of code with lanes along `d`.
     constexpr NDRange exchanged(unsigned d) const {
         if (d == 0) return *this;
         return {work_dim, lanewise::exchanged(global_offset, d), lanewise::exchanged(global_size, d),

@@ -1,5 +1,5 @@
-// The plans that launches may try beside the one that the planner chose (runtime/code/plan_trial.h): the compiler says
-// which of them may well be faster (KernelCode::other_plans), the runtime has them made and timed.
+// The plans that launches may try in place of the one that the planner chose (runtime/code/plan_trial.h). The compiler
+// decides which of them may be faster (KernelCode::other_plans); the runtime has them compiled and timed.
 //
 // Thread-safety: constants and pure functions.
 #pragma once
@@ -10,19 +10,19 @@ namespace lanewise {
 
 enum class OtherPlan : std::uint8_t {
     one_lane,
-    two_items,  // one lane, two work-items at a time
+    two_items,  // one lane, two work-items interleaved
     lanes_8,
     lanes_16,
     lanes_32,
     lanes_64,
-    rows_of_16,  // two of them at a time
+    rows_of_16,  // 16 lanes, two rows at a time
     rows_of_32,
     rows_of_8,
     rows_of_64,
 };
 inline constexpr unsigned other_plan_count = 10;
 
-/// Several of them are a number with a bit for each.
+/// The bit of a plan in a set of plans.
 constexpr std::uint32_t bit_of(OtherPlan plan) { return std::uint32_t{1} << static_cast<unsigned>(plan); }
 
 }  // namespace lanewise

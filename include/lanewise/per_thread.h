@@ -1,7 +1,7 @@
-// One object of type T for each thread: made when it is first asked for, destroyed when the thread ends, after its
-// thread_local objects. It is made again when something that runs even later asks for it. On the thread that ends the
-// process it stays, for static destructors of the application that still use OpenCL. No memory is allocated for it but
-// what T takes itself, so that it is there when memory is short.
+// One object of type T for each thread: made at the first use, destroyed when the thread ends, after its thread_local
+// objects. A use that comes even later makes the object again. On the thread that ends the process the object stays,
+// for static destructors of the application that still use OpenCL. Only T itself may allocate memory, so that the
+// object exists even when memory is short.
 #pragma once
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ T& per_thread() noexcept(std::is_nothrow_default_constructible_v<T>) {
         }();
         T* const object = new (storage) T;
         is_there = true;
-        // Where that fails, what the object holds outlives the thread.
+        // If this fails, the resources of the object outlive the thread.
         if (key) pthread_setspecific(*key, object);
     }
     return *std::launder(reinterpret_cast<T*>(storage));

@@ -1,6 +1,6 @@
-// A program's variables in the global address space (OpenCL C 3.0, section 6.7.1): where they lie in one
-// block of memory per program and device, and what the block holds before the first kernel runs.
-// Plain data, shared by the runtime and the compiler, so that a program binary can hold it.
+// A program's variables in the global address space (OpenCL C 3.0, section 6.7.1). They lie in one block of memory per
+// program and device; this is the layout of the block and its initial contents. Plain data, shared by the runtime and
+// the compiler, so that a program binary can hold it.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ struct ProgramVariables {
         bool operator==(const Pointer&) const = default;
     };
 
-    std::uint64_t bytes = 0;            // of the block; 0: the program has no such variables
-    std::uint32_t alignment = 1;        // of the block, a power of two
-    std::vector<std::uint8_t> initial;  // the block's start; the rest is zero
+    std::uint64_t bytes = 0;            // size of the block; 0: the program has no such variables
+    std::uint32_t alignment = 1;        // alignment of the block, a power of two
+    std::vector<std::uint8_t> initial;  // the first bytes of the block; the rest is zero
     std::vector<Pointer> pointers;
 
     bool operator==(const ProgramVariables&) const = default;

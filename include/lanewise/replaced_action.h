@@ -1,6 +1,6 @@
-// Replaces the handler of a signal where the application may install its own at the same time. The system has no call
-// that compares and exchanges handlers, so a change in between is found afterwards and undone. A handler that the
-// application has taken away meanwhile is not put back.
+// Replaces a signal handler while the application may install its own. The system has no compare-and-exchange for
+// handlers, so a change in between is detected afterwards and undone. A handler that the application removed meanwhile
+// is not restored.
 //
 // Thread-safe; no call throws.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace lanewise {
 
-/// Compares handlers as the system reports them: the C library adds a flag of its own, and fills only as much of a mask
-/// as there are signals.
+/// Compares handlers as the system reports them. The C library adds a flag of its own, and fills only the part of a
+/// mask that has signals.
 inline bool is_same_action(const struct sigaction& one, const struct sigaction& other) noexcept {
     constexpr int restorer_flag = 0x04000000;
     constexpr std::size_t mask_bytes = (_NSIG - 1) / 8;
@@ -23,17 +23,17 @@ inline bool is_same_action(const struct sigaction& one, const struct sigaction& 
 
 enum class Replaced : std::uint8_t {
     done,
-    too_late,  // another handler was there, and is again
-    seen,      // another handler came over the new one, so that it may call the new one
-    refused,   // by the system
+    too_late,  // another handler had been installed, and has been restored
+    seen,      // another handler replaced the new one meanwhile, and may call it
+    refused,   // the system refused
 };
 
-/// Installs `next` in place of `expected`.
+/// Installs `next` if the handler is `expected`.
 inline Replaced replace_action(int signal, const struct sigaction& expected, const struct sigaction& next) noexcept {
     struct sigaction found{};
     if (::sigaction(signal, &next, &found) != 0) return Replaced::refused;
     if (is_same_action(found, expected)) return Replaced::done;
-    // Puts the later handler back, and whatever replaces one of these meanwhile.
+    // Restores the later handler, and repeats when yet another one was installed meanwhile.
     struct sigaction own = next;
     for (Replaced result = Replaced::too_late;; result = Replaced::seen) {
         const struct sigaction later = found;
