@@ -40,9 +40,9 @@ void check_region(const MemObject& buffer, const cl_buffer_region& region) {
     check(region.size != 0, CL_INVALID_BUFFER_SIZE, "the region's size is 0");
     check(region.origin <= buffer.size() && region.size <= buffer.size() - region.origin, CL_INVALID_VALUE,
           "the region is out of bounds");
-    // "CL_MISALIGNED_SUB_BUFFER_OFFSET if there are no devices in context associated with buffer for
-    // which the origin field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value". All our
-    // devices have the same, so no later command meets a misaligned sub-buffer.
+    // "CL_MISALIGNED_SUB_BUFFER_OFFSET if there are no devices in context associated with buffer for which the origin
+    // field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value". All our devices have the same alignment, so
+    // no later command finds a misaligned sub-buffer.
     check(region.origin % limits::base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET,
           "the region's origin is not a multiple of 128 bytes");
 }

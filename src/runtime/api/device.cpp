@@ -1,4 +1,4 @@
-// Devices: finding them and counting references (OpenCL API 3.0, sections 4.2 and 4.3).
+// Devices: queries for them and their reference counts (OpenCL API 3.0, sections 4.2 and 4.3).
 #include "runtime/core/device.h"
 
 #include "runtime/api/dispatch.h"
@@ -25,8 +25,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_ui
 
 cl_int clRetainDevice(cl_device_id device) {
     return entry([&] {
-        // "increments the device reference count if device is a valid sub-device"; root devices are
-        // not counted.
+        // "increments the device reference count if device is a valid sub-device"; root devices are not counted.
         const Ref<Device> checked = deref(device);
         if (!checked->is_root()) retain_handle(device);
     });

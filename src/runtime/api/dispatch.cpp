@@ -19,15 +19,15 @@ namespace api {
 
 namespace {
 
-/// A bad context, queue or device is told even by functions that have nothing else to say; other first
-/// arguments belong to features that are not there.
+/// Reports an invalid context, queue or device even from functions of unsupported features. Other types of first
+/// arguments belong to unsupported features and cannot be checked.
 template <class First>
 void check_first(First) {}
 void check_first(cl_context context) { deref_live(context); }
 void check_first(cl_command_queue queue) { deref_live(queue); }
 void check_first(cl_device_id device) { deref(device); }
 
-/// What an ABSENT slot holds: it checks its first handle and reports CL_INVALID_OPERATION as its type allows.
+/// The function in an ABSENT slot. It checks its first handle and reports CL_INVALID_OPERATION as its type allows.
 template <class Function>
 struct Absent;
 
@@ -86,8 +86,7 @@ auto named_functions() {
     return named;
 }
 
-/// The table as the loader sees it. A loader newer than our headers may know more slots than
-/// _cl_icd_dispatch has.
+/// The table for the loader. A loader newer than our headers may read more slots than _cl_icd_dispatch has.
 struct LoaderTable {
     _cl_icd_dispatch functions;
     void* newer_slots[16];
@@ -95,8 +94,8 @@ struct LoaderTable {
 
 LoaderTable make_table() {
     LoaderTable table{functions(), {}};
-    // No loader calls these two through the table: they take no object. cl_khr_icd 2.0.0 gives them
-    // another meaning.
+    // No loader calls these two functions through the table, since they take no object. cl_khr_icd 2.0.0 gives their
+    // slots another meaning.
     table.functions.clGetPlatformIDs = std::bit_cast<cl_api_clGetPlatformIDs>(icd2_tag);
     table.functions.clUnloadCompiler = std::bit_cast<cl_api_clUnloadCompiler>(icd2_tag);
     return table;

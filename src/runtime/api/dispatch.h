@@ -1,5 +1,5 @@
-// The ICD table and look-up by name. api_table.def lists the functions; each that is BUILT is declared
-// here with the type of its slot and defined in an api/*.cpp as `lanewise::runtime::api::clX`.
+// The ICD table and the look-up of functions by name. api_table.def lists the functions. Each BUILT function is
+// declared here with the type of its slot, and defined in an api/*.cpp as `lanewise::runtime::api::clX`.
 #pragma once
 
 #include <string_view>
@@ -15,11 +15,11 @@ namespace lanewise::runtime::api {
 #undef BUILT
 #undef ABSENT
 
-/// cl_khr_icd 2.0.0: what marks a table whose objects hold the loader's own data.
+/// Mark of a table whose objects hold the loader's own data (cl_khr_icd 2.0.0).
 inline constexpr std::intptr_t icd2_tag =
     sizeof(std::intptr_t) == 8 ? std::intptr_t(0x4F50454E434C3331) : std::intptr_t(0x434C3331);
 
-/// The function of that name, core or extension, built or absent; null when there is none.
+/// The function with this name, core or extension, built or absent; null when there is none.
 void* find_function(std::string_view name) noexcept;
 
 }  // namespace lanewise::runtime::api

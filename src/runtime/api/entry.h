@@ -1,4 +1,4 @@
-// The frame of every entry point: runs the body, turns exceptions into error codes.
+// The frame of every entry point: runs the body and turns exceptions into error codes.
 //
 //     cl_int clFinish(cl_command_queue queue) {
 //         return entry([&] { deref(queue).finish(); });
@@ -16,10 +16,10 @@
 
 namespace lanewise::runtime::api {
 
-/// Tells a failed call on stderr when LANEWISE_LOG asks for it.
+/// Writes a failed call to stderr when LANEWISE_LOG is on.
 void log_error(const Error& error) noexcept;
 
-/// Runs `body`, which returns nothing or a cl_int, and yields the code to return.
+/// Runs `body`, which returns nothing or a cl_int; returns the error code of the call.
 template <class Body>
 cl_int entry(Body&& body) noexcept {
     try {
@@ -39,7 +39,7 @@ cl_int entry(Body&& body) noexcept {
     }
 }
 
-/// Runs `body`, which returns a pointer, stores the code and yields the pointer, null after a failure.
+/// Runs `body`, which returns a pointer. Stores the error code and returns the pointer, or null after a failure.
 template <class Body>
 auto pointer_entry(cl_int* errcode_ret, Body&& body) noexcept {
     std::invoke_result_t<Body> result = nullptr;
@@ -48,7 +48,7 @@ auto pointer_entry(cl_int* errcode_ret, Body&& body) noexcept {
     return result;
 }
 
-/// Like `pointer_entry` for a body that returns a Ref: the reference goes to the application.
+/// As `pointer_entry`, for a body that returns a Ref: the application takes over the reference.
 template <class Body>
 auto create(cl_int* errcode_ret, Body&& body) noexcept {
     return pointer_entry(errcode_ret, [&] { return body().detach()->hand_over(); });

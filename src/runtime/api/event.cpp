@@ -15,7 +15,7 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-/// A program that only asks, without flushing, makes progress too.
+/// Starts work on the event's command, so that a program that only polls and never flushes makes progress too.
 void nudge(const Event& event) noexcept {
     if (!event.is_settled()) event.arena().kick_or_work();
 }
@@ -67,7 +67,7 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
         // "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events
         // in event_list is a negative integer value."
         check(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "one of the events failed");
-        // A user event of a terminated context keeps its status, but nobody waits for it any more.
+        // A user event of a terminated context keeps its status, but waits for it end.
         const bool all_settled =
             std::ranges::all_of(events, [](const Ref<Event>& event) { return event->is_settled(); });
         check(all_settled, CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
@@ -126,7 +126,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, siz
                                !checked->context().is_terminated();
         check(available, CL_PROFILING_INFO_NOT_AVAILABLE, "no profile of this event");
         const Info info(param_value_size, param_value, param_value_size_ret);
-        // A command without children is complete when it ends.
+        // A command without children is complete at its end.
         const bool has_children = moment == Moment::completed && checked->time(moment) != 0;
         info.value<cl_ulong>(checked->time(moment == Moment::completed && !has_children ? Moment::ended : moment));
     });

@@ -1,4 +1,4 @@
-// Functions of extensions that have no slot in the ICD table; applications reach them by
+// Extension functions without a slot in the ICD table. Applications get them by
 // clGetExtensionFunctionAddressForPlatform.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace lanewise::runtime::api {
 
-/// The extension function of that name, or null.
+/// The extension function with this name, or null.
 void* find_extension_function(std::string_view name) noexcept;
 
 /// The functions of cl_khr_icd (icd.cpp).
@@ -21,7 +21,7 @@ void* find_queue_function(std::string_view name) noexcept;
 /// clGetImageRequirementsInfoEXT (images/requirements.cpp).
 void* find_image_function(std::string_view name) noexcept;
 
-/// clGetKernelSuggestedLocalWorkSizeKHR (enqueue_kernel.cpp).
+/// clGetKernelSuggestedLocalWorkSizeKHR (enqueue/kernel.cpp).
 void* find_execution_function(std::string_view name) noexcept;
 
 }  // namespace lanewise::runtime::api

@@ -1,4 +1,4 @@
-// cl_ext_float_atomics 1.0.0: its queries and capabilities, which Debian 12's headers do not have.
+// cl_ext_float_atomics 1.0.0: its queries and capabilities, which Debian 12's headers lack.
 #pragma once
 
 #include "runtime/object/cl_headers.h"

@@ -1,5 +1,5 @@
-// What the ICD loader finds in the library: the only exported symbols (liblanewise.map), and the
-// functions of cl_khr_icd 2.0.0.
+// The library's interface for the ICD loader: the only exported symbols (liblanewise.map), and the functions of
+// cl_khr_icd 2.0.0.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/extensions.h"

@@ -1,4 +1,4 @@
-// Writes the answer of a clGet*Info query (size and null rules are the same for all of them):
+// Writes the answer of a clGet*Info query; the rules for sizes and null pointers are the same for all queries:
 //
 //     Info info(param_value_size, param_value, param_value_size_ret);
 //     switch (param_name) {
@@ -21,14 +21,14 @@ public:
     Info(std::size_t size, void* value, std::size_t* size_ret) noexcept
         : size_(size), value_(value), size_ret_(size_ret) {}
 
-    /// One value of type T, which is always named: sizes are part of the contract.
+    /// Writes one value. The caller must name the type T, since sizes are part of the interface.
     template <class T>
     void value(std::type_identity_t<T> answer) const {
         static_assert(std::is_trivially_copyable_v<T>);
         bytes(&answer, sizeof answer);
     }
 
-    /// A string with its terminating NUL.
+    /// Writes a string with its terminating NUL.
     void string(std::string_view text) const {
         char* out = static_cast<char*>(reserve(text.size() + 1));
         if (!out) return;
@@ -46,7 +46,7 @@ public:
         if (out && count != 0) std::memcpy(out, data, count);
     }
 
-    /// Where to write `count` bytes, or null when only the size is asked for.
+    /// The destination of `count` bytes, or null when only the size is queried.
     // Section 4.2 and others: CL_INVALID_VALUE "if size in bytes specified by param_value_size is <
     // size of return type and param_value is not a NULL value".
     void* reserve(std::size_t count) const {

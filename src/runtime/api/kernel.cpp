@@ -26,7 +26,7 @@ void check_svm() {
     check(limits::svm_capabilities != 0, CL_INVALID_OPERATION, "SVM is not supported");
 }
 
-/// The builds that succeeded.
+/// The successful builds of a program.
 std::vector<DeviceBuild> executables(const Program& program) {
     auto builds = program.builds();
     std::erase_if(builds, [](const DeviceBuild& build) { return !build.executable(); });
@@ -122,8 +122,8 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, siz
         // size specified by param_value_size is not valid".
         switch (param_name) {
             case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-                // All memory of the process is the device's: nothing needs to be made visible. "To
-                // specify that no SVM allocations will be accessed", the list is null and empty.
+                // The device can access all memory of the process, so no pointer need be recorded. "To specify that no
+                // SVM allocations will be accessed", the list is null and empty.
                 check(param_value_size % sizeof(void*) == 0 && (param_value != nullptr) == (param_value_size != 0),
                       CL_INVALID_VALUE, "param_value is no list of pointers");
                 return;

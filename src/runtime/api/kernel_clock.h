@@ -1,4 +1,4 @@
-// cl_khr_kernel_clock 1.0.0: its query and capabilities, which Debian 12's headers do not have.
+// cl_khr_kernel_clock 1.0.0: its query and capabilities, which Debian 12's headers lack.
 #pragma once
 
 #include "runtime/object/cl_headers.h"

@@ -1,4 +1,4 @@
-// Section 5.9.4: what is known of a kernel, its arguments and its work-groups.
+// Section 5.9.4: queries of a kernel, its arguments and its work-groups.
 #include <algorithm>
 
 #include "runtime/api/dispatch.h"
@@ -12,7 +12,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// The kernel for the device of a query, which may be null when there is only one.
+/// The kernel for the device of a query; the device may be null when there is only one.
 const DeviceKernel& kernel_for(const Kernel& kernel, cl_device_id device) {
     if (!device) {
         // Section 5.9.4: CL_INVALID_DEVICE "if device is NULL but there is more than one device
@@ -41,7 +41,7 @@ cl_kernel_arg_type_qualifier type_qualifiers(const ArgInfo& arg) {
     return bits;
 }
 
-/// The largest work-group that the kernel takes: the device's bound, or what its attributes say.
+/// The largest work-group that the kernel allows, by the device's limit and its attributes.
 size_t work_group_size(const KernelInfo& info) {
     if (info.reqd_work_group_size[0] != 0) {
         return info.reqd_work_group_size[0] * info.reqd_work_group_size[1] * info.reqd_work_group_size[2];
@@ -58,7 +58,7 @@ std::uint64_t count_in(std::uint64_t items, std::uint64_t sub_group_items) {
     return items / sub_group_items + (items % sub_group_items != 0);
 }
 
-/// The work-items of a local size that a query was given.
+/// The number of work-items of a query's local size.
 std::uint64_t input_items(size_t size, const void* value) {
     // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_SUB_GROUP_SIZE_FOR_NDRANGE [...] and the size in
     // bytes specified by input_value_size is not valid or if input_value is NULL".
@@ -87,7 +87,7 @@ std::array<std::uint64_t, 3> local_size_of(const CompiledKernel& code, std::uint
 void write_local_size(const Info& info, size_t room, const std::array<std::uint64_t, 3>& sizes) {
     const size_t dimensions = std::min<size_t>(room / sizeof(size_t), 3);
     check(dimensions != 0, CL_INVALID_VALUE, "param_value_size is too small");
-    // Fewer dimensions hold it only if those left out have size 1.
+    // A size with fewer dimensions fits only if the omitted dimensions have size 1.
     const bool fits = std::all_of(sizes.begin() + static_cast<std::ptrdiff_t>(dimensions), sizes.end(),
                                   [](std::uint64_t size) { return size <= 1; });
     const size_t values[3] = {fits ? sizes[0] : 0, fits ? sizes[1] : 0, fits ? sizes[2] : 0};
@@ -181,7 +181,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
                 return write_local_size(info, param_value ? param_value_size : sizeof(size_t[3]),
                                         local_size_of(code, *static_cast<const size_t*>(input_value)));
             case CL_KERNEL_MAX_NUM_SUB_GROUPS: return info.value<size_t>(count_in(work_group_size(code.info), items));
-            // SPIR-V alone can ask for a number.
+            // Only SPIR-V can require a number of sub-groups.
             case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: return info.value<size_t>(0);
             case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL: return info.value<size_t>(code.info.reqd_sub_group_size);
         }
@@ -189,7 +189,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
     });
 }
 
-// cl_intel_subgroups has it by this name.
+// The name of this function in cl_intel_subgroups.
 cl_int clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,
                                   size_t input_value_size, const void* input_value, size_t param_value_size,
                                   void* param_value, size_t* param_value_size_ret) {

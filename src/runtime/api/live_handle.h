@@ -1,6 +1,6 @@
-// Contexts that can be terminated (cl_khr_terminate_context): "Once a context has been terminated, all OpenCL API calls
-// that create objects or enqueue commands will return CL_CONTEXT_TERMINATED_KHR", and "All other APIs that use a
-// context as an argument". Queries, retain and release are for all objects.
+// Access to contexts and queues that must not have been terminated. cl_khr_terminate_context: "Once a context has been
+// terminated, all OpenCL API calls that create objects or enqueue commands will return CL_CONTEXT_TERMINATED_KHR", and
+// "All other APIs that use a context as an argument". Queries, retain and release work on all objects.
 #pragma once
 
 #include "runtime/core/context.h"
@@ -13,14 +13,14 @@ inline void check_live(const Context& context) {
     check(!context.is_terminated(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
 }
 
-/// As deref(), of what is to create or enqueue something.
+/// As deref(), for calls that create or enqueue something.
 inline Ref<Context> deref_live(cl_context handle) {
     Ref<Context> context = deref(handle);
     check_live(*context);
     return context;
 }
 
-/// A queue of the host. "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue."
+/// As deref(), for a host queue. "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue."
 inline Ref<Queue> deref_host(cl_command_queue handle) {
     Ref<Queue> queue = deref(handle);
     check(!queue->is_on_device(), CL_INVALID_COMMAND_QUEUE, "a device queue, where a host queue belongs");

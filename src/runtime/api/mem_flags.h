@@ -1,4 +1,4 @@
-// Checks of cl_mem_flags, cl_map_flags and what goes with them that several entry points share.
+// Checks of cl_mem_flags, cl_map_flags and related arguments that several entry points share.
 #pragma once
 
 #include <bit>
@@ -13,10 +13,10 @@ inline constexpr cl_mem_flags host_access_flags =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 inline constexpr cl_mem_flags host_pointer_flags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-/// At most one of the flags in `exclusive` is set.
+/// Whether at most one of the flags in `exclusive` is set.
 constexpr bool at_most_one(cl_bitfield flags, cl_bitfield exclusive) { return std::popcount(flags & exclusive) <= 1; }
 
-// Section 5.2.1, memory flags: what is mutually exclusive, and that nothing else may be set.
+// Section 5.2.1, memory flags: checks for mutually exclusive flags and for unknown ones.
 inline void check_memory_flags(cl_mem_flags flags) {
     const bool use_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
     const bool other_host_ptr = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
@@ -28,7 +28,7 @@ inline void check_memory_flags(cl_mem_flags flags) {
           "CL_MEM_USE_HOST_PTR excludes CL_MEM_ALLOC_HOST_PTR and CL_MEM_COPY_HOST_PTR");
 }
 
-// Sections 5.2.1 and 5.3.1, of what shares the memory of another object: "CL_INVALID_VALUE if flags specifies
+// Sections 5.2.1 and 5.3.1, for objects that share the memory of another object: "CL_INVALID_VALUE if flags specifies
 // CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR", and if that object "was created with X and
 // flags specifies Y": its access cannot be widened.
 inline void check_shared_memory_flags(cl_mem_flags parent, cl_mem_flags flags) {
@@ -53,11 +53,11 @@ inline void check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
           wanted ? "flags ask for host_ptr, which is null" : "host_ptr is given, but flags do not use it");
 }
 
-/// The list as the application gave it, with its 0; empty for NULL.
+/// Copies the list with its terminating 0; empty for NULL.
 inline std::vector<cl_mem_properties> read_mem_properties(const cl_mem_properties* properties) {
     if (!properties) return {};
-    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": there is
-    // none.
+    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": no property is
+    // supported.
     check(properties[0] == 0, CL_INVALID_PROPERTY, "properties names an unknown property");
     return {0};
 }

@@ -42,8 +42,8 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, s
 
 cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
     return entry([&] {
-        // "CL_INVALID_PLATFORM if platform is not a valid platform." The call is a hint; the compiler
-        // stays, since other threads may be building.
+        // "CL_INVALID_PLATFORM if platform is not a valid platform." The call is only a hint. The compiler stays
+        // loaded, since other threads may be building.
         deref(platform);
     });
 }

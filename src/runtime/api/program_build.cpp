@@ -1,5 +1,5 @@
-// Sections 5.8.2 to 5.8.4: building, compiling and linking programs. The work is done before the
-// call returns; pfn_notify is called at its end.
+// Sections 5.8.2 to 5.8.4: building, compiling and linking programs. The work is done before the call returns;
+// pfn_notify is called at the end of the call.
 #include <algorithm>
 
 #include "runtime/api/dispatch.h"
@@ -16,13 +16,13 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
 
-/// What the three functions call their failures.
+/// The error codes of one of the three functions.
 struct FailureCodes {
     cl_int invalid_options;
     cl_int failed;
 };
 
-/// At the end of the call, when everything is as it will be.
+/// Calls pfn_notify at the end of the call, after all changes of the program.
 void notify(Notify function, cl_program program, void* user_data) noexcept {
     if (function) call_application("a build's callback", [&] { function(program, user_data); });
 }
@@ -32,7 +32,8 @@ void check_notify(Notify notify, const void* user_data) {
     check(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify");
 }
 
-/// Section 4.3: what is built for a device is there for the sub-devices made of it, too.
+/// Adds the sub-devices of the devices. Section 4.3: a build for a device is also available to the sub-devices made of
+/// it.
 void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
     const std::size_t named = devices.size();
     for (const auto& candidate : program.devices()) {
@@ -44,7 +45,7 @@ void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
     }
 }
 
-/// The program's devices named by the list; all of them without a list.
+/// The program's devices in the list; all its devices when there is no list.
 std::vector<Device*> target_devices(const Program& program, cl_uint count, const cl_device_id* list) {
     // Section 5.8.2: CL_INVALID_VALUE "if device_list is NULL and num_devices is greater than zero,
     // or if device_list is not NULL and num_devices is zero".
@@ -58,25 +59,25 @@ std::vector<Device*> target_devices(const Program& program, cl_uint count, const
         // Section 5.8.2: CL_INVALID_DEVICE "if any device in device_list is not in the list of
         // devices associated with program".
         check(program.has_device(*device), CL_INVALID_DEVICE, "the device is not the program's");
-        devices.push_back(device.get());  // which the program holds
+        devices.push_back(device.get());  // the program holds the device
     }
     add_sub_devices(program, devices);
     return devices;
 }
 
-/// A build of some devices of a program, from its beginning to the outcome for each of them, whatever it is.
+/// A build of some devices of a program. Guarantees that each device whose build has begun gets an outcome.
 class BuildInProgress {
 public:
     BuildInProgress(Program& program, std::span<Device* const> devices, const std::string& options)
         : program_(program), open_(devices) {
         program.begin_build(devices, options);
     }
-    /// Devices without an outcome keep what they had.
+    /// Ends the build of devices without an outcome; these keep their previous code.
     ~BuildInProgress() { program_.end_build(open_, fault_); }
     BuildInProgress(const BuildInProgress&) = delete;
     BuildInProgress& operator=(const BuildInProgress&) = delete;
 
-    /// Makes the outcome of the next `count` devices.
+    /// Makes the outcome of the next `count` devices by `work`.
     template <class Work>
     BuildOutcome run(std::size_t count, Work&& work) {
         try {
@@ -93,7 +94,7 @@ public:
 private:
     Program& program_;
     std::span<Device* const> open_;
-    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // of what could not be tried
+    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // the outcome of devices that were not tried
 };
 
 void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
@@ -101,13 +102,14 @@ void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
     check(outcome.status == compiler::Status::success, code, outcome.log);
 }
 
-/// Whether the options are such as a build takes. Those of the build that made the binary are, and need no compiler.
+/// Checks the options of a build. The options of the build that made the binary are valid, and checking them needs no
+/// compiler.
 BuildOutcome check_options(const ProgramCode& binary, const std::string& options) {
     if (options == binary.options()) return {compiler::Status::success, {}, {}};
     return Toolchain::instance().check_build_options(options);
 }
 
-/// The binary of one device: an executable is ready, objects are linked into one.
+/// Builds the binary of one device: an executable is complete; objects are linked into an executable.
 BuildOutcome build_binary(const std::shared_ptr<ProgramCode>& binary, const std::string& options) {
     BuildOutcome outcome = check_options(*binary, options);
     if (outcome.status != compiler::Status::success) return outcome;
@@ -151,7 +153,7 @@ void build(Program& program, std::span<Device* const> devices, const std::string
     check_outcome(outcome, {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
 }
 
-/// The sources of the header programs under the names they are included by.
+/// The sources of the header programs, with the names by which they are included.
 std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* programs, const char** names) {
     // Section 5.8.3: CL_INVALID_VALUE "if num_input_headers is zero and header_include_names or
     // input_headers are not NULL or if num_input_headers is not zero and header_include_names or
@@ -167,7 +169,7 @@ std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* p
     return headers;
 }
 
-/// The programs to be linked, as they were when the call began.
+/// A snapshot of the programs to be linked, from the beginning of the call.
 class LinkInputs {
 public:
     explicit LinkInputs(std::span<const Ref<Program>> programs) {
@@ -178,7 +180,7 @@ public:
         return std::ranges::all_of(builds_, [&](const auto& builds) { return find(builds, device) != nullptr; });
     }
 
-    /// The objects and libraries for that device.
+    /// The objects and libraries for a device.
     std::vector<std::shared_ptr<ProgramCode>> code_for(const Device& device) const {
         std::vector<std::shared_ptr<ProgramCode>> inputs;
         for (const auto& builds : builds_) {
@@ -205,7 +207,8 @@ private:
     std::vector<std::vector<DeviceBuild>> builds_;
 };
 
-/// The devices that a link is for: those given, or the context's that every input was compiled for.
+/// The devices of a link: those in the list, or without a list the context's devices for which every input was
+/// compiled.
 std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count, const cl_device_id* list,
                                       const LinkInputs& inputs) {
     check((list != nullptr) == (count > 0), CL_INVALID_VALUE, "device_list and num_devices contradict each other");
@@ -249,7 +252,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
         const cl_int code = entry([&] { build(*object, devices, options ? options : ""); });
-        // An outcome is told by the callback as well; a call that could not begin is not.
+        // The callback also reports the outcome; it is not called when the build could not begin.
         const bool began = code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE;
         if (began) notify(pfn_notify, program, user_data);
         return code;
@@ -296,7 +299,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
         }
         return program;
     });
-    // A link that began yields a program even when it failed: its log can be asked for.
+    // A link that began returns a program even if it failed, so that its log can be queried.
     if (result && errcode_ret && link_code != CL_SUCCESS) *errcode_ret = link_code;
     if (result) notify(pfn_notify, result, user_data);
     return result;

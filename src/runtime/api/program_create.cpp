@@ -12,7 +12,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// The devices of a list that must not be empty, all of them the context's.
+/// The devices of a list that must not be empty; all must belong to the context.
 std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, const cl_device_id* list) {
     // Section 5.8.1: CL_INVALID_VALUE "if device_list is NULL or num_devices is zero".
     check(list && count > 0, CL_INVALID_VALUE, "device_list is empty");
@@ -25,7 +25,7 @@ std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, 
     return devices;
 }
 
-/// The code of one binary, and its status for the application.
+/// Loads the code of one binary and sets its status for the application.
 std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_t size, cl_int& status) {
     // Section 5.8.1: CL_INVALID_VALUE "if lengths[i] is zero or if binaries[i] is a NULL value".
     status = CL_INVALID_VALUE;
@@ -114,8 +114,8 @@ cl_int clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK* pfn_not
         deref(program);
         // OpenCL 2.2, section 5.8.1: CL_INVALID_VALUE "if pfn_notify is NULL".
         check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null");
-        // OpenCL 3.0, appendix on deprecated functions: CL_INVALID_OPERATION where program-scope
-        // destructors are not supported.
+        // OpenCL 3.0, appendix on deprecated functions: CL_INVALID_OPERATION if program-scope destructors are not
+        // supported.
         throw Error(CL_INVALID_OPERATION, "program-scope destructors are not supported");
     });
 }

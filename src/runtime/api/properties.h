@@ -1,4 +1,4 @@
-// Property lists: pairs of name and value, ended by a 0.
+// Property lists: pairs of name and value, terminated by a 0.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace lanewise::runtime::api {
 
-/// A copy of the list with its terminating 0; empty when `list` is null.
+/// Copies the list with its terminating 0; empty when `list` is null.
 template <class Property>
 std::vector<Property> copy_properties(const Property* list) {
     std::vector<Property> copy;
@@ -16,7 +16,7 @@ std::vector<Property> copy_properties(const Property* list) {
     return copy;
 }
 
-/// Calls `visit(name, value)` for every pair.
+/// Calls `visit(name, value)` for every pair of the list.
 template <class Property, class Visit>
 void for_each_property(const Property* list, Visit&& visit) {
     for (; list && *list != 0; list += 2) visit(list[0], list[1]);

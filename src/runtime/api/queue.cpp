@@ -55,7 +55,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 }
 
 void* find_queue_function(std::string_view name) noexcept {
-    // cl_khr_create_command_queue: the same function, as OpenCL 1.2 applications know it.
+    // cl_khr_create_command_queue: the same function under the name for OpenCL 1.2 applications.
     return name == "clCreateCommandQueueWithPropertiesKHR"
                ? reinterpret_cast<void*>(&clCreateCommandQueueWithProperties)
                : nullptr;
@@ -102,8 +102,8 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_in
                 // "or NULL if there is no default device queue".
                 return write_default_queue(info, *queue);
             case CL_QUEUE_SIZE:
-                // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for
-                // param_name": only on-device queues have a size.
+                // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for param_name": only device
+                // queues have a size.
                 check(queue->is_on_device(), CL_INVALID_COMMAND_QUEUE, "CL_QUEUE_SIZE of a host queue");
                 return info.value<cl_uint>(queue->device_bytes());
         }

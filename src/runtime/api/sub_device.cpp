@@ -1,5 +1,5 @@
-// Sub-devices, equally, by counts and by affinity domain (OpenCL API 3.0, section 4.3), each with a thread
-// pool of its own.
+// Sub-devices: partitions a device equally, by counts or by affinity domain (OpenCL API 3.0, section 4.3). Each
+// sub-device has a thread pool of its own.
 #include <algorithm>
 
 #include "runtime/api/dispatch.h"
@@ -15,9 +15,9 @@ namespace {
 using Property = cl_device_partition_property;
 
 struct Partition {
-    std::vector<unsigned> units;       // of each sub-device
+    std::vector<unsigned> units;       // compute units of each sub-device
     std::vector<Property> properties;  // as given, with the terminating 0
-    std::vector<device::CpuSet> cpus;  // of each sub-device by affinity, else empty
+    std::vector<device::CpuSet> cpus;  // of each sub-device by affinity; else empty
 };
 
 Partition partition_equally(const Device& device, const Property* properties) {
@@ -59,7 +59,7 @@ Partition partition_by_counts(const Device& device, const Property* properties) 
     return partition;
 }
 
-/// The domain along which `wanted`, a CL_DEVICE_AFFINITY_DOMAIN_*, splits the device.
+/// The domain by which `wanted`, a CL_DEVICE_AFFINITY_DOMAIN_*, partitions the device.
 device::SharedDomain find_domain(const Device& device, Property wanted) {
     constexpr Property next = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
     bool known = wanted == next;
@@ -78,8 +78,8 @@ Partition partition_by_affinity(const Device& device, const Property* properties
     check(properties[1] != 0 && properties[2] == 0, CL_INVALID_VALUE, "a bad CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN");
     const device::SharedDomain domain = find_domain(device, properties[1]);
     Partition partition;
-    // "The user may determine what happened by calling clGetDeviceInfo(CL_DEVICE_PARTITION_TYPE) on the
-    // sub-devices": the domain it was, not "the next partitionable".
+    // "The user may determine what happened by calling clGetDeviceInfo(CL_DEVICE_PARTITION_TYPE) on the sub-devices":
+    // the domain that was used, not "the next partitionable".
     partition.properties = {properties[0], static_cast<Property>(affinity_domain_of(domain)), 0};
     partition.cpus = device.affinity_groups(domain);
     for (const device::CpuSet& cpus : partition.cpus) {

@@ -1,6 +1,5 @@
-// Shared virtual memory: allocation and its commands (OpenCL API 3.0, section 5.6). The device is the
-// host, so every pointer of the process may be given where an SVM pointer is asked for (fine-grain
-// system sharing).
+// Shared virtual memory: allocation and commands (OpenCL API 3.0, section 5.6). The device is the host, so every
+// pointer of the process is valid where an SVM pointer is expected (fine-grain system sharing).
 #include <bit>
 
 #include "runtime/api/dispatch.h"
@@ -16,7 +15,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-// The largest type of OpenCL C is long16.
+// Alignment of the largest type of OpenCL C, long16.
 constexpr cl_uint largest_alignment = 128;
 
 // Section 5.6.1: clSVMAlloc "will fail if flags does not contain CL_MEM_SVM_FINE_GRAIN_BUFFER but does
@@ -145,9 +144,8 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
         check(num_svm_pointers != 0 && svm_pointers, CL_INVALID_VALUE, "svm_pointers is null or empty");
         check_migration_flags(flags);
         for (cl_uint i = 0; i < num_svm_pointers; ++i) {
-            // "CL_INVALID_VALUE if sizes[i] is non-zero and the memory range [...] is not contained
-            // within an SVM allocation returned by clSVMAlloc". Without a size the whole allocation is
-            // meant, so there must be one.
+            // "CL_INVALID_VALUE if sizes[i] is non-zero and the memory range [...] is not contained within an SVM
+            // allocation returned by clSVMAlloc". A size of 0 means the whole allocation, so there must be one.
             const std::size_t size = sizes ? sizes[i] : 0;
             check(is_inside_allocation(queue->context(), svm_pointers[i], size), CL_INVALID_VALUE,
                   "a range lies outside of every SVM allocation");

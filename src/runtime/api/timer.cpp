@@ -1,4 +1,4 @@
-// Device and host timers (OpenCL API 3.0, section 4.2): the device is the host, the timers are one.
+// Device and host timers (OpenCL API 3.0, section 4.2). The device is the host, so both timers are the same.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/core/device.h"

@@ -1,4 +1,4 @@
-// Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would be given.
+// Kernel launches (OpenCL API 3.0, section 5.10), and the local size that a launch would get.
 #include "runtime/core/kernel.h"
 
 #include <algorithm>
@@ -32,10 +32,11 @@ const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
     return *code;
 }
 
-// Most code counts on small ids and on full chunks; what another launch takes is compiled when there is one.
+// The kernel's code of another kind, for a launch that the usual code does not suit: most usual code assumes small ids
+// and full chunks. Compiled at the first such launch.
 const std::shared_ptr<const CompiledKernel>& code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
     const auto& code = kernel.program->kernel_for(kernel.index, kind);
-    // What clGetKernelSubGroupInfo has said holds for every launch that can tell.
+    // The result of clGetKernelSubGroupInfo must hold for every launch that can observe its sub-groups.
     const KernelCode& usual = kernel.compiled()->code;
     check(!usual.uses_sub_groups || code->code.sub_group_size == usual.sub_group_size, CL_OUT_OF_RESOURCES,
           "the kernel cannot be compiled with its sub-groups for such a launch");
@@ -49,7 +50,7 @@ CodeKind kind_of_lanes(device::LaneOrder order) {
         case device::LaneOrder::along_1: return CodeKind::along_1;
         case device::LaneOrder::along_2: return CodeKind::along_2;
         case device::LaneOrder::along_linear_id: return CodeKind::along_linear_id;
-        // A number of lanes that the user has asked for is that of all code.
+        // A number of lanes that the user requests applies to all code.
         case device::LaneOrder::eight_lanes: return config().vector_width ? CodeKind::usual : CodeKind::eight_lanes;
         case device::LaneOrder::sixteen_lanes: return config().vector_width ? CodeKind::usual : CodeKind::sixteen_lanes;
         case device::LaneOrder::thirty_two_lanes:
@@ -69,8 +70,9 @@ device::LaneOrder best_order(const Queue& queue, const DeviceKernel& kernel, con
                                              : device::best_lane_order(range, usual);
 }
 
-// For a launch of few work-items: by the code of one lane where that is made, or where code for partial chunks would
-// have to be made instead, which takes as long. A core's share of a scan takes a sixteenth of the time so.
+// Takes one-lane code for a launch of few work-items if such code has been made. Also takes it if code for partial
+// chunks would have to be compiled otherwise, which takes as long. A core's share of a scan, for example, is much
+// faster without lanes.
 bool take_one_lane(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
     if (config().vector_width || !device::are_few(range, usual, queue.device().compute_units())) return false;
@@ -82,7 +84,7 @@ bool take_one_lane(const Queue& queue, const DeviceKernel& kernel, const NDRange
     return true;
 }
 
-// Whether the usual code alone cannot run the launch, and what it lacks is not made yet.
+// Whether the launch needs code besides the usual code, and that code has not been made yet.
 bool lacks_code(const Queue& queue, const DeviceKernel& kernel, const NDRange& range) {
     const KernelCode& usual = kernel.compiled()->code;
     if (usual.whole_lanes == 1 || kernel.program->has_made(kernel.index, CodeKind::partial_chunks)) return false;
@@ -90,8 +92,8 @@ bool lacks_code(const Queue& queue, const DeviceKernel& kernel, const NDRange& r
     return device::has_partial_chunks(own, usual);
 }
 
-// For a launch that may be too narrow for all lanes of the usual code. False: it had better run other code, be that
-// made or not.
+// Chooses code for a launch that may be too narrow for all lanes of the usual code. Returns false when other code is
+// better, even if that code has not been made.
 bool take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
     const CodeKind kind = kind_of_lanes(best_order(queue, kernel, range));
@@ -106,7 +108,7 @@ bool take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& r
     return false;
 }
 
-// For a launch of the usual code, of a kernel beside whose plan there are others. Yields what kind of code it is.
+// Lets a launch of the usual code take part in tuning the kernel's plan. Returns the kind of the code that it runs.
 CodeKind take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     Device& device = queue.device();
     auto planned = kernel.program->planned_code(kernel.index, range, device.compute_units(), device.arena());
@@ -115,7 +117,7 @@ CodeKind take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange
     return planned.kind;
 }
 
-// Code that is made for images and samplers such as the launch's, in place of what it would run, which is of `kind`.
+// Replaces the launch's code, which is of `kind`, by code specialized for its images and samplers.
 void take_known(const Queue& queue, const DeviceKernel& kernel, CodeKind kind, const NDRange& range,
                 const ArgBlock& arguments, LaunchedKernel& launched) {
     const CodeSlot::Code* known =
@@ -127,7 +129,8 @@ void take_known(const Queue& queue, const DeviceKernel& kernel, CodeKind kind, c
     if (device::suits(range, usual, code, queue.device().compute_units())) launched.usual = *known;
 }
 
-// Also chooses the local size that the launch really has, and puts the dimensions in the order of the code's.
+// Chooses the code of a launch. Also sets the local size that is really used, and exchanges the range's dimensions for
+// the code's.
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, const ArgBlock& arguments,
                               NDRange& range) {
     LaunchedKernel launched{kernel.compiled(), nullptr};
@@ -140,12 +143,12 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     if ((usual.small_ids && !range.is_below(small_id_bound)) || (usual.small_objects && arguments.has_large_objects))
         launched.usual = code_of_kind(kernel, CodeKind::large_launch);
     else {
-        // What is waited for in vain is no launch by which to teach the others.
+        // A launch that would run better with other code must not influence the choice of the plan.
         const bool may_teach = !take_one_lane(queue, kernel, range, launched) &&
                                (take_lanes(queue, kernel, range, launched) || device::fills_lanes(range, usual));
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
-        // Code that others will take the place of is no code to compare others with.
+        // Provisional code will be replaced by faster code, so it is not compared with other plans.
         if (usual.other_plans != 0 && may_teach && !usual.provisional &&
             kernel.program->may_plan(kernel.index, *kernel.compiled(), range.items()))
             kind = take_turn(queue, kernel, range, launched);
@@ -153,7 +156,7 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
             take_known(queue, kernel, kind, range, arguments, launched);
     }
     const KernelCode& code = launched.usual->code;
-    // Copies of the range take as long as all the rest, so only where they change something.
+    // Copies the range only if that changes something: the copy would cost as much as the rest of this function.
     if (code.lane_dimension != 0) range = range.exchanged(code.lane_dimension);
     if (device::may_regroup(range, code)) range = device::regroup(range, code, queue.device().compute_units());
     if (device::has_partial_chunks(range, code))
@@ -161,7 +164,8 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     return launched;
 }
 
-// Which variables in local memory are left may hang on what code counts on, as small ids.
+// Places the local arguments again if the launch's code has another size of local variables. The size may depend on
+// assumptions of the code, for example small ids.
 void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_behind,
                            ArgBlock& arguments) {
     std::uint64_t needed = launched.usual->code.local_bytes;
@@ -176,12 +180,13 @@ struct GivenSizes {
     const size_t* local;
 };
 
-// For a thread that compiles the kernel meanwhile.
+// Tells a compilation of the kernel the sizes of the launch that waits for it.
 void tell_launch(ProgramCode& program, std::size_t index, const GivenSizes& sizes) {
     if (program.awaits_launches(index)) program.first_launch(index).tell(sizes.work_dim, sizes.global, sizes.local);
 }
 
-// The code for what the launch's arguments share, or for launches that repeat, where that is not the build's own.
+// The code for the objects that the launch's arguments share, or for launches that repeat; null when the build's own
+// code is right.
 std::shared_ptr<ProgramCode> other_program(const Kernel& kernel, const DeviceKernel& usual, const KernelCode& code,
                                            const ArgBlock& arguments, const GivenSizes& sizes, const NDRange& range,
                                            device::Arena& arena) {

@@ -67,7 +67,7 @@ cl_int clFinish(cl_command_queue command_queue) {
     return entry([&] {
         const Ref<Queue> queue = deref_host(command_queue);
         queue->finish();
-        // What it waited for was not done.
+        // A terminated context ended the wait before the commands were done.
         check_live(queue->context());
     });
 }

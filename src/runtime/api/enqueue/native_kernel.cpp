@@ -13,7 +13,7 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-/// What clEnqueueNativeKernel says about the arguments of the function.
+/// The arguments of the function, as given to clEnqueueNativeKernel.
 struct NativeArguments {
     const void* bytes;
     size_t size;
@@ -35,7 +35,7 @@ void check_arguments(const NativeArguments& arguments) {
           "num_mem_objects, mem_list and args_mem_loc contradict each other");
 }
 
-/// The copy of the arguments, with addresses in the place of handles.
+/// The copy of the arguments in which addresses replace the handles.
 std::vector<std::max_align_t> resolve(const NativeArguments& arguments, std::span<const Ref<MemObject>> objects) {
     std::vector<std::max_align_t> copy((arguments.size + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t));
     if (arguments.size == 0) return copy;

@@ -25,7 +25,7 @@ void read_global(NDRange& range, const size_t* offset, const size_t* global) {
         check(range.global_size[d] <= most - range.global_offset[d], CL_INVALID_GLOBAL_OFFSET,
               "global_work_size + global_work_offset is larger than a size_t holds");
     }
-    // All counts of work-items and work-groups must be computable.
+    // The numbers of work-items and work-groups must fit 64 bits.
     std::uint64_t items = 1;
     for (unsigned d = 0; d < 3 && !range.is_empty(); ++d)
         check(!__builtin_mul_overflow(items, range.global_size[d], &items), CL_INVALID_GLOBAL_WORK_SIZE,
@@ -38,7 +38,7 @@ void check_local(const NDRange& range, const KernelInfo& info) {
     std::uint64_t items = 1;
     for (unsigned d = 0; d < 3; ++d) {
         const std::uint64_t size = range.local_size[d];
-        // Programs that choose the smaller of a wanted and the global size give a 0 when there is nothing to do.
+        // Programs that use the minimum of a wanted size and the global size give 0 when there is nothing to do.
         check(size != 0 || range.is_empty(), CL_INVALID_WORK_GROUP_SIZE, "local_work_size holds a 0");
         if (size == 0) continue;
         // "CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any of

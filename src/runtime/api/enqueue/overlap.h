@@ -1,4 +1,4 @@
-// Whether the two boxes of a copy within one memory share bytes.
+// Checks whether the two boxes of a copy within one memory share bytes.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace lanewise::runtime::api {
 
-/// A box where it lies.
+/// A box at its place in memory.
 struct PlacedBox {
     const std::byte* begin = nullptr;
-    const std::byte* end = nullptr;  // just past the last row
+    const std::byte* end = nullptr;  // end of the last row
     device::BoxLayout layout;
 };
 
-/// Throws CL_MEM_COPY_OVERLAP if the boxes, which have the same extent, share a byte, or may do so.
+/// Throws CL_MEM_COPY_OVERLAP if the boxes, which have the same extent, share a byte or might share one.
 void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const device::Extent& extent);
 
 }  // namespace lanewise::runtime::api

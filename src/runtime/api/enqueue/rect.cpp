@@ -75,8 +75,8 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
         const Box to = check_box(dst_origin, region, dst_row_pitch, dst_slice_pitch);
         check_inside(from, *source);
         check_inside(to, *target);
-        // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_row_pitch is
-        // not equal to dst_row_pitch"; the same of the slice pitches. Compared once 0 is replaced.
+        // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal to
+        // dst_row_pitch"; likewise for the slice pitches. Compared after pitches of 0 have been replaced.
         check(source.get() != target.get() ||
                   (from.layout.row_pitch == to.layout.row_pitch && from.layout.slice_pitch == to.layout.slice_pitch),
               CL_INVALID_VALUE, "a copy within one buffer needs equal pitches");

@@ -55,9 +55,9 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const std::byte* const from = source->data() + src_offset;
         std::byte* const to = target->data() + dst_offset;
-        // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object and
-        // the source and destination regions overlap", also "different sub-buffers of the same
-        // associated buffer object": all that share memory.
+        // "CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object and the source and
+        // destination regions overlap", also "different sub-buffers of the same associated buffer object". The check
+        // covers all objects that share memory.
         check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP, "source and destination overlap");
         Queue::enqueue(make<CopyCommand>(std::move(queue), CL_COMMAND_COPY_BUFFER, device::CopyJob(to, from, size),
                                          std::move(source), std::move(target)),

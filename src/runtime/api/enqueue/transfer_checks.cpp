@@ -7,7 +7,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// a * b + c, or CL_INVALID_VALUE when it does not fit.
+/// Computes a * b + c; throws CL_INVALID_VALUE when the result does not fit.
 std::size_t multiply_add(std::size_t a, std::size_t b, std::size_t c) {
     std::size_t product = 0;
     std::size_t sum = 0;

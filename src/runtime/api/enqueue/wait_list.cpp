@@ -8,7 +8,7 @@ CheckedWaitList::CheckedWaitList(const Queue& queue, cl_uint count, const cl_eve
     // event_wait_list are not valid events."
     check((count != 0) == (events != nullptr), CL_INVALID_EVENT_WAIT_LIST,
           "event_wait_list and num_events_in_wait_list contradict each other");
-    // The count may be anything: room is made for events that are valid.
+    // An invalid count does no harm: the list grows only with each valid event.
     for (cl_uint i = 0; i < count; ++i) {
         Ref<Event> event = deref(events[i], CL_INVALID_EVENT_WAIT_LIST);
         // "CL_INVALID_CONTEXT if the context associated with command_queue and events in

@@ -1,4 +1,4 @@
-// The checked wait list of an enqueue function.
+// The wait list of an enqueue function, after its checks.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@ namespace lanewise::runtime::api {
 
 class CheckedWaitList {
 public:
-    /// Throws CL_INVALID_EVENT_WAIT_LIST or CL_INVALID_CONTEXT. Holds the events until the command depends on them.
+    /// Checks the events and holds them until the command depends on them. Throws CL_INVALID_EVENT_WAIT_LIST or
+    /// CL_INVALID_CONTEXT.
     CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events);
 
     operator WaitList() const noexcept { return events_.list(); }

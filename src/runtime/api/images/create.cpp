@@ -35,7 +35,7 @@ Ref<MemObject> create_image(cl_context context_handle, const cl_mem_properties* 
     }
     check(shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D buffer image has no buffer");
     check_host_ptr(flags, host_ptr);
-    // No layout of several levels is agreed upon.
+    // The specification defines no memory layout for several levels.
     check(!host_ptr || shape.mip_levels == 0, CL_INVALID_HOST_PTR, "mipmapped images take no host pointer");
     check_pitches(shape, *description, host_ptr != nullptr);
     check(shape.bytes() <= limits::max_allocation_bytes(*context), CL_MEM_OBJECT_ALLOCATION_FAILURE,

@@ -9,7 +9,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// The formats of section 5.3.1.1 that the device has none of.
+/// Whether the format is one of section 5.3.1.1 that the device does not support.
 bool is_format_of_others(cl_channel_order order, cl_channel_type type) {
     switch (order) {
         case CL_Rx:
@@ -49,8 +49,8 @@ void take_sizes(ImageShape& shape, const cl_image_desc& description) {
     if (shape.is_array()) shape.layers = check_size(description.image_array_size, limits::max_image_layers);
 }
 
-// A mipmapped image may have more levels than halvings of its sizes: the last ones are all of one texel. No image needs
-// more than the device's largest.
+// Takes the number of mip levels. An image may have more levels than halvings of its sizes; the last levels then have
+// one texel each. The limit is the number of levels of the device's largest image.
 void take_levels(ImageShape& shape, const cl_image_desc& description) {
     check(description.num_mip_levels <= static_cast<cl_uint>(std::bit_width(limits::max_image_width)),
           CL_INVALID_IMAGE_DESCRIPTOR, "no image has that many mip levels");
@@ -65,7 +65,7 @@ std::size_t product(std::size_t a, std::size_t b) {
     return bytes;
 }
 
-/// Rows of one slice.
+/// Number of rows of one slice.
 std::size_t slice_rows(const ImageShape& shape) { return shape.dimensions() >= 2 ? shape.height : 1; }
 
 // Section 5.3.1, a 2D image from another: "The channel order specified for the image [...] must be the one that the

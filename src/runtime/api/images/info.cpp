@@ -1,4 +1,4 @@
-// The formats that there are, and what is known of an image (OpenCL API 3.0, sections 5.3.2 and 5.3.9).
+// Queries of supported formats and of images (OpenCL API 3.0, sections 5.3.2 and 5.3.9).
 #include "runtime/api/info.h"
 
 #include "runtime/api/dispatch.h"
@@ -16,7 +16,7 @@ cl_image_format format_of(const ImageFormat& format) {
     return {static_cast<cl_channel_order>(format.order), static_cast<cl_channel_type>(format.type)};
 }
 
-/// The buffer that the image lies over; null when it has its own memory or another image's.
+/// The buffer over whose memory the image lies; null when the image has its own memory or another image's.
 cl_mem buffer_of(const MemObject& object) {
     MemObject* const parent = object.parent();
     return parent && parent->kind() == MemKind::buffer ? parent->known_handle() : nullptr;
@@ -28,7 +28,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem
                                   cl_uint num_entries, cl_image_format* image_formats, cl_uint* num_image_formats) {
     return entry([&] {
         deref(context);
-        // Every format can be read, written, and both by one kernel: the flags change nothing.
+        // A kernel can read, write, or both read and write every format, so the flags change nothing.
         check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
         check(is_image_type(image_type), CL_INVALID_VALUE, "image_type is not valid");
         // "CL_INVALID_VALUE if num_entries is zero and image_formats is not NULL"
@@ -51,7 +51,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         check(object->kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "the memory object is no image");
         const ImageShape& shape = object->image().shape();
         const Info info(param_value_size, param_value, param_value_size_ret);
-        // What the type does not have is 0.
+        // Sizes that the image's type does not have are 0.
         const auto size_if = [&](bool has_it, std::size_t size) { return info.value<std::size_t>(has_it ? size : 0); };
         const bool is_3d = shape.dimensions() == 3;
         switch (param_name) {

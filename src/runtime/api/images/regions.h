@@ -1,4 +1,4 @@
-// Checks that the commands on images share: handles, regions, and how the texels lie in the memory beside an image.
+// Checks that all commands on images share: handles, regions, and layouts of texels in memory outside of an image.
 #pragma once
 
 #include "runtime/api/enqueue/overlap.h"
@@ -7,17 +7,17 @@
 
 namespace lanewise::runtime::api {
 
-/// The image behind `handle`, which must belong to the queue's context.
+/// The image of `handle`; the image must belong to the queue's context.
 Ref<MemObject> deref_image(const Queue& queue, cl_mem handle);
 
-/// Throws CL_INVALID_VALUE or CL_INVALID_MIP_LEVEL unless the region lies in the image.
+/// Makes a region of the arguments. Throws CL_INVALID_VALUE or CL_INVALID_MIP_LEVEL unless it lies in the image.
 ImageRegion check_image_region(const Image& image, const std::size_t* origin, const std::size_t* region);
 
-/// How a region lies in the application's memory, 0 for pitches without gaps. Throws CL_INVALID_VALUE.
+/// The layout of a region in the application's memory; a pitch of 0 means no gaps. Throws CL_INVALID_VALUE.
 device::BoxLayout check_host_layout(const Image& image, const ImageRegion& region, std::size_t row_pitch,
                                     std::size_t slice_pitch);
 
-/// How a region lies in a buffer: without gaps.
+/// The layout of a region in a buffer: without gaps.
 device::BoxLayout dense_layout(const Image& image, const ImageRegion& region);
 
 PlacedBox place(const Image& image, const ImageRegion& region);

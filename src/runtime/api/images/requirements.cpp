@@ -1,5 +1,5 @@
-// What an image would need, before it is there (cl_ext_image_requirements_info, and what cl_ext_image_from_buffer
-// adds).
+// The requirements of an image that does not exist yet (cl_ext_image_requirements_info, with the additions of
+// cl_ext_image_from_buffer).
 #include "runtime/api/entry.h"
 #include "runtime/api/extensions.h"
 #include "runtime/api/images/description.h"
@@ -12,7 +12,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// What stands for a format or a description that the application leaves open: the largest texels, the usual type.
+/// Defaults for a format or description that the application leaves open: the largest texels and the usual type.
 constexpr cl_image_format any_format{CL_RGBA, CL_FLOAT};
 constexpr cl_image_desc any_description{CL_MEM_OBJECT_IMAGE2D, 1, 1, 1, 1, 0, 0, 0, 0, {nullptr}};
 
@@ -42,7 +42,7 @@ void answer_limit(const ImageShape& shape, cl_image_requirements_info_ext name, 
         default: throw Error(CL_INVALID_VALUE, "param_name is not one of clGetImageRequirementsInfoEXT's");
     }
     // "CL_INVALID_IMAGE_DESCRIPTOR if param_name is CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT and image_desc->image_type is
-    // not" of a type with a height; likewise of the others.
+    // not" a type with a height; likewise for the other sizes.
     check(has_it, CL_INVALID_IMAGE_DESCRIPTOR, "images of that type have no such size");
     info.value<cl_uint>(limit);
 }
