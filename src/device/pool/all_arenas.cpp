@@ -43,8 +43,8 @@ void Arena::AllArenas::start_anew() noexcept {
     unlock_all();
 }
 
-// In the child of a fork, where the calling thread is the only one. Tasks that other threads were running stay
-// unfinished for ever. What was ready is the parent's to run, unless somebody here waits for it.
+// Called in the child of a fork, where the calling thread is the only one. Tasks that other threads were running stay
+// unfinished for ever. The parent runs the ready tasks; here they run only if a thread waits for them.
 void Arena::start_anew() noexcept {
     for (Level& level : levels_) {
         while (Task* const task = level.open.front()) level.open.remove(*task);
@@ -65,7 +65,7 @@ void Arena::start_anew() noexcept {
     sleepers_ = nullptr;
     lingering_ = nullptr;
     called_ = recruited_ = 0;
-    // Left to itself: the last reference would destroy the arena here.
+    // Leaked on purpose: dropping the last reference would destroy the arena here.
     if (alive_for_recruits_) static_cast<void>(new std::shared_ptr<Arena>(std::move(alive_for_recruits_)));
 }
 

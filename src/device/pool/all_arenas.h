@@ -1,5 +1,5 @@
-// All arenas of the process, so that a fork leaves them in order: no list is being changed while the process
-// forks, and the child's arenas know that the other threads are not there. Thread-safe.
+// Registry of all arenas of the process, which keeps them consistent across a fork. It holds all their locks while the
+// process forks, and in the child it tells each arena that the other threads are gone. Thread-safe.
 #pragma once
 
 #include <vector>

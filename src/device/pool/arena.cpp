@@ -18,7 +18,7 @@ namespace lanewise::device {
 
 constinit thread_local Arena::Participation* Arena::innermost_ = nullptr;
 
-// A worker that looks out for work. Under mutex_ but for what it waits for.
+// A worker that spins for more work. All but is_called is guarded by mutex_.
 struct Arena::Lingerer {
     const unsigned home;
     Lingerer* next = nullptr;
@@ -45,7 +45,7 @@ Arena::Participation* Arena::participation() const noexcept {
     return found;
 }
 
-// One that is away does not look for work when it is done with what it is at now: that may take long.
+// A thread that is away does not count: its present run may take long before it looks for work again.
 bool Arena::is_participant() const noexcept {
     const Participation* const self = participation();
     return self && !self->is_away;
@@ -57,14 +57,14 @@ void Arena::post(Task& task) noexcept {
         return background_.push_back(task);
     }
     Participation* const self = participation();
-    // The thread that makes a task ready by finishing another has what it needs in its cache.
+    // A thread that makes a task ready by finishing another one probably has the task's data in its cache.
     if (self && self->finishing && !self->kept) {
         self->kept = &task;
         return;
     }
     std::unique_lock lock(mutex_);
     add_ready(task);
-    // With all places taken, who waits for it may still do it if it is short.
+    // While all places are taken, a thread that waits for the task may still run it if it is short.
     if (!may_wake()) wake_sleeper([&](const Waiter& sleeper) { return sleeper.chooses() && sleeper.wants(task); });
     const float much = self ? wake_ns : gathered_ns;
     if (ready_cost_ns_ > much && (self || participants_ == 0) && may_wake()) wake_one(lock);
@@ -81,7 +81,7 @@ bool Arena::kick() noexcept {
     return wake_one(lock) || is_attended;
 }
 
-/// Wakes up to so many threads for work that others could do, if there is enough of it.
+/// Wakes up to `threads` threads, as many as `work_ns` of unclaimed work is worth.
 void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept {
     for (; threads != 0 && work_ns > wake_ns && may_wake(); --threads, work_ns -= wake_ns) {
         const bool woken = wake_one(lock);
@@ -90,14 +90,14 @@ void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& l
     }
 }
 
-// A worker that lingers costs nothing to call. A sleeping host thread is the next best helper: it waits for
-// this very work.
+// A lingering worker costs nothing to call. A sleeping host thread is the next best helper: it waits for this very
+// work.
 bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
     return wake_lingering() || wake_sleeper([&](const Waiter& sleeper) { return can_help(sleeper); }) || recruit(lock);
 }
 
-/// Always the same first, so that launches find what they touch in the caches of those who come, and the others go to
-/// sleep.
+/// Calls workers in the order of their homes. The same workers then come to each launch, with its data in their caches,
+/// and the others go to sleep.
 bool Arena::wake_lingering() noexcept {
     if (!lingering_) return false;
     ++called_;
@@ -105,7 +105,7 @@ bool Arena::wake_lingering() noexcept {
     return true;
 }
 
-/// All that have their share of the work; how many came.
+/// Calls as many lingering workers as get enough work each; returns their number.
 unsigned Arena::call_lingering(unsigned most, float work_ns) noexcept {
     unsigned called = 0;
     while (called < most && work_ns > call_ns * static_cast<float>(called + 1) && may_wake() && wake_lingering())
@@ -125,7 +125,8 @@ void Arena::call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& 
         wake_one(lock);
 }
 
-/// Too little to wake a thread for, but of many in a row a thread that is awake would do its part.
+/// Adds up the work of tasks in quick succession, each too short to wake a thread for. True when there have been so
+/// many that a thread, once awake, would share enough of them.
 bool Arena::has_missed(float work_ns) noexcept {
     const std::uint64_t now = ticks();
     if (now > missed_until_) missed_ns_ = 0;
@@ -136,7 +137,7 @@ bool Arena::has_missed(float work_ns) noexcept {
     return true;
 }
 
-/// Wakes the first of some sleeping host threads that `test` finds.
+/// Wakes the first sleeping host thread that passes `test`, among the first sleepers_looked_at.
 template <class Test>
 bool Arena::wake_sleeper(Test&& test) noexcept {
     unsigned looked_at = 0;
@@ -153,7 +154,7 @@ bool Arena::wake_sleeper(Test&& test) noexcept {
     return false;
 }
 
-/// Whether what comes next is something the host thread needs.
+/// Whether the host thread needs one of the tasks that are next in their lists.
 bool Arena::can_help(const Waiter& sleeper) const noexcept {
     const auto wants_front = [&](const TaskList& list) { return !list.empty() && sleeper.wants(*list.front()); };
     return std::ranges::any_of(levels_,
@@ -166,8 +167,8 @@ void Arena::wake_all_sleepers() noexcept {
 }
 
 bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
-    // Where threads are slow to come (the application's own work may have them all), what the sleeping host
-    // threads need without knowing it should not wait.
+    // An earlier recruit has not come yet: the application's own work may occupy all CPUs. A sleeping host thread may
+    // need a ready task without knowing it, so wake them all.
     if (recruited_ != 0) wake_all_sleepers();
     ++called_;
     if (recruited_++ == 0) alive_for_recruits_ = shared_from_this();
@@ -177,7 +178,7 @@ bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
         OwnThreads::instance().call([](void* arena) { static_cast<Arena*>(arena)->worker_main(); }, this);
         return true;
     } catch (...) {
-        // No thread to be had: whoever waits for the work does it.
+        // No thread could be started: the threads that wait for the work run it.
         lock.lock();
         const auto alive = recruit_arrived();
         wake_all_sleepers();
@@ -215,7 +216,7 @@ void Arena::worker_main() noexcept {
     give_back_home(home);
 }
 
-/// The first that no worker has; more than there are bits share them.
+/// Takes the lowest home that no worker has; 0 when there is none.
 unsigned Arena::take_home() noexcept {
     const auto home = static_cast<unsigned>(std::countr_one(homes_)) % 64;
     homes_ |= std::uint64_t{1} << home;
@@ -226,7 +227,7 @@ void Arena::give_back_home(unsigned home) noexcept {
     if (home != 0) homes_ &= ~(std::uint64_t{1} << home);
 }
 
-// Launches that follow each other closely find their workers still awake.
+// Spins for a while, so that launches in quick succession find their workers still awake.
 bool Arena::linger(unsigned home) noexcept {
     Lingerer self{.home = home};
     const auto place = [&] {
@@ -246,7 +247,7 @@ bool Arena::linger(unsigned home) noexcept {
     return false;
 }
 
-/// Whether there still is a place for the worker that was called.
+/// Takes a place for the called worker; false when none is left.
 bool Arena::take_call() noexcept {
     --called_;
     if (participants_ >= concurrency_) return false;
@@ -261,8 +262,8 @@ bool Arena::try_enter() noexcept {
     return true;
 }
 
-// Work that was posted since the last look, or is left behind by a helper whose wait is over, must not
-// be forgotten; `for_others`: what a host thread leaves because it does not need it, or has had its turn.
+// Gives the place back, and calls another thread if work is left. Such work was posted since the last look, or belongs
+// to a helper whose wait is over. `for_others`: a host thread leaves work that it does not need, or has had its turn.
 void Arena::leave(bool for_others) noexcept {
     std::unique_lock lock(mutex_);
     --participants_;
@@ -293,7 +294,7 @@ void Arena::work_until(Waiter& waiter, Participation& self) noexcept {
     put_back_kept(self);
 }
 
-/// Takes part until nothing is left that the waiter needs, or others want the place.
+/// Takes part until the waiter needs nothing more, or others want the place.
 void Arena::work_in_turn(Waiter& waiter) noexcept {
     bool gave_way = false;
     {
@@ -307,7 +308,7 @@ void Arena::work_in_turn(Waiter& waiter) noexcept {
     if (gave_way) wait_for_called(waiter);
 }
 
-/// Gives a thread that was called time to take its place.
+/// Gives a called thread time to take the place.
 void Arena::wait_for_called(const Waiter& waiter) noexcept {
     const std::uint64_t start = ticks();
     while (!waiter.done() && nanoseconds(ticks() - start) < turn_ns) {
@@ -319,7 +320,7 @@ void Arena::wait_for_called(const Waiter& waiter) noexcept {
     }
 }
 
-/// What is short is not worth waiting for a place.
+/// Runs short needed tasks without a place: waiting for a place would take longer.
 void Arena::run_short_needed(Waiter& waiter) noexcept {
     Participation self(*this, /*has_place=*/false);
     while (!waiter.done() && waiter.chooses()) {
@@ -360,7 +361,7 @@ Task* Arena::take_front_of(const void* owner) noexcept {
     return nullptr;
 }
 
-// One after the other: what has not begun stays where who waits for it, and who has nothing to do, finds it.
+// Takes one task at a time: tasks that have not begun stay in the lists, where waiting and idle threads find them.
 void Arena::run_all_of(const void* owner) noexcept {
     Participation self(*this, /*has_place=*/false);
     const auto next = [&] {
@@ -379,7 +380,7 @@ void Arena::help(Waiter& waiter) noexcept {
     while (!waiter.done()) {
         const unsigned seen_posts = posts_.load(std::memory_order_relaxed);
         if (Participation* const self = participation()) {
-            // A native kernel that waits: it has its place already.
+            // The thread waits inside a native kernel, so it has its place already.
             work_until(waiter, *self);
         } else if (try_enter()) {
             work_in_turn(waiter);
@@ -399,7 +400,8 @@ void Arena::help(Waiter& waiter) noexcept {
     }
 }
 
-/// The last range of a task that another thread runs is soon over: sleeping would take longer.
+/// Spins before the thread sleeps: another thread may be in the last range of a task, which is over sooner than a
+/// sleep.
 void Arena::spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept {
     const std::uint64_t start = ticks();
     const auto is_useful = [&] {
@@ -412,7 +414,7 @@ void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
     {
         std::lock_guard lock(mutex_);
         const bool may_run = participants_ < concurrency_ || participation() != nullptr;
-        // What was posted since then may be needed, with a place or without.
+        // A task posted since the last look may be needed, and may run with a place or without.
         if (waiter.chooses() ? posts_.load(std::memory_order_relaxed) != seen_posts : has_work_for_more() && may_run) {
             return;
         }

@@ -1,17 +1,18 @@
-// The thread pool of a device and the work that is ready for it.
+// The thread pool of a device, and its ready tasks.
 //
-// Any thread that takes part claims ranges of a task's units until none is left. Taking part are workers
-// (own_threads.h), recruited when there is something to do, and host threads that wait for something (help). At most
-// `concurrency` threads take part at once; a thread that finds nothing to claim leaves. Host threads do what they wait
-// for and what that needs, nothing else (waiter.h); something short even when all places are taken. When all are taken
-// for long, and somebody kicks, an extra thread does what is short.
+// Each participating thread claims ranges of a task's units until none is left. The participants are workers
+// (own_threads.h), recruited when there is work, and host threads that wait for something (help). Each participant
+// holds one of `concurrency` places; a thread that finds nothing to claim gives its place back. A host thread whose
+// waiter chooses runs only the tasks it needs (waiter.h), and short ones of these even when all places are taken. While
+// all places are taken for long, a kick starts an extra thread, which runs short tasks.
 //
-// post() alone wakes nobody: small commands are gathered until somebody waits or kicks. What a finishing
-// task makes ready goes on on the same thread. Tasks share the threads in turns of `turn_ns`, the urgent
-// ones first. In the child of a fork there are no other threads: what they ran is not gone on with, and what was
-// ready is run only by who waits for it. Files: arena.cpp who takes part, arena_extra.cpp extra threads,
-// arena_background.cpp those for what nobody waits for, arena_pick.cpp what is next, arena_run.cpp how it is shared.
-// Thread-safe.
+// post() alone wakes no thread: small commands are gathered until a thread waits or kicks. A task that becomes ready
+// when another one finishes is run by the same thread. Tasks share the threads in turns of `turn_ns`, urgent tasks
+// first. The child of a fork has no other threads: tasks that they ran are not continued, and a ready task runs only if
+// a thread waits for it.
+//
+// Files: participants are in arena.cpp, extra threads in arena_extra.cpp. Tasks that nobody waits for run in
+// arena_background.cpp. A thread's next task is chosen in arena_pick.cpp and shared in arena_run.cpp. Thread-safe.
 #pragma once
 
 #include <array>
@@ -29,8 +30,8 @@ namespace lanewise::device {
 
 class Arena : public std::enable_shared_from_this<Arena> {
 public:
-    /// Made by std::make_shared: a recruited worker keeps its arena alive. Workers run on `cpus`; with
-    /// `binds_hosts` so do host threads while they help.
+    /// To be made by std::make_shared: a recruited worker keeps its arena alive. Workers run on `cpus`; with
+    /// `binds_hosts`, host threads run there too while they help.
     explicit Arena(unsigned concurrency, CpuSet cpus = {}, bool binds_hosts = false);
     ~Arena();
     Arena(const Arena&) = delete;
@@ -39,27 +40,29 @@ public:
     unsigned concurrency() const noexcept { return concurrency_; }
     const CpuSet& cpus() const noexcept { return cpus_; }
 
-    /// Hands over a ready task. Wakes nobody unless more has gathered than one thread should do.
+    /// Hands over a ready task. Wakes no thread unless more work has gathered than one thread should run.
     void post(Task& task) noexcept;
 
-    /// What was posted gets done from now on without any further call, if there is a thread to be had; false: none was.
+    /// Has the posted tasks run from now on, without any further call. Returns false when no thread could be started
+    /// for them.
     bool kick() noexcept;
 
-    /// The same; where there is no thread to be had, the calling one does it before this returns.
+    /// As kick(). If no thread could be started, the calling thread runs tasks before this returns.
     void kick_or_work() noexcept;
 
     /// Runs posted tasks on the calling thread until `waiter` is done; sleeps when there are none.
     void help(Waiter& waiter) noexcept;
 
-    /// Runs all ready tasks of `owner`, and what of its they make ready, on the calling thread, which need not have a
-    /// place: for tasks that are known to end soon. Other threads take part in that, or wait for such a task, as ever.
+    /// Runs all ready tasks of `owner`, and those of its tasks that become ready by that, on the calling thread, which
+    /// needs no place. For tasks that are known to end soon. Other threads may still take part in these tasks or wait
+    /// for them.
     void run_all_of(const void* owner) noexcept;
 
     /// Whether the calling thread takes part in this arena right now.
     bool is_participant() const noexcept;
 
-    /// Around a call of a function that the arena knows nothing of, which may take long and wait for anything: nothing
-    /// stays with the calling thread meanwhile that others could run, and nobody counts on it.
+    /// Scope around a call of a function that the arena does not know, which may take long and wait for anything.
+    /// Meanwhile the calling thread keeps no task that others could run, and no task counts on the thread.
     class ForeignCall;
 
 private:
@@ -75,14 +78,15 @@ private:
 
     struct Pick {
         Task* task = nullptr;
-        bool is_new = false;  // else under way, and joined
+        bool is_new = false;  // false: a started task that the thread joins
     };
 
     // arena.cpp
     Participation* participation() const noexcept;
     void start_anew() noexcept;
     void worker_main() noexcept;
-    /// Under mutex_: one recruited worker is here, or will not come. Yields what keeps the arena alive.
+    /// Under mutex_: notes that one recruited worker is here, or will not come. Returns the reference that keeps the
+    /// arena alive.
     std::shared_ptr<Arena> recruit_arrived() noexcept;
     unsigned take_home() noexcept;
     void give_back_home(unsigned home) noexcept;
@@ -101,7 +105,7 @@ private:
     void sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept;
     bool has_work() const noexcept { return ready_levels_ != 0 || open_count_ != 0; }
     bool may_wake() const noexcept { return participants_ + called_ < concurrency_; }
-    /// Whether some thread that takes part looks for work before long.
+    /// Whether some participant will look for work soon.
     bool is_attended() const noexcept {
         return called_ != 0 || participants_ > long_runs_.load(std::memory_order_relaxed);
     }
@@ -167,13 +171,13 @@ private:
     const unsigned concurrency_;
     const CpuSet cpus_;
     const bool binds_hosts_;
-    SpinMutex mutex_;  // guards all that has no own rule
+    SpinMutex mutex_;  // guards all members without a rule of their own
     std::array<Level, urgencies> levels_;
     std::atomic<unsigned> ready_levels_ = 0;  // bit u: levels_[u].ready is not empty
-    std::atomic<unsigned> open_count_ = 0;    // of all levels
-    std::atomic<unsigned> posts_ = 0;         // how often tasks have become ready or open, for who looks again
-    TaskList background_;                     // posted, and not begun: for threads of their own
-    unsigned backgrounds_ = 0;                // of these threads
+    std::atomic<unsigned> open_count_ = 0;    // open tasks of all levels
+    std::atomic<unsigned> posts_ = 0;         // number of tasks that have become ready or open, to notice new ones
+    TaskList background_;                     // posted and not begun, for threads of their own
+    unsigned backgrounds_ = 0;                // number of these threads
     float ready_cost_ns_ = 0;
     unsigned picks_ = 0;
     bool turn_of_open_ = false;
@@ -183,17 +187,17 @@ private:
     unsigned participants_ = 0;
     std::atomic<unsigned> long_runs_ = 0;        // participants that may be away for long
     unsigned extras_ = 0;                        // extra threads
-    std::atomic<unsigned> long_extras_ = 0;      // those of them that may be away for long
-    unsigned called_ = 0;                        // workers called and not here yet
-    unsigned recruited_ = 0;                     // those of them that come from the pool
-    std::shared_ptr<Arena> alive_for_recruits_;  // itself, while there are any
-    Lingerer* lingering_ = nullptr;              // workers that look out for work a little longer, by their homes
-    std::uint64_t homes_ = 1;                    // bit h: a worker has it, or host threads have
-    float missed_ns_ = 0;                        // work for which too few lingered, of tasks close to each other
-    std::uint64_t missed_until_ = 0;             // ticks(), when one that is opened is no longer close to them
+    std::atomic<unsigned> long_extras_ = 0;      // extra threads that may be away for long
+    unsigned called_ = 0;                        // called workers that have not arrived yet
+    unsigned recruited_ = 0;                     // called workers that come from OwnThreads
+    std::shared_ptr<Arena> alive_for_recruits_;  // this arena, while recruited_ is not 0
+    Lingerer* lingering_ = nullptr;              // workers that spin for more work before they leave, sorted by home
+    std::uint64_t homes_ = 1;                    // bit h: a worker has home h; bit 0: home of host threads
+    float missed_ns_ = 0;                        // work of tasks in quick succession for which too few workers lingered
+    std::uint64_t missed_until_ = 0;             // ticks(): a task opened later begins a new succession
 };
 
-/// Marks the calling thread as one of the arena's, and holds what it keeps for itself.
+/// Marks the calling thread as a participant, and holds the state that belongs to the thread alone.
 class Arena::Participation {
 public:
     explicit Participation(Arena& arena, bool has_place = true) noexcept;
@@ -202,13 +206,13 @@ public:
     Participation& operator=(const Participation&) = delete;
 
     Arena* const arena;
-    Participation* const outer;  // when a helping thread waits for another arena
-    const bool has_place;        // is counted
-    std::uint64_t since = 0;     // ticks(), when others first wanted its place
-    bool gave_way = false;       // left its place to others, with work to do
+    Participation* const outer;  // the enclosing one, when a helping thread waits for another arena
+    const bool has_place;        // is counted in participants_
+    std::uint64_t since = 0;     // ticks() when others first wanted its place
+    bool gave_way = false;       // left its place to others while it still had work
     Task* kept = nullptr;        // made ready by the task that finished last
     unsigned kept_in_turn = 0;
-    unsigned home = 0;  // of a host thread; a worker's differs from those of the others that are awake
+    unsigned home = 0;  // 0 for a host thread; workers that are awake have different ones
     bool finishing = false;
     bool is_extra = false;
     bool is_away = false;  // runs something that may take long

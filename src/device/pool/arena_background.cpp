@@ -5,12 +5,12 @@
 #include "device/machine/low_priority.h"
 #include "device/pool/arena.h"
 
-// What nobody waits for runs on threads of its own, which have no place among those that take part and a lower
-// priority than they: with two CPUs, a launch in a loop took twice as long for as long as a place was taken by the
-// compiler, half of a second for a kernel of medium size. Where there is no thread to be had, such tasks are as others.
+// Runs tasks that nobody waits for on threads of their own, with a lower priority and without a place among the
+// participants. A compilation that held a place would slow down launches in a loop until it ends. If no thread can be
+// started, these tasks run as others do.
 namespace lanewise::device {
 
-/// Has a thread come for what was posted, unless there are enough.
+/// Starts a thread for posted background tasks, unless there are enough.
 void Arena::call_background(std::unique_lock<SpinMutex>& lock) noexcept {
     const unsigned most_backgrounds = std::max(concurrency_ / 4, 1u);
     if (background_.empty() || backgrounds_ >= most_backgrounds) return;

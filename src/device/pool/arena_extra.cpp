@@ -4,12 +4,12 @@
 #include "device/pool/arena_tuning.h"
 #include "device/pool/own_threads.h"
 
-// All places may be taken by threads that are in the middle of work-groups of seconds. A host thread that waits for
-// something short runs it itself then (run_short_needed); this is for commands that nobody waits for in that way:
-// a program may only poll, or have set a callback. Where there is no thread to be had, who kicks does it.
+// Runs short tasks on extra threads while threads inside long-running work-groups take all places. A host thread that
+// waits for a short task runs it itself (run_short_needed). Extra threads serve commands that no thread waits for: a
+// program may only poll, or have set a callback. If no thread can be started, the thread that kicks runs the commands.
 namespace lanewise::device {
 
-/// The first that ends soon.
+/// Takes the first task that may end soon.
 Task* Arena::take_short(TaskList& list) noexcept {
     constexpr unsigned most_looks = 64;
     Task* task = list.front();
@@ -28,15 +28,16 @@ Task* Arena::take_short() noexcept {
     return nullptr;
 }
 
-/// Under mutex_: whether what is ready has nobody who looks for it before long.
+/// Under mutex_: whether no thread will look for the ready tasks soon.
 bool Arena::wants_extra() const noexcept {
-    // What was taken for short may turn out to be long.
+    // More than one: a task that was taken for short may turn out to be long.
     const unsigned most_extras = concurrency_ + 2;
     return ready_levels_.load(std::memory_order_relaxed) != 0 && !is_attended() && extras_ < most_extras &&
            extras_ == long_extras_.load(std::memory_order_relaxed);
 }
 
-/// False: it is left to the calling thread, or to who waits for it and to the threads that take part.
+/// False: no thread could be started. The work is left to the calling thread, to waiting threads and to the
+/// participants.
 bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
     if (!wants_extra()) return true;
     ++extras_;
@@ -51,7 +52,7 @@ bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
         OwnThreads::instance().call(work, alive.get());
         static_cast<void>(alive.release());
         return true;
-    } catch (...) {  // no thread to be had
+    } catch (...) {  // no thread could be started
         lock.lock();
         --extras_;
         return false;
@@ -77,7 +78,8 @@ void Arena::extra_main() noexcept {
     }
 }
 
-// Nobody may ever wait for it: a program may only poll, or have set a callback.
+// Works on the calling thread, since no thread may ever wait for the tasks: a program may only poll, or have set a
+// callback.
 void Arena::kick_or_work() noexcept {
     if (kick() || is_participant()) return;
     const bool has_place = try_enter();

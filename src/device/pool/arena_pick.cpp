@@ -28,12 +28,12 @@ void Arena::take_ready(Task& task) noexcept {
     ready_cost_ns_ = std::max(0.0f, ready_cost_ns_ - task.cost_ns_);
 }
 
-/// Whether another thread may join; the list is one of the holders.
+/// Whether another thread may join. The list counts as one of the holders.
 bool Arena::has_room(const Task& task) noexcept {
     return task.holders_.load(std::memory_order_relaxed) <= task.max_threads_;
 }
 
-/// Whether a thread that comes now finds something.
+/// Whether a thread that comes now finds work.
 bool Arena::has_work_for_more() const noexcept {
     if (ready_levels_.load(std::memory_order_relaxed) != 0) return true;
     for (const Level& level : levels_) {
@@ -44,7 +44,7 @@ bool Arena::has_work_for_more() const noexcept {
     return false;
 }
 
-/// The next task of the level that has room for another thread; to the back, so that threads spread.
+/// Joins the next task of the level that has room for another thread, and moves it to the back, so that threads spread.
 Task* Arena::join_open(Level& level) noexcept {
     for (Task* task = level.open.front(); task; task = TaskList::after(*task)) {
         if (!has_room(*task)) continue;
@@ -56,7 +56,7 @@ Task* Arena::join_open(Level& level) noexcept {
     return nullptr;
 }
 
-/// The most urgent level that has something, at times the least urgent one.
+/// The most urgent level that has tasks; at times the least urgent one.
 unsigned Arena::choose_level() noexcept {
     unsigned busy = ready_levels_.load(std::memory_order_relaxed);
     for (unsigned level = 0; level < urgencies; ++level) {
@@ -67,7 +67,7 @@ unsigned Arena::choose_level() noexcept {
     return busy == 0 ? low : static_cast<unsigned>(std::bit_width(busy)) - 1;
 }
 
-/// Where there are both, tasks under way and new ones take turns.
+/// Whether started tasks have their turn: they and new tasks alternate.
 bool Arena::is_turn_of_open() noexcept {
     const std::uint64_t now = ticks();
     if (nanoseconds(now - turn_start_) > turn_ns) {
@@ -83,7 +83,7 @@ bool Arena::may_go_on(const Task& task, const Participation& self) const noexcep
     return ready >> (static_cast<unsigned>(task.urgency_) + 1) == 0 && self.kept_in_turn < kept_per_turn;
 }
 
-/// Takes a task of the level off its lists; null when there is none for this thread.
+/// Takes a new task of the level, or joins a started one; null when there is none for this thread.
 Arena::Pick Arena::pick_from(Level& level) noexcept {
     const bool new_first = !level.ready.empty() && (level.open.empty() || !is_turn_of_open());
     if (!new_first) {
@@ -133,7 +133,7 @@ void Arena::run_picked(const Pick& picked, std::unique_lock<SpinMutex>& lock, co
     }
 }
 
-/// Takes `task` up, or joins it, if it is there for that.
+/// Takes `task` up if it is ready, or joins it if it has room; else null.
 Arena::Pick Arena::pick_needed(Task& task) noexcept {
     if (std::exchange(task.is_set_aside_, false)) return {&task, true};
     if (!task.listed_ || (task.is_open_ && !has_room(task))) return {};
@@ -154,9 +154,9 @@ bool Arena::has_work_besides(const Task& task) const noexcept {
     return std::ranges::any_of(levels_, [&](const Level& level) { return others(level.ready) || others(level.open); });
 }
 
-/// Whether a host thread, which cares only for what it needs, should let others have its place.
+/// Whether a host thread, which runs only the tasks it needs, should leave its place to others.
 bool Arena::is_turn_of_others(const Task& task, Participation& self) const noexcept {
-    // One that waits within a function of the application keeps its place: others could not have it.
+    // A thread that waits inside a function of the application keeps its place: others could not use it.
     if (participants_ + called_ < concurrency_ || !self.has_place || self.is_away) return false;
     const unsigned ready = ready_levels_.load(std::memory_order_relaxed);
     const bool urgent = ready >> (static_cast<unsigned>(task.urgency_) + 1) != 0;
@@ -166,8 +166,9 @@ bool Arena::is_turn_of_others(const Task& task, Participation& self) const noexc
     return self.gave_way = nanoseconds(now - self.since) > turn_ns;
 }
 
-/// As run_next, for a host thread that does only what it needs. What its own work made ready it mostly needs: to look
-/// takes longer than something short that was seen before (the first launch of a kernel is timed) and so ends soon.
+/// As run_next, for a host thread that runs only the tasks it needs. A kept task is mostly needed, so a short one runs
+/// without the search for needed tasks, which would take longer. A timed task, such as the first launch of a kernel, is
+/// not known to be short.
 bool Arena::run_needed(Waiter& waiter, Participation& self) noexcept {
     const auto ends_soon = [](const Task& task) { return !task.is_timed_ && task.cost_ns_ <= turn_ns; };
     if (self.kept && (waiter.wants(*self.kept) || ends_soon(*self.kept)) && may_go_on(*self.kept, self)) {

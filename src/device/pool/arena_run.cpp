@@ -11,7 +11,7 @@ namespace lanewise::device {
 
 namespace {
 
-/// Runs units and notes what they took.
+/// Runs units and notes how many ticks they took.
 template <class Run, class Note>
 void timed(Run&& run, Note&& note) noexcept {
     const std::uint64_t start = ticks();
@@ -21,7 +21,7 @@ void timed(Run&& run, Note&& note) noexcept {
 
 }  // namespace
 
-// What nobody has seen the end of yet may take long.
+// Assumes that a task of unknown cost takes long until some of its units have run.
 float Arena::unit_ns_of(const Task& task) noexcept {
     const bool is_guess = task.is_unknown_ && task.spent_ticks() == 0;
     return is_guess ? std::max(task.unit_ns(), 2 * wake_ns) : task.unit_ns();
@@ -33,14 +33,14 @@ float Arena::rest_ns_of(const Task& task) noexcept {
 
 unsigned Arena::threads_for(const Task& task) const noexcept { return std::min(concurrency_, task.max_threads_); }
 
-/// So many units tell what the others will take.
+/// Number of units to run first, to learn how long the others will take.
 std::uint64_t Arena::probe_of(const Task& task) noexcept {
     const auto affordable = static_cast<std::uint64_t>(range_ns / 4 / task.unit_ns());
     return std::max<std::uint64_t>(1, std::min(affordable, task.units_ / 8));
 }
 
-/// A single thread goes through a short task in one go, through a long one in ranges, for the others'
-/// turns.
+/// Whether the rest is long enough for ranges. A single thread runs a short task in one go, and a long one in ranges,
+/// so that other tasks get their turns.
 bool Arena::is_worth_sharing(const Task& task) const noexcept {
     return rest_ns_of(task) > (threads_for(task) > 1 ? share_ns : turn_ns);
 }
@@ -60,8 +60,8 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
         }
         return finish_task(task, self);
     }
-    // Where it is known what the units take, or that even one takes long, the other threads would wait for a probe; and
-    // where nothing is known, a single unit may be all of a second.
+    // Skip the probe if the task is known to be worth sharing, or if a single unit takes long. The other threads would
+    // wait for the probe. A unit of unknown cost may take very long.
     const unsigned threads = threads_for(task);
     task.is_shared_ = false;
     task.claims_.begin(task.units_, task.is_any_order_ ? threads : 1);
@@ -90,12 +90,13 @@ void Arena::open_task(Task& task) noexcept {
     task.expected_unit_ns_ = task.unit_ns();
     open_count_.fetch_add(1, std::memory_order_relaxed);
     posts_.fetch_add(1, std::memory_order_relaxed);
-    // Of an unknown one that may well be short, who comes when the first unit is not over calls the others.
+    // If the cost is unknown but may be short, call one thread only. If it arrives before the first unit is over, it
+    // calls the others.
     const float guess_ns = static_cast<float>(task.claims_.rest()) * task.unit_ns();
     call_for(rest_ns_of(task), task.is_unknown_ && guess_ns < wake_ns ? 1 : threads_for(task) - 1, lock);
 }
 
-/// All units have been claimed: nobody else need look at the task.
+/// Called when all units have been claimed: takes the task off its list, so that no other thread looks at it.
 void Arena::close_task(Task& task, std::uint32_t& holds) noexcept {
     std::lock_guard lock(mutex_);
     if (!task.listed_) return;
@@ -107,13 +108,13 @@ void Arena::close_task(Task& task, std::uint32_t& holds) noexcept {
 
 void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) noexcept {
     WorkerMemory& memory = WorkerMemory::of_this_thread();
-    if (self.home == 0) Seat::of_host_thread().take();  // workers have theirs
+    if (self.home == 0) Seat::of_host_thread().take();  // workers have seats of their own
     const std::uint64_t turn_start = ticks();
     std::uint32_t holds = 1;
     float own_unit_ns = 0;
     for (;;) {
-        // Elsewhere units may be over at once, as where work-items beyond the end leave; here they are as they were,
-        // and the first ones tell how that is.
+        // Take the longest of three estimates. Units elsewhere may end at once, for example where work-items beyond the
+        // end return early; the units here still take as long as the first ones here did.
         const float unit_ns = std::max({unit_ns_of(task), task.expected_unit_ns_, own_unit_ns});
         const float wanted_ns = own_unit_ns == 0 ? range_ns / 4 : range_ns;
         const auto [first, count] =
@@ -134,7 +135,7 @@ void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) n
     if (task.holders_.fetch_sub(holds, std::memory_order_acq_rel) == holds) finish_task(task, self);
 }
 
-/// So that a long launch of one queue does not keep the commands of the others waiting.
+/// Ends a turn, so that a long launch of one queue does not keep the commands of other queues waiting.
 bool Arena::should_turn(const Task& task, std::uint64_t turn_start) const noexcept {
     const unsigned ready = ready_levels_.load(std::memory_order_relaxed);
     if (ready >> (static_cast<unsigned>(task.urgency_) + 1) != 0) return true;

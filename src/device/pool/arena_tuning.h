@@ -1,35 +1,34 @@
-// The times that the arena's decisions turn on, in nanoseconds. Measured on machines with 2 to 8 cores;
-// none decides whether work is done, only who does it.
+// Time limits of the arena's decisions, in nanoseconds, measured on machines with 2 to 8 cores. They decide which
+// thread runs the work, never whether it runs.
 #pragma once
 
 namespace lanewise::device {
 
-/// Work of others worth waking a thread for: waking takes the waker a few microseconds, and the woken
-/// thread comes up to fifty later.
+/// Unclaimed work worth waking a thread for: waking costs the waker some time, and the woken thread comes later still.
 inline constexpr float wake_ns = 20'000;
-/// Work of others worth calling a worker that lingers for: it comes at once, and calling costs next to nothing.
+/// Unclaimed work worth calling a lingering worker for: it comes at once, and calling costs next to nothing.
 inline constexpr float call_ns = 2'000;
-/// Work of tasks one after the other, each too short to wake a thread for, that a thread is woken for after all.
+/// Work of successive tasks, each too short to wake a thread for, that together is worth waking one.
 inline constexpr float much_missed_ns = 3 * wake_ns;
-/// Work that a thread shares with those that are awake anyhow.
+/// Work that a thread shares with threads that are awake already.
 inline constexpr float share_ns = 8'000;
-/// Work that may gather before somebody waits for it or flushes.
+/// Work that may gather before a thread waits for it or flushes.
 inline constexpr float gathered_ns = 200'000;
-/// What a claimed range of units should take: far above the cost of claiming it.
+/// Target time of a claimed range of units: far above the cost of claiming it.
 inline constexpr float range_ns = 20'000;
-/// And what it should take at least: some times the cost of claiming it.
+/// Least time of a claimed range: a few times the cost of claiming it.
 inline constexpr float least_range_ns = 500;
 /// How long a task keeps a thread when other tasks want it.
 inline constexpr float turn_ns = 200'000;
-/// A thread that has taken up so much at once is away for others: several turns.
+/// A run that may exceed this time counts its thread as away: several turns.
 inline constexpr float long_ns = 1'000'000;
-/// How long a worker without work looks out for more before it leaves.
+/// How long a worker without work spins for more before it leaves.
 inline constexpr float linger_ns = 20'000;
-/// How long a waiting host thread looks on before it sleeps.
+/// How long a waiting host thread spins before it sleeps.
 inline constexpr float spin_ns = 5'000;
-/// Tasks that a thread makes ready and runs itself one after the other while others are ready.
+/// Tasks that a thread may make ready and then run itself, one after the other, while others are ready.
 inline constexpr unsigned kept_per_turn = 64;
-/// So many sleeping host threads are looked at for one that needs what there is to do.
+/// Sleeping host threads that are looked at to find one that needs the work at hand.
 inline constexpr unsigned sleepers_looked_at = 16;
 /// One pick in so many goes to the least urgent tasks.
 inline constexpr unsigned picks_per_low = 16;

@@ -1,7 +1,6 @@
-// Which units of a task no thread has begun with. They lie in one stretch or in several, each for the threads of one
-// home, which begin there and go on in the others: the same threads come to the same units of a task that is like the
-// last one, with what they touch still in their caches.
-// Thread-safe but for begin().
+// The units of a task that no thread has claimed yet. They form one stretch or several, one for each home: threads of a
+// home begin in its stretch and go on in the others. When a similar task follows, each thread gets the same units
+// again, with their data still in its caches. Thread-safe except for begin().
 #pragma once
 
 #include <algorithm>
@@ -19,8 +18,8 @@ public:
         std::uint64_t first, count;
     };
 
-    /// Before any thread claims; `units` of them, of which the first `begun` are under way. In one stretch, units are
-    /// begun in their order.
+    /// Sets up `units` units, the first `begun` of which are under way; called before any thread claims. In a single
+    /// stretch, units are begun in their order.
     void begin(std::uint64_t units, unsigned stretches, std::uint64_t begun = 0) noexcept {
         units_ = units;
         stretches_ = std::clamp(stretches, 1u, most_stretches);
@@ -33,14 +32,14 @@ public:
         return sum;
     }
 
-    /// At most `wanted` units, and towards the end fewer, so that all of `threads` are ready at the same time, down to
-    /// `least`, if there are so many left. None: all are under way.
+    /// Claims at most `wanted` units. Towards the end it claims fewer, down to `least`, so that all `threads` finish at
+    /// the same time. An empty range: all units are under way.
     Range claim(unsigned home, std::uint64_t least, std::uint64_t wanted, unsigned threads) noexcept {
         for (unsigned i = 0; i < stretches_; ++i) {
             const unsigned stretch = (home + i) % stretches_;
             const std::uint64_t rest = rest_of(stretch);
             if (rest == 0) continue;
-            // Of another home's stretch little at a time: it may be that one where the work is.
+            // Take less at a time from another home's stretch: most of the remaining time may lie in that stretch.
             const std::uint64_t share =
                 i == 0 ? rest * stretches_ / (2 * std::uint64_t{threads}) : rest / (4 * std::uint64_t{threads});
             const std::uint64_t count = std::max<std::uint64_t>({1, least, std::min(wanted, share)});
@@ -51,13 +50,13 @@ public:
         return {0, 0};
     }
 
-    /// None of the rest is claimed any more.
+    /// Drops all unclaimed units.
     void drop() noexcept {
         for (std::atomic<std::uint64_t>& next : next_) next.store(units_, std::memory_order_relaxed);
     }
 
 private:
-    // Of the one behind the last, the end.
+    // First unit of the stretch; the end for the stretch after the last one.
     std::uint64_t start_of(unsigned stretch) const noexcept {
         return units_ / stretches_ * stretch + units_ % stretches_ * stretch / stretches_;
     }

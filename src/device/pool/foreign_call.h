@@ -1,6 +1,6 @@
-// Around a call of a function that the arenas know nothing of, which may take long and wait for anything, also for what
-// another thread is to run: nothing stays with the calling thread that others could run, what becomes ready meanwhile
-// goes to all, and nobody counts on the thread. Does nothing on a thread that takes part in no arena.
+// Scope around a call of a function that the arenas do not know. It may take long and wait for anything, even for a
+// task of another thread. Meanwhile the calling thread keeps no task that others could run, tasks that become ready go
+// to all threads, and no task counts on the thread. Does nothing on a thread that takes part in no arena.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// A thread that takes part runs something that may take long: what is ready, or becomes it meanwhile, must not count on
-// it. Lives on that thread's stack.
+// Scope in which a participant runs a task that may take long. Tasks that are ready, or become ready meanwhile, must
+// not count on the thread. Lives on that thread's stack.
 #pragma once
 
 #include <atomic>

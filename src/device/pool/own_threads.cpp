@@ -20,7 +20,7 @@ namespace lanewise::device {
 
 namespace {
 
-/// Of a new thread: nobody joins it, and its stack has a size that no limit or default of the process makes smaller.
+/// Attributes of a new thread: detached, with a stack size that no limit or default of the process makes smaller.
 class Attributes {
 public:
     Attributes() noexcept {
@@ -41,7 +41,7 @@ private:
 
 }  // namespace
 
-/// A thread that waits for a call. Lives on its stack.
+/// A thread that waits for a call. Lives on that thread's stack.
 struct OwnThreads::Sleeper {
     static constexpr std::uint32_t asleep = 0, called = 1;
 
@@ -95,7 +95,7 @@ void OwnThreads::start(const Call& call) {
     static_cast<void>(first.release());
 }
 
-// The last one that fell asleep: what it touches is the likeliest to be in a cache.
+// Wakes the thread that fell asleep last: its data is the likeliest to be in a cache.
 bool OwnThreads::wake_one(const Call& call) noexcept {
     std::atomic<std::uint32_t>* state = nullptr;
     {
@@ -108,7 +108,7 @@ bool OwnThreads::wake_one(const Call& call) noexcept {
         state = &sleeper.state;
         state->store(Sleeper::called, std::memory_order_release);
     }
-    // Who slept there may be gone.
+    // The sleeper may be gone by now; only the address is used.
     ::syscall(SYS_futex, state, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
     return true;
 }
@@ -119,7 +119,7 @@ void OwnThreads::run(Call call) noexcept {
     } while (sleep_until_called(call));
 }
 
-/// False: enough others sleep.
+/// Sleeps until the thread is called; false: enough others sleep.
 bool OwnThreads::sleep_until_called(Call& call) noexcept {
     Sleeper self;
     {

@@ -1,7 +1,6 @@
-// Supplies threads: each calls one function after another and sleeps between them, with all signals blocked that its
-// own code does not cause. They belong to the driver alone. A library of threads that the application may use as well
-// would take its limits and its allocator from there, and would write its warnings to the application's stderr.
-// Thread-safe.
+// Supplies threads that call one function after another and sleep in between. They block all signals except those that
+// their own code causes. They belong to the driver alone: a thread library shared with the application would take its
+// limits and its allocator from the application, and would write warnings to the application's stderr. Thread-safe.
 #pragma once
 
 #include "device/machine/spin_mutex.h"
@@ -12,10 +11,10 @@ class OwnThreads {
 public:
     static OwnThreads& instance();
 
-    /// So many threads may sleep for the next call; more of them end once they have nothing to do.
+    /// Allows `threads` threads to sleep until the next call; beyond that number, a thread without work ends.
     void keep(unsigned threads) noexcept;
 
-    /// Has a thread call work(data), soon. Throws when there is no thread to be had.
+    /// Has a thread call work(data) soon. Throws when no thread can be started.
     void call(void (*work)(void*), void* data);
 
 private:

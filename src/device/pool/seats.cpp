@@ -13,15 +13,15 @@ namespace lanewise::device {
 
 namespace {
 
-// Beyond these, CPUs are nobody's.
+// CPUs with higher numbers have no seats.
 constexpr unsigned known_cpus = 1024;
 
-// How many sit on each.
+// Number of threads seated on each CPU.
 constinit std::array<std::atomic<std::uint16_t>, known_cpus> seated{};
 
 unsigned this_cpu() noexcept { return static_cast<unsigned>(sched_getcpu()); }
 
-/// Moves the calling thread to another CPU; false: it may use none.
+/// Moves the calling thread to another CPU; false: it may use no other.
 bool move_off(unsigned cpu) noexcept {
     cpu_set_t before, others;
     if (sched_getaffinity(0, sizeof before, &before) != 0) return false;
@@ -57,7 +57,7 @@ void Seat::sit_on(unsigned cpu) noexcept {
     place_ = cpu + 1;
 }
 
-// In the child of a fork the thread's seat may have been cleared.
+// The count may be 0 already: the child of a fork clears all seats.
 void Seat::leave() noexcept {
     if (place_ == 0) return;
     std::atomic<std::uint16_t>& seats = seated[place_ - 1];

@@ -1,6 +1,6 @@
-// CPUs that the pool's threads work on, one on each. Threads that the system wakes at the same moment may all be put on
-// one CPU while others are idle, and stay there for milliseconds: one of them works, and the others wait for it. A
-// worker that comes to where somebody else works therefore steps aside; host threads do not.
+// Keeps the pool's threads on different CPUs. The system may put threads that wake at the same moment on one CPU while
+// others are idle, and leave them there for a while: one of them works, and the others wait for it. A worker that
+// arrives on a CPU where another thread works therefore moves away; host threads do not.
 //
 // Thread-safe. A seat belongs to the thread that made it.
 #pragma once
@@ -14,27 +14,28 @@ public:
     Seat(const Seat&) = delete;
     Seat& operator=(const Seat&) = delete;
 
-    /// A host thread's: where it was when it last shared work, for it is likely to do so again.
+    /// The seat of the calling host thread. It stays where the thread last shared work, since the thread is likely to
+    /// share work there again.
     static Seat& of_host_thread() noexcept;
 
-    /// The calling thread works on the CPU that it is on, until it says otherwise.
+    /// Notes that the calling thread works on its current CPU, until the next call.
     void take() noexcept;
 
-    /// The same; with somebody else there, it sleeps for a moment, so that the system wakes it where nobody works. With
-    /// all other CPUs taken by what has no seat (threads of a low priority, the application's own) that changes
-    /// nothing: then it moves to one of these.
+    /// As take(). If another thread sits there, the calling thread sleeps for a moment, so that the system wakes it on
+    /// an idle CPU. Threads without a seat (of low priority, or the application's own) may occupy all other CPUs, so
+    /// that this changes nothing; the calling thread then moves to one of those CPUs.
     void take_aside() noexcept;
 
     static unsigned count_on(unsigned cpu) noexcept;
 
-    /// In the child of a fork: nobody sits anywhere.
+    /// Clears all seats, in the child of a fork.
     static void clear_all() noexcept;
 
 private:
     void leave() noexcept;
     void sit_on(unsigned cpu) noexcept;
 
-    unsigned place_ = 0;  // the CPU's number and one; 0: none
+    unsigned place_ = 0;  // the CPU's number plus one; 0: none
 };
 
 }  // namespace lanewise::device

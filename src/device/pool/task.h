@@ -1,5 +1,5 @@
-// Ready work: what an arena runs. A task has one or more units; threads claim ranges of them until none
-// is left. How long the units take is estimated by who makes the task and corrected as they run.
+// A task of an arena. A task has one or more units; threads claim ranges of units until none is left. The maker of the
+// task estimates the time of the units, and the estimate is corrected as they run.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 namespace lanewise::device {
 
-/// Which of several ready tasks goes first; the lower ones still get a share.
+/// Order of ready tasks: higher ones go first, and lower ones still get a share.
 enum class Urgency : std::uint8_t { low, normal, high };
 inline constexpr unsigned urgencies = 3;
 
-/// Owned by nobody while posted: finish() is its last call.
+/// Nobody may destroy a posted task: finish() is its last call and may destroy it.
 class Task {
 public:
     Task() = default;
@@ -26,8 +26,7 @@ public:
 protected:
     ~Task() = default;
 
-    /// Called once, before everything else, by the thread that takes the task up. Returns how many
-    /// units there are to run; 0 when there is nothing to run.
+    /// Called once, before all else, by the thread that takes the task up. Returns the number of units to run; 0: none.
     virtual std::uint64_t start() noexcept = 0;
 
     /// Runs the units [first, first + count). Called by many threads at once.
@@ -42,26 +41,26 @@ protected:
         unit_ns_.store(std::max(unit_ns, shortest_unit_ns), std::memory_order_relaxed);
     }
     void set_urgency(Urgency urgency) noexcept { urgency_ = urgency; }
-    /// All ready tasks of one owner are needed by whoever waits with that owner (Waiter).
+    /// Sets the owner. A thread that waits with this owner (Waiter) needs all of the owner's ready tasks.
     void set_owner(const void* owner) noexcept { owner_ = owner; }
-    /// At most so many threads run units at the same time.
+    /// Limits how many threads run units at the same time.
     void set_max_threads(unsigned threads) noexcept { max_threads_ = std::max(threads, 1u); }
 
-    /// Without, a task of one unit is not timed.
+    /// Has the task timed even if it has one unit only.
     void set_timed() noexcept { is_timed_ = true; }
 
-    /// None of the units that nobody has begun with is run; from run_units(), when there is no use in them.
+    /// Cancels all unclaimed units; called from run_units() when they are of no use.
     void skip_rest() noexcept { claims_.drop(); }
 
-    /// Units need not be begun in their order: none waits for another.
+    /// Allows units to be begun in any order: none waits for another.
     void set_any_order() noexcept { is_any_order_ = true; }
 
-    /// The cost is a mere guess: it may take any time.
+    /// Marks the cost as a mere guess: the task may take any time.
     void set_unknown() noexcept { is_unknown_ = true; }
-    /// Nobody waits for it: from the next kick on a few of such tasks run at a time, on threads of their own with a low
-    /// priority.
+    /// Marks a task that nobody waits for. From the next kick on, a few of these tasks run at a time, on threads of
+    /// their own with a low priority.
     void set_background() noexcept { is_background_ = true; }
-    /// The least that all units may take together, when that is less than the estimate.
+    /// Sets the least time that all units may take together, if it is below the estimate.
     void set_least_cost(float ns) noexcept { least_ns_ = ns; }
 
     /// Ticks (clock.h) that all units have taken together, 0 when they were not timed; for finish().
@@ -77,11 +76,11 @@ private:
 
     static constexpr float shortest_unit_ns = 0.1f;
 
-    /// Some units have taken so long: corrects the estimate of the others.
+    /// Corrects the estimate of the other units by the ticks that `units` units took.
     void note(std::uint64_t units, std::uint64_t took_ticks) noexcept;
-    /// Whether it may be over within `ns`.
+    /// Whether the task may be over within `ns`.
     bool may_end_within(float ns) const noexcept { return std::min(cost_ns_, least_ns_) <= ns; }
-    /// Whether a thread that runs it may be away for longer than `ns`.
+    /// Whether the task may keep a thread for longer than `ns`.
     bool may_exceed(float ns) const noexcept { return is_unknown_ || cost_ns_ > ns; }
     float unit_ns() const noexcept { return unit_ns_.load(std::memory_order_relaxed); }
 
@@ -89,7 +88,7 @@ private:
     Task* previous_ = nullptr;
     bool listed_ = false;
     bool is_open_ = false;       // listed as started; under the arena's mutex
-    bool is_set_aside_ = false;  // ready, for who needs it alone; under the arena's mutex
+    bool is_set_aside_ = false;  // ready, but only for a thread that needs it; under the arena's mutex
     const void* owner_ = nullptr;
     Urgency urgency_ = Urgency::normal;
     bool is_timed_ = false;
@@ -101,11 +100,11 @@ private:
     float cost_ns_ = 0;
     float least_ns_ = std::numeric_limits<float>::max();
     std::atomic<float> unit_ns_ = shortest_unit_ns;
-    float expected_unit_ns_ = 0;  // when it was opened
+    float expected_unit_ns_ = 0;  // the estimate when the task was opened
     std::uint64_t units_ = 0;
     Claims claims_;
     std::atomic<std::uint64_t> spent_ticks_ = 0;
-    std::atomic<std::uint32_t> holders_ = 0;  // threads inside, and the list while listed
+    std::atomic<std::uint32_t> holders_ = 0;  // threads that run units, plus the list while listed
 };
 
 /// Intrusive first-in first-out list of tasks. Not thread-safe.

@@ -7,8 +7,8 @@
 
 namespace lanewise::device {
 
-// One word tells what has happened and who sleeps, so that none of the two is seen without the other: std::atomic's
-// wait counts who sleeps apart from it, and has no end.
+// One word holds both what has happened and whether the thread sleeps, so that neither is seen without the other. The
+// wait of std::atomic counts sleepers elsewhere, and has no timeout.
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 

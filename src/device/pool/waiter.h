@@ -1,8 +1,8 @@
-// A host thread that waits for one thing, and sleeps while there is nothing it could help with. Lives on
-// that thread's stack. Who makes the thing happen calls set_done(); the arena does the rest.
+// A host thread that waits for one condition, and sleeps while there is no work it could help with. Lives on that
+// thread's stack. The thread that makes the condition true calls set_done(); the arena does the rest.
 //
-// A plain waiter helps with everything. One that chooses (a subclass) helps only with what the thing waits for:
-// other tasks may be kernels that wait for this very host thread, and would keep it for ever.
+// A plain waiter helps with all tasks. A waiter that chooses (a subclass) helps only with tasks that its condition
+// depends on: another task may be a kernel that waits for this very host thread, and would keep it for ever.
 #pragma once
 
 #include <atomic>
@@ -19,20 +19,20 @@ public:
     Waiter(const Waiter&) = delete;
     Waiter& operator=(const Waiter&) = delete;
 
-    /// The thing has happened. The waiter may be gone as soon as this is called.
+    /// Tells that the condition holds. The waiter may be gone as soon as this is called.
     void set_done() noexcept {
         if (state_.exchange(done_state, std::memory_order_acq_rel) == asleep) wake(&state_);
     }
     bool done() const noexcept { return state_.load(std::memory_order_acquire) == done_state; }
 
-    /// For who keeps a list of waiters.
+    /// Link for the owner of a list of waiters.
     Waiter* next_for_event = nullptr;
 
 protected:
-    /// Needs `task`, when it is not null, and all tasks of `owner`, when that is not null.
+    /// Makes a waiter that needs `task` and all tasks of `owner`; either may be null.
     Waiter(const Task* task, const void* owner) noexcept : chooses_(true), task_(task), owner_(owner) {}
 
-    /// A task that is needed and may be posted or under way at present; it must not go before the next call.
+    /// Finds a needed task that may be posted or under way now. The task must live until the next call.
     virtual Task* find_needed() noexcept { return nullptr; }
 
 private:
@@ -54,10 +54,10 @@ private:
             return;
         }
     }
-    /// Until there is work, or it is done; or for no reason, and after a second, to look again: what is needed may have
-    /// been left to a thread that was called and does not come.
+    /// Sleeps until there is work or the waiter is done. May also return without a reason, and returns after a second
+    /// to look again: the needed task may have been left to a called thread that does not come.
     void sleep() noexcept;
-    /// Who slept there may be gone.
+    /// Wakes the sleeper, which may be gone already: only the address is used.
     static void wake(const std::atomic<std::uint32_t>* state) noexcept;
 
     std::atomic<std::uint32_t> state_ = awake;

@@ -25,8 +25,8 @@ std::uint64_t round_up(std::uint64_t bytes, std::uint64_t multiple) {
 bool WorkerMemory::Block::lend_more(std::uint64_t wanted) noexcept {
     if (wanted > bytes && !grow(wanted)) return false;
     lent = wanted;
-    // Lanes that are off come to what lies beside as well. Where a page is not there yet, or not to be written to,
-    // processors take each such access in small steps: a scan of 128 items took six times as long.
+    // Touch the bytes on both sides, since masked-off lanes access them as well. Processors execute an access to a page
+    // that is absent or not writable in small steps, which is slow.
     auto* const begin = reinterpret_cast<volatile std::byte*>(data);
     begin[-1] = std::byte{0};
     begin[std::min(wanted + widest_vector_bytes, bytes)] = std::byte{0};

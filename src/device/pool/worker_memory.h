@@ -14,8 +14,8 @@ namespace lanewise::device {
 /// Most bytes one thread lends; a launch that needs more is refused when it is enqueued.
 inline constexpr std::uint64_t max_worker_bytes = std::uint64_t{1} << 30;
 
-/// Bytes in front of and behind what is lent that can be read and written as well. Kernels come there that search an
-/// array in local memory and look at what lies beside its ends before they tell that it does not count.
+/// Bytes before and after the lent memory that may be read and written, too. Kernels that search an array in local
+/// memory may access elements beside its ends before they find that these do not count.
 inline constexpr std::uint64_t worker_margin_bytes = 4096;
 
 class WorkerMemory {
@@ -31,13 +31,13 @@ public:
     /// Makes room for a work-group; false when memory is short. Contents are undefined.
     bool reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept;
 
-    /// To be called before kernels run. Yields whether those must run with UnblockedFaults.
+    /// To be called before kernels run. Returns whether they must run with UnblockedFaults.
     bool prepare_for_faults() noexcept {
         fault_stack_.prepare();
         return fault_stack_.blocks_signals();
     }
 
-    /// `groups_left` is for the code to write to.
+    /// The code writes to `groups_left`.
     abi::Worker worker(const Dim3& first_group, std::uint64_t* groups_left, void* enqueues = nullptr) const noexcept {
         return {local_.data,
                 context_.data,
@@ -52,7 +52,7 @@ private:
     struct Block {
         std::byte* data = nullptr;
         std::uint64_t bytes = 0;
-        std::uint64_t lent = 0;  // at the most until now
+        std::uint64_t lent = 0;  // the most lent until now
 
         bool lend(std::uint64_t wanted) noexcept { return wanted <= lent || lend_more(wanted); }
         bool lend_more(std::uint64_t wanted) noexcept;
