@@ -1,6 +1,6 @@
-// Keeps the process's signals from the driver's threads: a program that blocks a signal in all threads it made
-// counts on nobody receiving it. Threads inherit what their maker blocks, so this belongs around every creation
-// of a thread as well.
+// Keeps the process's signals from the driver's threads: a program that blocks a signal in all its own threads expects
+// that no thread receives it. A thread inherits the signal mask of its creator, so a scope of this class belongs around
+// every creation of a thread, too.
 #pragma once
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 
 namespace lanewise::device {
 
-/// Blocks signals in the calling thread while it lives; not those that the thread's own code causes.
+/// Blocks all signals in the calling thread while the object lives, except those that the thread's own code causes.
 class BlockedSignals {
 public:
     BlockedSignals() noexcept {

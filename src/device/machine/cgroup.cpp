@@ -67,11 +67,11 @@ bool names_controller(std::string_view list, std::string_view name) {
 
 /// One line of /proc/self/cgroup.
 struct OwnGroup {
-    std::string controllers;  // none: v2
+    std::string controllers;  // empty: cgroup v2
     fs::path path;
 };
 
-/// Calls `visit` for each of them.
+/// Calls `visit` for each line of /proc/self/cgroup.
 template <class Visit>
 void visit_own_groups(const fs::path& root, const Visit& visit) {
     const auto groups = read_text_file(root / "proc/self/cgroup");
@@ -93,7 +93,7 @@ void visit_own_groups(const fs::path& root, const Visit& visit) {
 CgroupLimits read_cgroup_limits(const fs::path& root) {
     CgroupLimits limits;
     const fs::path mount = root / "sys/fs/cgroup";
-    // Every process reads this before its first context: no file is looked for that cannot be there.
+    // Every process reads this before its first context, so look for no file that cannot exist.
     const auto read_v2 = [&](const fs::path& group) {
         read_cpu_max(group, limits);
         read_memory(group / "memory.max", limits);
@@ -110,7 +110,7 @@ CgroupLimits read_cgroup_limits(const fs::path& root) {
         if (names_controller(own.controllers, "memory")) read_group_and_ancestors(own_mount, own.path, read_bytes);
         if (!names_controller(own.controllers, "cpu")) return;
         read_group_and_ancestors(own_mount, own.path, read_cpu);
-        // "cpu,cpuacct" often has a second name.
+        // The controllers "cpu,cpuacct" are often mounted as "cpu", too.
         if (own.controllers != "cpu") read_group_and_ancestors(mount / "cpu", own.path, read_cpu);
     });
     return limits;

@@ -1,5 +1,33 @@
-// The limits that control groups put on this process: CPU quota and memory, cgroup v1 and v2.
-// A container's limit may stand on any ancestor of the process's own group, so all are looked at.
+// The limits that control groups put on this process: CPU quota and memory, cgroup v1 and v2. A container's limit may
+// be set on any ancestor of the process's own group, so all ancestors are read.
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
 // Thread-safety: free of state.
 #pragma once
 

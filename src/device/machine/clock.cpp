@@ -8,10 +8,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Long enough that reading two clocks one after the other does not matter.
+/// Long enough that the time between reading the two clocks does not matter.
 constexpr std::chrono::microseconds long_enough{500};
 
-/// Where the comparison of the two clocks starts.
+/// Start of the comparison of the two clocks.
 struct Origin {
     Clock::time_point time = Clock::now();
     std::uint64_t tick = ticks();

@@ -1,5 +1,4 @@
-// A clock for scheduling decisions that costs a few nanoseconds: good for durations, not for times of
-// day. Thread-safe.
+// A cheap clock for scheduling decisions: good for durations, not for times of day. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -7,7 +6,7 @@
 
 namespace lanewise::device {
 
-/// Counts up at a constant rate; differences are what nanoseconds() takes.
+/// A counter that grows at a constant rate; nanoseconds() converts its differences.
 inline std::uint64_t ticks() noexcept {
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
@@ -16,11 +15,11 @@ inline std::uint64_t ticks() noexcept {
 #endif
 }
 
-/// Nanoseconds of one tick. Measured against the system's clock; rough until the first call is some
-/// hundred microseconds past.
+/// Nanoseconds of one tick, measured against the system's clock. Rough during the first few hundred microseconds after
+/// the first call.
 float tick_ns() noexcept;
 
-/// A duration in ticks(), in nanoseconds.
+/// Converts a duration from ticks() to nanoseconds.
 inline float nanoseconds(std::uint64_t duration) noexcept { return static_cast<float>(duration) * tick_ns(); }
 
 }  // namespace lanewise::device

@@ -21,7 +21,7 @@ struct Feature {
     Leaf leaf;
     unsigned bit;
     State state;
-    std::string_view needs;  // the feature that it makes no sense without
+    std::string_view needs;  // the feature that this one depends on
 };
 
 constexpr Feature features[] = {
@@ -71,7 +71,8 @@ constexpr Feature features[] = {
     {"avxvnniint8", Leaf::seven1_edx, 4, State::avx, "avx2"},
     {"avxneconvert", Leaf::seven1_edx, 5, State::avx, "avx2"},
     {"avxvnniint16", Leaf::seven1_edx, 10, State::avx, "avx2"},
-    // No CPU says so. Intel's are, but for those before AVX512-FP16 that microcode keeps from leaking what they gather.
+    // No CPU reports this. Intel's gathers are fast, except on CPUs before AVX512-FP16, where microcode keeps gathers
+    // from leaking data.
     {"fast-gather", Leaf::vendor, 0, State::avx512, "avx512fp16"},
 };
 
@@ -100,7 +101,7 @@ std::array<std::uint32_t, leaf_count> read_leaves() {
     return words;
 }
 
-/// Which vector state the system saves at a task switch: XCR0, when XGETBV may be executed.
+/// Vector state that the system saves at a task switch: XCR0, if XGETBV may be executed.
 State saved_state(std::uint32_t leaf_one_ecx) {
     constexpr std::uint32_t osxsave = 1u << 27;
     if (!(leaf_one_ecx & osxsave)) return State::none;
@@ -112,7 +113,7 @@ State saved_state(std::uint32_t leaf_one_ecx) {
     return (low & avx_state) == avx_state ? State::avx : State::none;
 }
 
-/// Drops every feature whose need is not there, until none is left.
+/// Removes features whose required feature is missing, until there are none.
 void close(Names& names) {
     const auto unmet = [&](std::string_view name) {
         const auto* feature =
@@ -155,7 +156,7 @@ Names split(std::string_view list) {
     return names;
 }
 
-/// The feature without which a level above `limit` cannot be; empty: the level is unknown.
+/// Features to remove so that no level above `limit` is left; empty: the level is unknown.
 Names removed_by_level(std::string_view limit) {
     if (limit == "avx512") return {"-avx512fp16"};
     if (limit == "avx2") return {"-avx512f"};

@@ -1,6 +1,34 @@
-// What this CPU can execute, as LLVM feature names: CPUID, checked against the register state that
-// the operating system saves (XCR0). The CPU's name plays no part, so a future CPU is served as
-// well. Thread-safety: free of state.
+// Features of this CPU, as LLVM names: read from CPUID, and checked against the register state that the operating
+// system saves (XCR0). The CPU's name is not used, so that future CPUs work as well.
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+// Thread-safety: free of state.
 #pragma once
 
 #include <optional>
@@ -14,10 +42,9 @@ namespace lanewise::device {
 /// The host's features.
 Target host_target();
 
-/// `target` with features taken away. `limit` is a level (`sse2`, `sse4.2`, `avx`, `avx2`,
-/// `avx512`) or a list of features to remove ("-avx512f,-fma"); what depends on a removed feature
-/// goes too. Nothing for a name that is unknown. Features are never added: the code has to run
-/// here.
+/// Removes features from `target`. `limit` is a level (`sse2`, `sse4.2`, `avx`, `avx2`, `avx512`) or a list of features
+/// to remove ("-avx512f,-fma"); features that depend on a removed one go, too. Returns nothing for an unknown name.
+/// Features are never added: the code has to run here.
 std::optional<Target> lower_target(const Target& target, std::string_view limit);
 
 }  // namespace lanewise::device

@@ -70,14 +70,15 @@ std::uint32_t usable_cores(const CgroupLimits& limits) {
     return cores;
 }
 
-/// The number behind NAME in a text of lines as "MemTotal:  16384 kB", or 0.
+/// The number after NAME in a text of lines such as "MemTotal: 16384 kB", or 0.
 double number_behind(const std::string& text, const char* name) {
     const auto line = text.find(name);
     const auto colon = line == std::string::npos ? line : text.find(':', line);
     return colon == std::string::npos ? 0 : std::strtod(text.c_str() + colon + 1, nullptr);
 }
 
-/// Asks the system call itself: where a sandbox forbids it, sysconf(_SC_PHYS_PAGES) returns no error but any number.
+/// Uses the system call itself: if a sandbox forbids it, sysconf(_SC_PHYS_PAGES) returns an arbitrary number and no
+/// error.
 std::uint64_t physical_memory() {
     struct sysinfo system{};
     if (sysinfo(&system) == 0) return std::uint64_t{system.totalram} * system.mem_unit;
@@ -113,7 +114,8 @@ void read_caches_from_sysfs(CpuInfo& info) {
     }
 }
 
-/// CPUID's deterministic cache parameters: leaf 4 (Intel) or 0x8000001D (AMD), same layout. False: it has none.
+/// CPUID's deterministic cache parameters: leaf 4 (Intel) or 0x8000001D (AMD), same layout. False: the CPU has no such
+/// leaf.
 bool read_caches_from_cpuid(const Cpuid& cpuid, CpuInfo& info) {
     const unsigned leaf = info.vendor == "AuthenticAMD" ? 0x8000001D : 4;
     for (unsigned i = 0; i < 8; ++i) {
@@ -132,7 +134,7 @@ bool read_caches_from_cpuid(const Cpuid& cpuid, CpuInfo& info) {
     return info.l1_data_bytes != 0;
 }
 
-/// "... @ 2.60GHz"; 0 without.
+/// The clock in MHz from a name that ends with "@ 2.60GHz"; 0 without one.
 std::uint32_t clock_in_name(const std::string& name) {
     const auto at = name.find('@');
     if (at == name.npos || !name.ends_with("GHz")) return 0;
@@ -156,7 +158,7 @@ CpuInfo read_cpu_info() {
     info.target = host_target();
     info.cores = usable_cores(limits);
     info.memory_bytes = memory_bytes(limits);
-    // Linux takes what sysfs says from CPUID as well, but hands it out in a dozen files.
+    // Linux takes the data of sysfs from CPUID as well, but spreads them over a dozen files.
     if (!read_caches_from_cpuid(cpuid, info)) read_caches_from_sysfs(info);
     return info;
 }

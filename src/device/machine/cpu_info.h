@@ -1,5 +1,34 @@
-// The host CPU as the device queries tell it: name, cores, caches, memory, clock.
-// Thread-safety: free of state; reading takes well under a millisecond, callers keep the result.
+// Properties of the host CPU for the device queries: name, cores, caches, memory, clock.
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+// Thread-safety: free of state. Reading takes a while, so callers keep the result.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +56,7 @@ struct CpuInfo {
 
 CpuInfo read_cpu_info();
 
-/// Apart from the rest, for it may have to read large files, and few programs ask.
+/// Separate from read_cpu_info(), since it may have to read large files, and few programs ask.
 std::uint32_t max_clock_mhz(const CpuInfo& info);
 
 }  // namespace lanewise::device

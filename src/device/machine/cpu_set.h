@@ -1,4 +1,4 @@
-// A set of the machine's CPUs, by their numbers in the operating system, and threads bound to one.
+// A set of the machine's CPUs, by their numbers in the operating system, and threads bound to such a set.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ public:
 
     /// The CPUs that the process may use.
     static CpuSet of_process();
-    /// From the operating system's notation, "0-3,8,10-11"; what is no number ends it.
+    /// Parses the operating system's notation, "0-3,8,10-11", up to the first text that is no number.
     static CpuSet parse(std::string_view list);
 
     bool empty() const noexcept { return cpus_.empty(); }
     std::size_t size() const noexcept { return cpus_.size(); }
     bool contains(unsigned cpu) const noexcept;
     CpuSet common(const CpuSet& other) const;
-    /// Ascending.
+    /// In ascending order.
     const std::vector<unsigned>& cpus() const noexcept { return cpus_; }
     bool operator==(const CpuSet&) const = default;
 
@@ -29,7 +29,7 @@ private:
     std::vector<unsigned> cpus_;
 };
 
-/// Binds the calling thread to a set of CPUs while it lives; an empty set changes nothing.
+/// Binds the calling thread to a set of CPUs while the object lives; an empty set changes nothing.
 class BoundThread {
 public:
     explicit BoundThread(const CpuSet& cpus) noexcept;

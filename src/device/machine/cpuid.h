@@ -1,5 +1,33 @@
-// The CPUID instruction. Under a hypervisor each takes microseconds, so that what CPUID itself says of its leaves is
-// asked once.
+// The CPUID instruction. It is slow under a hypervisor, so the numbers of the last leaves are read once.
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
 // Thread-safety: free of state.
 #pragma once
 
@@ -16,7 +44,7 @@ public:
         std::uint32_t a = 0, b = 0, c = 0, d = 0;
     };
 
-    /// Nothing: the CPU does not have the leaf.
+    /// Reads a leaf; nothing if the CPU does not have it.
     std::optional<Words> read(std::uint32_t leaf, std::uint32_t part = 0) const {
         if (leaf > (leaf < extended ? first_.a : last_extended_)) return std::nullopt;
         return read_any(leaf, part);

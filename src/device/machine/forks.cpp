@@ -11,7 +11,7 @@
 namespace lanewise::device {
 namespace {
 
-/// Threads inside of NoFork, and whether one is forking.
+/// `gate` is the number of threads inside of NoFork, plus `closed` while a thread is forking.
 constexpr std::uint32_t closed = std::uint32_t{1} << 31;
 constinit std::atomic<std::uint32_t> gate = 0;
 constinit thread_local unsigned depth = 0;

@@ -1,22 +1,23 @@
-// Forks of the process. A child has only the thread that forked: what the other threads were changing is never
-// finished, what they had locked stays locked. So a fork waits for what is made once in a process (NoFork: short), and
-// who keeps something for the whole process locks it meanwhile (on_fork). Thread-safe.
+// Keeps the process's data consistent across forks. A child has only the thread that forked: changes by other threads
+// are never finished, and locks of other threads stay locked. A fork therefore waits for short sections that make
+// something once in a process (NoFork), and process-wide data is locked during the fork (on_fork). Thread-safe.
 #pragma once
 
 namespace lanewise::device {
 
-/// Called around each fork, by the thread that forks; null: nothing. `before` in the opposite order of registration.
+/// Functions called around each fork by the thread that forks; each may be null. The functions `before` run in the
+/// opposite order of registration.
 struct ForkHandlers {
     void (*before)() = nullptr;
     void (*in_parent)() = nullptr;
     void (*in_child)() = nullptr;
 };
 
-/// Registers handlers, at most some ten in a process. They come after the wait for NoFork, which pthread_atfork cannot
-/// do for those that are registered later.
+/// Registers handlers; a process may have up to 16. They run after the wait for NoFork. With pthread_atfork, those
+/// registered later would run before that wait.
 void on_fork(const ForkHandlers& handlers) noexcept;
 
-/// No other thread forks while it lives; so keep it short. May be nested.
+/// Keeps other threads from forking while the object lives; that must be short. May be nested.
 class NoFork {
 public:
     NoFork() noexcept { enter(); }

@@ -18,12 +18,14 @@ namespace {
 
 constexpr std::size_t huge_page = huge_page_bytes;
 constexpr std::size_t smallest_large_block = huge_page;
-/// Of blocks from the heap. The C library's aligned_alloc is not asked: allocators that processes bring may lack it.
+/// Alignment of blocks from the heap. The C library's aligned_alloc is not used, since allocators that a process brings
+/// may lack it.
 constexpr std::align_val_t heap_alignment{block_base_alignment};
-/// Programs begin with counters and states that they never set, which are zeros on devices with memory of their own.
+/// Blocks up to this size are cleared. Programs rely on counters and states that they never set, which are zeros on
+/// devices with memory of their own.
 constexpr std::size_t most_cleared_bytes = std::size_t{16} << 10;
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
-/// Where the process may have so many addresses only, the application wants the others.
+/// Kept blocks take at most this part of a limited address space: the application needs the rest.
 constexpr std::size_t part_of_limit = 16;
 
 std::size_t keepable_bytes() noexcept {
@@ -41,7 +43,7 @@ void unmap(std::byte* data, std::size_t bytes) noexcept {
     munmap(data, bytes);
 }
 
-/// Fresh memory, `bytes` being a multiple of a huge page; null when there is none.
+/// Maps fresh memory; `bytes` is a multiple of a huge page. Null when there is none.
 std::byte* map_fresh(std::size_t bytes, std::size_t alignment) {
     const std::size_t slack = std::max(alignment, huge_page);
     if (bytes > SIZE_MAX - slack) return nullptr;
@@ -61,7 +63,7 @@ std::byte* map_fresh(std::size_t bytes, std::size_t alignment) {
 /// Freed large blocks, the latest at the end.
 class KeptBlocks {
 public:
-    /// A kept block of at least `bytes`, at most a quarter more; null when there is none.
+    /// Takes a kept block of at least `bytes` and at most a quarter more; null when there is none.
     std::byte* take(std::size_t bytes, std::size_t alignment, std::size_t& capacity) {
         const std::lock_guard lock(mutex_);
         const auto fits = [&](const Kept& kept) {
@@ -91,7 +93,7 @@ public:
         bytes_ += capacity;
     }
 
-    /// False when there were none.
+    /// Frees all kept blocks; false when there were none.
     bool drop_all() noexcept {
         const std::lock_guard lock(mutex_);
         if (blocks_.empty()) return false;
@@ -136,7 +138,7 @@ KeptBlocks::KeptBlocks() {
 
 HostBlock::HostBlock(std::size_t bytes, std::size_t alignment) {
     alignment = std::max(alignment, block_base_alignment);
-    // Before there is too little, what is kept goes.
+    // If memory is short, free the kept blocks and try again.
     if (!allocate(bytes, alignment) && !(kept_blocks().drop_all() && allocate(bytes, alignment))) {
         throw std::bad_alloc();
     }

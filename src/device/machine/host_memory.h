@@ -1,8 +1,7 @@
-// The memory of buffers and SVM allocations. Large blocks lie on huge pages where they are touched
-// densely (page_sizes.h), and are kept for reuse when they are freed: a page touched for the first time costs more than
-// everything a typical kernel does with it. What is kept is
-// marked so that the kernel may take it back when memory is short, is little where the process's addresses are
-// limited, and goes before an allocation fails. Thread-safe.
+// The memory of buffers and SVM allocations. Large blocks lie on huge pages if they are touched densely (page_sizes.h).
+// Freed large blocks are kept for reuse, since the first touch of a page costs more than all that a typical kernel does
+// with the page. Kept blocks are marked so that the system may take them back when memory is short. They are few if the
+// process's address space is limited, and are freed before an allocation fails. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@ namespace lanewise::device {
 /// Every block starts at a multiple of this (CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bytes).
 inline constexpr std::size_t block_base_alignment = 128;
 
-/// A block of memory, freed by the destructor. Its contents start out undefined; small ones are zeros.
+/// A block of memory, freed by the destructor. A small block starts as zeros, a larger one with undefined contents.
 class HostBlock {
 public:
     HostBlock() noexcept = default;

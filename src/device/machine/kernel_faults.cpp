@@ -16,14 +16,15 @@
 
 namespace lanewise::device {
 
-/// A kernel that is running; lies on the stack of its thread.
+/// A running kernel. Lives on the stack of its thread.
 struct RunningKernel {
-    void* registers[5];  // of __builtin_setjmp: frame pointer, where to go on, stack pointer
+    void* registers[5];  // of __builtin_setjmp: frame pointer, address to continue at, stack pointer
     CodeRange code;
     Fault fault;
 };
 
-/// Read by the handler on any thread at any time, and by instructions of ours: no code may run to reach it.
+/// The kernel that the thread runs; null: none. The signal handler and the assembly code below read it at any time, so
+/// the access must not call code (initial-exec).
 [[gnu::tls_model("initial-exec"),
   gnu::visibility("hidden")]] extern constinit thread_local RunningKernel* running __asm__("lanewise_running_kernel");
 constinit thread_local RunningKernel* running = nullptr;
@@ -35,7 +36,7 @@ constexpr std::size_t fault_stack_bytes = 128 * 1024;
 
 std::atomic<bool> is_handling = false;
 
-/// What was there before, by the order of fault_signals.
+/// The actions that were installed before, in the order of fault_signals.
 std::array<struct sigaction, fault_signals.size()> earlier_actions;
 
 /// The code of the libraries that kernels call functions of (imports.h).
@@ -64,7 +65,7 @@ bool is_of_kernel(const RunningKernel& kernel, std::uintptr_t instruction) noexc
     return false;
 }
 
-/// Calls an earlier handler with the signals blocked that it asked for.
+/// Calls an earlier handler with those signals blocked that its action names.
 void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, void* context) noexcept {
     sigset_t mask = earlier.sa_mask;
     if ((earlier.sa_flags & SA_NODEFER) == 0) sigaddset(&mask, signal);
@@ -83,7 +84,7 @@ void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, 
     ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
 }
 
-/// The handler before this one acts as if this one were not there.
+/// Handles a signal as the earlier action would have done.
 void hand_on(int signal, siginfo_t* info, void* context) noexcept {
     std::size_t index = 0;
     while (fault_signals[index] != signal) ++index;
@@ -97,7 +98,8 @@ void hand_on(int signal, siginfo_t* info, void* context) noexcept {
         ::signal(signal, SIG_DFL);
         return call_handler(earlier, signal, info, context);
     }
-    // The instruction is executed again, a signal that was sent is sent again: now the process ends of it.
+    // Restore the default action, which ends the process: the instruction is executed again, a sent signal is sent
+    // again.
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
     ::sigaction(signal, &action, nullptr);
@@ -109,7 +111,7 @@ std::uintptr_t instruction_of(const ucontext_t& context) noexcept {
     return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
-/// Has the thread go on behind the call of the kernel when the handler returns.
+/// Makes the thread continue after the call of the kernel when the handler returns.
 void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
     auto& registers = context.uc_mcontext.gregs;
     registers[REG_RBP] = reinterpret_cast<greg_t>(kernel.registers[0]);
@@ -119,14 +121,14 @@ void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
     registers[REG_EFL] &= ~direction_and_alignment;
 }
 
-/// Whether the thread is just behind a system call. Neither kernels nor what they call make any.
+/// Whether the instruction directly follows a system call. Kernels and the functions that they call make none.
 bool is_behind_system_call(std::uintptr_t instruction) noexcept {
     constexpr unsigned char system_call[] = {0x0f, 0x05};
     return ::memcmp(reinterpret_cast<const void*>(instruction - sizeof system_call), system_call, sizeof system_call) ==
            0;
 }
 
-/// A handler that was installed later, and got a kernel's fault, raises the signal once more (Python's faulthandler).
+/// Whether a handler that was installed later got a kernel's fault and raised the signal again (Python's faulthandler).
 bool was_raised_by_handler(const siginfo_t& info, std::uintptr_t instruction) noexcept {
     return info.si_code == SI_TKILL && info.si_pid == ::getpid() && is_behind_system_call(instruction);
 }
@@ -149,7 +151,7 @@ constexpr bool can_leave_kernels = true;
 
 static_assert(offsetof(RunningKernel, registers) == 0);
 
-/// Jumped to out of a kernel. Frame and stack pointer are all that the call needs back.
+/// Target of a jump out of a kernel. Restores the frame and stack pointer alone: the call needs nothing else.
 [[gnu::naked]] void leave_running_kernel() {
     __asm__(
         "movq lanewise_running_kernel@GOTTPOFF(%rip), %rax\n"
@@ -161,7 +163,7 @@ static_assert(offsetof(RunningKernel, registers) == 0);
         "jmpq *8(%rcx)\n");
 }
 
-/// Vector registers as code of the host expects them: their upper halves in use would slow it down.
+/// Clears the upper halves of vector registers, which would slow down code of the host.
 void tidy_registers() noexcept {
     if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroupper" ::: "memory");
 }
@@ -195,7 +197,7 @@ void handle_kernel_faults(FaultHandling handling) noexcept {
     for (std::size_t i = 0; i < fault_signals.size(); ++i) {
         struct sigaction& earlier = earlier_actions[i];
         Replaced result = Replaced::too_late;
-        // The application may install a handler at the same time: that one is looked at then.
+        // The application may install a handler at the same time: then that handler is looked at.
         while (result == Replaced::too_late) {
             if (::sigaction(fault_signals[i], nullptr, &earlier) != 0) break;
             const bool is_free = (earlier.sa_flags & SA_SIGINFO) == 0 && earlier.sa_handler == SIG_DFL;
@@ -210,8 +212,8 @@ FaultHandler kernel_fault_handler() noexcept {
     return is_handling.load(std::memory_order_relaxed) ? &on_fault : nullptr;
 }
 
-// Nothing in this function but the parameters lives across the call; the handler has the thread come back to the
-// test, with the other registers in any state.
+// Only the parameters live across the call. After a fault, the handler returns the thread to the test, with all other
+// registers undefined.
 [[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, abi::Entry entry, const abi::Launch& launch,
                                            const abi::Worker& worker, const std::byte* arguments,
                                            std::uint64_t count) noexcept {

@@ -1,8 +1,8 @@
-// Faults of kernels: a kernel that touches memory which is not there, or executes what traps, ends its launch
-// instead of the process. The signal's handler acts only on threads that are running a kernel, at instructions of
-// the kernel's code or of the libraries that it calls; it hands on everything else to who handled the signal before.
+// Handles faults of kernels: a kernel that accesses absent memory, or executes a trap, ends its launch instead of the
+// process. The signal handler acts only on threads that run a kernel, at instructions of the kernel or of the libraries
+// that the kernel calls. It passes all other signals to the handler that was installed before.
 //
-// A call of compiled code costs no system call for it. Thread-safe.
+// A call of compiled code needs no system call for this. Thread-safe.
 #pragma once
 
 #include <csignal>
@@ -13,21 +13,21 @@
 
 namespace lanewise::device {
 
-/// When the handler is installed: where nobody handles the signal, never, or in front of who does.
+/// When to install the handler: only if there is no other handler, never, or even in place of another handler.
 enum class FaultHandling : std::uint8_t { where_free, never, always };
 
-/// Installs the handler for all signals of faults; once in a process, before any kernel runs.
+/// Installs the handler for all signals of faults. To be called once in a process, before any kernel runs.
 void handle_kernel_faults(FaultHandling handling) noexcept;
 
-/// The handler that this installed; null where it did not. What is no kernel's fault it hands on.
+/// The installed handler; null if it is not installed. It passes on signals that are no fault of a kernel.
 using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
 FaultHandler kernel_fault_handler() noexcept;
 
-/// What ended a kernel.
+/// The fault that ended a kernel.
 struct Fault {
     int signal = 0;              // 0: none
-    std::uintptr_t address = 0;  // that it touched, or of the instruction
-    bool has_address = true;     // false: a handler of the application's was told it, and nobody else
+    std::uintptr_t address = 0;  // the accessed address, or that of the instruction
+    bool has_address = true;     // false: only a handler of the application got the address
     bool is_access() const noexcept { return signal == SIGSEGV || signal == SIGBUS; }
     const char* name() const noexcept;
 };
@@ -40,15 +40,15 @@ struct CodeRange {
 };
 
 /// Calls compiled code. After a fault, or when the code was ended (code_group.h), memory of the launch and of the
-/// worker is in any state.
+/// worker is undefined.
 Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& launch, const abi::Worker& worker,
                   const std::byte* arguments, std::uint64_t count) noexcept;
 
-/// Where an instruction of a running kernel may jump to, whatever is in its registers: the thread goes on behind the
-/// call of the kernel, as if that had returned. 0 where there is no such way.
+/// Address that a running kernel may jump to with any register contents. The thread then continues after the call of
+/// the kernel, as if the kernel had returned. 0 if there is no such address.
 std::uintptr_t way_out_of_kernel() noexcept;
 
-/// Marks that a kernel has called back: faults in the driver are none of the kernel's, for it may hold locks.
+/// Marks a call from a kernel into the driver: a fault there must not end the kernel, since the driver may hold locks.
 class OutsideKernel {
 public:
     OutsideKernel() noexcept;
@@ -60,8 +60,8 @@ private:
     void* const kernel_;
 };
 
-/// A stack for the handler, since kernels use theirs up to the end. One for each thread that runs kernels; the
-/// thread's own, if it has one, is used instead.
+/// A stack for the handler, since a kernel may use up its own. Each thread that runs kernels has one; an alternate
+/// stack that the thread already has is used instead.
 class FaultStack {
 public:
     FaultStack() noexcept = default;
@@ -69,11 +69,12 @@ public:
     FaultStack(const FaultStack&) = delete;
     FaultStack& operator=(const FaultStack&) = delete;
 
-    /// To be called, on the thread that it belongs to, before a kernel runs.
+    /// To be called on the owning thread before a kernel runs.
     void prepare() noexcept {
         if (!is_prepared_) make();
     }
-    /// Whether the thread blocked the signals at that time: then they have to be let through while it runs kernels.
+    /// Whether the thread blocked the signals at the first prepare(). If so, they have to be unblocked while it runs
+    /// kernels.
     bool blocks_signals() const noexcept { return blocks_signals_; }
 
 private:
@@ -84,8 +85,8 @@ private:
     void* memory_ = nullptr;
 };
 
-/// Lets the signals of faults through while it lives, if that is `wanted`: the system ends a process that blocks a
-/// signal which its own instruction causes.
+/// Unblocks the signals of faults while the object lives, if `wanted`. The system ends a process whose instruction
+/// causes a blocked signal.
 class UnblockedFaults {
 public:
     explicit UnblockedFaults(bool wanted) noexcept : is_wanted_(wanted) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t guard_bytes = std::size_t{64} << 10;
 constexpr std::size_t stack_bytes = std::size_t{512} << 10;
 
-/// All that the call needs lies above its stack: a kilobyte of the caller's is much.
+/// Data of the call. It lies above the new stack: a kilobyte may be too much for the caller's stack.
 struct Call {
     void (*work)(void*);
     void* object;
@@ -24,14 +24,14 @@ struct Call {
 };
 constexpr std::size_t all_bytes = guard_bytes + stack_bytes + sizeof(Call);
 
-// makecontext hands over ints alone.
+// Entry function of the new context. Takes the address in two halves, since makecontext passes only ints.
 void begin(unsigned high, unsigned low) {
     auto& call = *reinterpret_cast<Call*>(std::uintptr_t{high} << 32 | low);
     call.has_begun = true;
     call.work(call.object);
 }
 
-/// Whether the stack that the calling thread is on has as much room as another one would have.
+/// Whether the calling thread's stack has as much room left as a new one.
 bool has_room() noexcept {
     ::pthread_attr_t attributes;
     if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return false;
@@ -39,7 +39,7 @@ bool has_room() noexcept {
     std::size_t bytes = 0;
     const bool is_known = ::pthread_attr_getstack(&attributes, &lowest, &bytes) == 0;
     ::pthread_attr_destroy(&attributes);
-    // A stack of the application's own making (a coroutine's) lies elsewhere.
+    // A stack that the application made itself (for a coroutine) lies elsewhere.
     const auto below =
         reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - reinterpret_cast<std::uintptr_t>(lowest);
     return is_known && below < bytes && below >= stack_bytes;
@@ -47,7 +47,7 @@ bool has_room() noexcept {
 
 }  // namespace
 
-// Stacks are changed only where they must be: AddressSanitizer's hosts are warned on stderr of each change.
+// Changes the stack only if it must: AddressSanitizer prints a warning to stderr for each change.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept {
     if (has_room()) return work(object);
     void* const memory =
@@ -66,7 +66,7 @@ void call_on_large_stack(void (*work)(void*), void* object) noexcept {
     call.there.uc_link = &call.here;
     ::makecontext(&call.there, reinterpret_cast<void (*)()>(begin), 2, static_cast<unsigned>(address >> 32),
                   static_cast<unsigned>(address));
-    // It fails where a filter of system calls forbids rt_sigprocmask.
+    // Fails if a filter of system calls forbids rt_sigprocmask.
     ::swapcontext(&call.here, &call.there);
     const bool has_begun = call.has_begun;
     ::munmap(memory, all_bytes);

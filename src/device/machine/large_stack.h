@@ -1,5 +1,33 @@
-// A stack for what needs more of it than the calling thread may have: programs run threads with stacks of 16 KB, of
-// which the loader of libraries alone takes most. The thread stays the same, and needs no other.
+// Runs a function on a larger stack than the calling thread may have, without another thread. Programs run threads with
+// stacks of 16 KB, most of which the loader of libraries takes.
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
 // Thread-safety: every function, on any number of threads.
 #pragma once
 
@@ -10,11 +38,12 @@
 
 namespace lanewise::device {
 
-/// Calls `work(object)`, which must not throw, on a stack that has some hundred kilobytes left: the thread's own, or
-/// another one. Where there is no memory for that, or the stack may not be changed, it is the thread's own as well.
+/// Calls `work(object)`, which must not throw, on a stack with a few hundred kilobytes left. This is the thread's own
+/// stack or a new one. The thread's own is also used if there is no memory for a new one, or if stacks must not be
+/// changed.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept;
 
-/// Calls `work()` in the same way and throws what it throws.
+/// Calls `work()` in the same way and rethrows its exception.
 template <class Work>
 void with_large_stack(Work&& work) {
     struct Call {

@@ -1,5 +1,5 @@
-// A thread that takes CPU time mostly where others leave some. On Linux niceness is a thread's own; what is given up
-// cannot be had back, so this is for threads that end.
+// Lowers the priority of a thread, so that it mostly takes CPU time that others leave. On Linux, niceness belongs to
+// the thread. A thread cannot raise its priority again, so this is for threads that end.
 #pragma once
 
 #include <sched.h>
@@ -7,8 +7,8 @@
 
 namespace lanewise::device {
 
-/// Of a CPU that another thread wants as well the calling thread gets a sixteenth from now on. Threads have the
-/// real-time priority of who makes them, beside which niceness does not count.
+/// Leaves the calling thread a sixteenth of a CPU that another thread wants as well. Also drops a real-time priority,
+/// which threads inherit from their creator: niceness has no effect beside it.
 inline void lower_own_priority() noexcept {
     constexpr int niceness = 12;
     const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;

@@ -1,13 +1,13 @@
-// Keeps pthread_cancel from ending a thread in the middle of the driver: much of what files and streams are read and
-// written with lets go of a cancelled thread, by unwinding a stack whose frames count on going on. OpenCL's functions
-// are none of those that may do so, and cancellation comes when they have returned.
+// Keeps pthread_cancel from ending a thread inside the driver. Many functions of files and streams are cancellation
+// points, which would unwind the driver's frames in the middle of their work. OpenCL's functions must not be
+// cancellation points, so a cancellation takes effect after they have returned.
 #pragma once
 
 #include <pthread.h>
 
 namespace lanewise::device {
 
-/// What asks for the calling thread's end meanwhile is heard when this is gone. May be nested.
+/// Delays a cancellation of the calling thread while the object lives. May be nested.
 class NotCancelled {
 public:
     NotCancelled() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }

@@ -22,21 +22,22 @@ std::atomic<unsigned> watched_blocks = 0;
 
 namespace {
 
-/// Huge pages that nothing speaks for yet: in one block, and in all.
+/// Limits of huge pages that are given before any touch: in one block, and in all blocks.
 constexpr std::size_t most_unasked_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_unasked_bytes_of_all = std::size_t{512} << 20;
-/// Smaller blocks have huge pages, whatever there is of them.
+/// Smaller blocks have only huge pages.
 constexpr std::size_t smallest_watched = std::size_t{8} << 20;
-/// Faults after which it is worth to look.
+/// Page faults after which a look at the pages is worthwhile.
 constexpr long few_faults = 64;
-/// Pages of a region that is dense.
+/// Resident pages from which on a region is dense.
 constexpr std::uint32_t dense_pages = 256;
 /// Bounds how often a thread asks for its faults: in this time it cannot touch enough pages to make a region dense.
 constexpr float least_ns_between_questions = 40'000;
 constexpr std::size_t first_window = 16;  // regions
 constexpr std::size_t most_starts = 16;
 
-/// A block by regions of a huge page. A settled region has huge pages where it has none yet, or was dense.
+/// A block, divided into regions of one huge page. A settled region is dense, or its memory comes in huge pages from
+/// now on.
 class Block {
 public:
     Block(std::byte* begin, std::size_t bytes)
@@ -61,12 +62,12 @@ public:
         }
     }
 
-    /// Settles `bytes` at each place where one of `starts` threads begins that share the block evenly.
+    /// Settles `bytes` at the start of each of `starts` equal parts of the block, where the threads of a launch begin.
     void settle_starts(std::size_t bytes, std::size_t starts) {
         for (std::size_t i = 0; i < starts; ++i) settle(settled_.size() * i / starts, bytes / huge_page_bytes);
     }
 
-    /// Settles the regions of which at least half lies in [begin, end).
+    /// Settles the regions that lie at least half in [begin, end).
     void settle_within(std::uintptr_t begin, std::uintptr_t end) {
         begin = std::max(begin, begin_);
         end = std::min(end, this->end());
@@ -76,7 +77,7 @@ public:
         if (first < last) settle(first, last - first);
     }
 
-    /// Gives the pages of regions that are not settled back.
+    /// Returns the pages of unsettled regions to the system.
     void discard_small() const {
         for (std::size_t first = 0; first < settled_.size(); ++first) {
             std::size_t last = first;
@@ -88,7 +89,7 @@ public:
         }
     }
 
-    /// Opens windows beside what is dense. Gives the number of pages in regions that are not settled.
+    /// Opens windows beside dense regions. Returns the number of resident pages in unsettled regions.
     std::size_t look(ResidentPages& pages, std::vector<std::uint32_t>& counts) {
         std::size_t small = 0;
         for (std::size_t first = 0; first < settled_.size();) {
@@ -123,7 +124,7 @@ private:
         return small;
     }
 
-    // Beside the settled regions around [first, last), a window twice as long.
+    // Settles a window on each side of the settled regions around [first, last), twice as long as these.
     void open_windows(std::size_t first, std::size_t last) {
         while (first > 0 && settled_[first - 1]) --first;
         while (last < settled_.size() && settled_[last]) ++last;
@@ -155,7 +156,7 @@ public:
         Block block(data, bytes);
         block.unasked_bytes = std::min({bytes, most_unasked_bytes, most_unasked_bytes_of_all - unasked_bytes_});
         const bool is_whole = block.unasked_bytes == bytes;
-        // Where the system takes huge pages for all that it can.
+        // The system may use huge pages by default.
         if (!is_whole) madvise(data, bytes, MADV_NOHUGEPAGE);
         const auto threads = std::min<std::size_t>(std::thread::hardware_concurrency(), most_starts);
         const std::size_t windows = is_whole ? 1 : std::min(threads, block.unasked_bytes / huge_page_bytes);
@@ -197,7 +198,7 @@ public:
         ResidentPages pages;
         for (auto& [begin, block] : blocks_)
             change(block, [&](Block& changed) { small += changed.look(pages, counts_); });
-        // The more is there the longer it takes to look.
+        // The more pages are resident, the longer a look takes.
         next_look_.store(std::max(few_faults, static_cast<long>(small / 2)), std::memory_order_relaxed);
         faults_.store(0, std::memory_order_relaxed);
     }
@@ -220,10 +221,10 @@ private:
     std::atomic<long> next_look_ = few_faults;
 };
 
-/// The faults of a thread when it looked last, and when it asked for them last.
+/// The page faults of a thread at its last look, and the time of its last query.
 struct SeenFaults {
     long count = 0;
-    std::uint64_t asked = 0;  // by ticks()
+    std::uint64_t asked = 0;  // in ticks()
 };
 
 }  // namespace

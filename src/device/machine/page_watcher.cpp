@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 constexpr auto shortest_wait = 1ms;
 constexpr auto longest_wait = 16ms;
 constexpr auto longest_quiet = 300ms;
-/// Fewer come of anything else.
+/// Page faults that show touches of blocks; fewer may have any other cause.
 constexpr long few_faults = 64;
 
 long faults_of_process() noexcept {
@@ -36,7 +36,7 @@ public:
         alignas(PageWatcher) static std::byte storage[sizeof(PageWatcher)];
         static auto* const watcher = [] {
             on_fork({[] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-                     // The child has no such thread, and nobody waits.
+                     // The child has no such thread, and no thread waits.
                      [] { new (&instance()) PageWatcher; }});
             return new (storage) PageWatcher;
         }();

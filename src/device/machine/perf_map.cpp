@@ -13,7 +13,8 @@
 namespace lanewise::device {
 namespace {
 
-/// A file with a second name may be one that matters to somebody.
+/// Whether the file is the user's own and nobody else can write it. A file with a second link may matter under that
+/// name.
 bool is_mine_alone(int file) noexcept {
     struct stat status{};
     return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&

@@ -1,4 +1,4 @@
-// Tells perf the names of kernels: it reads /tmp/perf-<pid>.map when it meets an address that no mapped file
+// Tells perf the names of kernels: perf reads /tmp/perf-<pid>.map when it meets an address that no mapped file
 // explains. Thread-safe.
 #pragma once
 

@@ -1,4 +1,32 @@
-// Which pages of a range of memory are there, told by region of a huge page. Asks the system and touches nothing.
+// Counts the resident pages of a range of memory, by regions of one huge page. Asks the system and touches nothing.
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
 //
 // Thread-safety: one object per thread at a time.
 #pragma once
@@ -11,14 +39,14 @@ namespace lanewise::device {
 
 class ResidentPages {
 public:
-    /// Opens what the system offers: /proc/self/pagemap where it can be scanned, mincore elsewhere.
+    /// Uses /proc/self/pagemap if it can be scanned, mincore otherwise.
     ResidentPages() noexcept;
     ~ResidentPages();
     ResidentPages(const ResidentPages&) = delete;
     ResidentPages& operator=(const ResidentPages&) = delete;
 
-    /// Puts into `counts` the number of pages that each of the regions from `begin` on has; 0 for all where the system
-    /// does not tell.
+    /// Sets `counts` to the numbers of resident pages in the regions from `begin` on; 0 for all if the system does not
+    /// tell.
     void count(std::uintptr_t begin, std::vector<std::uint32_t>& counts) noexcept;
 
 private:

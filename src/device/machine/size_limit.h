@@ -1,5 +1,6 @@
-// Files of the driver's own (its cache, dumps, copies of the compiler) where the process may write small files alone:
-// beyond RLIMIT_FSIZE the system sends SIGXFSZ, which ends the process, for files that the program does not know of.
+// Protects the process when the driver writes its own files (cache, dumps, copies of the compiler) under a limit of
+// file sizes. Beyond RLIMIT_FSIZE the system sends SIGXFSZ, which would end the process because of files that the
+// program does not know of.
 #pragma once
 
 #include <signal.h>
@@ -7,7 +8,7 @@
 
 namespace lanewise::device {
 
-/// While it lives, the calling thread's writes beyond the limit fail without a signal. May be nested.
+/// Makes the calling thread's writes beyond the limit fail without a signal while the object lives. May be nested.
 class NoSizeSignal {
 public:
     NoSizeSignal() noexcept {

@@ -1,5 +1,5 @@
-// A mutex of one word for critical sections of a few instructions: spins briefly, then sleeps in the
-// kernel, so that a preempted owner costs no CPU time.
+// A mutex of one word for critical sections of a few instructions. It spins briefly, then sleeps in the kernel, so that
+// a preempted owner costs no CPU time.
 #pragma once
 
 #include <atomic>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_bytes = 64 * 1024;
 
-/// What the file holds, up to as much as fits; nothing when it cannot be read.
+/// Reads the file as far as it fits into `buffer`. Returns the number of bytes; nothing when the file cannot be read.
 std::optional<std::size_t> read_into(std::span<char> buffer, const std::filesystem::path& path) {
     const NotCancelled meanwhile;
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -33,7 +33,7 @@ std::optional<std::size_t> read_into(std::span<char> buffer, const std::filesyst
 }  // namespace
 
 std::optional<std::string> read_text_file(const std::filesystem::path& path) {
-    // Most are a line or two: to make a large string ready would take longer than to read them.
+    // Most files have a line or two: making a large string would take longer than reading them.
     std::string text(1024, '\0');
     auto used = read_into(text, path);
     if (used == text.size()) {

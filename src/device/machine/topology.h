@@ -1,4 +1,33 @@
-// Which CPUs share a NUMA node or a cache, as the operating system tells (sysfs).
+// Groups of CPUs that share a NUMA node or a cache, as the operating system tells (sysfs).
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
 // Thread-safety: free of state.
 #pragma once
 
@@ -13,8 +42,8 @@ namespace lanewise::device {
 /// From the largest to the smallest.
 enum class SharedDomain : std::uint8_t { numa_node, l4_cache, l3_cache, l2_cache, l1_cache };
 
-/// The CPUs of `cpus`, in groups that share a `domain`; empty when that is not known of one of them.
-/// `system` is where sysfs shows the machine.
+/// Divides `cpus` into groups that share a `domain`; empty when the domain of one CPU is not known. `system` is the
+/// directory of sysfs that describes the machine.
 std::vector<CpuSet> groups_sharing(SharedDomain domain, const CpuSet& cpus,
                                    const std::filesystem::path& system = "/sys/devices/system");
 
