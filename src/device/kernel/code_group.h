@@ -1,11 +1,12 @@
-// Loaded machine code that can be ended while it runs, endless loops and all: its pages are exchanged for others that
-// hold nothing but instructions without effect, up to a jump out of the kernel. A thread that runs the old code goes on
-// in the new one at the same place, slides to the end and comes back behind its call of the kernel; one that is in a
-// function the code called does so when that returns; one that comes later at once. The system does the exchange in one
-// step: no thread executes anything of the old code once it is done, and none sees half of an instruction.
+// Ends loaded machine code while it runs, even in endless loops. The pages of the code are exchanged for pages that
+// hold only instructions without effect, and a jump out of the kernel at the end. A thread that runs the old code
+// continues in the new code at the same place, slides to the end and comes back after its call of the kernel. A thread
+// inside a function that the code called slides when the function returns; a thread that enters the code later slides
+// at once. The system exchanges the pages in one step: afterwards no thread executes old code, and none sees half of an
+// instruction.
 //
-// So the code need not look whether it is to end, no thread need be known or sent a signal, and handlers, masks and
-// debuggers of the application do not matter. Thread-safe.
+// The code therefore need not check whether it is to end, and no thread need be known or receive a signal. Handlers,
+// masks and debuggers of the application do not matter. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +19,13 @@ namespace lanewise::device {
 
 class LoadedCode;
 
-/// Whether this CPU's code can be ended.
+/// Whether code for this CPU can be ended.
 bool can_end_code() noexcept;
 
-/// The images of one owner. They take themselves out when they go.
+/// The loaded images of one owner. An image removes itself from the group when it is destroyed.
 class CodeGroup {
 public:
-    /// False when the group has been ended: the code must not run. Throws std::bad_alloc.
+    /// Adds an image; false when the group has been ended, so that the code must not run. Throws std::bad_alloc.
     bool add(const LoadedCode& code);
     void remove(const LoadedCode& code) noexcept;
     bool is_ended() noexcept;
@@ -37,7 +38,7 @@ private:
     bool is_ended_ = false;
 };
 
-/// Ends a group in two steps. What can fail is done by the constructor, which throws std::bad_alloc.
+/// Ends a group in two steps. The constructor makes the new pages and throws std::bad_alloc; run() exchanges them.
 class CodeGroup::Ending {
 public:
     explicit Ending(CodeGroup& group);
@@ -45,7 +46,7 @@ public:
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;
 
-    /// False when the system refused for some; those run on.
+    /// Exchanges the pages. False when the system refused it for some images, which run on.
     bool run() noexcept;
 
 private:

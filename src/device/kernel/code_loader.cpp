@@ -21,7 +21,7 @@ bool word_fits(const KernelCode& code, std::uint64_t offset) {
     return offset <= code.image.size() && code.image.size() - offset >= sizeof(std::uint64_t);
 }
 
-/// What is wrong with the image's description, or nullptr.
+/// Finds a fault of the image's description; nullptr if there is none.
 const char* find_fault(const KernelCode& code) {
     const std::uint64_t size = code.image.size();
     if (size == 0 || size > max_image_bytes) return "the image's size is out of range";
@@ -78,7 +78,7 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
     }
     if (!protect(base, code.text_bytes, PROT_READ | PROT_EXEC) ||
         !protect(base + code.text_bytes, code.rodata_bytes, PROT_READ)) {
-        // Splitting the mapping takes memory of the system's.
+        // Splitting the mapping needs memory of the system.
         if (errno == ENOMEM) throw std::bad_alloc();
         error = "the system does not allow executable memory";
         return nullptr;

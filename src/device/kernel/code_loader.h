@@ -1,7 +1,7 @@
-// Machine code made executable: copies a KernelCode image into memory of its own, patches addresses
-// and sets page protections. Works without LLVM, for code fresh from the compiler as for code out
-// of a cache or a program binary; so nothing in the image's description is trusted before it is
-// checked. Thread-safety: loading is free of shared state; a loaded image never changes.
+// Makes machine code executable: copies a KernelCode image into memory of its own, patches addresses and sets page
+// protections. Works without LLVM, for code from the compiler, from a cache or from a program binary. The image's
+// description is therefore checked before it is used.
+// Thread-safety: loading is free of shared state; a loaded image never changes.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace lanewise::device {
 class LoadedCode {
 public:
     /// Null when the image is malformed or imports an unknown function; then `error` says why. Throws std::bad_alloc.
-    /// `name` is the kernel's, shown to perf when `perf_map` is set (/tmp/perf-<pid>.map). What has a `group` is ended
-    /// with it, or not loaded any more.
+    /// `name` is the kernel's, shown to perf when `perf_map` is set (/tmp/perf-<pid>.map). An image with a `group` is
+    /// ended with the group, and not loaded after that.
     static std::unique_ptr<const LoadedCode> load(const KernelCode& code, const std::string& name, bool perf_map,
                                                   std::shared_ptr<CodeGroup> group, std::string& error);
     ~LoadedCode();
@@ -28,7 +28,7 @@ public:
 
     abi::Entry entry() const { return entry_; }
 
-    /// The instructions, and what lies behind them in memory of the image's own: data that they alone read, or nothing.
+    /// The instructions. Memory of the image's own follows them: data that only the instructions read, or nothing.
     std::byte* text() const noexcept { return base_; }
     std::size_t text_bytes() const noexcept { return text_bytes_; }
     static constexpr std::size_t room_behind_text = 4096;
@@ -41,7 +41,7 @@ private:
     std::size_t bytes_;
     std::size_t text_bytes_;
     abi::Entry entry_ = nullptr;
-    std::shared_ptr<CodeGroup> group_;  // null: of none
+    std::shared_ptr<CodeGroup> group_;  // null: in no group
 };
 
 }  // namespace lanewise::device

@@ -1,4 +1,5 @@
-// The clock that kernels read (cl_khr_kernel_clock): the one of clGetHostTimer and of profiling. Thread-safe.
+// The clock that kernels read (cl_khr_kernel_clock), which is also that of clGetHostTimer and of profiling.
+// Thread-safe.
 #pragma once
 
 #include <cstdint>

@@ -10,32 +10,35 @@ namespace lanewise::device {
 
 namespace {
 
-/// What is worth other code: a launch waits for it once.
+/// Least gain that is worth other code, for which a launch waits once.
 constexpr double least_gain = 1.3;
-/// What a chunk takes with masks, and lanes of half a register, of the time with whole ones; but for what lanes do one
-/// after another.
+/// Time factors relative to whole chunks: of a chunk with masks, and of lanes that fill half a register. They do not
+/// apply to serialized work.
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
-/// The same of partial chunks that take longer than whole ones: their code is compiled for them alone, so that other
-/// code takes no more; and what half as many lanes take for a row. Of 105 rows of seven kernels (docs/regret.md).
+/// Least gain if partial chunks take longer than whole ones. Their code must be compiled in any case, so other code
+/// takes no more compile time. And the time factor of a row when half as many lanes run it. Fitted to rows of several
+/// kernels (docs/regret.md).
 constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
-/// Work-items of a launch that gains less than code for its lanes takes to compile beyond code for partial chunks.
+/// A launch with fewer work-items gains less from code for its lanes than this code takes longer to compile than code
+/// for partial chunks.
 constexpr std::uint64_t few_items = 4096;
-/// Gain of a single launch that is worth compiling other code for in front of it: about the time that this takes.
+/// Gain of a single launch that is worth waiting for the compilation of other code: about the time of the compilation,
+/// in units of the costs.
 constexpr double gain_of_compiling = 400'000'000;
-/// Those of a launch that takes less time than it takes to look what is best for it.
+/// Work-items of a launch that takes less time than the choice of its code.
 constexpr std::uint64_t hardly_any_items = 64;
-/// Work-items of each thread that take less time one by one than by lanes of which no more are on, and what they take
-/// when that is worth other code.
+/// Work-items of each thread up to which one lane takes less time than mostly idle lanes. And the time of a launch from
+/// which on one lane is worth other code.
 constexpr std::uint64_t few_of_thread = 2;
 constexpr float long_ns = 20'000;
 
-/// What lanes of some order take: KernelCode::cost_along_0 and so on.
+/// Cost of lanes in some order: KernelCode::cost_along_0 and so on.
 struct OrderCost {
     std::uint32_t whole;
     std::uint32_t apart;
 
-    /// With what is done together taking so many times its time.
+    /// Cost when all work but the serialized takes `times` as long.
     double stretched(double times) const { return (whole - apart) * times + apart; }
 };
 
@@ -46,7 +49,7 @@ OrderCost cost_along(const KernelCode& code, unsigned dimension) {
     return costs[dimension];
 }
 
-/// Finds the least time that a work-item takes.
+/// Finds the order in which a work-item takes least time.
 class Choice {
 public:
     Choice(const NDRange& range, const KernelCode& code) : range_(range), code_(code) {}
@@ -57,7 +60,7 @@ public:
         const std::uint64_t lanes = busy_lanes(code_);
         usual_ = time(cost_along(code_, usual), items[usual], lanes);
         least_ = usual_ / least_gain;
-        // Of groups with barriers nobody guesses that they are wide along another dimension (plan/group_width.h).
+        // For groups with barriers, the width along another dimension is not guessed (plan/group_width.h).
         const std::uint64_t lanes_of_others = is_free() ? code_.lanes : lanes;
         for (unsigned d = 0; d < 3; ++d)
             if (d != usual && cost_along(code_, d).whole != 0)
@@ -75,11 +78,11 @@ public:
 
     LaneOrder best() const { return best_; }
 
-    /// Of the whole launch.
+    /// Gain of the whole launch.
     double gain() const { return (usual_ - least_) * static_cast<double>(range_.items()) / words_of_register; }
 
 private:
-    /// Costs are those of as many work-items.
+    /// Number of work-items that a cost is for.
     static constexpr double words_of_register = 16;
 
     bool is_free() const { return code_.any_grouping || range_.local_size[0] == 0; }
@@ -88,7 +91,7 @@ private:
         const std::uint64_t whole = items / lanes, rest = items % lanes;
         double of_chunks = static_cast<double>(whole) * cost.stretched(stretch);
         if (rest != 0) of_chunks += cost.stretched(stretch * masked);
-        // All chunks of a group with barriers run by the same code (docs/ir.md).
+        // All chunks of a group with barriers are run by the same code (docs/ir.md).
         if (code_.has_barriers && rest != 0)
             of_chunks = static_cast<double>(whole + 1) * cost.stretched(stretch * masked);
         return of_chunks * static_cast<double>(lanes) / static_cast<double>(items);
@@ -113,7 +116,8 @@ Choice choice_of(const NDRange& range, const KernelCode& code) {
     return choice;
 }
 
-/// What so many lanes take for a row, where a partial chunk takes longer than a whole one: in lanes of whole chunks.
+/// Time of a row that `lanes` lanes run, if a partial chunk takes longer than a whole one. The unit is the time of a
+/// whole chunk divided by its lanes.
 double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& code) {
     auto of_chunk = static_cast<double>(lanes);
     for (std::uint64_t more = lanes; more < code.lanes; more *= 2) of_chunk *= half_of_lanes;
@@ -121,11 +125,11 @@ double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& cod
     const auto whole = static_cast<double>(whole_chunks);
     if (row % lanes == 0) return whole * of_chunk;
     const double partial = code.partial_chunk / 100.;
-    // All chunks of a group with barriers run by the same code (docs/ir.md).
+    // All chunks of a group with barriers are run by the same code (docs/ir.md).
     return (code.has_barriers ? (whole + 1) * partial : whole + partial) * of_chunk;
 }
 
-/// Of `code`, whose lanes go one after another in partial chunks.
+/// Chooses the lanes of `code`, in whose partial chunks lanes run one after another.
 LaneOrder lanes_of_costly_tails(std::uint64_t row, const KernelCode& code) {
     constexpr std::pair<std::uint64_t, LaneOrder> others[] = {
         {32, LaneOrder::thirty_two_lanes}, {16, LaneOrder::sixteen_lanes}, {8, LaneOrder::eight_lanes}};
@@ -161,7 +165,7 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
         return lanes < code.lanes &&
                static_cast<double>(taken(lanes)) * least_gain <= static_cast<double>(taken(code.lanes));
     };
-    // The more, the fewer chunks.
+    // More lanes mean fewer chunks.
     if (pays(32) && taken(32) == taken(16)) return LaneOrder::thirty_two_lanes;
     return pays(16) ? LaneOrder::sixteen_lanes : LaneOrder::usual;
 }
@@ -169,12 +173,12 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
     if (cost_along(code, code.lane_dimension).whole == 0 || range.items() < hardly_any_items) return LaneOrder::usual;
     const LaneOrder best = choice_of(range, code).best();
-    // Of all that is as good as usual, lanes beyond one register's idle in rows that do not even fill that one.
+    // Even in the usual order, lanes beyond one register's idle in rows that do not fill one register.
     return best == LaneOrder::usual ? fewer_lanes(range, code) : best;
 }
 
 bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
-    // Where all plans give the same bits there are others.
+    // A kernel has other plans only if all plans give the same bits.
     return code.lanes > 1 && code.other_plans != 0 && range.items() <= few_of_thread * threads;
 }
 

@@ -18,17 +18,17 @@ struct LaunchedCode {
     const KernelCode& code;
     abi::Entry entry;
 
-    /// Where its instructions lie.
+    /// The range of its instructions.
     CodeRange instructions() const noexcept {
         return {reinterpret_cast<std::uintptr_t>(entry) - code.entry, code.text_bytes};
     }
 };
 
-/// How a range of work-groups ended.
+/// Result of a range of work-groups.
 struct Outcome {
     bool lacked_memory = false;
     Fault fault;
-    std::uint64_t faulty_group = 0;  // that the fault is of
+    std::uint64_t faulty_group = 0;  // the work-group of the fault
 
     bool is_good() const noexcept { return !lacked_memory && fault.signal == 0; }
 };
@@ -41,10 +41,10 @@ struct ItemRange {
 
 class Launch {
 public:
-    /// What `run` will use must outlive the launch. `range` is as the code sees it (KernelCode::lane_dimension), which
-    /// is nobody's business beyond: work-groups are told in the launch's dimensions. `partial` runs the chunks that
-    /// `code` leaves out, where `range` has any (has_partial_chunks). `command` is handed back to `functions`. A launch
-    /// that stores more than `cache_bytes` does so past the caches, where the code can.
+    /// All that run() uses must outlive the launch. `range` is in the dimensions of the code
+    /// (KernelCode::lane_dimension); results are in those of the launch. `partial` runs the chunks that `code` leaves
+    /// out, if `range` has any (has_partial_chunks). `command` is passed to `functions`. A launch that stores more than
+    /// `cache_bytes` bypasses the caches, if the code can.
     Launch(const LaunchedCode& code, const std::optional<LaunchedCode>& partial, const NDRange& range,
            std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
            const abi::RuntimeFunctions& functions, void* command) noexcept;
@@ -57,7 +57,7 @@ public:
     /// The work-items of a work-group, in the launch's dimensions.
     ItemRange items_of(std::uint64_t group) const noexcept;
 
-    /// Whether a thread can lend so much memory as a work-group needs.
+    /// Whether a thread can lend as much memory as a work-group needs.
     bool fits() const noexcept { return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes; }
 
     /// Runs the work-groups [first, first + count); `enqueues` is abi::Worker's.
@@ -81,19 +81,19 @@ private:
 /// Whether `code` alone does not run all of `range` (KernelCode::whole_lanes).
 bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
 
-/// Whether a thread lends the memory in which work-items of such work-groups wait for each other.
+/// Whether a thread can lend the memory in which work-items of such work-groups keep values across barriers.
 bool has_room(const NDRange& range, const KernelCode& code) noexcept;
 
-/// Whether the sub-groups of each work-group, which take its work-items in the order of their linear ids, are parts of
-/// its rows; `range` is not empty.
+/// Whether each sub-group of a work-group lies within one of its rows. Sub-groups take work-items in the order of their
+/// linear ids. `range` is not empty.
 bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept;
 
-/// A local size for an NDRange that was given none: groups that fill whole chunks of `lanes`
-/// work-items along dimension 0, and enough of them for `threads`. When `uniform`, it divides the global size. At most
-/// `most` work-items in each dimension.
+/// Chooses a local size for an NDRange without one. Groups fill whole chunks of `lanes` work-items along dimension 0,
+/// and are enough for `threads`. When `uniform`, the local size divides the global size. At most `most` work-items in
+/// each dimension.
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most);
 
-/// The same for the dimension that suits the kernel, as `usual`, its usual code, says (lane_order.h).
+/// As above, along the dimension that suits the kernel by the facts of `usual`, its usual code (lane_order.h).
 Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned threads, bool uniform, const Dim3& most);
 
 }  // namespace lanewise::device

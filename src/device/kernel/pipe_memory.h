@@ -1,5 +1,4 @@
-// The memory of pipes (lanewise/pipe_layout.h), as the host makes and reads it; what happens in it is in
-// pipe_functions.h. Thread-safe.
+// The memory of pipes (lanewise/pipe_layout.h), as the host makes it; pipe_functions.h changes it. Thread-safe.
 #pragma once
 
 #include <cstddef>

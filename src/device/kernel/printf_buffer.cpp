@@ -10,8 +10,7 @@
 namespace lanewise::device {
 namespace {
 
-/// A command that prints more than this is written out early: order is kept and nothing lost, while
-/// memory stays bounded.
+/// Output above this size is written early: its order is kept and nothing is lost, while memory stays bounded.
 constexpr std::size_t early_write_bytes = std::size_t{4} << 20;
 
 void write(const std::string& text) {
@@ -23,7 +22,7 @@ void write(const std::string& text) {
 }  // namespace
 
 std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept try {
-    // Nearly always a literal, which has been there before.
+    // The format is nearly always a literal that has been read before.
     if (!format) return -1;
     if (format != readable_format_.load(std::memory_order_relaxed)) {
         if (!readable_text(format, std::string::npos)) return -1;

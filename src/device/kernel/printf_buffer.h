@@ -1,6 +1,6 @@
-// What the work-items of one command print, kept until the command completes, so that the output of
-// concurrent commands does not mix. OpenCL C 3.0, section 6.15.14: the output is flushed to the
-// implementation's output stream (here: stdout) when the command completes.
+// Output of the work-items of one command, kept until the command completes, so that the output of concurrent commands
+// does not mix. OpenCL C 3.0, section 6.15.14: the output is flushed to the implementation's output stream (here:
+// stdout) when the command completes.
 // Thread-safety: any thread may print; flush() when no work-item runs any more.
 #pragma once
 
@@ -15,11 +15,11 @@ namespace lanewise::device {
 
 class PrintfBuffer {
 public:
-    /// One call of one work-item; 0, or -1 when not all of the format could be followed. Never throws: compiled code
-    /// has no frames to unwind.
+    /// Runs one call of one work-item. Returns 0, or -1 when a part of the format could not be followed. Never throws:
+    /// compiled code has no frames to unwind.
     std::int32_t print(const char* format, std::span<const std::byte> arguments) noexcept;
 
-    /// Writes everything to stdout and forgets it.
+    /// Writes all output to stdout and drops it.
     void flush() noexcept;
 
 private:

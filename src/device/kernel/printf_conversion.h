@@ -1,4 +1,4 @@
-// One conversion specification of a printf format (OpenCL C 3.0, section 6.15.14.2), and what C has beyond it:
+// One conversion specification of a printf format (OpenCL C 3.0, section 6.15.14.2), with the additions of C:
 //     %[flags][width|*][.[precision|*]][vn][hh|h|hl|l|ll|j|z|t|L]conversion
 // Thread-safety: free of state.
 #pragma once
@@ -13,7 +13,7 @@ struct Conversion {
     /// C's lengths of 64 bits (ll, j, z, t, L) are `l`, which means 64 bits here.
     enum class Length : std::uint8_t { none, hh, h, hl, l };
 
-    /// Fields are at most so wide: a kernel that asks for more must not get gigabytes of blanks.
+    /// Widest field: a kernel that asks for more must not get gigabytes of blanks.
     static constexpr int max_field = 1 << 20;
 
     static constexpr int absent = -1;

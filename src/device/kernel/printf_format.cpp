@@ -16,7 +16,7 @@ namespace {
 
 using Length = Conversion::Length;
 
-/// The application's locale must not turn decimal points into commas.
+/// Sets the C locale: the application's locale must not turn decimal points into commas.
 class PlainLocale {
 public:
     PlainLocale() : previous_(::uselocale(plain())) {}
@@ -166,7 +166,7 @@ void append_pointer(std::string& out, const Conversion& conversion, const std::b
         append_value(out, c_format(conversion, "", 'p'), pointer);
         return;
     }
-    Conversion text;  // as other pointers look, which is not what the C library makes of null
+    Conversion text;  // like other pointers; the C library prints null differently
     text.width = conversion.width;
     if (conversion.flags.find('-') != std::string::npos) text.flags = "-";
     append_value(out, c_format(text, "", 's'), "0x0");
@@ -197,7 +197,7 @@ bool take_fields(Conversion& conversion, Arguments& arguments) {
         const std::byte* bytes = arguments.next(4);
         if (!bytes) return false;
         const auto value = static_cast<std::int64_t>(read<std::int32_t>(bytes));
-        // C: a negative width is a flag '-' and its magnitude, a negative precision none.
+        // C: a negative width stands for a flag '-' and its magnitude, a negative precision for no precision.
         if (value < 0 && field == &conversion.width) conversion.flags += '-';
         const bool is_absent = value < 0 && field == &conversion.precision;
         constexpr std::int64_t most = Conversion::max_field;

@@ -8,9 +8,8 @@
 
 namespace lanewise::device {
 
-/// Appends the text of one call to `out`; the layout of `arguments` is that of
-/// abi::RuntimeFunctions::printf. What is no conversion, or has no argument left, is printed as it stands in the
-/// format; then the result is false.
+/// Appends the text of one call to `out`; the layout of `arguments` is that of abi::RuntimeFunctions::printf. A part of
+/// the format that is no conversion, or has no argument left, is printed as it stands; then the result is false.
 bool format_printf(std::string& out, const char* format, std::span<const std::byte> arguments);
 
 }  // namespace lanewise::device

@@ -12,10 +12,10 @@
 namespace lanewise::device {
 namespace {
 
-/// No larger than a page, and a part of one: all of a piece can be read, or nothing.
+/// Divides the size of a page, so that a piece can be read as a whole or not at all.
 constexpr std::size_t piece_bytes = 512;
 
-/// Through the system, which tells what is not there; false then.
+/// Copies through the system, which reports absent memory; false then.
 bool copy_piece(void* to, const char* from, std::size_t bytes) noexcept {
     const iovec local{to, bytes};
     const iovec remote{const_cast<char*>(from), bytes};

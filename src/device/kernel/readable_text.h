@@ -1,4 +1,4 @@
-// Texts whose addresses a kernel gives to printf: any number may be one, and the host reads them.
+// Reads texts whose addresses a kernel gives to printf: such an address may be any number.
 // Thread-safety: every function, on any number of threads.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace lanewise::device {
 
-/// The text up to its 0, or its first `most` characters; nothing where there is no memory that can be read.
+/// Copies the text up to its 0, or its first `most` characters; nothing if its memory cannot be read.
 std::optional<std::string> readable_text(const char* text, std::size_t most);
 
 }  // namespace lanewise::device

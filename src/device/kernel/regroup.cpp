@@ -6,16 +6,17 @@ namespace lanewise::device {
 
 namespace {
 
-constexpr std::uint64_t wanted_items = 256;  // of a group: what pays for its start
+constexpr std::uint64_t wanted_items = 256;  // of a group: enough to pay for its start
 constexpr std::uint64_t groups_per_thread = 4;
-constexpr std::uint64_t wanted_row = 1024;        // work-items of a row that streams: what hides its start
+constexpr std::uint64_t wanted_row = 1024;        // work-items of a row that streams: enough to hide its start
 constexpr std::uint64_t streams_per_thread = 16;  // groups of such rows
 
 std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {
     return (size + multiple - 1) / multiple * multiple;
 }
 
-// Wider groups, as far as every thread keeps enough of them. Those of a single row carry on its streams anyhow.
+// Widens groups, as long as every thread keeps enough of them. If the range is a single row, each group continues its
+// streams anyway.
 void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsigned threads) {
     Dim3& local = range.local_size;
     const std::uint64_t column = local[1] * local[2];
@@ -24,7 +25,7 @@ void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsign
     local[0] = std::max(local[0], row < range.global_size[0] ? row / lanes * lanes : range.global_size[0]);
 }
 
-// Groups that are long enough along KernelCode::tile_dimension, and no longer along dimension 0 than lanes are.
+// Makes groups that are long enough along KernelCode::tile_dimension, and as long as a chunk along dimension 0.
 bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
     const unsigned across = code.tile_dimension;
     const std::uint64_t items = range.items();
@@ -38,7 +39,7 @@ bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
     return true;
 }
 
-// Rows that fill the lanes, in groups of no more work-items than leave every thread some.
+// Makes rows that fill the lanes, in groups that are small enough to leave work for every thread.
 void fill_lanes(NDRange& range, const KernelCode& code, std::uint64_t rows, unsigned threads) {
     Dim3& local = range.local_size;
     const std::uint64_t lanes = code.lanes;

@@ -13,7 +13,7 @@ using abi::TexelFormat;
 using abi::TexelKind;
 using Texel = std::array<std::byte, max_texel_bytes>;
 
-/// As convert_..._sat_rte() does: nan becomes 0.
+/// Converts as convert_..._sat_rte() does: nan becomes 0.
 std::uint32_t to_integer(float value, float least, float most) {
     const float clamped = std::isnan(value) ? 0.0F : std::clamp(value, least, most);
     return static_cast<std::uint32_t>(std::lrint(clamped));
@@ -44,7 +44,7 @@ std::uint32_t shift_rounded(std::uint32_t value, unsigned shift) {
     return kept + (rest > half || (rest == half && (kept & 1) != 0) ? 1 : 0);
 }
 
-/// To the nearest half, even when between two.
+/// Rounds to the nearest half, to even in ties.
 std::uint32_t to_half(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = bits >> 16 & 0x8000;
@@ -64,7 +64,7 @@ std::uint32_t clamp_signed(std::uint32_t value, std::int32_t least, std::int32_t
     return static_cast<std::uint32_t>(std::clamp(static_cast<std::int32_t>(value), least, most));
 }
 
-/// One component, from the bits of its channel; its lowest bits are stored.
+/// Packs one component from the bits of its channel; the lowest bits of the result are stored.
 std::uint32_t pack_component(TexelKind kind, std::uint32_t bits, bool is_alpha) {
     const auto value = std::bit_cast<float>(bits);
     switch (kind) {
@@ -82,7 +82,7 @@ std::uint32_t pack_component(TexelKind kind, std::uint32_t bits, bool is_alpha) 
     }
 }
 
-/// Bits of each component of a packed format, the highest ones first; zeros of others.
+/// Bits of each component of a packed format, the highest ones first; zeros for other formats.
 std::array<unsigned, 4> packed_bits(TexelKind kind) {
     switch (kind) {
         case TexelKind::unorm_565: return {5, 6, 5, 0};

@@ -1,5 +1,5 @@
-// Texels as the host makes them: a colour packed as an image's format has it, with the rounding of the builtins that
-// write images (OpenCL C 3.0, section 8.3; src/builtins/image). Pure functions.
+// Packs colours into texels on the host, with the rounding of the builtins that write images (OpenCL C 3.0, section
+// 8.3; src/builtins/image). Pure functions.
 #pragma once
 
 #include <array>
@@ -11,11 +11,11 @@ namespace lanewise::device {
 
 inline constexpr std::size_t max_texel_bytes = 16;
 
-/// `color` has r, g, b and a as clEnqueueFillImage is given them: floats, ints or unsigned ints by the kind of the
-/// format, and a single float for depth. Only the format's bytes are written.
+/// Packs `color`, which has r, g, b and a as clEnqueueFillImage takes them. They are floats, ints or unsigned ints by
+/// the kind of the format; depth is a single float. Only the format's bytes of the result are written.
 std::array<std::byte, max_texel_bytes> pack_texel(const ImageFormat& format, const void* color) noexcept;
 
-/// How many bytes of `color` are read.
+/// Number of bytes of `color` that are read.
 std::size_t color_bytes(const ImageFormat& format) noexcept;
 
 }  // namespace lanewise::device

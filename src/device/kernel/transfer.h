@@ -15,7 +15,7 @@ using Bytes = std::span<std::byte>;
 /// A box of rows (`extent[0]` bytes each), `extent[1]` rows to a slice, `extent[2]` slices.
 using Extent = std::array<std::size_t, 3>;
 
-/// Where the rows of one side of a copy lie.
+/// Layout of the rows of one side of a copy.
 struct BoxLayout {
     std::size_t row_pitch = 0;    // bytes from a row to the next
     std::size_t slice_pitch = 0;  // bytes from a slice to the next
@@ -27,7 +27,7 @@ public:
     explicit BoxUnits(const Extent& extent) noexcept;
 
     std::uint64_t count() const noexcept { return units_; }
-    /// Calls `part(row, begin, bytes)` for what the units hold; rows are counted through all slices.
+    /// Calls `part(row, begin, bytes)` for each part of the units; rows are counted through all slices.
     template <class Part>
     void for_each_part(std::uint64_t first_unit, std::uint64_t count, Part&& part) const noexcept;
 
@@ -49,12 +49,12 @@ public:
 
     std::uint64_t units() const noexcept { return units_.count(); }
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
-    /// Where the first and the last byte lie that are written.
+    /// The range from the first to the last written byte.
     Bytes written() const noexcept;
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
 private:
-    /// Rows and slices that follow each other without a gap on both sides become one row.
+    /// Merges rows and slices that follow each other without a gap on both sides into one row.
     const Extent& merge_rows() noexcept;
 
     std::byte* destination_;
@@ -72,7 +72,8 @@ public:
 
     FillPattern(const void* pattern, std::size_t pattern_bytes) noexcept;
 
-    /// Fills a range, the pattern's start at its start; `is_large`: it is a part of more than the caches hold.
+    /// Fills a range, beginning with the start of the pattern. `is_large`: the range is part of a fill that exceeds the
+    /// caches.
     void store(std::byte* destination, std::size_t bytes, bool is_large) const noexcept;
 
 private:
@@ -80,7 +81,7 @@ private:
     bool uniform_;                                        // all its bytes are equal
 };
 
-/// A fill of a range with a pattern that divides the range.
+/// A fill of a range with a pattern whose size divides that of the range.
 class FillJob {
 public:
     static constexpr std::size_t max_pattern = FillPattern::max_bytes;
@@ -99,7 +100,7 @@ private:
     FillPattern pattern_;
 };
 
-/// The same of a box, whose rows the pattern divides.
+/// A fill of a box with a pattern whose size divides that of a row.
 class BoxFillJob {
 public:
     BoxFillJob(std::byte* destination, BoxLayout layout, const Extent& extent, const void* pattern,
@@ -107,7 +108,7 @@ public:
 
     std::uint64_t units() const noexcept { return units_.count(); }
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
-    /// Where the first and the last byte lie that are written.
+    /// The range from the first to the last written byte.
     Bytes written() const noexcept;
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
