@@ -5,7 +5,7 @@
 
 #include "builtins/library_format.h"
 
-// The file that tools/pack_library.cpp wrote.
+// The file written by tools/pack_library.cpp.
 asm(R"(
     .section .rodata.lanewise_builtins,"a",@progbits
     .balign 16

@@ -1,7 +1,7 @@
-// The OpenCL C builtin library inside this binary: bitcode shards and the index that tells which shard
-// defines a function (docs/ir.md, "Builtin functions"). Made at build time by tools/pack_library.cpp.
+// The OpenCL C builtin library inside this binary: bitcode shards, and an index of the shards that define each function
+// (docs/ir.md, "Builtin functions"). Made at build time by tools/pack_library.cpp.
 //
-// Everything is read-only and lives as long as the process; any thread may call at any time.
+// All data is read-only and lives as long as the process. Thread-safe.
 #pragma once
 
 #include <cstddef>

@@ -13,8 +13,8 @@ template <class V>
 LW_INLINE V min(V x, V y) {
     return choose(y < x, y, x);
 }
-// What fmax and fmin make of a value and a bound. With a constant bound each is one instruction: that it is no NaN is
-// then known, and of two operands the processor's gives the second where one is a NaN.
+// fmax and fmin of a value and a bound. With a constant bound each is one instruction: the bound is then known to be no
+// NaN, and if one operand is a NaN, the processor's instruction returns the second operand.
 template <class V>
 LW_INLINE V at_least(V x, V bound) {
     return choose(bound == bound, choose(bound < x, x, bound), x);
@@ -68,7 +68,7 @@ LW_INLINE V smoothstep(V edge0, V edge1, V x) {
     }
 }
 
-// 1, -1, or the zero itself, which may be a subnormal number that counts as one; 0 for NaN.
+// 1, -1, or the zero with its sign, for which a subnormal number may count; 0 for NaN.
 template <class V>
 LW_INLINE V sign(V x) {
     const V zero_or_one = choose(x > splat<V>(0), splat<V>(1), choose(x == x, x * splat<V>(0), splat<V>(0)));

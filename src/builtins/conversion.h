@@ -1,10 +1,9 @@
 // Conversions between element types in every rounding mode, with and without saturation (OpenCL C 3.0,
 // section 6.2.3); used by convert_*.cl and vstore_half.cl.
 //
-// No operation here has an undefined result: values are brought into range before LLVM's fptosi and
-// fptoui. Directed rounding does not touch the hardware's rounding mode: the value is converted to
-// nearest, compared with what it was, and the result stepped to its neighbour if it lies on the
-// wrong side.
+// No operation here has an undefined result: values are brought into range before LLVM's fptosi and fptoui. Directed
+// rounding does not touch the hardware's rounding mode. The value is rounded to nearest and compared with the original;
+// a result on the wrong side is stepped to its neighbour.
 #pragma once
 
 #include "integer_ops.h"
@@ -13,7 +12,7 @@ namespace lw {
 
 enum class Rounding { rte, rtz, rtp, rtn };
 
-/// Bits of an integer up to which T (a floating-point type) holds every one.
+/// Number of bits up to which the floating-point type T holds every integer.
 template <class T>
 constexpr int exact_bits = sizeof(T) == 2   ? 11
                            : sizeof(T) == 4 ? 24
@@ -42,8 +41,8 @@ LW_INLINE F next_down(F x) {
     return bits<F>(choose(raw < splat<Signed<F>>(0), Signed<F>(raw + one), Signed<F>(raw - one)));
 }
 
-/// From the nearest value to the one that the rounding asks for; `low` and `high` tell where nearest is
-/// below or above the exact value.
+/// Steps from the nearest value to the one that the rounding asks for. `low` and `high` tell where `nearest` is below
+/// or above the exact value.
 template <Rounding rounding, class F, class M>
 LW_INLINE F directed(F nearest, M low, M high) {
     if constexpr (rounding == Rounding::rtp) {
@@ -51,7 +50,7 @@ LW_INLINE F directed(F nearest, M low, M high) {
     } else if constexpr (rounding == Rounding::rtn) {
         return choose(high, next_down(nearest), nearest);
     } else if constexpr (rounding == Rounding::rtz) {
-        // The exact value has the sign of nearest, down to -0.
+        // The exact value has the sign of `nearest`, even of -0.
         using I = Signed<F>;
         const I raw = bits<I>(nearest);
         const auto negative = raw < splat<I>(0);
@@ -62,13 +61,13 @@ LW_INLINE F directed(F nearest, M low, M high) {
     }
 }
 
-/// To a narrower type.
+/// Converts to a narrower type.
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> narrow(V x) {
     using From = Element<V>;
     if constexpr (is_half<T> && sizeof(From) == 8) {
-        // By way of a float that was rounded to odd: its last bit tells of all the lost ones, and it
-        // has enough of them to be rounded once more.
+        // Convert through a float that is rounded to odd. Its last bit stands for all lost bits, and it has enough bits
+        // to be rounded once more.
         using F = WithElement<float, V>;
         const F truncated = narrow<float, Rounding::rtz>(x);
         const V back = to<double>(truncated);
@@ -85,7 +84,7 @@ LW_INLINE WithElement<T, V> narrow(V x) {
 
 // ---- integer to floating point ------------------------------------------------------------------
 
-/// 64 bits to float or double.
+/// Converts 64-bit integers to float or double.
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> from_long(V x) {
     using F = WithElement<T, V>;
@@ -141,7 +140,7 @@ LW_INLINE V round(V x) {
         return x;  // the conversion itself truncates
 }
 
-/// The largest value of floating-point type F that does not exceed the integer type T's.
+/// The largest value of floating-point type F that does not exceed the largest value of the integer type T.
 template <class T, class F>
 constexpr F largest_below = [] {
     constexpr int value_bits = bits_of<T> - (is_signed<T> ? 1 : 0);
@@ -149,8 +148,8 @@ constexpr F largest_below = [] {
     return F(ulong(max_of<T>) >> lost << lost);
 }();
 
-/// Float or double to char or short without saturation. What is out of range becomes the low bits of the int, and 0
-/// beyond that: OpenCL leaves it open, and kernels that count on anything count on what a cast in C does.
+/// Converts float or double to char or short without saturation. A value out of range becomes the low bits of the int,
+/// and 0 beyond the int's range. OpenCL leaves the result open; kernels that count on one count on that of a cast in C.
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_low_bits(V x) {
     constexpr Element<V> beyond = 0x1p31;
@@ -159,8 +158,8 @@ LW_INLINE WithElement<T, V> to_low_bits(V x) {
     return to<T>(to<int>(choose(fits, rounded, splat<V>(0))));
 }
 
-/// Float or double to an integer. What is out of range, and NaN, becomes some value of the range (without saturation
-/// OpenCL leaves it to us which; of char and short see to_low_bits).
+/// Converts float or double to an integer. Without saturation, NaN and values out of range become some value of the
+/// range, since OpenCL leaves it open which one; for char and short see to_low_bits.
 template <class T, bool saturated, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_integer(V x) {
     if constexpr (sizeof(T) < 4 && !saturated) return to_low_bits<T, rounding>(x);

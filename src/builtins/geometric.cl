@@ -1,6 +1,6 @@
-// Geometric functions (OpenCL C 3.0, section 6.15.5). Those of half are computed in float. Lengths of float and half vectors are computed
-// in double and float, where no square of theirs overflows or vanishes; those of double vectors are
-// scaled by a power of two.
+// Geometric functions (OpenCL C 3.0, section 6.15.5). Functions of half are computed in float. Lengths of float vectors
+// are computed in double and those of half vectors in float, in which no square of an element overflows or vanishes.
+// Double vectors are scaled by a power of two.
 #include "types.h"
 
 namespace lw {
@@ -42,8 +42,8 @@ LW_INLINE Element<V> largest_magnitude(V x) {
     }
 }
 
-// A power of two that brings the largest component near 1, as far as one reaches: squares then do not
-// overflow, and what vanishes does not matter. 2^(1023 - e) has the biased exponent 2046 - (e + 1023).
+// A power of two that brings the largest component near 1, as far as a power of two can. Squares then do not overflow,
+// and squares that vanish do not matter. 2^(1023 - e) has the biased exponent 2046 - (e + 1023).
 template <class V>
 LW_INLINE double scale_of(V x) {
     const long exponent = bits<long>(double(largest_magnitude(x))) >> 52;
@@ -51,7 +51,7 @@ LW_INLINE double scale_of(V x) {
     return bits<double>(reversed << 52);
 }
 
-/// The type in which squares of T are safe: its double-width type, or itself.
+/// The type in which squares of T are safe: twice as wide as T, or T itself for double.
 template <class T>
 using Roomy = Conditional<sizeof(T) == 2, float, double>;
 
@@ -77,7 +77,7 @@ LW_INLINE Element<V> distance(V x, V y) {
         return length(V(x - y));
 }
 
-// Infinite components: as if they were +-1 and the others 0 times themselves. The zero vector is its own result.
+// If components are infinite, they count as +-1, and all others are multiplied by 0. The zero vector is its own result.
 template <class V>
 LW_INLINE V normalize(V x) {
     using T = Element<V>;

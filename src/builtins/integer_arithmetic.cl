@@ -29,14 +29,14 @@ LW_INLINE V rhadd(V x, V y) {
     return (x | y) - ((x ^ y) >> 1);
 }
 
-// A sum that leaves the type wraps: comparisons with `z` may count on it.
+// A sum that leaves the type wraps around: comparisons with `z` may rely on it.
 template <class V>
 LW_INLINE V mad_hi(V x, V y, V z) {
     using U = Unsigned<V>;
     return bits<V>(U(bits<U>(mul_hi(x, y)) + bits<U>(z)));
 }
 
-// Operands are 24-bit values, else the result is implementation-defined: the full product serves.
+// The full product is right: operands are 24-bit values, otherwise the result is implementation-defined.
 template <class V>
 LW_INLINE V mul24(V x, V y) {
     return bits<V>(bits<Unsigned<V>>(x) * bits<Unsigned<V>>(y));

@@ -1,4 +1,4 @@
-// Integer building blocks that several sources share: limits, wide multiplication, saturation.
+// Shared building blocks of integer functions: limits, wide multiplication, saturation.
 #pragma once
 
 #include "types.h"
@@ -10,7 +10,7 @@ constexpr T max_of = T(Unsigned<T>(~Unsigned<T>(0)) >> (is_signed<T> ? 1 : 0));
 template <class T>
 constexpr T min_of = is_signed<T> ? T(~max_of<T>) : T(0);
 
-/// Integer elements of twice the size, same signedness.
+/// V with integer elements of twice the size and the same signedness.
 template <class V>
 using Wider = WithElement<Conditional<is_signed<V>, typename IntegerOf<2 * sizeof(Element<V>)>::s,
                                       typename IntegerOf<2 * sizeof(Element<V>)>::u>,

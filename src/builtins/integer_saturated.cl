@@ -3,7 +3,7 @@
 
 namespace lw {
 
-// 64 bits: the 128-bit value high:low = x * y + z fits if high is what the sign of low extends to.
+// For 64 bits. The 128-bit value high:low = x * y + z fits if high is the sign extension of low, or 0 if unsigned.
 template <class V>
 LW_INLINE V mad_sat_64(V x, V y, V z) {
     using U = Unsigned<V>;
@@ -27,7 +27,7 @@ LW_INLINE V mad_sat(V x, V y, V z) {
         return mad_sat_64(x, y, z);
     } else {
         using W = Element<Wider<V>>;
-        // The product of two minima plus anything fits the double width, signed or not.
+        // Even the product of two minima, plus any value, fits in the double width, signed or not.
         const Wider<V> wide = to<W>(x) * to<W>(y) + to<W>(z);
         return to<T>(min(max(wide, splat<Wider<V>>(min_of<T>)), splat<Wider<V>>(max_of<T>)));
     }

@@ -1,5 +1,5 @@
-// The packed builtin library as it lies in the binary: written by tools/pack_library.cpp, read by
-// builtin_library.cpp, of the same build; so it has no version. Little-endian, offsets from its start.
+// Layout of the packed builtin library in the binary. tools/pack_library.cpp writes it, and builtin_library.cpp of the
+// same build reads it, so it has no version. Little-endian; offsets are from its start.
 //
 //   Header | ShardEntry[shard_count] | NameEntry[name_count], sorted by name | names | bitcode
 #pragma once

@@ -1,10 +1,10 @@
-// The opaque operations (docs/ir.md): functions that only the compiler's passes know the meaning of.
-// Declared here under their IR names; no file of the library defines one.
+// The opaque operations (docs/ir.md): functions whose meaning only the compiler's passes know. They are declared here
+// under their IR names; no file of the library defines one.
 #pragma once
 
 #include "types.h"
 
-// Not merged: two calls with different constants would become one with a variable.
+// nomerge: otherwise two calls with different constants would become one with a variable.
 #define LW_PURE __attribute__((const, nothrow, nomerge))
 #define LW_EFFECT __attribute__((nothrow))
 #define LW_CONVERGENT __attribute__((convergent, nothrow))

@@ -1,11 +1,12 @@
-// Pipe functions of work-items (OpenCL C 3.0, section 6.15.15), under the names that Clang calls them by: it appends
-// size and alignment of a packet.
+// Pipe functions of work-items (OpenCL C 3.0, section 6.15.15), under the names that Clang calls. Clang appends the
+// size and the alignment of a packet to the arguments.
 #include "ocl_ops.h"
 #include "pipe.h"
 
 namespace lw {
 
-/// One packet for each lane that is on, in one step; the first lanes get what there is, and `transfer` theirs.
+/// Passes one packet for each active lane, with one reservation. If there are fewer packets than lanes, the first lanes
+/// get them. `transfer` moves a lane's packet.
 template <class Transfer>
 LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer transfer) {
     const uint lane = lanes_before(1);
@@ -16,12 +17,13 @@ LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer tra
     int result = -1;
     if (all != no_reservation && lane < uint(all)) {
         transfer(packet_of(memory, all, lane, size));
-        // Lanes go on together: each is done with its packet here.
+        // Lanes continue together: each has moved its packet here.
         if (lane == 0) commit(memory, side, all);
         result = 0;
     }
-    // All come here first. Else, in a loop that lanes leave once they succeed, transfer and commit would be behind it,
-    // where lanes wait for those that still try, and these for room that only the commit can lead to.
+    // All lanes must meet here first. Otherwise, in a loop that each lane leaves once it succeeds, transfer and commit
+    // would be placed after the loop. There, lanes would wait for lanes that still try, and these for room that only
+    // the commit can make.
     return result & -int(lanes_total(1) != 0);
 }
 
@@ -53,10 +55,10 @@ int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic cha
     return 0;
 }
 
-/// Reservations of all lanes that are on in one step, if there is room for all of them; otherwise each tries on its
-/// own.
+/// Makes the reservations of all active lanes in one step, if there is room for all of them. Otherwise each lane tries
+/// on its own.
 LW_INLINE ulong reserve_for_lanes(PipeMemory* memory, uint side, uint count, uint size) {
-    constexpr uint most = 1u << 25;  // 64 lanes' do not overflow
+    constexpr uint most = 1u << 25;  // the sum over 64 lanes does not overflow
     if (count > most) return reserve(memory, side, count, count, size);
     const uint before = lanes_before(count), total = lanes_total(count);
     ulong all = no_reservation;

@@ -1,5 +1,5 @@
-// What the pipe functions share (OpenCL C 3.0, section 6.15.15): positions are moved by functions of the device
-// (src/device/kernel/pipe_functions.h tells how), packets by the kernel itself.
+// Shared parts of the pipe functions (OpenCL C 3.0, section 6.15.15). Functions of the device move the positions
+// (src/device/kernel/pipe_functions.h); the kernel itself moves packets.
 #pragma once
 
 #include "lanewise/pipe_layout.h"
@@ -41,8 +41,8 @@ LW_INLINE void copy_as(To to, From from, uint size) {
     }
 }
 
-/// Copies a packet. Size and alignment are constants once this is part of a kernel: small packets become a few moves,
-/// which lanes make together.
+/// Copies a packet. Size and alignment are constants once the function is inlined into a kernel. Small packets then
+/// become a few moves, which are vectorized.
 template <class To, class From>
 LW_INLINE void copy_packet(To to, From from, uint size, uint alignment) {
     constexpr uint small = 128;

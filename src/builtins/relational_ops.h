@@ -1,12 +1,11 @@
-// What the relational functions share: the type of their results and the parts of a floating-point
-// value's bits.
+// Shared parts of the relational functions: the type of their results and the parts of a floating-point value's bits.
 #pragma once
 
 #include "types.h"
 
 namespace lw {
 
-/// int for every scalar, else the integer vector of the same shape.
+/// int for a scalar, the integer vector of the same shape for a vector.
 template <class V>
 using Relation = Conditional<width_of<V> == 1, int, Signed<V>>;
 

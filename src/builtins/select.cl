@@ -3,7 +3,7 @@
 
 namespace lw {
 
-// The most significant bit of each component counts.
+// Tests the most significant bit of each component.
 template <class V>
 LW_INLINE int any(V x) {
     return any_component(x < splat<V>(0));
@@ -13,14 +13,14 @@ LW_INLINE int all(V x) {
     return !any_component(x >= splat<V>(0));
 }
 
-// Bits of b where c is set, else of a.
+// Takes the bits of b where c is set, else those of a.
 template <class V>
 LW_INLINE V bitselect(V a, V b, V c) {
     using U = Unsigned<V>;
     return bits<V>(U((bits<U>(a) & ~bits<U>(c)) | (bits<U>(b) & bits<U>(c))));
 }
 
-// Scalars: c ? b : a. Vectors: b where the most significant bit of c is set.
+// For scalars c ? b : a. For vectors b where the most significant bit of c is set, else a.
 template <class V, class C>
 LW_INLINE V select(V a, V b, C c) {
     if constexpr (width_of<V> == 1)

@@ -1,10 +1,10 @@
-// The types of OpenCL C and the few tools every builtin is written with: element type and width of a
-// type, types of the same shape, lane-wise choice, and the macros that emit one overload per width.
-// Only C++ for OpenCL sources of this folder include it; nothing here leaves a symbol behind.
+// The types of OpenCL C, and the tools for writing builtins. The tools are element type and width of a type, types of
+// the same shape, lane-wise choice, and macros that emit one overload per width. Only C++ for OpenCL sources of this
+// folder include this file; it defines no symbols.
 //
-// A builtin is one template over scalars and vectors in namespace `lw`; a macro then emits the thin
-// overloads with OpenCL C's mangling. Templates never use `?:` or `if` on a comparison of a possibly
-// vector value (a scalar comparison is 1, a vector one -1 per lane): they use `choose`.
+// A builtin is one template over scalars and vectors in namespace `lw`; a macro then emits the thin overloads with
+// OpenCL C's mangling. Templates never use `?:` or `if` on a comparison of values that may be vectors: a scalar
+// comparison is 1, a vector one -1 per lane. They use `choose`.
 #pragma once
 
 #define LW_DECLARE_VECTORS(T)                           \
@@ -37,10 +37,10 @@ LW_DECLARE_VECTORS(double);
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-/// Every function of the library that is not itself a builtin.
+/// For every function of the library that is not itself a builtin.
 #define LW_INLINE static inline __attribute__((always_inline))
 
-/// A helper that other shards call, under the link name `__lw_<name>`.
+/// Names a helper that other shards call: its link name is `__lw_<name>`.
 #define LW_SHARED(name) __asm__("__lw_" #name)
 
 namespace lw {
@@ -134,7 +134,7 @@ struct ConditionalOf<false, A, B> {
 template <bool c, class A, class B>
 using Conditional = typename ConditionalOf<c, A, B>::type;
 
-/// What a comparison of two V yields: bool for scalars, a -1/0 vector for vectors.
+/// The type of a comparison of two V: bool for scalars, a vector of -1 and 0 for vectors.
 template <class V>
 using Mask = Conditional<width_of<V> == 1, bool, Signed<V>>;
 
@@ -146,7 +146,7 @@ LW_INLINE To bits(From x) {
     return __builtin_bit_cast(To, x);
 }
 
-/// Every element converted to the element type T (C's conversion).
+/// Converts every element to the element type T, as C does.
 template <class T, class V>
 LW_INLINE WithElement<T, V> to(V x) {
     if constexpr (width_of<V> == 1)
@@ -155,7 +155,7 @@ LW_INLINE WithElement<T, V> to(V x) {
         return __builtin_convertvector(x, WithElement<T, V>);
 }
 
-/// Every element `x`.
+/// A value whose elements are all `x`.
 template <class V>
 LW_INLINE V splat(Element<V> x) {
     if constexpr (width_of<V> == 1)
@@ -164,7 +164,7 @@ LW_INLINE V splat(Element<V> x) {
         return V(x);
 }
 
-/// `yes` in the lanes where `mask` (of a comparison, any element size) holds, else `no`.
+/// Selects `yes` in the lanes where `mask` holds, else `no`. `mask` results from a comparison, of any element size.
 template <class M, class V>
 LW_INLINE V choose(M mask, V yes, V no) {
     if constexpr (width_of<V> == 1)
@@ -175,8 +175,8 @@ LW_INLINE V choose(M mask, V yes, V no) {
         return __builtin_convertvector(mask, Signed<V>) ? yes : no;
 }
 
-/// Whether a mask holds in any component of a source vector. For early code, which is vectorized once
-/// more: a chain of scalar operations, where late code reduces with any_lane and all_lanes.
+/// Whether a mask holds in any component of a source vector. For early code, which is vectorized once more: it makes a
+/// chain of scalar operations. Late code reduces with any_lane and all_lanes instead.
 template <class M>
 LW_INLINE bool any_component(M mask) {
     if constexpr (width_of<M> == 1) {
@@ -188,7 +188,7 @@ LW_INLINE bool any_component(M mask) {
     }
 }
 
-/// Whether a mask holds in any lane, in all lanes.
+/// Whether a mask holds in any lane, or in all lanes.
 template <class M>
 LW_INLINE bool any_lane(M mask) {
     if constexpr (width_of<M> == 1)
@@ -212,10 +212,10 @@ LW_INLINE bool all_lanes(M mask) {
 #define LW_WIDTHS(M, T) M(T) M(T##2) M(T##3) M(T##4) M(T##8) M(T##16)
 /// M(T, name) for a scalar type and its vectors.
 #define LW_WIDTHS_2(M, T, name) M(T, name) M(T##2, name) M(T##3, name) M(T##4, name) M(T##8, name) M(T##16, name)
-/// The vectors only.
+/// M(T, name) for the vectors of a scalar type.
 #define LW_VECTORS_2(M, T, name) M(T##2, name) M(T##3, name) M(T##4, name) M(T##8, name) M(T##16, name)
 
-/// M(V, name) for every integer, every floating-point type (vectors included).
+/// M(V, name) for every integer type, or every floating-point type (vectors included).
 #define LW_INTEGERS_2(M, name)   \
     LW_WIDTHS_2(M, char, name)   \
     LW_WIDTHS_2(M, uchar, name)  \

@@ -1,8 +1,8 @@
-// Work-group collective functions (OpenCL C 3.0, section 6.15.16), over a place that the group shares.
+// Work-group collective functions (OpenCL C 3.0, section 6.15.16), over a place in memory that the group shares.
 //
-// Between two barriers the work-items of a group run one after the other in the order of their linear
-// ids (docs/ir.md, "Between linearize and widen"), so that an atomic operation on that place sees what all before it
-// did: its old value is the exclusive scan, its final one the reduction. No result hangs on timing.
+// Between two barriers, the work-items of a group run one after another in the order of their linear ids (docs/ir.md,
+// "Between linearize and widen"). An atomic operation on that place therefore sees the operations of all earlier
+// work-items: its old value is the exclusive scan, its final value the reduction. No result depends on timing.
 #include "memory_model.h"
 #include "ocl_ops.h"
 
@@ -12,7 +12,7 @@ constexpr uint local_fence = 1;  // CLK_LOCAL_MEM_FENCE
 
 LW_INLINE bool is_first() { return local_id(0) == 0 && local_id(1) == 0 && local_id(2) == 0; }
 
-/// The place, which holds `value` before the first work-item goes on.
+/// Returns the place, which holds `value` before the first work-item continues.
 template <class T>
 LW_INLINE __local T* shared_place(T value) {
     __local T* place = (__local T*)group_scratch();
@@ -20,7 +20,7 @@ LW_INLINE __local T* shared_place(T value) {
     return place;
 }
 
-/// What the place holds once all work-items have come here; it is free again afterwards.
+/// Returns the value of the place once all work-items have come here. The place is free again afterwards.
 template <class T>
 LW_INLINE T final_value(__local T* place) {
     barrier(local_fence);

@@ -1,11 +1,11 @@
-// Work-item functions (OpenCL C 3.0, section 6.15.1). A dimension outside 0 to 2 has size 1 and id 0;
-// dimensions from get_work_dim() to 2 do by the launch's own values.
+// Work-item functions (OpenCL C 3.0, section 6.15.1). A dimension outside 0 to 2 has size 1 and id 0. For dimensions
+// from get_work_dim() to 2, the launch holds these values.
 #include "ocl_ops.h"
 
 namespace lw {
 
-// The operations take a constant from 0 to 2. Which value counts is a select over all three; for a
-// constant dimension one is left.
+// The operations take a constant from 0 to 2, so a select over all three chooses the value. For a constant dimension
+// one operation is left.
 #define LW_BY_DIMENSION(name, otherwise)                               \
     LW_INLINE ulong name##_of(uint dim) {                              \
         const ulong x = name(0), y = name(1), z = name(2);             \

@@ -1,10 +1,10 @@
-// The C11 atomic functions but atomic_fetch_*: load, store, exchange, compare-exchange, flags, init.
-// Floating-point objects are handled as the integers of their bits ("as if by memcmp").
+// The C11 atomic functions except atomic_fetch_*: load, store, exchange, compare-exchange, flags, init. Floating-point
+// objects are handled as the integers of their bits ("as if by memcmp").
 #include "atomic/c11.h"
 
 namespace lw {
 
-// x86 has no cheaper store than sequentially consistent but all others cost the same.
+// On x86, a sequentially consistent store costs more than the others, which all cost the same.
 #define LW_ORDERED_STORE(object, value, order)                      \
     if (order == memory_order_relaxed)                              \
         __atomic_store_n(object, value, __ATOMIC_RELAXED);          \
@@ -15,7 +15,7 @@ namespace lw {
 
 }  // namespace lw
 
-// T: the value's type; A: the object's; I: the integer of T's size; P: the parameter's type.
+// T: the value's type; A: the object's type; I: the integer of T's size; P: the parameter's type.
 #define LW_STORE(T, P, A, I, AS)                                                                 \
     LW_THREE_FORMS(void, atomic_store, (volatile AS A* object, P value), (object, value),        \
                    { LW_ORDERED_STORE((AS I*)object, lw::bits<I>((T)value), order); })
@@ -48,7 +48,7 @@ namespace lw {
     LW_THREE_FORMS(void, atomic_flag_clear, (volatile AS atomic_flag* object), (object),         \
                    { LW_ORDERED_STORE((AS int*)object, 0, order); })
 
-// cl_ext_float_atomics adds no atomic_init of half. The front end takes the value to store for an atomic_half, too.
+// cl_ext_float_atomics adds no atomic_init of half. The front end declares the value to store as an atomic_half, too.
 #define LW_FOR_SPACE(AS)                     \
     LW_LOAD_EXCHANGE(half, atomic_half, short, AS) \
     LW_STORE(half, atomic_half, atomic_half, short, AS) \

@@ -1,5 +1,5 @@
-// atomic_compare_exchange_strong and _weak (the same here), with their explicit forms. The object and
-// what is expected of it may lie in different address spaces.
+// atomic_compare_exchange_strong and _weak (the same here), with their explicit forms. The object and the expected
+// value may lie in different address spaces.
 #include "atomic/c11.h"
 
 namespace lw {
@@ -10,7 +10,7 @@ struct Exchanged {
     bool done;
 };
 
-/// `*object` becomes `desired` if it is `expected`. All but relaxed orders cost the same.
+/// Sets `*object` to `desired` if it is `expected`. All orders but relaxed cost the same.
 template <class I, class P>
 LW_INLINE Exchanged<I> compare_exchange(P object, I expected, I desired, memory_order order) {
     I old = expected;

@@ -26,7 +26,7 @@
     LW_CONVERT_WIDTHS(T, float, suffix, saturated, rounding)  \
     LW_CONVERT_WIDTHS(T, double, suffix, saturated, rounding)
 
-// Table 6.2.3.2: without a mode, to integers rounds toward zero, to floating point to nearest even.
+// Table 6.2.3.2: without a mode, conversions to integers round toward zero, those to floating point to nearest even.
 #define LW_CONVERT_TO_INTEGER(T)               \
     LW_CONVERT_SOURCES(T, , false, rtz)        \
     LW_CONVERT_SOURCES(T, _rte, false, rte)    \

@@ -89,7 +89,7 @@ LW_INLINE V nan(Unsigned<V> code) {
 
 #define LW_NAN(V, name) \
     V name(lw::Unsigned<V> code) { return lw::nan<V>(code); }
-// fmax(gentype, float) and fmin(gentype, float) exist besides the forms on two vectors.
+// fmax(gentype, float) and fmin(gentype, float) exist in addition to the forms on two vectors.
 #define LW_SCALAR_SECOND(V, name) \
     V name(V x, lw::Element<V> y) { return lw::name(x, (V)y); }
 

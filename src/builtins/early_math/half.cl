@@ -1,26 +1,27 @@
 // Math functions on half (OpenCL C 3.0, section 6.15.2, cl_khr_fp16), all computed in float. Most have a function of
-// floats of their own (half_math), which is short, as half has few bits. Others take that of float: float has more than
-// twice the bits of half, so what it returns is rounded once more and stays within half an ulp of half, and a bit; and
-// where it is exact in float (ldexp, logb), it is exact here. What is an operation of half itself is in
-// basic.cl, what has a second result in results.cl.
+// floats of their own (half_math), which is short, as half has few bits. The others call the function of float. Since
+// float has more than twice the bits of half, its result, rounded once more, stays within half an ulp of half, and a
+// bit. If float is exact (ldexp, logb), the result here is exact, too. Operations of half itself are in basic.cl,
+// functions with a second result in results.cl.
 #include "conversion.h"
 #include "math/exponent_bits.h"
 
 namespace lw {
 
-/// The bits of x as integers in the order of the numbers; +0 and -0 are both 0. It is its own inverse but for -0.
+/// Maps the bits of a half to integers in the order of the numbers; +0 and -0 both become 0. The function is its own
+/// inverse, except for -0.
 template <class I>
 LW_INLINE I in_order(I pattern) {
     return choose(pattern < (I)0, I((I)(short)0x8000 - pattern), pattern);
 }
 
-/// In integers, of which twice as many fit a register as of the floats that comparisons of half are made with.
+/// Computed in integers: twice as many of them fit in a register as floats, in which half would be compared.
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;
     const I from = bits<I>(x), to = bits<I>(y), start = in_order(from), end = in_order(to);
     const I next = I(start + choose(end > start, (I)1, (I)-1));
-    // Downwards past the least positive number comes +0, upwards past the least negative one -0.
+    // Stepping down from the least positive number gives +0, stepping up from the negative number next to 0 gives -0.
     const I stepped = choose(next == (I)0, I(from & (I)(short)0x8000), in_order(next));
     const I infinity = (I)0x7c00, magnitude = (I)0x7fff, quiet = (I)0x200;
     const I equal = choose(start == end, to, stepped);
@@ -28,7 +29,7 @@ LW_INLINE V nextafter(V x, V y) {
     return bits<V>(choose(I(from & magnitude) > infinity, I(from | quiet), of_y));
 }
 
-/// Exact in float, and rounded once. Beyond 2^+-60 every half becomes infinite, or 0.
+/// Scales exactly in float, and rounds once. Beyond 2^+-60 every half becomes infinite, or 0.
 template <class V>
 LW_INLINE V ldexp(V x, Ints<V> n) {
     const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)60), (Ints<V>)-60);
@@ -54,7 +55,7 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
 #define LW_IN_FLOAT_1(V, name)      \
     LW_DECLARE_IN_FLOAT_1(V, name)  \
     V name(V x) { return lw::to<half>(name(lw::to<float>(x))); }
-// ldexp(gentype, int) exists besides ldexp(gentype, intn).
+// ldexp(gentype, int) exists in addition to ldexp(gentype, intn).
 #define LW_IN_FLOAT_ONE_INT(V, name) \
     V name(V x, int n) { return name(x, (lw::Ints<V>)n); }
 #define LW_FLOAT_TO_INT(V, name)               \

@@ -1,6 +1,6 @@
-// native_divide and half_divide (OpenCL C 3.0, section 6.15.2), for which nothing faster is known than the operator:
-// the inverse of a divisor may overflow, or vanish, where the quotient does not. The other forms that may be less
-// accurate are in math/native.cl, those of rsqrt in math/root.cl.
+// native_divide and half_divide (OpenCL C 3.0, section 6.15.2). They use the operator, as nothing faster is known: the
+// inverse of a divisor may overflow or vanish although the quotient does not. The other functions of lower accuracy are
+// in math/native.cl, those of rsqrt in math/root.cl.
 #include "math/lanes.h"
 
 #define LW_NATIVE_DIVIDE(V, name)                 \

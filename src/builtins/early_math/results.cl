@@ -1,5 +1,5 @@
-// Math functions with a second result behind a pointer (OpenCL C 3.0, section 6.15.2), in every address space. They are
-// inlined before vectorization; what is hard in them is left to value-returning functions of math/.
+// Math functions that store a second result through a pointer (OpenCL C 3.0, section 6.15.2), in every address space.
+// They are inlined before vectorization; value-returning functions of math/ do their difficult parts.
 #include "math/exponent_bits.h"
 #include "math/trigonometric_float.h"
 
@@ -19,7 +19,7 @@ LW_WIDTHS_2(LW_DECLARE_QUOTIENT, float, __lw_remquo_quotient_of_half)
 
 namespace lw {
 
-/// What a function returns and what it stores.
+/// The returned value and the stored one.
 template <class V, class Second>
 struct Results {
     V first;
@@ -60,13 +60,13 @@ LW_INLINE Results<V, Ints<V>> frexp(V x) {
         const Signed<V> exponent = (normal.magnitude >> mantissa_bits<V>) - (exponent_bias<V> - 1) - normal.scale;
         const Signed<V> fraction = normal.magnitude & (((Signed<V>)1 << mantissa_bits<V>) - 1);
         const V mantissa = bits<V>(fraction | bits<Signed<V>>((V)0.5));
-        // Where subnormal numbers count as zeros, their scaled bits are 0, and x + x is a zero.
+        // If subnormal numbers count as zeros, their scaled bits are 0, and x + x is a zero.
         const Mask<V> ordinary = (normal.magnitude != 0) & (abs_of(x) < (V)infinity<V>);
         return {choose(ordinary, with_sign_of(mantissa, x), x + x), choose(ordinary, to<int>(exponent), (Ints<V>)0)};
     }
 }
 
-// Floats share the reduction and both polynomials.
+// For floats, both results share the argument reduction and the polynomials.
 template <class V>
 LW_INLINE Results<V, V> sincos(V x) {
     if constexpr (!same_type<Element<V>, float>) {
@@ -93,7 +93,7 @@ LW_INLINE Results<V, Ints<V>> remquo(V x, V y) {
     }
 }
 
-// The gamma function is negative between -1 and 0, -3 and -2, ..., and of -0 -inf.
+// The gamma function is negative between -1 and 0, -3 and -2, ..., and -inf at -0.
 template <class V>
 LW_INLINE Results<V, Ints<V>> lgamma_r(V x) {
     const V whole = __builtin_elementwise_floor(x);

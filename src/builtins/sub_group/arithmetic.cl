@@ -30,7 +30,7 @@ LW_SUB_GROUP_INTEGERS(LW_BITS)
 
 namespace lw::sub_group {
 
-// Of predicates, each lane's a bit: `among` are the lanes that count for this one.
+// Combine predicates, which are one bit for each lane. `among` holds the lanes that count for this one.
 LW_INLINE int all_of(int predicate, ulong among) { return (ballot(predicate == 0) & among) == 0; }
 LW_INLINE int any_of(int predicate, ulong among) { return (ballot(predicate != 0) & among) != 0; }
 LW_INLINE int odd_of(int predicate, ulong among) { return is_odd(ballot(predicate != 0) & among); }

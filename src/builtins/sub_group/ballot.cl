@@ -1,12 +1,12 @@
-// cl_khr_subgroup_ballot: predicates of all work-items of a sub-group as bits. Sub-groups have at most 64 work-items, so
-// that the upper half of a uint4 is zero.
+// cl_khr_subgroup_ballot: predicates of all work-items of a sub-group as bits. Sub-groups have at most 64 work-items,
+// so the upper half of a uint4 is zero.
 #include "operations.h"
 
 namespace lw::sub_group {
 
 LW_INLINE uint4 spread(ulong bits) { return (uint4)(uint(bits), uint(bits >> 32), 0, 0); }
 LW_INLINE ulong gather(uint4 bits) { return bits.x | ulong(bits.y) << 32; }
-/// Without bits that no work-item stands for.
+/// Drops bits without a work-item.
 LW_INLINE ulong own(uint4 bits) { return gather(bits) & all_lanes_of(width()); }
 
 }  // namespace lw::sub_group

@@ -1,10 +1,10 @@
 // cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles between two values, and reads and writes
-// of blocks, in which neighbours lie one behind the other. Those of images: image/sub_group_blocks.cl.
+// of blocks, in which neighbouring lanes have consecutive elements. Blocks of images are in image/sub_group_blocks.cl.
 #include "operations.h"
 
 namespace lw::sub_group {
 
-// `x` up to the sub-group's end, and `y` beyond it.
+// Takes `x` up to the sub-group's end, and `y` beyond it.
 template <class V>
 LW_INLINE V shuffle_across(V x, V y, uint from) {
     const V here = shuffle_each(x, from), there = shuffle_each(y, from);

@@ -11,7 +11,7 @@ LW_INLINE ulong reserve_for_sub_group(PipeMemory* memory, uint side, uint count,
 }
 
 LW_INLINE void commit_for_sub_group(PipeMemory* memory, uint side, ulong id) {
-    // Lanes go on together: each is done with its packets here.
+    // Lanes continue together: each has moved its packets here.
     if (sub_group::lane() == 0) commit(memory, side, id);
 }
 

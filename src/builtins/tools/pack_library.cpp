@@ -3,8 +3,9 @@
 //
 //   pack_library -o OUTPUT --early FILE.bc... --late FILE.bc...
 //
-// A function defined twice, or called and defined nowhere (but for `ocl.*`, intrinsics and the C functions that the
-// device offers, lanewise/device_imports.def), is an error: it would surface as a failed build of some user's kernel.
+// A function that is defined twice, or called and defined nowhere, is an error: it would surface as a failed build of
+// some user's kernel. Exceptions are `ocl.*`, intrinsics and the C functions of the device
+// (lanewise/device_imports.def).
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -27,8 +28,8 @@ using namespace lanewise::builtins;
 
 namespace {
 
-// How large the parts are that shards are packed in: reading one takes .12 ms and 2 us for each function of it, and the
-// library has 6.9 MB rather than 4.3.
+// Instructions of the parts in which shards are packed. A small part is read faster than a whole shard, but the library
+// becomes larger.
 constexpr unsigned instructions_of_part = 400;
 
 struct Input {
@@ -44,7 +45,7 @@ struct Part {
 
 struct Library {
     std::vector<Part> parts;
-    std::map<std::string, std::size_t> definitions;  // name -> number of its part
+    std::map<std::string, std::size_t> definitions;  // name -> number of the part
     std::map<std::string, std::string> undefined;    // name -> path of a file that calls it
     bool failed = false;
 
@@ -79,7 +80,7 @@ void note_names(Library& library, const llvm::Module& module, const std::string&
     }
 }
 
-// Metadata of this compilation (aliasing, ranges) says nothing that holds after inlining elsewhere.
+// Drops the names of the source, and metadata (aliasing, ranges), which does not hold after inlining elsewhere.
 void drop_source(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::BasicBlock& block : function)
@@ -89,7 +90,8 @@ void drop_source(llvm::Module& module) {
     while (!module.named_metadata_empty()) module.eraseNamedMetadata(&*module.named_metadata_begin());
 }
 
-// Reads one file, takes it apart, notes what it defines and calls, and keeps it without names of its source.
+// Reads one file, splits it, notes the functions that it defines and calls, and keeps it without the names of its
+// source.
 void read(Library& library, const Input& input) {
     llvm::LLVMContext context;
     auto buffer = llvm::MemoryBuffer::getFile(input.path);

@@ -13,7 +13,7 @@ namespace {
 
 using Functions = llvm::SmallVector<const llvm::Function*, 8>;
 
-// The functions whose bodies use `value`, through constants as well.
+// Adds the functions whose bodies use `value`, directly or through constants.
 void add_users(const llvm::Value& value, Functions& found) {
     for (const llvm::User* user : value.users()) {
         if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user))
@@ -23,7 +23,7 @@ void add_users(const llvm::Value& value, Functions& found) {
     }
 }
 
-// In the module's order; each of functions that call each other.
+// Groups of functions that call each other, in the module's order.
 std::vector<Functions> groups_of(const llvm::Module& module) {
     llvm::EquivalenceClasses<const llvm::Function*> calling;
     for (const llvm::Function& function : module) {
@@ -41,7 +41,7 @@ std::vector<Functions> groups_of(const llvm::Module& module) {
     return result;
 }
 
-// What is not used any more, and what only that used.
+// Removes what the module does not use any more, and what only removed functions used.
 void drop_unused(llvm::Module& module) {
     const auto is_unused = [](llvm::GlobalValue& global) {
         global.removeDeadConstantUsers();
@@ -74,7 +74,8 @@ std::vector<std::unique_ptr<llvm::Module>> split_module(const llvm::Module& modu
     for (const Functions& group : groups_of(module)) {
         for (const llvm::Function* function : group) {
             kept.insert(function);
-            size += 20 + function->getInstructionCount();  // a name and a type take as long as twenty
+            size += 20 + function->getInstructionCount();  // a name and a type take as long to read as twenty
+                                                           // instructions
         }
         if (size < instructions) continue;
         parts.push_back(part_with(module, kept));

@@ -1,4 +1,4 @@
-// Takes a shard apart, so that who links a function reads the names and types of few others.
+// Splits a shard, so that linking a function reads the names and types of few other functions.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace lanewise::builtins {
 
-/// Modules that together define what `module` does, of about `instructions` each; functions that call each other stay
-/// together. Each has no more than it needs.
+/// Makes modules of about `instructions` instructions each, which together define the functions of `module`. Functions
+/// that call each other stay together. Each module has no more than it needs.
 std::vector<std::unique_ptr<llvm::Module>> split_module(const llvm::Module& module, unsigned instructions);
 
 }  // namespace lanewise::builtins
