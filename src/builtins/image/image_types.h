@@ -1,6 +1,6 @@
-// The image types of OpenCL C: their mangled names, and what their coordinates mean. Kernels hold an image as the
-// address of its descriptor (lanewise/image_descriptor.h), so the functions take that, under the names that Clang gives
-// those of the types.
+// The image types of OpenCL C: their mangled names, and the meaning of their coordinates. Kernels hold an image as the
+// address of its descriptor (lanewise/image_descriptor.h). The functions take this address, under the names that Clang
+// gives to functions of image types.
 #pragma once
 
 #include "lanewise/image_descriptor.h"

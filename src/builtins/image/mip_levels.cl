@@ -1,4 +1,4 @@
-// read_image* and write_image* with a level of detail, or with gradients to find it by (cl_khr_mipmap_image,
+// read_image* and write_image* with a level of detail, or with gradients that determine it (cl_khr_mipmap_image,
 // cl_khr_mipmap_image_writes).
 #include "image/texel_functions.h"
 
@@ -13,7 +13,7 @@ LW_WRITES_IMAGE void write_level_float(Image* image, int x, int y, int z, int lo
 LW_WRITES_IMAGE void write_level_int(Image* image, int x, int y, int z, int lod, int4 colour)
     LW_SHARED(image_write_level_int);
 
-/// How many texels of the first level a step along a gradient is, squared.
+/// Squared length of a step along a gradient, in texels of the first level.
 template <class G>
 LW_INLINE float step_of(Image* image, G gradient) {
     if constexpr (width_of<G> == 1) {
@@ -84,7 +84,7 @@ LW_INLINE void write_lod(Image* image, Coordinates<int> at, int lod, uint4 colou
     LW_WRITE(name, length, tag, type, wo, dimension, I, icode, Colour, code)  \
     LW_WRITE(name, length, tag, type, rw, dimension, I, icode, Colour, code)
 
-// Gradients have no part for the layer. A type that came before in a name is a number in it.
+// Gradients have no component for the layer. In a mangled name, a type that came before is a number.
 #define LW_GRADIENT_line float, "ff"
 #define LW_GRADIENT_line_array float, "ff"
 #define LW_GRADIENT_plane float2, "S1_S1_"

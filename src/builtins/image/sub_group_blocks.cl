@@ -1,11 +1,11 @@
 // Blocks of images (cl_intel_subgroups, and its _char, _short and _long): rows of bytes, whatever the format. Columns
-// are counted in bytes. What is outside is read as the nearest edge, and not written.
+// are counted in bytes. Texels outside of the image are read as the nearest edge, and not written.
 #include "image_types.h"
 #include "sub_group/operations.h"
 
 namespace lw::sub_group {
 
-/// Bytes of a row that whole elements of T take.
+/// Bytes of a row that are filled by whole elements of T.
 template <class T>
 LW_INLINE int row_bytes(Image* image) {
     return int(image->level.width * image->format.bytes / sizeof(T) * sizeof(T));
@@ -66,7 +66,7 @@ LW_INLINE void write_image_block(Image* image, int2 at, V block) {
     LW_CONVERGENT void write_image_block##suffix##_##access(Image* image, int2 at, V block) {        \
         write_image_block<V>(image, at, block);                                                      \
     }
-// Names with one character more are those of blocks of several rows.
+// Names of blocks of several rows are one character longer.
 #define LW_BLOCK(V, code, suffix, read_length, write_length) \
     LW_READ(V, suffix, read_length, ro)                      \
     LW_READ(V, suffix, read_length, rw)                      \

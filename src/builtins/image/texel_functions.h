@@ -1,5 +1,6 @@
 // The functions that read and write texels (src/builtins/texel), as one work-item calls them. They stay calls until the
-// vectorizer replaces them by those of its lanes. `nomerge`: two calls with different images must not become one.
+// vectorizer replaces them by the versions for its lanes. `nomerge`: two calls with different images must not become
+// one.
 #pragma once
 
 #include "image/image_types.h"
@@ -27,7 +28,7 @@ LW_WRITES_IMAGE void write_texel_float(Image* image, int x, int y, int z, float4
 LW_WRITES_IMAGE void write_texel_int(Image* image, int x, int y, int z, int4 colour,
                                      uint on) __asm__("__lw_image_write_texel_int");
 
-/// A colour of floats (R is float4) or the bits of one of integers.
+/// Reads a colour of floats (R is float4), or the bits of a colour of integers.
 template <class R>
 LW_INLINE R read_at(Image* image, ulong sampler, Coordinates<int> at) {
     if constexpr (is_float<R>)

@@ -1,6 +1,6 @@
-// What the functions of this folder share. They read and write texels of one image for W work-items at once, which
-// differ in coordinates and values only: the vectorizer calls the version of its number of lanes (docs/ir.md, "Builtin
-// functions"). Code of one version serves all formats and samplers; what depends on these is asked once for all lanes.
+// Shared parts of this folder's functions, which read and write texels of one image for W work-items at once. The
+// work-items differ in coordinates and values only; the vectorizer calls the version for its number of lanes
+// (docs/ir.md, "Builtin functions"). One version serves all formats and samplers, and tests them once for all lanes.
 #pragma once
 
 #include "lanewise/image_descriptor.h"
@@ -28,14 +28,14 @@ struct Four {
     V of[4];
 };
 
-/// As functions return and take them: all of r, then all of g, ...
+/// The four values as functions return and take them: all of r, then all of g, ...
 template <class V>
 using Joined = Vector<Element<V>, 4 * width_of<V>>;
 
 template <class T, T... numbers>
 struct Sequence {};
 
-/// Elements `first`, `first` + 1, ... of the two vectors one behind the other.
+/// Elements `first`, `first` + 1, ... of the concatenation of two vectors.
 template <int first, class V, int... lane>
 LW_INLINE auto slice(V a, V b, Sequence<int, lane...>) {
     return __builtin_shufflevector(a, b, (first + lane)...);
@@ -66,7 +66,7 @@ LW_INLINE Four<V> part(Joined<V> values) {
     }
 }
 
-/// x in 0..size - 1, or the nearest of these.
+/// Clamps x to 0..size - 1.
 template <class V>
 LW_INLINE V clamp_to(V x, uint size) {
     return __builtin_elementwise_min(__builtin_elementwise_max(x, V(0)), V(int(size) - 1));
@@ -102,5 +102,5 @@ LW_INLINE V lane_numbers() {
 
 }  // namespace lw
 
-/// M(W, suffix of the name) for the widths that there are.
+/// M(W, suffix of the name) for every width.
 #define LW_LANES(M) M(1, "") M(8, "_v8") M(16, "_v16")

@@ -1,5 +1,5 @@
-// Reads and writes of mip levels (cl_khr_mipmap_image, cl_khr_mipmap_image_writes), which may be others in each
-// work-item: reads for several lanes go level by level. There are no writes for several lanes.
+// Reads and writes of mip levels (cl_khr_mipmap_image, cl_khr_mipmap_image_writes). Each work-item may use another
+// level, so reads for several lanes go level by level. There are no writes for several lanes.
 #include "texel/texel_encode.h"
 #include "texel/texel_sample.h"
 #include "texel/texel_store.h"
@@ -8,7 +8,7 @@ namespace lw {
 
 LW_INLINE Level* levels_of(Image* image) { return (Level*)image->levels; }
 
-/// The level of detail within the sampler's bounds and the image's levels; nan is the first level.
+/// Clamps the level of detail to the sampler's bounds and to the image's levels; nan becomes the lowest.
 LW_INLINE float bounded_lod(Image* image, ulong sampler, float lod) {
     const float lowest = float((sampler >> sampler::min_lod_shift) & sampler::lod_mask) / 256.0f;
     const uint below = uint(sampler >> sampler::max_lod_shift);
@@ -46,11 +46,11 @@ LW_INLINE Joined<V> read_level(Image* image, ulong sampler, float x, float y, fl
             return join(mean);
         }
     }
-    // The nearest level; the finer one of two.
+    // The nearest level; of two equally near levels, the finer one.
     return join(sample<V>(image, levels + int(__builtin_elementwise_ceil(bounded + 0.5f)) - 1, sampler, x, y, z));
 }
 
-/// Which levels lanes read, and how far each is on the way from the first to the second.
+/// The two levels that each lane reads, and the weight of the second one.
 template <int W>
 struct LevelLanes {
     IntLanes<W> number[2];
@@ -70,7 +70,7 @@ LW_INLINE LevelLanes<W> levels_at(Image* image, ulong sampler, FloatLanes<W> lod
     return {{first, choose(share > 0.0f, first + 1, first)}, share};
 }
 
-/// The lanes' colours, each of its own level: as often as there are different ones.
+/// Samples each lane's colour from its own level, in one pass for each different level.
 template <class V>
 LW_INLINE Four<V> sample_levels(Image* image, ulong sampler, IntLanes<width_of<V>> number, FloatLanes<width_of<V>> x,
                                 FloatLanes<width_of<V>> y, FloatLanes<width_of<V>> z) {

@@ -1,12 +1,12 @@
-// Means of texels with four channels that lie within the image, as most images' do: without a question in the loop, and
-// with all channels of a lane side by side until the means are there.
+// Means of texels that have four channels and lie within the image, as in most reads. The loops have no branches, and
+// keep all channels of a lane side by side until the means are complete.
 #pragma once
 
 #include "texel/texel_place.h"
 
 namespace lw {
 
-/// Two texels along an axis, one of which is all there is for images that have no such axis.
+/// Two texels along an axis; images without this axis use only the first.
 template <int W>
 struct Pair {
     IntLanes<W> number[2];  // within the level
@@ -15,13 +15,14 @@ struct Pair {
     FloatLanes<W> weight[2];
 };
 
-/// Whether texels are four bytes, as most images' are, all of which are within the image.
+/// Whether blend_bytes() applies: texels have four channels of one byte, as in most images, and all lie within the
+/// image.
 LW_INLINE bool blends_bytes(Image* image, ulong sampler) {
     return image->is_small && image->format.kind == TexelKind::unorm8 && image->format.components == 4 &&
            !has_border(sampler);
 }
 
-/// The same of these, without a question within the loop.
+/// Computes the means of texels of four bytes, without a branch in the loop.
 template <int W, int taps>
 LW_INLINE Four<FloatLanes<W>> blend_bytes(Image* image, Level* level, const Pair<W>& columns, const Pair<W>& rows,
                                           const Pair<W>& slices) {
@@ -41,8 +42,8 @@ LW_INLINE Four<FloatLanes<W>> blend_bytes(Image* image, Level* level, const Pair
     return channels_of(image, sum);
 }
 
-/// Whether texels are more than four bytes, all of which are within the image, and each lane's two of a row lie side by
-/// side, as but at the edges they do.
+/// Whether blend_texels() applies: texels have four channels of more than one byte, and all lie within the image. Each
+/// lane's two texels of a row must lie side by side, as they do except at the edges.
 template <int W>
 LW_INLINE bool blends_texels(Image* image, ulong sampler, const Pair<W>& columns) {
     const TexelKind kind = image->format.kind;
@@ -52,15 +53,15 @@ LW_INLINE bool blends_texels(Image* image, ulong sampler, const Pair<W>& columns
            all_lanes(columns.offset[1] - columns.offset[0] == IntLanes<W>(int(image->format.bytes)));
 }
 
-/// Of lanes `first` to `first` + 3: the components of the two texels at their distances from `base`, all of one lane's
-/// before the next one's.
+/// Loads the components of two texels for each of lanes `first` to `first` + 3, one lane after another. `offsets` are
+/// the lanes' distances from `base`.
 template <int first, class T, class Offsets>
 LW_INLINE Vector<T, 32> texels_of_four(ulong base, Offsets offsets) {
     const auto two = [&](int lane) { return load_at<Vector<T, 8>>(base + ulong(offsets[first + lane])); };
     return joined(joined(two(0), two(1)), joined(two(2), two(3)));
 }
 
-/// The components of the left or of the right ones of these.
+/// Takes the components of the left or the right texels out of texels_of_four().
 template <int first, class V, int... component>
 LW_INLINE Vector<float, 16> one_of_two(V texels, Sequence<int, component...>) {
     const auto one = __builtin_shufflevector(texels, texels, (component / 4 * 8 + first + component % 4)...);
@@ -76,7 +77,7 @@ LW_INLINE Vector<float, 16> weights_of_four(V weight, Sequence<int, component...
     return __builtin_shufflevector(weight, weight, (first + component / 4)...);
 }
 
-/// `sum` of lanes `first` to `first` + 3 with a row's two texels.
+/// Adds a row's two texels to `sum` for lanes `first` to `first` + 3.
 template <int first, class T, int W>
 LW_INLINE Vector<float, 16> blend_row(Vector<float, 16> sum, ulong base, IntLanes<W> offsets, FloatLanes<W> left,
                                       FloatLanes<W> right) {
@@ -97,7 +98,7 @@ LW_INLINE Four<FloatLanes<W>> channels_side_by_side(const Vector<float, 16>* sum
     }
 }
 
-/// T: of components.
+/// T is the type of a component.
 template <class T, int W, int... four>
 LW_INLINE Four<FloatLanes<W>> blend_texels(Level* level, const Pair<W>& columns, const Pair<W>& rows,
                                            const Pair<W>& slices, int row_count, Sequence<int, four...>) {
@@ -113,7 +114,7 @@ LW_INLINE Four<FloatLanes<W>> blend_texels(Level* level, const Pair<W>& columns,
     return channels_side_by_side<W>(sums);
 }
 
-/// The same as of the loop with questions, bit for bit.
+/// Computes the same means as the loop of sample_linear(), bit for bit.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> blend_texels(Image* image, Level* level, const Pair<W>& columns, const Pair<W>& rows,
                                            const Pair<W>& slices, int row_count) {

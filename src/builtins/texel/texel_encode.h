@@ -1,11 +1,11 @@
-// Colours as bits of texels (OpenCL C 3.0, section 8.3): channels, the components that a texel stores, their words.
+// Encodes colours as bits of texels (OpenCL C 3.0, section 8.3): channels become a texel's components, and these words.
 #pragma once
 
 #include "texel/texel_memory.h"
 
 namespace lw {
 
-/// x in low..high; nan is low.
+/// Clamps x to low..high; nan becomes low.
 template <class V>
 LW_INLINE V saturated(V x, float low, float high) {
     const V above = choose(x > V(low), x, V(low));
@@ -23,7 +23,7 @@ LW_INLINE auto to_unorm(V x, int count) {
     return to<uint>(rounded(saturated(x * most, 0.0f, most)));
 }
 
-/// nan is 0, as convert_char_sat() and its like have it (section 8.3.1.1).
+/// Converts nan to 0, as convert_char_sat() and the like do (section 8.3.1.1).
 template <class V>
 LW_INLINE auto to_snorm(V x, int count) {
     const float most = float((1u << (count - 1)) - 1);
@@ -31,7 +31,7 @@ LW_INLINE auto to_snorm(V x, int count) {
     return to<uint>(rounded(saturated(number * most, -most - 1.0f, most))) & ((1u << count) - 1);
 }
 
-/// x ^ (5 / 12) for x in 0.003..1: the cube root by Newton's method, times the root of its root.
+/// x ^ (5 / 12) for x in 0.003..1: the cube root by Newton's method, times the fourth root of the cube root.
 template <class V>
 LW_INLINE V power_five_twelfths(V x) {
     V root = bits<V>(to<int>(to<float>(bits<Signed<V>>(x)) * (1.0f / 3.0f)) + 0x2a514067);
@@ -59,7 +59,7 @@ LW_INLINE WordLanes<W> packed(const Four<FloatLanes<W>>& values, const int (&shi
     return word;
 }
 
-/// The words of components that have so many bits each; only these are set.
+/// Packs components into words. A component has no other bits set than its lowest `bits_each`.
 template <int bits_each, int W>
 LW_INLINE Texels<W> words_of(Four<WordLanes<W>> components) {
     const WordLanes<W> none(0);
@@ -111,7 +111,7 @@ LW_INLINE Unsigned<V> saturated_int(V x, int low, int high) {
     return bits<Unsigned<V>>(__builtin_elementwise_min(__builtin_elementwise_max(x, V(low)), V(high)));
 }
 
-/// The bits of integers, which are signed where the format is.
+/// Encodes integers, which are signed if the format is.
 template <int W>
 LW_INLINE Texels<W> encode(TexelKind kind, const Four<IntLanes<W>>& values) {
     const auto& v = values.of;
@@ -137,7 +137,7 @@ LW_INLINE Texels<W> encode(TexelKind kind, const Four<IntLanes<W>>& values) {
     }
 }
 
-/// What each component of a texel is written from.
+/// Turns channels into the components of a texel.
 template <class V>
 LW_INLINE Four<V> components_of(Image* image, Four<V> channels) {
     const uint order = *(const __global uint*)image->format.components_of;

@@ -1,5 +1,5 @@
-// Texels by their number along each axis, as addressing modes left it: what is outside of the image has the border's
-// colour or is that of the nearest edge (OpenCL C 3.0, section 8.2).
+// Reads texels by their numbers along each axis, which the addressing mode determined. Texels outside of the image have
+// the border's colour or that of the nearest edge (OpenCL C 3.0, section 8.2).
 #pragma once
 
 #include "texel/texel_decode.h"
@@ -21,14 +21,14 @@ LW_INLINE uint slices_of(Image* image, Level* level) { return image->is_array ? 
 
 LW_INLINE bool has_border(ulong sampler) { return (sampler & sampler::address_mask) == sampler::address_clamp; }
 
-/// What is outside has the border's colour.
+/// Gives texels outside of the image the border's colour.
 template <class V>
 LW_INLINE void set_border(Image* image, Four<V>& values, BoolLanes<width_of<V>> inside) {
     for (int i = 0; i < 4; ++i) values.of[i] = choose(inside, values.of[i], V(i == 3 ? image->format.border_alpha : 0));
 }
 
-/// V: values of each lane and channel. Reads nothing but texels of the level, whatever the place. Layers have no
-/// border: they are clamped before.
+/// Reads the texels at `place`. V holds one channel of all lanes. Only texels of the level are read, whatever the
+/// place. Layers have no border: they are clamped before.
 template <class V>
 LW_INLINE Four<V> fetch(Image* image, Level* level, ulong sampler, const Place<width_of<V>>& place) {
     constexpr int W = width_of<V>;

@@ -1,5 +1,4 @@
-// Texels in memory: their words are gathered, or taken as a row where the lanes' texels lie side by side, whatever the
-// words mean.
+// Loads the words of texels, whatever they mean: as a row if the lanes' texels lie side by side, otherwise by gathers.
 #pragma once
 
 #include "ocl_ops.h"
@@ -43,7 +42,7 @@ LW_INLINE Texels<W> no_texels() {
     return {{WordLanes<W>(0), WordLanes<W>(0), WordLanes<W>(0), WordLanes<W>(0)}};
 }
 
-/// Texels that follow each other from `address` on.
+/// Loads consecutive texels from `address` on.
 template <int W>
 LW_INLINE Texels<W> load_row(ulong address, uint bytes) {
     Texels<W> texels = no_texels<W>();
@@ -72,7 +71,7 @@ LW_INLINE Texels<W> load_row(ulong address, uint bytes) {
     return texels;
 }
 
-/// One T for each lane from `lane` on, loaded by itself: gathers take up to twice as long.
+/// Loads one T for each lane from `lane` on by scalar loads, which are faster than gathers.
 template <class T, int count, class Offsets>
 LW_INLINE auto load_each(ulong base, Offsets offsets, int lane) {
     if constexpr (count == 2) {
@@ -84,8 +83,8 @@ LW_INLINE auto load_each(ulong base, Offsets offsets, int lane) {
     }
 }
 
-/// The words at these distances from `base`, which are multiples of 4. Where all lie within few bytes, as neighbours'
-/// mostly do, these are loaded as a whole; `end`: how many bytes there are.
+/// Loads the words at `offsets` from `base`, which are multiples of 4. If all lie within a few bytes, as neighbours'
+/// mostly do, these bytes are loaded as a whole. `end` is the number of bytes that follow `base`.
 template <int W>
 LW_INLINE WordLanes<W> near_words(ulong base, IntLanes<W> offsets, uint end) {
     const int first = __builtin_elementwise_min(int(offsets[0]), int(offsets[W - 1]));
@@ -101,7 +100,7 @@ LW_INLINE WordLanes<W> near_words(ulong base, Vector<long, W> offsets, uint) {
     return bits<WordLanes<W>>(gather(base, offsets));
 }
 
-/// One texel of four words for each lane from `lane` on.
+/// Loads one texel of four words for each lane from `lane` on.
 template <int count, class Offsets>
 LW_INLINE auto load_wide(ulong base, Offsets offsets, int lane) {
     if constexpr (count == 1)
@@ -110,7 +109,7 @@ LW_INLINE auto load_wide(ulong base, Offsets offsets, int lane) {
         return joined(load_wide<count / 2>(base, offsets, lane), load_wide<count / 2>(base, offsets, lane + count / 2));
 }
 
-/// Texels at these distances from `base`. Small ones are parts of aligned words, which lie on one page.
+/// Loads texels at `offsets` from `base`. Small texels are parts of aligned words, which do not cross pages.
 template <int W, class Offsets>
 LW_INLINE Texels<W> gather_texels(ulong base, Offsets offsets, uint bytes, uint end) {
     Texels<W> texels = no_texels<W>();
@@ -143,7 +142,7 @@ LW_INLINE FarOffsets<W> far_offsets(Level* level, uint bytes, IntLanes<W> x, Int
     return to<long>(x) * long(bytes) + to<long>(y) * long(level->row_pitch) + to<long>(z) * long(level->slice_pitch);
 }
 
-/// Texels at these distances from the level's first one.
+/// Loads texels at `offsets` from the level's first texel.
 template <int W>
 LW_INLINE Texels<W> load_near(Level* level, uint bytes, IntLanes<W> offsets) {
     const int first = offsets[0];
@@ -152,7 +151,7 @@ LW_INLINE Texels<W> load_near(Level* level, uint bytes, IntLanes<W> offsets) {
     return gather_texels<W>(level->texels, offsets, bytes, level->bytes);
 }
 
-/// The texels at places that are within the level.
+/// Loads the texels at places that are within the level.
 template <int W>
 LW_INLINE Texels<W> load_texels(Image* image, Level* level, IntLanes<W> x, IntLanes<W> y, IntLanes<W> z) {
     const uint bytes = image->format.bytes;

@@ -1,12 +1,12 @@
-// Addressing modes (OpenCL C 3.0, section 8.2): from coordinates to numbers of texels. Coordinates may be anything, nan
-// and infinity as well: numbers are those of texels, or one less or more where they are outside.
+// Addressing modes (OpenCL C 3.0, section 8.2), which turn coordinates into numbers of texels. Coordinates may have any
+// value, even nan and infinity. Outside of the image, a number is one less than the first or one more than the last.
 #pragma once
 
 #include "texel/texel_fetch.h"
 
 namespace lw {
 
-/// A whole number as an int, -1 for what is below and for nan, `size` for what is beyond.
+/// Converts whole numbers to int: -1 for values below 0 and nan, `size` for values beyond the last texel.
 template <int W>
 LW_INLINE IntLanes<W> number_of(FloatLanes<W> whole, uint size) {
     const FloatLanes<W> low(-1.0f), high = FloatLanes<W>(float(size));
@@ -19,7 +19,7 @@ LW_INLINE V floor_of(V x) {
     return __builtin_elementwise_floor(x);
 }
 
-/// A coordinate that counts texels, of a mode that repeats the image or not.
+/// Turns a coordinate into one that counts texels, by the addressing mode.
 template <class V>
 LW_INLINE V unrepeated(ulong sampler, V s, uint size) {
     switch (sampler & sampler::address_mask) {
@@ -36,13 +36,13 @@ template <int W>
 LW_INLINE IntLanes<W> nearest_number(ulong sampler, FloatLanes<W> s, uint size) {
     const IntLanes<W> number = number_of<W>(floor_of(unrepeated(sampler, s, size)), size);
     const ulong mode = sampler & sampler::address_mask;
-    // Rounded up to the size itself: the first texel again, or the last one.
+    // A number that is rounded up to the size stands for the first texel again, or for the last one.
     if (mode == sampler::address_repeat) return choose(number >= int(size), IntLanes<W>(0), number);
     if (mode == sampler::address_mirrored_repeat) return __builtin_elementwise_min(number, IntLanes<W>(int(size) - 1));
     return number;
 }
 
-/// The two texels that a coordinate lies between, and how far it is on the way from the first to the second.
+/// The two texels between which a coordinate lies, and their weights.
 template <int W>
 struct Between {
     IntLanes<W> number[2];
@@ -64,7 +64,7 @@ LW_INLINE Between<W> linear_numbers(ulong sampler, FloatLanes<W> s, uint size) {
     return between;
 }
 
-/// The number of a layer; there is one for any coordinate.
+/// The number of a layer, which is valid for any coordinate.
 template <int W>
 LW_INLINE IntLanes<W> layer_number(Image* image, FloatLanes<W> layer) {
     if (!image->is_array) return IntLanes<W>(0);

@@ -1,5 +1,5 @@
-// Colours at coordinates of type float: of the nearest texel, or means of two along each axis (OpenCL C 3.0, section
-// 8.2).
+// Samples colours at coordinates of type float: those of the nearest texel, or means of two texels along each axis
+// (OpenCL C 3.0, section 8.2).
 #pragma once
 
 #include "texel/texel_blend.h"
@@ -53,7 +53,7 @@ LW_INLINE Texels<W> load_tap(Image* image, Level* level, const Pair<W>& columns,
         if (image->is_small) {
             const IntLanes<W> offsets = columns.offset[i] + rows.offset[j] + slices.offset[k];
             const uint bytes = image->format.bytes;
-            // Small texels that follow each other are near each other, and as good as a row.
+            // Small consecutive texels lie near each other, and gather_texels() loads them as well as a row.
             return bytes > 4 || !has_float_ops() ? load_near<W>(level, bytes, offsets)
                                                  : gather_texels<W>(level->texels, offsets, bytes, level->bytes);
         }
@@ -77,7 +77,7 @@ LW_INLINE Four<FloatLanes<W>> sample_linear(Image* image, Level* level, ulong sa
     return sum;
 }
 
-/// Of images with one or two axes.
+/// Samples images with one or two axes.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> sample_linear_flat(Image* image, Level* level, ulong sampler, FloatLanes<W> x,
                                                  FloatLanes<W> y, FloatLanes<W> z) {
@@ -94,7 +94,7 @@ LW_INLINE Four<FloatLanes<W>> sample_linear_flat(Image* image, Level* level, ulo
     return sample_linear<W>(image, level, sampler, columns, rows, layers, taps);
 }
 
-/// Of images with three axes.
+/// Samples images with three axes.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> sample_linear_deep(Image* image, Level* level, ulong sampler, FloatLanes<W> x,
                                                  FloatLanes<W> y, FloatLanes<W> z) {

@@ -1,4 +1,4 @@
-// Writes of colours. The lanes that are on are the bits of a word.
+// Writes colours. The bits of a word tell which lanes are active.
 #include "texel/texel_encode.h"
 #include "texel/texel_fetch.h"
 #include "texel/texel_store.h"
