@@ -15,9 +15,9 @@ struct Division {
 template <class V>
 inline constexpr int digits = is_double<V> ? 53 : 24;
 
-/// With 0 <= rest < b, for a / b < 2^digits, a >= 0, b > 0: the quotient can only be rounded up to the next integer,
-/// and then the rest is negative. It is a multiple of b's last bit below b, so that no step rounds. A negative rest may
-/// have become -0 (-cl-denorms-are-zero), which tells, but must not be added to.
+/// Divides with 0 <= rest < b, for a / b < 2^digits, a >= 0, b > 0. The quotient can only be rounded up to the next
+/// integer, and then the rest is negative. The rest is a multiple of b's last bit and below b, so that no step rounds.
+/// A negative rest may have become -0 (-cl-denorms-are-zero): its sign tells, but b must not be added to it.
 template <class V>
 LW_INLINE Division<V> divide_once(V a, V b) {
     const V quotient = __builtin_elementwise_floor(a / b), less = quotient - (V)1;
@@ -26,22 +26,22 @@ LW_INLINE Division<V> divide_once(V a, V b) {
     return {choose(over, less, quotient), choose(over, fused(-less, b, a), rest)};
 }
 
-/// b * 2^n for 0 <= n <= 2046, where that does not overflow.
+/// b * 2^n for 0 <= n <= 2046, if that does not overflow.
 template <class V>
 LW_INLINE V shifted_up(V b, Signed<V> n) {
     const Signed<V> half_way = n >> 1;
     return b * power_of_two<V>(half_way) * power_of_two<V>(n - half_way);
 }
 
-/// Where one division leaves a rest: a / b < 2^(digits - 1), and b is neither 0, infinite nor nan. a >= 0.
+/// Lanes where one division leaves a rest: a / b < 2^(digits - 1), and b is neither 0, infinite nor nan. a >= 0.
 template <class V>
 LW_INLINE Mask<V> is_near(V a, V b) {
     const V limit = b * (V)(is_double<V> ? (Element<V>)0x1p52 : (Element<V>)0x1p23f);
     return (a < limit) & (b < (V)infinity<V>);
 }
 
-/// a less a multiple of 128 b (for the sake of remquo) that makes it near, for positive finite a and b. The others are
-/// left as they are. Each round takes most of `digits` bits.
+/// Subtracts a multiple of 128 b from a, so that they are near, for positive finite a and b; other a stay. The factor
+/// 128 is for remquo. Each round takes most of `digits` bits off the quotient.
 template <class V>
 LW_INLINE V brought_near(V a, V b) {
     for (;;) {
@@ -54,8 +54,8 @@ LW_INLINE V brought_near(V a, V b) {
     }
 }
 
-/// a = n b + rest with |rest| <= b / 2, n even where two are as near; for near a and b. The quotient is rounded twice,
-/// so that n may be one off where a / b is next to the middle between integers.
+/// Divides with a = n b + rest and |rest| <= b / 2, n even in ties, for near a and b. The quotient is rounded twice, so
+/// that n may be off by one if a / b is next to the middle between integers.
 template <class V>
 LW_INLINE Division<V> divide_to_nearest(V a, V b) {
     const V quotient = __builtin_elementwise_rint(a / b);
@@ -72,7 +72,7 @@ LW_INLINE Mask<V> has_remainder(V x, V y) {
     return (abs_of(x) < (V)infinity<V>)&(abs_of(y) > (V)0);
 }
 
-/// `rest`, which is for |x| and finite y, with the special cases and the sign of x.
+/// Adds the special cases and the sign of x to `rest`, which is that of |x| and finite y.
 template <class V>
 LW_INLINE V with_remainder_limits(V x, V y, V rest) {
     const V finite = choose(abs_of(y) < (V)infinity<V>, with_sign_added(rest, x), x);

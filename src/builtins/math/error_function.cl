@@ -4,7 +4,7 @@
 
 namespace lw {
 
-/// exp(x^2) erfc(x) for 0 <= x <= 10.1, times exp(-x^2): erfc(x).
+/// erfc(x) as the product of exp(x^2) erfc(x), for 0 <= x <= 10.1, and exp(-x^2).
 template <class V>
 LW_INLINE V erfc_positive(V x) {
     const V inside = limited(x, 0.0f, 10.5f);
@@ -19,7 +19,7 @@ LW_INLINE V erfc_positive(V x) {
     return scaled(power * (p * u), parts.power);
 }
 
-/// erf(x) = 1 - 2^(x p(x)); from 3.95 on it is 1. Given |x| up to that, p, and (2^r - 1) / r.
+/// erf(x) = 1 - 2^(x p(x)) up to 3.95; from there on it is 1. `exponent_of` gives p, `slope_of` gives (2^r - 1) / r.
 template <class V, class Exponent, class Slope>
 LW_INLINE V erf_by_power(V x, Exponent exponent_of, Slope slope_of) {
     const V size = abs_of(x);
@@ -46,7 +46,7 @@ LW_INLINE V erf_float(V x) {
         });
 }
 
-/// Relaxed math allows 16 ULP as well, of which this takes 11.
+/// As erf_float(), with shorter polynomials: relaxed math also allows 16 ULP, and this is off by 11.
 template <class V>
 LW_INLINE V relaxed_erf(V x) {
     return erf_by_power(

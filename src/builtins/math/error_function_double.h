@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// Of each multiple c of 25/64 the coefficients of erf(c + t) in t, minimax for |t| <= 25/128: those of t^0 first. Next
-// to 0 they are those of an odd function.
+// Coefficients of erf(c + t) in t for each multiple c of 25/64, minimax for |t| <= 25/128; those of t^0 come first. For
+// c = 0 they are those of an odd function.
 static __constant double8 erf_coefficients[13][2] = {
     {{0, 0x1.ad68966569a87p-2, 0x1.762870f720c6fp-1, 0x1.ce1962c0e0d8bp-1, 0x1.f21c9f12f0677p-1, 0x1.fd0f5317f582fp-1,
       0x1.ff87b1913e853p-1, 0x1.fff18ebe2b0e1p-1},
@@ -63,7 +63,7 @@ static __constant double8 erf_coefficients[13][2] = {
       -0x1.ad175e84cac4fp-28, -0x1.02bc04a2f4eb3p-31, -0x1.8578758f5a339p-36, -0x1.806374ed4216p-41}},
 };
 
-/// erf(|x|) next to the multiple of 25/64 nearest to |x|; from 6.05 on it is 1.
+/// erf(|x|) by the coefficients of the multiple of 25/64 nearest to |x|; from 6.05 on it is 1.
 template <class V>
 LW_INLINE V erf_double(V x) {
     const V size = abs_of(x), inside = choose(size > (V)6.05, (V)6.05, size);
@@ -75,7 +75,7 @@ LW_INLINE V erf_double(V x) {
     return with_sign_of(p, x);
 }
 
-/// exp(x^2) erfc(x), a quotient of polynomials for 0 <= x <= 27.5, times exp(-x^2): erfc(x).
+/// erfc(x) as the product of exp(x^2) erfc(x), a quotient of polynomials for 0 <= x <= 27.5, and exp(-x^2).
 template <class V>
 LW_INLINE V erfc_positive_double(V x) {
     const V inside = choose(x > (V)27.5, (V)27.5, x);

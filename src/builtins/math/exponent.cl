@@ -20,7 +20,7 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
         power = __builtin_elementwise_max(__builtin_elementwise_min(power, (Signed<V>)1023), (Signed<V>)-1022);
         return x * power_of_two<V>(power);
     } else {
-        // In double the product is exact; beyond 2^+-300 every result is 0 or infinite all the same.
+        // In double the product is exact; beyond 2^+-300 every result is 0 or infinite anyway.
         const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)300), (Ints<V>)-300);
         return to<float>(to<double>(x) * power_of_two<D>(to<long>(power)));
     }
@@ -57,14 +57,14 @@ LW_INLINE V logb(V x) {
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;
-    // Two's complement numbers in the order of the floating-point ones; +0 and -0 are both 0.
+    // Integers in the order of the floating-point numbers; +0 and -0 are both 0.
     const I sign = (I)1 << (bits_of<V> - 1);
     const I pattern = bits<I>(x);
     const I ordered = choose(pattern < (I)0, sign - pattern, pattern);
     const I next = ordered + choose(y > x, (I)1, (I)-1);
     const I back = choose(next < (I)0, sign - next, next);
     const V stepped = bits<V>(back);
-    // Downwards past the least positive number comes +0, upwards past the least negative one -0.
+    // Stepping down from the least positive number gives +0, stepping up from the negative number next to 0 gives -0.
     const V result = choose(back == (I)0, with_sign_of((V)0, x), stepped);
     const V equal = choose(x == y, y, result);
     return choose((x != x) | (y != y), x + y, equal);
@@ -72,7 +72,7 @@ LW_INLINE V nextafter(V x, V y) {
 
 }  // namespace lw
 
-// ldexp(gentype, int) exists besides ldexp(gentype, intn).
+// ldexp(gentype, int) exists in addition to ldexp(gentype, intn).
 #define LW_LDEXP_ONE_POWER(V, name) \
     V name(V x, int n) { return lw::ldexp(x, (lw::Ints<V>)n); }
 

@@ -1,4 +1,4 @@
-// Exponents as integers: taking a number apart and making powers of two.
+// Exponents as integers: finds the exponents of numbers and makes powers of two.
 #pragma once
 
 #include "math/lanes.h"
@@ -16,7 +16,7 @@ LW_INLINE V power_of_two(Signed<V> n) {
     return bits<V>((n + exponent_bias<V>) << mantissa_bits<V>);
 }
 
-/// Bits of |x| scaled up where x is subnormal, and how far.
+/// Bits of |x|, scaled up where x is subnormal, and the exponent of that scale.
 template <class V>
 struct Normal {
     Signed<V> magnitude;
@@ -31,7 +31,7 @@ LW_INLINE Normal<V> normalize(V x) {
     return {bits<Signed<V>>(scaled), choose(subnormal, (Signed<V>)64, (Signed<V>)0)};
 }
 
-/// The exponent of x as if it were normal; means nothing for 0, infinities and nan.
+/// The exponent of x, even of subnormal x; undefined for 0, infinities and nan.
 template <class V>
 LW_INLINE Signed<V> exponent_of(V x) {
     const Normal<V> normal = normalize(x);

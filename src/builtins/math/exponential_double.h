@@ -1,12 +1,12 @@
-// The exponential functions in double. Those near 1 for small arguments take 2^(j / 16) from a table; the others are
-// built like those in float (exponential_float.h) on longer polynomials.
+// The exponential functions in double. Functions that are near 1 for small arguments take 2^(j / 16) from a table. The
+// others are built as in float (exponential_float.h), with longer polynomials.
 #pragma once
 
 #include "math/sixteenths_double.h"
 
 namespace lw {
 
-/// x * 2^n for |n| <= 2044, rounded once also where the result is subnormal.
+/// x * 2^n for |n| <= 2044, rounded once even if the result is subnormal.
 template <class V>
 LW_INLINE V scaled_double(V x, Nearest<V> power) {
     if (has_float_ops()) return scale_exponent(x, power.value);
@@ -15,7 +15,7 @@ LW_INLINE V scaled_double(V x, Nearest<V> power) {
     return x * power_of_two<V>(part) * power_of_two<V>(n - part);
 }
 
-/// n and x - n ln 2.
+/// x - n ln 2, and n.
 template <class V>
 struct DoubleExponentialParts {
     V rest;
@@ -81,7 +81,7 @@ LW_INLINE V exp10_double(V x) {
 template <class V>
 LW_INLINE V expm1_double(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(limited(x, -50.0, 709.9));
-    // Half of 2^n, for n may be 1024.
+    // Half of 2^n, since n may be 1024.
     const V half_power = power_of_two<V>(parts.power.integer - 1);
     const V half_result = fused(half_power, exponential_rest_double(parts.rest), half_power - (V)0.5);
     return choose(abs_of(x) < (V)0x1p-54, x, half_result + half_result);

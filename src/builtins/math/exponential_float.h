@@ -11,7 +11,7 @@ inline constexpr float log2_e = 0x1.715476p+0f;
 inline constexpr float ln2_high = 0x1.62e43p-1f;
 inline constexpr float ln2_low = -0x1.05c61p-29f;
 
-/// x * 2^n for |n| <= 252, rounded once also where the result is subnormal.
+/// x * 2^n for |n| <= 252, rounded once even if the result is subnormal.
 template <class V>
 LW_INLINE V scaled(V x, Nearest<V> power) {
     if (has_float_ops()) return scale_exponent(x, power.value);
@@ -58,7 +58,7 @@ LW_INLINE V exp_float(V x) {
 template <class V>
 LW_INLINE V expm1_float(V x) {
     const ExponentialParts<V> parts = reduce_exponential(limited(x, -30.0f, 89.0f));
-    // Half of 2^n, for n may be 128.
+    // Half of 2^n, since n may be 128.
     const V half_power = power_of_two<V>(parts.power.integer - 1);
     const V half_result = fused(half_power, exponential_rest(parts.rest), half_power - (V)0.5f);
     return choose(abs_of(x) < (V)0x1p-24f, x, half_result + half_result);

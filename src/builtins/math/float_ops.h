@@ -1,6 +1,6 @@
-// Instructions that AVX-512 has for the exponents of floats and for estimates, as opaque operations (docs/ir.md).
-// Whether the target has them is known after vectorization only: the library holds both ways and `has_float_ops`
-// chooses. Scalars and short vectors take the same way as whole registers, so that results do not depend on the number
+// Instructions of AVX-512 for the exponents of floats and for estimates, as opaque operations (docs/ir.md). Only after
+// vectorization is it known whether the target has them: the library has code for both cases, and `has_float_ops`
+// chooses. Scalars and short vectors take the same path as whole registers, so that results do not depend on the number
 // of lanes.
 #pragma once
 
@@ -37,11 +37,11 @@ LW_DOUBLE_OPS(double8, "v8f64")
 LW_LOOK_UP_WORDS_OP(int16, "v16i32")
 LW_LOOK_UP_OP(double8, long8, "v8f64")
 
-/// How many elements of V are in a register of 128 bits.
+/// Number of elements of V in a register of 128 bits.
 template <class V>
 inline constexpr int least_width = 16 / sizeof(Element<V>);
 
-/// The vector that holds a V in the smallest register there is an operation for.
+/// The vector that holds a V in the smallest register with such operations.
 template <class V>
 using Register = Vector<Element<V>, (width_of<V> < least_width<V>) ? least_width<V>
                                     : (width_of<V> == 3)           ? 4
@@ -103,7 +103,7 @@ template <class V>
 LW_INLINE V fraction_part(V x) {
     return out_of_register<V>(fraction_part_op(in_register(x)));
 }
-/// 1 / sqrt(x) within 2^-14 of its size; right where that is infinite, 0 or nan.
+/// 1 / sqrt(x) with a relative error of at most 2^-14; exact if the result is infinite, 0 or nan.
 template <class V>
 LW_INLINE V rsqrt_estimate(V x) {
     if constexpr (same_type<V, double16>) {
@@ -116,13 +116,13 @@ LW_INLINE V rsqrt_estimate(V x) {
     }
 }
 
-/// 1 / x, in the same way.
+/// 1 / x, with the same error.
 template <class V>
 LW_INLINE V recip_estimate(V x) {
     return out_of_register<V>(recip_estimate_op(in_register(x)));
 }
 
-/// Of 32 floats those of the numbers' low five bits; only with has_float_ops().
+/// Looks up floats in a table of 32 by the low five bits of `numbers`; only with has_float_ops().
 template <class I>
 LW_INLINE WithElement<float, I> look_up(const __constant float16* table, I numbers) {
     int16 whole = {};
@@ -138,7 +138,7 @@ LW_INLINE WithElement<float, I> look_up(const __constant float16* table, I numbe
         for (int i = 0; i < width_of<I>; ++i) result[i] = found[i];
     return result;
 }
-/// Of sixteen doubles those of the numbers' low four bits.
+/// Looks up doubles in a table of sixteen by the low four bits of `numbers`.
 template <class I>
 LW_INLINE WithElement<double, I> look_up(const __constant double8* table, I numbers) {
     using V = WithElement<double, I>;

@@ -1,5 +1,5 @@
-// The gamma function. With s = y + 3.5, Stirling's series gives Gamma(y + 4) = (s / e)^s p(1 / s) with a short p, and
-// Gamma(y) is that over y (y + 1) (y + 2) (y + 3). Below 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
+// The gamma function. With s = y + 3.5, Stirling's series gives Gamma(y + 4) = (s / e)^s p(1 / s) with a short p.
+// Gamma(y) is Gamma(y + 4) / (y (y + 1) (y + 2) (y + 3)). Below 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
 #pragma once
 
 #include "math/half_turns.h"
@@ -7,14 +7,15 @@
 
 namespace lw {
 
-/// y and s as exactly as the logarithm of Gamma(y), y up to 200, needs them.
+/// y and s with the accuracy that the logarithm of Gamma(y) needs for y up to 200.
 template <class V>
 struct GammaArguments {
     TwoParts<V> y;
     TwoParts<V> s;
 };
 
-/// For y = x, or 1 - x where that is `reflected`. Where Gamma is 0 or infinite any argument of that size will do.
+/// Arguments for y = x, or for y = 1 - x where x is `reflected`. Any argument of that size will do where Gamma is 0 or
+/// infinite.
 template <class V>
 LW_INLINE GammaArguments<V> gamma_arguments(V x, Mask<V> reflected) {
     const V inside = limited(x, is_double<V> ? -190 : -60, is_double<V> ? 190 : 60);
@@ -37,7 +38,7 @@ LW_INLINE TwoParts<V> stirling_exponent(TwoParts<V> s, V inverse) {
     return product(less, s);
 }
 
-/// Minimax for s >= 4, off by 2^-60, or 2^-34 for float.
+/// p(1 / s), minimax for s >= 4, off by 2^-60, or 2^-34 for float.
 template <class V>
 LW_INLINE V stirling_factor(V inverse) {
     if constexpr (is_double<V>)
@@ -51,7 +52,7 @@ LW_INLINE V stirling_factor(V inverse) {
                           -0x1.6695b8p-10f);
 }
 
-/// y (y + 1) (y + 2) (y + 3): with q = y (y + 3), that is q (q + 2).
+/// y (y + 1) (y + 2) (y + 3) = q (q + 2) with q = y (y + 3).
 template <class V>
 LW_INLINE V rising_product(TwoParts<V> y) {
     const V q = fused(y.low, y.high + y.high + (V)3, y.high * (y.high + (V)3));
@@ -67,7 +68,7 @@ LW_INLINE V tgamma(V x) {
     const V factor = stirling_factor(inverse), rising = rising_product(arguments.y);
     const V numerator = choose(reflected, rising * (V)3.14159265358979323846, factor);
     const V denominator = choose(reflected, sinpi(x) * factor, rising);
-    // Far enough for every result that is 0 or infinite, and within what can be scaled.
+    // Large enough for every result that is 0 or infinite, and small enough to be scaled.
     const Element<V> limit = is_double<V> ? 1300 : 240;
     const V high = limited(choose(reflected, -exponent.high, exponent.high), -limit, limit);
     const Nearest<V> n = nearest_integer(high, 1);

@@ -7,9 +7,9 @@
 
 namespace lw {
 
-/// For x > -1/2, given |x|: from 2.5 on Stirling's series, below that lgamma(2 + t) = t p(t) with |t| <= 1/2, of which
-/// the others are logarithms less: lgamma(1 + t) that of 1 + t, lgamma(t) that of |t| (1 + t). No step loses the digits
-/// of the zeros at 1 and 2.
+/// lgamma(x) for x > -1/2, given |x|. From 2.5 on it is Stirling's series, below that lgamma(2 + t) = t p(t), |t| <=
+/// 1/2. lgamma(1 + t) is less than that by log(1 + t), and lgamma(t) by log(|t| (1 + t)). No step loses digits near the
+/// zeros at 1 and 2.
 template <class V>
 LW_INLINE V lgamma_above_double(V x, V magnitude) {
     const Mask<V> lowest = magnitude < (V)0.5, low = magnitude < (V)1.5, small = magnitude < (V)2.5;
@@ -31,8 +31,8 @@ LW_INLINE V lgamma_above_double(V x, V magnitude) {
     return choose(small, fused(t, p, -logarithm), large);
 }
 
-/// For x <= -1/2, given lgamma(|x|): Gamma(x) Gamma(-x) = -pi / (x sin(pi x)). Next to a zero, where the digits of both
-/// logarithms cancel, libm takes more of them.
+/// lgamma(x) for x <= -1/2, given lgamma(|x|), by Gamma(x) Gamma(-x) = -pi / (x sin(pi x)). Next to a zero, digits of
+/// both logarithms cancel; there libm computes more digits.
 template <class V>
 LW_INLINE V lgamma_below_double(V x, V of_magnitude) {
     const V result = log_double((V)3.14159265358979323846 / abs_of(x * sinpi(x))) - of_magnitude;

@@ -11,8 +11,8 @@ LW_INLINE V modulo_turn(V x) {
     return fused(__builtin_elementwise_rint(x * (V)0.5), (V)-2, x);
 }
 
-/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or 2^-24. At 1/2 it is at most 2, however it is rounded: the
-/// first coefficient of double is below pi, and the last of float is less by what the first is above it.
+/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or 2^-24. At 1/2 it is at most 2 with any rounding. In double
+/// the first coefficient is below pi; in float the last one is lowered by the excess of the first one over pi.
 template <class V>
 LW_INLINE V slope_of_turns(V square) {
     if constexpr (is_double<V>)
@@ -27,8 +27,9 @@ LW_INLINE V sine_of_turns(V r) {
     return r * slope_of_turns(r * r);
 }
 
-/// |x| = n + rest, and the sine of the rest has the sign of n's parity. The sum that tells it is exact wherever there
-/// is a rest. 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": of |x| it is +0, as the product is added to +0.
+/// With |x| = n + rest, the result is the sine of the rest, with its sign changed for odd n. The sum that tells the
+/// parity of n is exact wherever the rest is not 0. 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": for |x| it
+/// is +0, as the product is added to +0.
 template <class V>
 LW_INLINE V sinpi(V x) {
     using I = Signed<V>;
@@ -44,9 +45,9 @@ LW_INLINE V cospi(V x) {
     return sine_of_turns((V)0.5 - abs_of(modulo_turn(x)));
 }
 
-/// 7.5.1: of |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. A
-/// rational function for |rest| up to 1/4 that is off by 2^-26, or 2^-55. With the rest's sign changed, products with
-/// it are -0 where it is 0, and what they are added to has the last word.
+/// 7.5.1: for |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. Uses
+/// a rational function for |rest| up to 1/4 that is off by 2^-26, or 2^-55. The sign of the rest is changed: where the
+/// rest is 0, its products are -0, and do not change the sign of the zero to which they are added.
 template <class V>
 LW_INLINE V tanpi(V x) {
     using I = Signed<V>;

@@ -4,8 +4,8 @@
 
 namespace lw {
 
-/// log(x) for 1.6 <= x < 2^127, with AVX-512's instructions; off by 2^-26. 4/3 is rounded up, by which its product with
-/// the last number below 1.5 stays below 2.
+/// log(x) for 1.6 <= x < 2^127, by instructions of AVX-512; off by 2^-26. The factor 4/3 is rounded up; its product
+/// with the last number below 1.5 still is below 2.
 template <class V>
 LW_INLINE V log_from_one(V x, V exponents) {
     const V exponent = exponent_part(x * (V)0x1.555556p+0f) + exponents, f = mantissa_part(x) - (V)1;
@@ -27,7 +27,8 @@ LW_INLINE V log_of_double(V x) {
     return log_from_one(x * (V)0.25f, (V)3);
 }
 
-/// An odd polynomial where the logarithm would be below 1/2 and its argument's rounding matter.
+/// asinh(x): an odd polynomial where the logarithm would be below 1/2, so that the rounding of its argument would
+/// matter.
 template <class V>
 LW_INLINE V asinh_float(V x) {
     const V size = abs_of(x), square = size * size;
@@ -40,7 +41,7 @@ LW_INLINE V asinh_float(V x) {
     return with_sign_of(result, x);
 }
 
-/// With b = x - 1, up to 1.5 it is sqrt(2 b) times a polynomial.
+/// acosh(x) with b = x - 1: up to 1.5 it is sqrt(2 b) times a polynomial.
 template <class V>
 LW_INLINE V acosh_float(V x) {
     const V b = x - (V)1, doubled = b + b;
@@ -54,7 +55,7 @@ LW_INLINE V acosh_float(V x) {
     return result;
 }
 
-/// log(x) in the same way to 2^-20, for relaxed math, which derives asinh and acosh from log and sqrt.
+/// As log_from_one(), off by 2^-20, for relaxed math, which derives asinh and acosh from log and sqrt.
 template <class V>
 LW_INLINE V relaxed_log_from_one(V x) {
     const V exponent = exponent_part(x * (V)0x1.555556p+0f), f = mantissa_part(x) - (V)1;
@@ -63,7 +64,7 @@ LW_INLINE V relaxed_log_from_one(V x) {
     return fused(exponent, (V)0x1.62e43p-1f, fused(f * f, bend, f));
 }
 
-/// Both with shorter series, off by 2^-20.
+/// asinh and acosh with shorter series, off by 2^-20.
 template <class V>
 LW_INLINE V relaxed_asinh(V x) {
     if (!has_float_ops()) return asinh(x);

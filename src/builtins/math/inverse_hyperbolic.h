@@ -1,5 +1,5 @@
-// Inverse hyperbolic functions. They are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)): the quotient is
-// found without m where that would lose digits, so that one division serves all.
+// Inverse hyperbolic functions. They are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)). The quotient is found
+// without m where m would lose digits, so that one division serves all.
 #pragma once
 
 #include "math/exponent_bits.h"
@@ -24,7 +24,7 @@ LW_INLINE V logarithm_of_quotient(V s, V exponent) {
     }
 }
 
-/// The exponent of a difference between bits of numbers, in its place, rounded down.
+/// The exponent bits of a difference between the bits of two numbers, rounded down.
 template <class V>
 LW_INLINE Signed<V> exponent_field(Signed<V> difference) {
     return (difference >> mantissa_bits<V>) << mantissa_bits<V>;
@@ -87,7 +87,7 @@ LW_INLINE V atanh(V x) {
     const V c = bits<V>(bits<I>((V)1) - steps);
     V numerator = fused(magnitude, (V)1 + c, c - (V)1);
     const bool some_near_one = any_lane(without(magnitude < (V)0.998f));
-    // Where 1 + c is rounded, the quotient's other form loses nothing.
+    // The quotient's other form loses nothing where 1 + c is rounded.
     if (some_near_one) numerator = choose(c < (V)0x1p-12f, fused(above, c, -below), numerator);
     const V inside =
         (V)0.5 * logarithm_of_quotient(numerator / fused(above, c, below), to<Element<V>>(steps >> mantissa_bits<V>));

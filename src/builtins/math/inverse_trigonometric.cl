@@ -1,11 +1,11 @@
-// asin, acos, atan, atan2 and their forms in half turns. Relaxed math, which has no native_ functions for them, takes
-// shorter ones (compiler/prepare/relaxed_builtins.h), asin and acos where there are AVX-512's estimates.
+// asin, acos, atan, atan2 and their forms in half turns. Relaxed math has no native_ functions for them and takes
+// shorter versions (compiler/prepare/relaxed_builtins.h), for asin and acos only with the estimates of AVX-512.
 #include "math/inverse_trigonometric.h"
 #include "math/root.h"
 
 namespace lw {
 
-/// What a quarter of a turn is, the angle whose arc is 1, and the ordinary functions.
+/// A unit of angles: a quarter turn and a radian in this unit, and the ordinary functions.
 struct AnglesInRadians {
     static constexpr float quarter = 0x1.921fb6p+0f, unit = 1;
     template <class V>
@@ -41,14 +41,14 @@ LW_INLINE V relaxed_arc_tangent(V x) {
     return with_sign_of(choose(large, (V)Angles::quarter - angle, angle), x);
 }
 
-/// The angle whose sine is |x|, up to 1/2, else half of its complement: of sqrt((1 - |x|) / 2). nan for |x| > 1.
+/// asin(|x|) up to 1/2, else half of its complement, which is asin(sqrt((1 - |x|) / 2)). nan for |x| > 1.
 template <class V>
 struct RelaxedArcSine {
     V angle;
     Mask<V> large;
 };
 
-/// Relaxed math allows 4096 ULP; off by 2^-13.9, as the estimate of a root is by 2^-14.
+/// Relaxed math allows 4096 ULP; off by 2^-13.9, as the estimate of a root is off by 2^-14.
 template <class Angles, class V>
 LW_INLINE RelaxedArcSine<V> relaxed_arc_sine_parts(V x) {
     constexpr float unit = Angles::unit;
@@ -73,7 +73,7 @@ LW_INLINE V relaxed_arc_cosine(V x) {
     if (!has_float_ops()) return Angles::arc_cosine(x);
     const RelaxedArcSine<V> arc = relaxed_arc_sine_parts<Angles>(x);
     const V quarter = (V)Angles::quarter;
-    // 0 or half a turn, from which a large sine's complement leads.
+    // A large sine's complement is measured from 0 or half a turn.
     const V start = choose(arc.large, quarter - with_sign_of(quarter, x), quarter);
     return start - with_sign_added(choose(arc.large, arc.angle * (V)-2, arc.angle), x);
 }

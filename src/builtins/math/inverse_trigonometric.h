@@ -26,7 +26,7 @@ LW_INLINE V arc_sine_small(V s, V square) {
     return fused(s * square, p, s);
 }
 
-/// x / pi to a little more than one rounding.
+/// x / pi, with an error slightly larger than that of one rounding.
 template <class V>
 LW_INLINE V in_half_turns(V x) {
     if constexpr (is_double<V>)
@@ -35,7 +35,7 @@ LW_INLINE V in_half_turns(V x) {
         return fused(x, (V)0x1.45f306p-2f, x * (V)0x1.b93910p-27f);
 }
 
-/// asin(s) / pi in the same way.
+/// asin(s) / pi for 0 <= s <= 0.5, given s^2.
 template <class V>
 LW_INLINE V arc_sine_small_in_half_turns(V s, V square) {
     if constexpr (is_double<V>)
@@ -107,7 +107,7 @@ LW_INLINE V atan(V x) {
     return with_sign_of(choose(large, complement, angle), x);
 }
 
-/// The angle of (|x|, |y|) to the nearer axis, and to which.
+/// The angle between (|x|, |y|) and the nearer axis, and whether that is the y axis.
 template <class V>
 struct Direction {
     V angle;

@@ -1,5 +1,5 @@
-// What the math templates need beyond types.h: masks without operators that differ between scalars and vectors,
-// integers found by rounding, per-element conversions, and the macros that emit overloads for the math types.
+// Additions to types.h for the math templates. These are masks without operators that differ between scalars and
+// vectors, integers found by rounding, per-element conversions, and the macros that emit overloads for the math types.
 #pragma once
 
 #include "types.h"
@@ -21,7 +21,7 @@ inline constexpr Element<V> infinity = (Element<V>)__builtin_inf();
 template <class V>
 inline constexpr Element<V> not_a_number = (Element<V>)__builtin_nan("");
 
-/// The lanes where `mask` does not hold; `!` and `~` are wrong for either scalars or vectors.
+/// The lanes where `mask` does not hold; `!` is wrong for vectors, `~` for scalars.
 template <class M>
 LW_INLINE M without(M mask) {
     if constexpr (width_of<M> == 1)
@@ -83,8 +83,8 @@ LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1, Element<V> c2, Eleme
     return fused(every_fourth(y, c4, (Element<V>)others...), y, (V)c0);
 }
 
-/// The same as polynomial(), but for c0 in four chains, which run side by side: for long functions, of which a
-/// processor has too few under way at once to make good the latency of one chain.
+/// As polynomial(), but in four chains for all but c0, which run in parallel. For long functions: a processor has too
+/// few of them in flight to hide the latency of one chain.
 template <class V, class... Coefficients>
 LW_INLINE V wide_polynomial(V x, Element<V> c0, Element<V> c1, Element<V> c2, Element<V> c3, Element<V> c4,
                             Coefficients... others) {
@@ -104,8 +104,8 @@ LW_INLINE V limited(V x, Element<V> low, Element<V> high) {
     return choose(below < (V)low, (V)low, below);
 }
 
-/// 1.5 * 2^p: adding it to a small number rounds that to an integer (to nearest, ties to even), which then stands in
-/// the low bits of the sum. Unlike a conversion this is defined for nan and cheap for 64-bit lanes.
+/// 1.5 * 2^p: adding it to a small number rounds the number to an integer (to nearest, ties to even), which is then in
+/// the low bits of the sum. Unlike a conversion, this is defined for nan and cheap for 64-bit lanes.
 template <class V>
 inline constexpr Element<V> rounding_shift = is_double<V> ? (Element<V>)0x1.8p52 : (Element<V>)0x1.8p23f;
 
@@ -113,7 +113,7 @@ inline constexpr Element<V> rounding_shift = is_double<V> ? (Element<V>)0x1.8p52
 template <class V>
 struct Nearest {
     V value;
-    Signed<V> integer;  // means nothing for nan
+    Signed<V> integer;  // undefined for nan
 };
 
 /// The integer nearest to x * factor, for |x * factor| < 2^21.
@@ -124,7 +124,7 @@ LW_INLINE Nearest<V> nearest_integer(V x, Element<V> factor) {
     return {shifted - shift, bits<Signed<V>>(shifted) - bits<Signed<V>>(shift)};
 }
 
-/// The low bits of the integer nearest to x, |x| < 2^21; the bits above them mean nothing.
+/// The low bits of the integer nearest to x, |x| < 2^21; the bits above them are undefined.
 template <class V>
 LW_INLINE Signed<V> integer_bits(V x) {
     return bits<Signed<V>>(x + (V)rounding_shift<V>);

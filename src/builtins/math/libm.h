@@ -1,5 +1,5 @@
 // The host's libm, reached through the device's import table and applied lane by lane. Its double functions are within
-// OpenCL's limits; they stand in where the library has no SIMD code of its own.
+// OpenCL's limits; they are used where the library has no SIMD code of its own.
 #pragma once
 
 #include "math/lanes.h"

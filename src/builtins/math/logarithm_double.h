@@ -18,8 +18,8 @@ LW_INLINE LogarithmParts<V> split_normal_double(V x) {
     return {to<double>(steps >> 52), bits<V>(pattern - steps) - (V)1};
 }
 
-/// `join` of the parts of x, and the limits of a logarithm. Arguments that are not positive and normal are rare, and
-/// taken care of where there are some.
+/// Applies `join` to the parts of x, and adds the special cases of a logarithm. Arguments that are not positive and
+/// normal are rare, so a branch handles them.
 template <class V, class Join>
 LW_INLINE V logarithm_of_parts(V x, Join join) {
     const Unsigned<V> least = bits<Unsigned<V>>((V)0x1p-1022);

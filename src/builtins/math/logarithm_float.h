@@ -18,7 +18,7 @@ LW_INLINE Ints<V> exponent_steps(Ints<V> pattern) {
     return (pattern - 0x3f3504f3) & (int)0xff800000;
 }
 
-/// For positive x; means nothing otherwise.
+/// Splits positive x; undefined for other x.
 template <class V>
 LW_INLINE LogarithmParts<V> split_for_logarithm(V x) {
     const Mask<V> subnormal = x < (V)0x1p-126f;
@@ -37,8 +37,8 @@ LW_INLINE V logarithm_rest(V f) {
     return fused(square, (V)-0.5f, square * f * p);
 }
 
-/// x = 2^exponent (1 + fraction) by AVX-512's instructions: for x of any kind, -inf, inf or nan come out on their own
-/// when exponent and fraction are joined. 1 + fraction is between 0.75 and 1.5.
+/// x = 2^exponent (1 + fraction) by instructions of AVX-512, for x of any kind. Joining exponent and fraction gives
+/// -inf, inf or nan without further code. 1 + fraction is between 0.75 and 1.5.
 template <class V>
 LW_INLINE LogarithmParts<V> take_apart(V x) {
     const V mantissa = mantissa_part(x);
@@ -105,7 +105,7 @@ LW_INLINE V log10_float(V x) {
     if (has_float_ops()) {
         const LogarithmParts<V> parts = take_apart(x);
         const V rest = fused(logarithm_rest_wide(parts.fraction), high, parts.fraction * low);
-        // log10(2) in two parts of one sign, so that an infinite exponent stays what it is.
+        // log10(2) in two parts of one sign, so that an infinite exponent stays infinite.
         const V logarithm = fused(parts.fraction, high, fused(parts.exponent, (V)0x1.09f7ap-26f, rest));
         return fused(parts.exponent, (V)0x1.344134p-2f, logarithm);
     }
@@ -127,8 +127,8 @@ LW_INLINE V log1p_core(V x) {
     return join_logarithm(LogarithmParts<V>{to<float>(steps >> 23), fraction});
 }
 
-/// log(1 + x) of any kind but -0, with AVX-512's instructions. What 1 + x loses by rounding is scaled as its
-/// significand is, and added to that; the power of two to do so comes of a difference of bits.
+/// log(1 + x) for any x but -0, by instructions of AVX-512. The rounding error of 1 + x is scaled as its significand
+/// is, and added to the significand. The power of two for that is a difference of bits.
 template <class V>
 LW_INLINE V log1p_of_any(V x) {
     const V sum = (V)1 + x;
@@ -136,7 +136,7 @@ LW_INLINE V log1p_of_any(V x) {
     const V exponent = exponent_part(sum) - exponent_part(mantissa);
     const Ints<V> inverse = (bits<Ints<V>>((V)1) - bits<Ints<V>>(sum)) + bits<Ints<V>>(mantissa);
     const V lost = x - (sum - (V)1);
-    // Of large numbers it does not matter, and the power is none.
+    // For large numbers the error does not matter, and the difference of bits is no power of two.
     const Mask<V> matters = sum < (V)0x1p60f;
     const V fraction =
         fused(choose(matters, lost, (V)0), bits<V>(choose(matters, inverse, (Ints<V>)0)), mantissa - (V)1);

@@ -1,8 +1,8 @@
 // native_ functions that are shorter than the ordinary ones (OpenCL C 3.0, 6.15.2: their error is ours to choose), and
-// the half_ ones, which may be off by 8192 ULP: good to about 2^-20, or 2^-13 where an estimate of an inverse or of a
-// root is all they need. Relaxed math takes them as well (compiler/prepare/relaxed_builtins.h), with limits of its own,
-// and a sinh that is built on them. Powers and logarithms are the ordinary ones where AVX-512's instructions are
-// missing.
+// half_ functions, which may be off by 8192 ULP. They are off by about 2^-20, or by 2^-13 where they only need an
+// estimate of an inverse or a root. Relaxed math takes them as well (compiler/prepare/relaxed_builtins.h), with limits
+// of its own, and a sinh that is built on them. Without AVX-512's instructions, powers and logarithms are the ordinary
+// ones.
 #include "math/exponential_float.h"
 #include "math/logarithm_float.h"
 
@@ -17,7 +17,7 @@ LW_WIDTHS_2(LW_DECLARE_FULL, float, sinh)
 
 namespace lw {
 
-/// 2^t; the rounding of t makes an error of |t| 2^-24. Of 0 it is 1: programs take that for granted where a rate is 0.
+/// 2^t; the rounding of t makes an error of |t| 2^-24. 2^0 is exactly 1: programs rely on that where a rate is 0.
 template <class V>
 LW_INLINE V native_power(V t) {
     const V p = polynomial(fraction_part(t), 0x1p0f, 0x1.62e4e2p-1f, 0x1.ebd538p-3f, 0x1.c96870p-5f, 0x1.260a28p-7f,
@@ -67,15 +67,15 @@ LW_INLINE V native_log10(V x) {
     return ::log10(x);
 }
 
-// 7.5.1 defines powr by them, so that its special cases come by themselves; the exponent's rounding makes an error of
-// some hundred ULP.
+// 7.5.1 defines powr by a power and a logarithm, so that its special cases need no code. The rounding of the exponent
+// makes an error of some hundred ULP.
 template <class V>
 LW_INLINE V native_powr(V x, V y) {
     return native_exp2(y * native_log2(x));
 }
 
-/// sin(x - offset pi) for |x| < 2^17, something between -1 and 1 for larger x. Pi has three parts, as half_sin has a
-/// relative limit next to its zeros. Of half of pi it is 1, and nowhere more.
+/// sin(x - offset pi) for |x| < 2^17, some value between -1 and 1 for larger x. Pi has three parts, as half_sin has a
+/// limit of its relative error next to its zeros. The sine of pi / 2 is 1, and no sine is larger.
 template <class V>
 LW_INLINE V native_sine(V x, float offset) {
     const V shifted = fused(x, (V)0x1.45f306p-2f, (V)-offset) + (V)rounding_shift<V>;
@@ -108,7 +108,7 @@ LW_INLINE V native_sqrt(V x) {
     return __builtin_elementwise_sqrt(x);
 }
 
-/// x = n pi / 2 + r; the tangent of r, or minus its inverse.
+/// With x = n pi / 2 + r, the tangent of r for even n, minus its inverse for odd n.
 template <class V>
 LW_INLINE V native_tan(V x) {
     const V shifted = fused(x, (V)0x1.45f306p-1f, (V)rounding_shift<V>);

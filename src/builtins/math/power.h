@@ -1,4 +1,4 @@
-// Logarithms in two parts, for the exponents that the gamma function needs.
+// Logarithms in two parts, for powers and for the exponents of the gamma function.
 #pragma once
 
 #include "math/exponential_double.h"
@@ -15,7 +15,7 @@ struct HalfLogarithm {
     TwoParts<V> rest;
 };
 
-/// The rest is below s / 100: float needs one part of it.
+/// The rest is below s / 100: float needs only one part of it.
 template <class V>
 LW_INLINE HalfLogarithm<V> half_logarithm(V f) {
     const TwoParts<V> divisor = fast_sum((V)2, f);

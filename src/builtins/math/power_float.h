@@ -1,5 +1,6 @@
-// Powers of float: log(x) in two parts, times y, and exp of that. A relative error e of the logarithm is one of
-// |log(result)| e, up to 104 e, in the result: it is below 2^-28, which leaves most of the 16 that OpenCL allows.
+// Powers of float: exp of y times log(x), which is in two parts. A relative error e of the logarithm becomes an error
+// of |log(result)| e in the result, at most 104 e. e is below 2^-28, which leaves most of the 16 ULP that OpenCL
+// allows.
 #pragma once
 
 #include "math/exponential_float.h"
@@ -9,9 +10,9 @@
 
 namespace lw {
 
-// 32 intervals of significands from 1 to 2. The first is that of 1, with logarithm 0, and the last that of 2, with
-// logarithm 1. An inverse has seven bits, so that significand * inverse - 1, at most 1/32 in size, is exact. log_high,
-// to base 2, has its last bit at 2^-16.
+// 32 intervals of significands from 1 to 2. The first interval is next to 1 and has logarithm 0, the last one is next
+// to 2 and has logarithm 1. An inverse has seven bits, so that significand * inverse - 1, at most 1/32 in size, is
+// exact. log_high, to base 2, has its last bit at 2^-16.
 static __constant float16 inverse_float_mantissas[2] = {
     {0x1p+0f, 0x1.e8p-1f, 0x1.d8p-1f, 0x1.dp-1f, 0x1.cp-1f, 0x1.b8p-1f, 0x1.a8p-1f, 0x1.ap-1f, 0x1.98p-1f, 0x1.88p-1f,
      0x1.8p-1f, 0x1.78p-1f, 0x1.7p-1f, 0x1.68p-1f, 0x1.6p-1f, 0x1.58p-1f},
@@ -30,7 +31,7 @@ static __constant float16 float_mantissa_logs_low[2] = {
      -0x1.6b9026p-19f, 0x1.0e9258p-18f, -0x1.a39fbep-19f, -0x1.a39fbep-19f, 0x1.3b992cp-18f, 0x1.20a6dep-21f,
      0x1.20a6dep-21f, -0x1.a6eb1ep-18f, -0x1.a6eb1ep-18f, 0x0p+0f}};
 
-/// The exponent of x and log2 of its mantissa, as table and rest: the sum of the two is off by 2^-29 of its size.
+/// The exponent of x plus log2 of its mantissa, which is a table entry and a rest. The relative error is at most 2^-29.
 template <class V>
 LW_INLINE TwoParts<V> log2_by_float_table(V x) {
     const V z = significand(x);
@@ -44,7 +45,7 @@ LW_INLINE TwoParts<V> log2_by_float_table(V x) {
     return {sum.high, fused(r, p, rest)};
 }
 
-/// The same without a table: log(1 + f) = 2 (s + s^3/3 + ...), s = f / (2 + f).
+/// log(x) without a table: log(1 + f) = 2 (s + s^3/3 + ...), s = f / (2 + f).
 template <class V>
 LW_INLINE TwoParts<V> log_by_division(V x) {
     const LogarithmParts<V> parts = split_for_logarithm(x);
@@ -70,7 +71,7 @@ LW_INLINE V exp2_of_two_parts(TwoParts<V> w) {
     return scale_exponent(exp2_rest_float((w.high - n) + w.low), n);
 }
 
-/// x^y for positive finite x. AVX-512 takes an instruction for a look-up, and scales by any exponent.
+/// x^y for positive finite x. AVX-512 has an instruction for the look-up, and scales by any exponent.
 template <class V, class Y>
 LW_INLINE Powers<V> power_of_float(V x, Y y) {
     if (has_float_ops()) {

@@ -1,12 +1,12 @@
-// pow, powr, pown and rootn for arguments of any kind, given the powers of ordinary ones. What is not an ordinary power
-// is put right in a branch that most calls do not take.
+// pow, powr, pown and rootn for arguments of any kind, given the powers of ordinary arguments. A branch that most calls
+// do not take handles all other powers.
 #pragma once
 
 #include "math/lanes.h"
 
 namespace lw {
 
-/// |x|^y where x may be 0, infinite or nan too, given what power_of_positive() says.
+/// |x|^y, where x may also be 0, infinite or nan, given `power`, which is right for all other x.
 template <class V>
 LW_INLINE V power_of_any(V x, V y, V power) {
     const V inf = (V)infinity<V>;
@@ -34,12 +34,12 @@ LW_INLINE V pow_of_any(V x, V y, V power) {
     const Mask<V> undefined = (x < (V)0) & (abs_of(x) < (V)infinity<V>)&(whole != y);
     const V defined = choose(undefined, (V)not_a_number<V>, result);
     const V propagated = choose((x != x) | (y != y), x + y, defined);
-    // 1 for any y, and -1 for an infinite one.
+    // The power is 1 for x = 1 and any y, and for x = -1 and an infinite y.
     const Mask<V> one = (x == (V)1) | ((x == (V)-1) & (abs_of(y) == (V)infinity<V>));
     return choose(one | (y == (V)0), (V)1, propagated);
 }
 
-/// 7.5.1, powr: exp(y * log(x)), so the cases in which pow knows better are nan.
+/// 7.5.1, powr: exp(y * log(x)), so it is nan where pow has a result but this formula has none.
 template <class V>
 LW_INLINE V powr_of_any(V x, V y, V power) {
     const V inf = (V)infinity<V>;
@@ -49,15 +49,15 @@ LW_INLINE V powr_of_any(V x, V y, V power) {
     return choose(undefined, (V)not_a_number<V>, power_of_any(x, y, power));
 }
 
-/// By its bits: of comparisons LLVM would make a test of classes, which takes a dozen instructions.
+/// Tests the bits of x: LLVM would turn comparisons into a test of classes, which takes a dozen instructions.
 template <class V>
 LW_INLINE Mask<V> is_positive_and_normal(V x) {
     const Unsigned<V> least = bits<Unsigned<V>>((V)(is_double<V> ? (Element<V>)0x1p-1022 : (Element<V>)0x1p-126f));
     return bits<Unsigned<V>>(x) - least < bits<Unsigned<V>>((V)infinity<V>) - least;
 }
 
-/// a^b for positive finite a: `usual` where a is normal and `is_usual`, and `any`, which takes more, everywhere;
-/// infinite b included but for 1^inf, which is nan and not usual. They mean nothing for other a.
+/// a^b for positive finite a. `usual` is valid where a is normal and `is_usual` holds; `any` is valid everywhere, but
+/// takes longer. b may be infinite; 1^inf is nan and not usual. For other a, the powers are undefined.
 template <class V>
 struct Powers {
     V usual;
@@ -65,7 +65,7 @@ struct Powers {
     V any;
 };
 
-/// Given powers of |x|.
+/// pow(x, y), given powers of |x|.
 template <class V>
 LW_INLINE V pow_by(Powers<V> power, V x, V y) {
     if (any_lane(without(is_positive_and_normal(x) & power.is_usual))) return pow_of_any(x, y, power.any);

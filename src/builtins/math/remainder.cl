@@ -4,7 +4,7 @@
 
 namespace lw {
 
-/// The rest of |x| by |y|, given with the sign of x; `divide` takes them apart where they are near.
+/// The rest of |x| by |y|, with the sign of x; `divide` computes it for near arguments.
 template <class V, class Divide>
 LW_INLINE V signed_rest(V x, V y, Divide divide) {
     const V a = abs_of(x), b = abs_of(y);
@@ -12,9 +12,9 @@ LW_INLINE V signed_rest(V x, V y, Divide divide) {
     return with_sign_added(divide(a, b).rest, x);
 }
 
-/// |x| less a multiple of |y| that an estimate of 1 / |y| makes: the divider takes longer for doubles. For quotients up
-/// to 2^11 it is the right one or the next. From 0 to below |y| there is one rest, of which nothing is rounded: where
-/// that is what comes of it, it is right.
+/// |x| less a multiple of |y| that is found by an estimate of 1 / |y|: for doubles, the divider takes longer. Up to
+/// 2^11, the quotient is right or one more. Only one rest is from 0 to below |y|, and it is not rounded: a result in
+/// this range is right.
 template <class V>
 LW_INLINE V rest_by_estimate(V x, V y) {
     const V a = abs_of(x), b = abs_of(y), root = rsqrt_estimate(b);

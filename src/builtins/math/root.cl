@@ -3,8 +3,8 @@
 
 namespace lw {
 
-/// Newton's step from an estimate y of 14 bits: y + y/2 (1 - x y^2), within 1 ULP. Where y is exact, 0 or infinite, the
-/// residual is nan and y stays.
+/// Newton's step from an estimate y of 14 bits: y + y/2 (1 - x y^2), within 1 ULP. If y is 0 or infinite, it is exact:
+/// the residual is nan and y stays.
 template <class V>
 LW_INLINE V rsqrt_step(V x, V y) {
     const V residual = fused(-(x * y), y, (V)1);
@@ -21,22 +21,23 @@ LW_INLINE V rsqrt(V x) {
     }
 }
 
-/// To 14 bits where that is faster: OpenCL C 3.0, 7.4 allows half_rsqrt 8192 ULP and native_rsqrt any error.
+/// 1 / sqrt(x), to 14 bits where that is faster: OpenCL C 3.0, 7.4 allows half_rsqrt 8192 ULP and native_rsqrt any
+/// error.
 template <class V>
 LW_INLINE V estimated_rsqrt(V x) {
     if (has_float_ops()) return rsqrt_estimate(x);
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-/// A first guess of 1 / cbrt(x) for positive normal x, within 3.5 %: a third of the bits of x, read as an integer, and
-/// the bias made good.
+/// A first guess of 1 / cbrt(x) for positive normal x, off by 2^-4.8. The bits of x, read as an integer, are divided by
+/// -3, and the bias is corrected.
 template <class V>
 LW_INLINE V inverse_cube_root_guess_float(V x) {
     return bits<V>(to<int>(fused(to<float>(bits<Ints<V>>(x)), (V)(-1.0f / 3), (V)0x1.5288p+30f)));
 }
 
-/// A step towards y = 1 / cbrt(x) by (1 - h)^(-1/3) with h = 1 - x y^3, to 2^-14, then Newton's step for the
-/// root: the rounding of its square leaves a sixth of an ULP in it.
+/// A step towards y = 1 / cbrt(x) by (1 - h)^(-1/3) with h = 1 - x y^3, to 2^-14, then Newton's step for the root. The
+/// rounding of the root's square leaves an error of a sixth of an ULP.
 template <class V>
 LW_INLINE V cube_root_of_normal_float(V x) {
     const V guess = inverse_cube_root_guess_float(x);
@@ -72,7 +73,8 @@ LW_INLINE V cbrt(V x) {
         return cbrt_float(x);
 }
 
-/// For arguments whose squares overflow or matter and are subnormal, and for those that are not finite.
+/// hypot(x, y) for arguments that are not finite, and for arguments whose squares overflow, or are subnormal and
+/// matter.
 template <class V>
 LW_INLINE V hypot_of_any(V x, V y) {
     V length;
@@ -89,7 +91,7 @@ LW_INLINE V hypot_of_any(V x, V y) {
     return choose(infinite, inf, length);
 }
 
-/// The other arguments are rare, and taken care of where there are some.
+/// Other arguments are rare, so a branch handles them.
 template <class V>
 LW_INLINE V hypot(V x, V y) {
     const V square = fused(x, x, y * y);

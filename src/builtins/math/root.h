@@ -6,7 +6,7 @@
 
 namespace lw {
 
-/// The exponent is what halves: multipliers are busier than adders of integers.
+/// Halves x by its exponent: multipliers are busier than integer adders.
 template <class V>
 LW_INLINE V half_of_normal(V x) {
     return bits<V>(bits<Signed<V>>(x) - ((Signed<V>)1 << mantissa_bits<V>));
@@ -19,9 +19,9 @@ LW_INLINE V inverse_root_double(V x, V estimate) {
     return fused(estimate * e, polynomial(e, 0x1p-1, 0x1.8p-2, 0x1.4p-2), estimate);
 }
 
-/// By AVX-512's estimate where there is one: the divider takes three to six times as long. Roots of doubles are rounded
-/// as the divider's are, unless they lie within 2^-104 of the middle between two numbers; those of floats are within
-/// .51 ULP. For normal x below 2^1000 (of floats 2^120).
+/// sqrt(x) for normal x below 2^1000 (floats: 2^120). Uses AVX-512's estimate if there is one: the divider takes
+/// longer. Roots of doubles are rounded as the divider's are, unless they lie within 2^-104 of the middle between two
+/// numbers. Roots of floats are within .51 ULP.
 template <class V>
 LW_INLINE V root(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
@@ -31,17 +31,17 @@ LW_INLINE V root(V x) {
     return fused(fused(-near, near, x), half_of_normal(inverse), near);
 }
 
-/// sqrt(x) off by 2^-14, for floats that are 0 or normal; `nonzero` is x, or next to nothing more where that is 0, of
-/// which the estimate would be infinite.
+/// sqrt(x), off by 2^-14, for floats that are 0 or normal. `nonzero` is x, or a tiny number where x is 0, since the
+/// estimate for 0 would be infinite.
 template <class V>
 LW_INLINE V short_root(V x, V nonzero) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
     return x * rsqrt_estimate(nonzero);
 }
 
-/// From an estimate, off by 2^-52; without one a root and a division are as near. Then Newton's step, the residual of
-/// which loses nothing, so that the result is the same either way: it would have to lie within 2^-104 of the middle
-/// between two numbers. Where the estimate is exact, 0 or infinite, the residual is nan.
+/// 1 / sqrt(x). The first value is off by 2^-52: it comes from an estimate, or else from a root and a division.
+/// Newton's step has an exact residual, so the result is the same either way, unless it is within 2^-104 of the middle
+/// between two numbers. If the estimate is 0 or infinite, it is exact and the residual is nan.
 template <class V>
 LW_INLINE V rsqrt_double(V x) {
     V estimate, y;
@@ -58,8 +58,8 @@ LW_INLINE V rsqrt_double(V x) {
     return choose(residual == residual, result, estimate);
 }
 
-/// A first guess of 1 / cbrt(x) for positive normal x, within 3.5 %: the upper half of the bits of x, read as an
-/// integer, divided by -3, and the bias made good. The integers are found in the low bits of doubles next to 1.5 *
+/// A first guess of 1 / cbrt(x) for positive normal x, off by 2^-4.8. The upper half of the bits of x, read as an
+/// integer, is divided by -3, and the bias is corrected. The integers are in the low bits of doubles next to 1.5 *
 /// 2^52.
 template <class V>
 LW_INLINE V inverse_cube_root_guess(V x) {
@@ -69,8 +69,8 @@ LW_INLINE V inverse_cube_root_guess(V x) {
     return bits<V>(bits<I>(guess) << 32);
 }
 
-/// Two steps towards y = 1 / cbrt(x), from the series of (1 - h)^(-1/3) with h = 1 - x y^3; then Newton's step for the
-/// root itself, the residual of which is free of rounding.
+/// Two steps towards y = 1 / cbrt(x), from the series of (1 - h)^(-1/3) with h = 1 - x y^3. Then Newton's step for the
+/// root itself, with an exact residual.
 template <class V>
 LW_INLINE V cube_root_of_normal(V x) {
     V y = inverse_cube_root_guess(x);

@@ -1,5 +1,5 @@
-// Exponentials in double by a table of 2^(j / 16): half as many steps as a polynomial for all of -ln 2 / 2 to ln 2 / 2,
-// but nothing for a difference from 1.
+// Exponentials in double by a table of 2^(j / 16). They take half as many steps as a polynomial for all of -ln 2 / 2 to
+// ln 2 / 2, but do not suit a difference from 1.
 #pragma once
 
 #include "math/exponent_bits.h"
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-/// 2^(j / 16), j 2^48 taken off the bits: adding (16 k + j) 2^48 gives those of 2^(k + j / 16).
+/// 2^(j / 16), with j 2^48 subtracted from its bits: adding (16 k + j) 2^48 gives the bits of 2^(k + j / 16).
 static __constant double8 sixteenth_powers[2] = {
     {0x1p+0, 0x1.fb5586cf9890fp-1, 0x1.f72b83c7d517bp-1, 0x1.f387a6e756238p-1, 0x1.f06fe0a31b715p-1,
      0x1.edea64c123422p-1, 0x1.ebfdad5362a27p-1, 0x1.eab07dd485429p-1},
@@ -27,7 +27,7 @@ template <class V>
 struct SixteenthParts {
     V entry;  // of the table
     V rest;
-    Signed<V> number;  // the bits above the low 16 mean nothing
+    Signed<V> number;  // the bits above the low 16 are undefined
 };
 
 /// exp(high + low) for |high| < 747 and |low| < 1.
@@ -49,7 +49,7 @@ LW_INLINE V whole_power(SixteenthParts<V> parts) {
     return bits<V>(bits<Signed<V>>(parts.entry) + (parts.number << 48));
 }
 
-/// exp(w) times `factor`, as `whole_power` gives it, for any w: infinite, subnormal or 0 as well.
+/// exp(w) times `factor` for any w, even if the result is infinite, subnormal or 0.
 template <class V>
 LW_INLINE V any_exponential(SixteenthParts<V> parts, V factor) {
     const V power = bits<V>(bits<Signed<V>>(parts.entry) + ((parts.number & 15) << 48)) * factor;
@@ -57,7 +57,7 @@ LW_INLINE V any_exponential(SixteenthParts<V> parts, V factor) {
     return fused(power, parts.rest, power) * power_of_two<V>(part) * power_of_two<V>(exponent - part);
 }
 
-/// Multiples of 1/16 and, in the low bits, how many sixteenths they are; the bits above the low 16 mean nothing.
+/// Multiples of 1/16, and in the low 16 bits their number of sixteenths; the other bits are undefined.
 template <class V>
 struct Sixteenths {
     V value;

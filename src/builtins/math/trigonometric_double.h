@@ -1,4 +1,4 @@
-// Sine, cosine and tangent in double: angles up to 2^20 are reduced here, larger ones, which are rare, are libm's.
+// Sine, cosine and tangent in double. Angles up to 2^20 are reduced here; larger ones are rare and left to libm.
 #pragma once
 
 #include "math/libm.h"
@@ -7,7 +7,7 @@ namespace lw {
 
 inline constexpr double small_angles_double = 0x1p20;
 
-/// x = quadrant pi/2 + rest with |rest| <= pi/4 and a little; only the low bits of the quadrant matter.
+/// x = quadrant pi/2 + rest with |rest| at most slightly above pi/4; only the low bits of the quadrant matter.
 template <class V>
 struct DoubleAngle {
     V rest;
@@ -46,7 +46,7 @@ LW_INLINE V sine_of_double(DoubleAngle<V> angle) {
     return bits<V>(bits<Signed<V>>(magnitude) ^ sign);
 }
 
-/// `result`, but for the large lanes, if there are any, `exact(x)`.
+/// `result`, except for `exact(x)` in lanes with large angles.
 template <class V, class Function>
 LW_INLINE V with_large_angles(V x, V result, Function exact) {
     const Mask<V> large = without(abs_of(x) < (V)small_angles_double);

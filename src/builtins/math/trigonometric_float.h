@@ -5,15 +5,15 @@
 
 namespace lw {
 
-/// x = quadrant pi/2 + rest with |rest| <= pi/4 and a little; only the low bits of the quadrant matter.
+/// x = quadrant pi/2 + rest with |rest| at most slightly above pi/4; only the low bits of the quadrant matter.
 template <class V>
 struct Angle {
     V rest;
     Ints<V> quadrant;
 };
 
-/// For |x| below `small_angles`, in float: the products of the three parts of pi/2 are not rounded. All parts are
-/// subtracted, which leaves -0 what it is.
+/// Angles below this are reduced in float: the products of the three parts of pi/2 are not rounded. All parts are
+/// subtracted, so that -0 stays -0.
 inline constexpr float small_angles = 0x1p17f;
 
 template <class V>
@@ -92,7 +92,7 @@ LW_INLINE V sine_of(Angle<V> angle) {
     return bits<V>(bits<Ints<V>>(magnitude) ^ sign);
 }
 
-/// Both, of one reduction.
+/// Sine and cosine by one reduction.
 template <class V>
 struct SineAndCosine {
     V sine, cosine;
