@@ -24,7 +24,7 @@ struct NearestPower {
     V n, r;
 };
 
-/// `t` up to 30 in size: more is 0 or infinite in half, and twice as much can still be scaled.
+/// For |t| up to 30: beyond that, powers are 0 or infinite in half. Twice as much can still be scaled.
 template <class V>
 LW_INLINE NearestPower<V> nearest_power(V t) {
     const V n = __builtin_elementwise_rint(t);
@@ -51,7 +51,7 @@ LW_INLINE V cosh_of_half(V x) {
     return fused(recip_for_half(power), (V)0.25f, power);
 }
 
-// Up to 1 a polynomial that is off by 2^-17.
+// sinh(x): up to 1 by a polynomial that is off by 2^-17.
 template <class V>
 LW_INLINE V sinh_of_half(V x) {
     const V power = half_power_of(x);
@@ -61,7 +61,7 @@ LW_INLINE V sinh_of_half(V x) {
     return with_sign_of(choose(size < (V)1, small, large), x);
 }
 
-// From 4.5 on it is 1 in half. Off by 2^-15.1, and by the inverse.
+// tanh(x), off by 2^-15.1 and by the error of the inverse; from 4.5 on it is 1 in half.
 template <class V>
 LW_INLINE V tanh_of_half(V x) {
     const V inside = limited(x, -4.5f, 4.5f);

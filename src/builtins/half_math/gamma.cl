@@ -1,11 +1,11 @@
-// tgamma for half (parts.h): Gamma(y + 3) = 2^p(y), and Gamma(y) is that over y (y + 1) (y + 2). Below 1/2, Gamma(x) =
-// pi / (sin(pi x) Gamma(1 - x)).
+// tgamma for half (parts.h): Gamma(y + 3) = 2^p(y), and Gamma(y) is Gamma(y + 3) / (y (y + 1) (y + 2)). Below 1/2,
+// Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
 #include "half_math/parts.h"
 #include "half_math/turns.h"
 
 namespace lw {
 
-/// log2(Gamma(y + 3)) for 1/2 <= y <= 14, off by 2^-15 up to 9.5; further on results are infinite, or reflected and
+/// log2(Gamma(y + 3)) for 1/2 <= y <= 14, off by 2^-15 up to 9.5. For larger y, results are infinite, or reflected and
 /// too small to have all their digits.
 template <class V>
 LW_INLINE V gamma_exponent(V y) {

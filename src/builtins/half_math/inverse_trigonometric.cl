@@ -4,7 +4,7 @@
 
 namespace lw {
 
-/// What a full circle's half is, and the coefficients for arcs in that unit, off by 2^-15.
+/// A unit of angles: half a turn in this unit, and polynomials for arcs, off by 2^-15.
 struct Radians {
     static constexpr float half_turn = 0x1.921fb6p+1f;
     template <class V>
@@ -51,7 +51,8 @@ LW_INLINE V arc_sine(V x) {
     return with_sign_of(choose(arc.large, fused(arc.angle, (V)-2, (V)(Unit::half_turn / 2)), arc.angle), x);
 }
 
-/// Of the number before 1 it is 2^-5, for which a float next to 1 has digits enough.
+/// acos(x) as the complement of asin(x). The result for the last half before 1 is 2^-5, for which a float next to 1 has
+/// enough digits.
 template <class Unit, class V>
 LW_INLINE V arc_cosine(V x) {
     return (V)(Unit::half_turn / 2) - arc_sine<Unit>(x);
@@ -66,8 +67,8 @@ LW_INLINE V arc_tangent(V x) {
     return with_sign_of(choose(large, (V)(Unit::half_turn / 2) - angle, angle), x);
 }
 
-/// As no half reaches 2^100, a limit there makes of two infinities a quotient of 1; a limit at 2^-100 makes of two zeros
-/// a quotient of 0. Of a nan one of `least` and `greatest` is made.
+/// atan2(y, x). No half reaches 2^100, so a limit there makes the quotient of two infinities 1. A limit at 2^-100 makes
+/// the quotient of two zeros 0. If an argument is nan, `least` or `greatest` is nan.
 template <class Unit, class V>
 LW_INLINE V arc_tangent(V y, V x) {
     const V ay = abs_of(y), ax = abs_of(x);

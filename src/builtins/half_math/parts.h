@@ -1,5 +1,5 @@
-// Exponentials and logarithms for half: of floats that were half, and near enough for results that become half. OpenCL
-// allows these 2 to 4 ULP; errors of 2^-13 and less leave them within one.
+// Exponentials and logarithms for half: they take floats that were half, and are accurate enough for results that
+// become half. OpenCL allows 2 to 4 ULP; errors of 2^-13 and less leave the results within one.
 #pragma once
 
 #include "math/exponent_bits.h"
@@ -17,7 +17,7 @@ LW_INLINE V exp2_of_fraction(V f) {
 template <class V>
 LW_INLINE V exp2_for_half(V t) {
     if (has_float_ops()) return scale_exponent(exp2_of_fraction(fraction_part(t)), t);
-    // Far enough for every half that is 0 or infinite.
+    // Large enough for every half that is 0 or infinite.
     const V inside = limited(t, -60, 60);
     const V n = __builtin_elementwise_floor(inside);
     return exp2_of_fraction(inside - n) * power_of_two<V>(integer_bits(n) - bits<Ints<V>>((V)rounding_shift<V>));
@@ -30,8 +30,8 @@ LW_INLINE V power_of_two_for_half(V n) {
     return power_of_two<V>(integer_bits(n) - bits<Ints<V>>((V)rounding_shift<V>));
 }
 
-/// x = 2^exponent (1 + fraction), 1 + fraction between 0.75 and 1.5. Of 0 the exponent is -inf, of infinity inf; below
-/// 0 the fraction is nan.
+/// x = 2^exponent (1 + fraction), 1 + fraction between 0.75 and 1.5. The exponent is -inf for 0 and inf for infinity;
+/// the fraction is nan below 0.
 template <class V>
 struct ShortLogarithmParts {
     V exponent;
@@ -44,7 +44,8 @@ LW_INLINE Ints<V> three_quarter_steps(V x) {
     return (bits<Ints<V>>(x) - bits<Ints<V>>((V)0.75f)) & (Ints<V>)(int)0xff800000;
 }
 
-/// For x of any kind but subnormal floats: those of half are normal. x of at most 22 bits: 4/3 is rounded up.
+/// Parts of any x but subnormal floats; subnormal halves are normal floats. x has at most 22 bits, since 4/3 is rounded
+/// up.
 template <class V>
 LW_INLINE ShortLogarithmParts<V> take_apart_for_half(V x) {
     if (has_float_ops()) return {exponent_part(x * (V)0x1.555556p+0f), mantissa_part(x) - (V)1};
@@ -59,7 +60,7 @@ template <class V>
 LW_INLINE V log2_slope(V f) {
     return polynomial(f, 0x1.714f9ep+0f, -0x1.7150d6p-1f, 0x1.f40fecp-2f, -0x1.7d0a5cp-2f, 0x1.98070ap-3f);
 }
-/// The same for log(1 + f) and log10(1 + f).
+/// log(1 + f) / f and log10(1 + f) / f on the same interval.
 template <class V>
 LW_INLINE V log_slope(V f) {
     return polynomial(f, 0x1.fff948p-1f, -0x1.fffaf8p-2f, 0x1.5a9de0p-2f, -0x1.081dfcp-2f, 0x1.1ad2b8p-3f);
@@ -78,7 +79,7 @@ LW_INLINE V recip_for_half(V x) {
 
 inline constexpr float ln2_for_half = 0x1.62e43p-1f;
 
-/// log(x) for x of any kind, with an absolute error of 2^-24 where that is 0.
+/// log(x) for x of any kind, with an absolute error of 2^-24 where the logarithm is 0.
 template <class V>
 LW_INLINE V log_for_half(V x) {
     const ShortLogarithmParts<V> parts = take_apart_for_half(x);
@@ -87,7 +88,7 @@ LW_INLINE V log_for_half(V x) {
 
 }  // namespace lw
 
-/// The late function of floats that does the work of a half builtin (early_math/half.cl), from the template
+/// Makes the late function of floats that does the work of a half builtin (early_math/half.cl), from the template
 /// lw::<name>_of_half.
 #define LW_OF_HALF_1(V, name) \
     V __lw_##name##_of_half(V x) { return lw::name##_of_half(x); }

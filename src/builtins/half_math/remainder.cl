@@ -1,11 +1,11 @@
-// fmod, remainder and the quotient of remquo for half (parts.h). All are exact: with 11 digits each, x / y is an integer
-// or further from one, and from the middle of two, than a quotient below 2^41 is rounded by in double; no quotient of
-// halves is greater. Those that float has digits for are found there.
+// fmod, remainder and the quotient of remquo for half (parts.h). All are exact. x and y have 11 digits each. So x / y
+// is an integer or the middle of two, or it is further from these than the rounding error of a double below 2^41. No
+// quotient of halves is greater. Quotients for which float has enough digits are computed in float.
 #include "half_math/parts.h"
 
 namespace lw {
 
-/// Towards 0, or to nearest even.
+/// Rounds towards 0, or to nearest even.
 struct Truncated {
     template <class V>
     LW_INLINE V of(V x) {
@@ -19,7 +19,7 @@ struct Rounded {
     }
 };
 
-/// x = quotient y + rest. A limit takes the place of infinite y, which makes the quotient 0.
+/// x = quotient y + rest. A limit replaces infinite y, which makes the quotient 0.
 template <class V>
 struct HalfDivision {
     V quotient, rest;
@@ -30,14 +30,14 @@ LW_INLINE HalfDivision<V> divide_wide(V x, V y) {
     using D = Doubles<V>;
     const D a = to<double>(x), b = to<double>(limited(y, -0x1p100f, 0x1p100f));
     const D quotient = Integer::of(a / b);
-    // Less a multiple of 128, for the sake of remquo.
+    // Subtracts a multiple of 128: remquo needs the low seven bits only.
     const V low = to<float>(fused(__builtin_elementwise_trunc(quotient * (D)0x1p-7), (D)-0x1p7, quotient));
     const V rest = to<float>(fused(-quotient, b, a));
     const Mask<V> has_rest = (abs_of(x) < (V)infinity<V>)&(abs_of(y) > (V)0);
     return {choose(has_rest, low, (V)0), choose(has_rest, rest, (V)not_a_number<V>)};
 }
 
-// From 0 to below |y| there is one rest: where that is what one division leaves, it is right. nan is not.
+// fmod(x, y). Only one rest is from 0 to below |y|: a rest of one division in this range is right. nan is not in it.
 template <class V>
 LW_INLINE V fmod_of_half(V x, V y) {
     const V a = abs_of(x), b = abs_of(y);
@@ -47,8 +47,8 @@ LW_INLINE V fmod_of_half(V x, V y) {
     return with_sign_of(rest, x);
 }
 
-/// |x| / |y| to nearest even in one division, where `is_near`: the rest is at most |y| / 2, and a quotient that lies in
-/// the middle of two integers is rounded to an even one, however large it is.
+/// |x| / |y| to nearest even by one division, which is right where `is_near`: the rest is at most |y| / 2. A quotient
+/// in the middle of two integers is rounded to an even one, however large it is.
 template <class V>
 struct NearestDivision {
     V quotient, rest;
@@ -63,8 +63,8 @@ LW_INLINE NearestDivision<V> divide_to_nearest(V x, V y) {
     return {quotient, rest, abs_of(rest + rest) <= b};
 }
 
-/// The same with an estimate instead of a division, which cannot tell the middle of two integers: `is_near` is false
-/// there.
+/// As divide_to_nearest(), with an estimate instead of a division. An estimate cannot tell the middle of two integers:
+/// `is_near` is false there.
 template <class V>
 LW_INLINE NearestDivision<V> estimate_division(V x, V y) {
     const V a = abs_of(x), b = abs_of(y);

@@ -4,9 +4,9 @@
 
 namespace lw {
 
-// The divider takes longer. One step from the estimate of 1 / sqrt(x) is off by less than a float's last bit: a root of
-// a half is further than that from the middle between two halves, or on the side that it has in float. Limits keep the
-// estimate from being infinite or 0.
+// sqrt(x) by one step from the estimate of 1 / sqrt(x), since the divider takes longer. The result is off by less than
+// a float's last bit. A root of a half is further than that from the middle between two halves, or on the side that it
+// has in float. Limits keep the estimate from being infinite or 0.
 template <class V>
 LW_INLINE V sqrt_of_half(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
@@ -17,8 +17,8 @@ LW_INLINE V sqrt_of_half(V x) {
     return fused(fused(-root, root, finite), half_of_normal(inverse), root);
 }
 
-// y = 1 / cbrt(|x|) within 3.5 % by a third of the bits, and the series of (1 - h)^(-2/3), h = 1 - |x| y^3, off by
-// 2^-12.6. Its even degree makes an infinity of an infinite h.
+// cbrt(x) from y = 1 / cbrt(|x|), which is off by 2^-4.8 and comes from a third of the bits. The series of
+// (1 - h)^(-2/3) with h = 1 - |x| y^3 reduces this to 2^-12.6. As its degree is even, it is infinite for infinite h.
 template <class V>
 LW_INLINE V cbrt_of_half(V x) {
     const V size = abs_of(x);
@@ -35,8 +35,8 @@ LW_INLINE V rsqrt_of_half(V x) {
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-// Squares of halves neither overflow nor vanish in float; what is added to them is too little for any half, and keeps
-// the estimate finite. 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
+// hypot(x, y). Squares of halves neither overflow nor vanish in float. The number added to them is too small for any
+// half, and keeps the estimate finite. 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
 template <class V>
 LW_INLINE V hypot_of_half(V x, V y) {
     const V square = fused(x, x, fused(y, y, (V)0x1p-100f)), length = short_root(square, square);

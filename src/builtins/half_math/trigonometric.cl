@@ -11,8 +11,8 @@ struct ShortAngle {
     Ints<V> n;
 };
 
-/// For the units pi and pi / 2, 1 / `per_unit`, given with 23 bits and what is left of them. Both parts are positive, so
-/// that -0 stays -0.
+/// Reduces x by the unit pi or pi / 2, which is 1 / `per_unit`. `high` has 23 bits of the unit, `low` the rest. Both
+/// are positive, so that -0 stays -0.
 template <class V>
 LW_INLINE ShortAngle<V> reduce_angle_of_half(V x, float per_unit, float high, float low) {
     const V shifted = fused(x, (V)per_unit, (V)rounding_shift<V>);
@@ -45,7 +45,7 @@ LW_INLINE V cos_of_half(V x) {
     return with_sign_of_parity(sine_for_half(rest), bits<Ints<V>>(shifted));
 }
 
-/// The tangent of an angle with its tangent in the nearest quadrant, the number of which is n.
+/// The tangent of an angle in quadrant n, given the tangent of its rest.
 template <class V>
 LW_INLINE V tangent_in_quadrant(V tangent, Ints<V> n) {
     return choose((n & 1) != 0, -recip_for_half(tangent), tangent);
@@ -67,8 +67,9 @@ LW_INLINE V cospi_of_half(V x) {
     return r * slope_of_turns_for_half(r * r);
 }
 
-/// 7.5.1: of |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. With
-/// the rest's sign changed, products with it are -0 where it is 0, and what they are added to has the last word.
+/// 7.5.1: for |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. The
+/// sign of the rest is changed: where the rest is 0, its products are -0, and do not change the sign of the zero to
+/// which they are added.
 template <class V>
 LW_INLINE V tanpi_of_half(V x) {
     const V size = abs_of(x), shifted = fused(size, (V)2, (V)rounding_shift<V>);

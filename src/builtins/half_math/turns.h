@@ -1,4 +1,4 @@
-// sin(pi x) for half (parts.h), and what it shares with the other functions of angles.
+// sin(pi x) for half (parts.h), and parts that other functions of angles share.
 #pragma once
 
 #include "math/lanes.h"
@@ -17,7 +17,7 @@ LW_INLINE V slope_of_turns_for_half(V square) {
     return polynomial(square, 0x1.921492p+1f, -0x1.4954e0p+2f, 0x1.29cf48p+1f);
 }
 
-/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." Of |x| the rest is +0, and stays it, as the product is
+/// 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." For |x| the rest is +0 and stays +0, as the product is
 /// added to +0.
 template <class V>
 LW_INLINE V sinpi_of_half(V x) {
