@@ -23,8 +23,8 @@ constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
 /// A launch with fewer work-items gains less from code for its lanes than this code takes longer to compile than code
 /// for partial chunks.
 constexpr std::uint64_t few_items = 4096;
-/// Gain of a single launch, in units of the costs, that is worth compiling other code before it: about the time of the
-/// compilation.
+/// Gain of a single launch, in units of the costs, that is worth compiling other code before it. It is about the time
+/// of the compilation.
 constexpr double gain_of_compiling = 400'000'000;
 /// Work-items of a launch that takes less time than the choice of its code.
 constexpr std::uint64_t hardly_any_items = 64;
