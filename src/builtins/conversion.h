@@ -1,5 +1,5 @@
-// Conversions between element types in every rounding mode, with and without saturation (OpenCL C 3.0,
-// section 6.2.3); used by convert_*.cl and vstore_half.cl.
+// Conversions between element types in every rounding mode, with and without saturation (OpenCL C 3.0, section 6.2.3);
+// used by convert/*.cl and vstore_half.cl.
 //
 // No operation here has an undefined result: values are brought into range before LLVM's fptosi and fptoui. Directed
 // rounding does not touch the hardware's rounding mode. The value is rounded to nearest and compared with the original;

@@ -1,5 +1,5 @@
-// Emits every convert_<type><n>[_sat][_rt?] with one destination type (OpenCL C 3.0, section 6.2.3);
-// each convert_<type>.cl is one use of it.
+// Emits every convert_<type><n>[_sat][_rt?] with one destination type (OpenCL C 3.0, section 6.2.3); each file
+// convert/<type>.cl uses it once.
 #pragma once
 
 #include "conversion.h"

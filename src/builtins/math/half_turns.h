@@ -1,4 +1,5 @@
-// sin(pi x) and cos(pi x): the argument is reduced exactly, so that no large-argument case exists.
+// sin(pi x), cos(pi x) and tan(pi x). The argument is reduced exactly, so that large arguments need no case of their
+// own.
 #pragma once
 
 #include "math/lanes.h"

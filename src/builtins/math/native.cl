@@ -1,8 +1,8 @@
-// native_ functions that are shorter than the ordinary ones (OpenCL C 3.0, 6.15.2: their error is ours to choose), and
-// half_ functions, which may be off by 8192 ULP. They are off by about 2^-20, or by 2^-13 where they only need an
-// estimate of an inverse or a root. Relaxed math takes them as well (compiler/prepare/relaxed_builtins.h), with limits
-// of its own, and a sinh that is built on them. Without AVX-512's instructions, powers and logarithms are the ordinary
-// ones.
+// native_ functions that are shorter than the ordinary ones (OpenCL C 3.0, 6.15.2: their error is
+// implementation-defined), and half_ functions, which may be off by 8192 ULP. They are off by about 2^-20, or by 2^-13
+// where they only need an estimate of an inverse or a root. Relaxed math takes them as well
+// (compiler/prepare/relaxed_builtins.h), with limits of its own, and a sinh that is built on them. Without AVX-512's
+// instructions, powers and logarithms are the ordinary ones.
 #include "math/exponential_float.h"
 #include "math/logarithm_float.h"
 

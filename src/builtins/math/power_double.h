@@ -52,7 +52,7 @@ LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     return {high, fused(square * r, p, low + rest)};
 }
 
-/// x^y for positive finite x of any kind.
+/// x^y for positive finite x, even subnormal x.
 template <class V, class Y>
 LW_INLINE V any_power_of_double(V x, Y y) {
     const Mask<V> subnormal = x < (V)0x1p-1022;

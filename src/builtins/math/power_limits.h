@@ -30,7 +30,7 @@ LW_INLINE V pow_of_any(V x, V y, V power) {
     const V whole = __builtin_elementwise_trunc(y);
     const Mask<V> odd = (whole == y) & (abs_of(y) < (V)infinity<V>)&without(is_even(y));
     const V result = power_with_sign(x, magnitude, odd);
-    // A negative base has powers with integer exponents only; -inf and -0 have all.
+    // A negative base has powers with integer exponents only; -inf and -0 have all powers.
     const Mask<V> undefined = (x < (V)0) & (abs_of(x) < (V)infinity<V>)&(whole != y);
     const V defined = choose(undefined, (V)not_a_number<V>, result);
     const V propagated = choose((x != x) | (y != y), x + y, defined);

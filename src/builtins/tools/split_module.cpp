@@ -41,7 +41,7 @@ std::vector<Functions> groups_of(const llvm::Module& module) {
     return result;
 }
 
-// Removes what the module does not use any more, and what only removed functions used.
+// Removes functions and variables that nothing uses any more, until all others are used.
 void drop_unused(llvm::Module& module) {
     const auto is_unused = [](llvm::GlobalValue& global) {
         global.removeDeadConstantUsers();

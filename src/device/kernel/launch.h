@@ -67,7 +67,7 @@ public:
 private:
     Dim3 id_of(std::uint64_t group) const noexcept;
 
-    abi::Entry entries_[2];  // null: has nothing to run
+    abi::Entry entries_[2];  // null: nothing to run
     CodeRange instructions_[2];
     abi::Launch launch_;
     std::uint64_t groups_;

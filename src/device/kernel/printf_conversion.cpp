@@ -14,7 +14,7 @@ int parse_number(const char*& text) {
     return number;
 }
 
-/// A number, `*`, or `otherwise`.
+/// Reads a number or `*`; `otherwise` if there is neither.
 int parse_field(const char*& text, int otherwise) {
     if (*text == '*') return ++text, Conversion::from_argument;
     return is_digit(*text) ? parse_number(text) : otherwise;

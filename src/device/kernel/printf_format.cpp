@@ -190,7 +190,7 @@ bool append_other(std::string& out, const Conversion& conversion, Arguments& arg
     return true;  // 6.15.14.2: "n" is not supported; nothing is written
 }
 
-/// Puts the arguments that a `*` stands for in its place.
+/// Replaces each `*` by its argument.
 bool take_fields(Conversion& conversion, Arguments& arguments) {
     for (int* const field : {&conversion.width, &conversion.precision}) {
         if (*field != Conversion::from_argument) continue;

@@ -55,7 +55,7 @@ std::uint32_t to_half(float value) {
     constexpr std::uint32_t least_normal = 0x38800000;
     if (magnitude >= least_normal) return sign | shift_rounded(magnitude - 0x38000000, 13);
     const unsigned exponent = magnitude >> 23;
-    // Below half of the least denormal.
+    // Less than half of the least denormal becomes 0.
     if (exponent < 102) return sign;
     return sign | shift_rounded((magnitude & 0x7fffff) | 0x800000, 126 - exponent);
 }

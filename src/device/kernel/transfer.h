@@ -1,6 +1,6 @@
-// Copies and fills of memory, cut into units that several threads can run: rows of a box, or pieces of
-// a range. Pure address arithmetic; what the addresses mean is the caller's business. The objects are
-// values; running different units at the same time is safe.
+// Copies and fills of memory, cut into units that several threads can run: rows of a box, or pieces of a range. Pure
+// address arithmetic; only the caller knows what the addresses mean. The objects are values; running different units at
+// the same time is safe.
 #pragma once
 
 #include <array>
@@ -34,8 +34,8 @@ public:
 private:
     std::size_t row_bytes_;
     std::size_t rows_;
-    std::size_t rows_per_unit_ = 1;   // of a box of short rows
-    std::size_t pieces_per_row_ = 1;  // of a box of long rows
+    std::size_t rows_per_unit_ = 1;   // for a box of short rows
+    std::size_t pieces_per_row_ = 1;  // for a box of long rows
     std::uint64_t units_ = 1;
 };
 

@@ -13,8 +13,8 @@
 namespace lanewise::device {
 namespace {
 
-/// Whether the file is the user's own and nobody else can write it. A file with a second link may matter under that
-/// name.
+/// Whether the file is the user's own and nobody else can write it. A file with a second link may matter to somebody
+/// under its other name.
 bool is_mine_alone(int file) noexcept {
     struct stat status{};
     return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&

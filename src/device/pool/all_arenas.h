@@ -21,7 +21,7 @@ private:
     void unlock_all() noexcept;
     void start_anew() noexcept;
 
-    SpinMutex mutex_;  // guards the rest; taken before the arenas'
+    SpinMutex mutex_;  // guards the rest; taken before the mutexes of arenas
     std::vector<Arena*> arenas_;
 };
 

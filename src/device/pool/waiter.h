@@ -41,7 +41,7 @@ private:
     static constexpr std::uint32_t awake = 0, asleep = 1, work_state = 2, done_state = 3;
 
     bool chooses() const noexcept { return chooses_; }
-    /// Whether `task` is known to be needed; find_needed() finds more.
+    /// Whether `task` is known to be needed; find_needed() finds further needed tasks.
     bool wants(const Task& task) const noexcept {
         return !chooses_ || &task == task_ || (owner_ && task.owner_ == owner_);
     }
