@@ -13,7 +13,8 @@
 
 namespace lanewise::device {
 
-/// When to install the handler: only if there is no other handler, never, or even in place of another handler.
+/// When to install the handler: only if there is no other handler, never, or always; then it comes before another
+/// handler.
 enum class FaultHandling : std::uint8_t { where_free, never, always };
 
 /// Installs the handler for all signals of faults. To be called once in a process, before any kernel runs.
