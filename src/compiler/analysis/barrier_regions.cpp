@@ -14,14 +14,15 @@ namespace {
 
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 
-// Blocks behind which all chunks meet: those that end in a barrier or a vote, or decide whether one is reached.
+// Finds the blocks after which all chunks meet: those that end in a barrier or a vote, or decide whether a meeting is
+// reached.
 void find_ends(llvm::Function& function, BarrierRegions& result) {
     for (llvm::BasicBlock& block : function)
         if (meeting_at_end(block)) result.ends.insert(&block);
     if (!result.ends.empty()) result.ends.insert_range(deciding_blocks(function));
 }
 
-// For every block the start of the region it lies in, when flow from different starts makes a start of its own.
+// Maps every block to the start of its region. A join of flow from different starts is a start itself.
 class StartFinder {
 public:
     StartFinder(llvm::Function& function, const BarrierRegions& regions) : ends_(regions.ends) {
@@ -33,7 +34,7 @@ public:
         assign(function);
     }
 
-    // Blocks where flow joins that started elsewhere; not those that flow comes back to without meeting.
+    // Blocks at which flow from different starts joins, unless a loop without meetings returns to the block.
     Blocks joins() const {
         Blocks result;
         for (const llvm::BasicBlock* start : starts_) {
@@ -53,7 +54,8 @@ private:
         return result;
     }
 
-    // Where phis would be needed if each start made a new value.
+    // Adds the iterated dominance frontier of the starts: the blocks that would need phis if each start made a new
+    // value.
     void add_joins(llvm::Function& function) {
         llvm::DominatorTree dominators(function);
         llvm::ForwardIDFCalculator frontier(dominators);
@@ -63,7 +65,7 @@ private:
         starts_.insert_range(joins);
     }
 
-    // All ways to a block that is no start come from the same one, so any that is known already will do.
+    // Any predecessor with a known start will do: all ways to a block that is no start come from the same start.
     void assign(llvm::Function& function) {
         for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<const llvm::Function*>(&function)) {
             const llvm::BasicBlock* start = starts_.contains(block) ? block : nullptr;
@@ -108,7 +110,7 @@ void collect_regions(llvm::Function& function, BarrierRegions& result) {
     }
 }
 
-// Joins that a region leaves to although chunks may still part before they leave it.
+// Finds the joins after regions that have another exit, too: chunks may still diverge on their way there.
 Blocks ragged_joins(const BarrierRegions& all) {
     Blocks result;
     for (const BarrierRegion& region : all.regions) {

@@ -1,14 +1,13 @@
-// The regions of a chunk function: what runs for one chunk after another until all of them meet again. A
-// region ends
-//   - at a barrier, and where the group votes;
-//   - at a branch that decides whether one of these is reached: it goes the same way for all work-items of the
-//     group (analysis/group_decisions.h: it is proved, or voted on), so it is taken once for the group, not by each
-//     chunk;
-//   - where flow from different regions joins: the headers of loops that contain barriers among others.
-// So the control flow around barriers stays what it was, with regions in place of blocks.
+// Regions of a chunk function: the code that runs for one chunk after another until all chunks meet again.
 //
-// In rare flow (gotos) chunks may part on their way to a join of regions; then the join is none, and its
-// blocks belong to each region that reaches them.
+// A region ends at a barrier or a group vote, and at a branch that decides whether one of them is reached. Such a
+// branch goes the same way for all work-items of the group (analysis/group_decisions.h: proved or voted on), so the
+// group takes it once, not each chunk. A region also ends at a join of flow from different regions, such as the header
+// of a loop that contains a barrier. The control flow around barriers thus keeps its form, with regions in place of
+// blocks.
+//
+// In rare control flow (gotos) chunks may diverge on their way to a join of regions. The join then ends no region, and
+// its blocks belong to each region that reaches them.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -30,9 +29,9 @@ struct BarrierRegion {
 struct BarrierRegions {
     std::vector<BarrierRegion> regions;  // [0] starts at the function's entry; dominating ones first
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> starts;  // entries of regions
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> ends;        // every edge from here leaves the region
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> joins;       // every edge to here leaves the region
-    llvm::DenseMap<const llvm::BasicBlock*, const BarrierRegion*> only_region;  // null: in several
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> ends;        // every edge out of these blocks leaves the region
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> joins;       // every edge into these blocks leaves the region
+    llvm::DenseMap<const llvm::BasicBlock*, const BarrierRegion*> only_region;  // null: block in several
 
     bool has_barriers() const { return regions.size() > 1; }
     bool leaves(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const {

@@ -1,4 +1,4 @@
-// Makes a value once more where it is not there yet: what a loop's iteration will come to, say.
+// Computes a value a second time at another place, such as the value that a later iteration of a loop will have.
 //
 // Thread-safety: none needed; IR belongs to a compilation.
 #pragma once
@@ -12,16 +12,16 @@
 
 namespace lanewise::compiler {
 
-/// Whether an instruction can be made once more, if its operands can.
+/// Whether an instruction can be copied, if its operands can.
 bool is_copyable(const llvm::Instruction& instruction);
 
-/// What stands for an instruction at the new place: a value that is there; null: nothing can; none: a copy.
+/// The replacement of an instruction at the new place: an available value; null: cannot be replaced; none: make a copy.
 using Substitute = llvm::function_ref<std::optional<llvm::Value*>(llvm::Instruction&)>;
 
-/// What has been made at the same place before.
+/// Values that were already copied to the same place.
 using CopiedValues = llvm::DenseMap<llvm::Value*, llvm::Value*>;
 
-/// `value` at the builder's place. Null where that cannot be: it takes a load, say.
+/// `value`, computed at the builder's place. Null if this is not possible, for example because it takes a load.
 llvm::Value* copy_value(llvm::IRBuilder<>& builder, llvm::Value& value, Substitute substitute, CopiedValues& made,
                         unsigned depth = 0);
 

@@ -1,4 +1,4 @@
-// Values that are the same in all iterations of a loop, as far as their operations tell.
+// Recognizes loop-invariant values by their operations.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -7,8 +7,9 @@
 
 namespace lanewise::compiler {
 
-/// Whether `value` is computed in front of `loop`, or may be: from such values, without memory, by what may run where
-/// the loop does not. Looks budget::guessed_depth operations back.
+/// Whether `value` is computed before `loop` or could be computed there. The latter takes operations that are safe to
+/// execute speculatively, without memory accesses, on values that are fixed themselves. Looks budget::guessed_depth
+/// operations back.
 bool is_fixed(const llvm::Value& value, const llvm::Loop& loop);
 
 }  // namespace lanewise::compiler

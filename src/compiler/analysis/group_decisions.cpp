@@ -16,16 +16,15 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
-// Not a way that only keeps a call in its iteration (prepare/keep_iterations.h).
+// False for an edge that only keeps a call in its iteration (prepare/keep_iterations.h).
 bool is_taken(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
     if (!branch || !branch->isConditional() || branch->getSuccessor(1) == &to) return true;
     return !as_operation(branch->getCondition(), op::never);
 }
 
-// Finds for each block what work-items that are there come to next: a place where they meet, a branch that decides
-// whether they do, the next iteration of a loop around such, or the end. Where a branch's ways lead to different ones
-// it decides in turn.
+// Finds the next target of each block's work-items. Targets are meetings, deciding branches, the next iteration of a
+// loop that contains one of these, and the end. A branch that leads to different targets is a deciding branch itself.
 class DecisionFinder {
 public:
     explicit DecisionFinder(llvm::Function& function) : dominators_(function), loops_(dominators_), order_(&function) {
@@ -38,14 +37,14 @@ public:
 
     Blocks run() {
         if (targets_.empty()) return {};
-        // A branch that is found makes a target of the loops around it, whose iterations then count.
+        // A new decision makes targets of the loops around it: their iterations then count as different places.
         while (look_through()) {
         }
         return decisions_;
     }
 
 private:
-    using Next = const void*;  // a block, a loop whose next iteration it is, `end_`, or null: what is never reached
+    using Next = const void*;  // a block, a loop (its next iteration), `end_`, or null: never reached
 
     void add(llvm::BasicBlock& block) {
         targets_.insert(&block);
@@ -78,7 +77,7 @@ private:
         if (position_.lookup(&to) > position_.lookup(&from)) return next_.lookup(&to);
         const llvm::Loop* loop = loops_.getLoopFor(&to);
         while (loop && !loop->contains(&from)) loop = loop->getParentLoop();
-        if (!loop || loop->getHeader() != &to) return &to;  // into a cycle that has several entries
+        if (!loop || loop->getHeader() != &to) return &to;  // enters a cycle that has several entries
         return busy_loops_.contains(loop) ? loop : nullptr;
     }
 

@@ -16,7 +16,8 @@ bool is_pure(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) || instruction.isTerminator()) return false;
     const unsigned traits = traits_of(&instruction);
     if (traits & trait::of_chunk) return false;
-    // Clang declares them without `speculatable`, and says of their results what a call must keep.
+    // Asked before LLVM's test, which would reject these operations: Clang declares them without `speculatable`, and
+    // with attributes of the result that a call has to keep.
     if (traits & trait::pure) return true;
     if (instruction.mayReadOrWriteMemory() || instruction.getType()->isVoidTy()) return false;
     return llvm::isSafeToSpeculativelyExecute(&instruction);
@@ -36,7 +37,7 @@ bool GroupValues::is_hoisted(const llvm::Value* value) const {
     return instruction ? hoisted_.contains(instruction) : is_fixed(value);
 }
 
-// In no branch that chunks take at their own will.
+// Whether every chunk runs `block`: no branch that chunks take independently leads around it.
 bool GroupValues::runs_in_every_chunk(const llvm::BasicBlock& block) const {
     const BarrierRegion* region = regions_.only_region.lookup(&block);
     return region && llvm::all_of(region->exits,
@@ -51,7 +52,7 @@ bool GroupValues::may_be_uniform(const llvm::Instruction& instruction) const {
     return is_pure(instruction) || as_operation(&instruction, op::group_or);
 }
 
-// All ways from one region to the phi bring the same value.
+// Whether all ways from one region to the phi bring the same value.
 bool GroupValues::phi_stays(const llvm::PHINode& phi) const {
     llvm::DenseMap<const BarrierRegion*, const llvm::Value*> value_from;
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
@@ -91,7 +92,8 @@ GroupValues::GroupValues(llvm::Function& chunk, const BarrierRegions& regions) :
     take_back(std::move(candidates));
 }
 
-// What all candidates hoisted would imply is taken back until it holds: whoever changes has its users looked at again.
+// Removes candidates from the hoisted and uniform sets until the rest is consistent: a removed value's users are
+// checked again.
 void GroupValues::take_back(std::vector<const llvm::Instruction*> candidates) {
     std::reverse(candidates.begin(), candidates.end());
     while (!candidates.empty()) {

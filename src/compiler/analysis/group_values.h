@@ -1,13 +1,13 @@
-// Which values of a chunk function with barriers are the same for all chunks of the work-group, and which
-// of them need no chunk to compute them:
+// Finds the values of a chunk function with barriers that are the same for all chunks of the work-group. Some of them
+// need no chunk to compute them.
 //
-//   hoisted   made of arguments, constants, sizes and other such values: computed once, before the chunks
-//             of the region run. Loop counters of loops that contain barriers are such phis.
-//   shared    the same for all chunks, but computed by them: loads from one address (chunks that disagree
-//             would race), what is made of them, and the outcome of votes. Taken from one chunk when all have run.
-//   other     a chunk's own.
+//   hoisted   Made of arguments, constants, sizes and other hoisted values: computed once, before the chunks
+//             of the region run. Counters of loops that contain barriers are hoisted phis.
+//   shared    The same for all chunks, but computed by them: loads from one address (chunks that disagree
+//             would race), values made of these, and results of votes. Taken from one chunk after all have run.
+//   other     A chunk's own.
 //
-// Hoisted and shared values may be used in other regions as they are; a chunk's own may not.
+// Hoisted and shared values may be used in other regions as they are; a chunk's own values may not.
 //
 // Thread-safety: immutable once built.
 #pragma once

@@ -10,7 +10,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Values that `instruction` reads inside `region`: of phis, those that come from blocks of the region.
+// Whether `instruction` reads only values made in `region` or uniform ones. A phi's values from other regions do not
+// count.
 bool reads_only_own(const llvm::Instruction& instruction, const BarrierRegion& region, const GroupValues& values) {
     const auto is_own = [&](const llvm::Value* operand) {
         const auto* made = llvm::dyn_cast<llvm::Instruction>(operand);
@@ -24,7 +25,7 @@ bool reads_only_own(const llvm::Instruction& instruction, const BarrierRegion& r
     return true;
 }
 
-// Whether `instruction` depends on which lanes are on.
+// Whether the result or effect of `instruction` depends on which lanes are active.
 bool heeds_mask(const llvm::Instruction& instruction) {
     if (traits_of(&instruction) & (trait::pure | trait::vote)) return false;
     return instruction.mayHaveSideEffects() || instruction.mayReadFromMemory();

@@ -1,5 +1,5 @@
-// Which atomics a chunk does in one step for all of its lanes: those that go to one place, and whose old values are not
-// asked for or follow from the lanes' running sums (`list[atomic_inc(&count)] = x`).
+// Recognizes the atomics that a chunk executes in one step for all of its lanes. Their lanes share one address, and
+// their old values are unused or follow from a prefix sum over the lanes (`list[atomic_inc(&count)] = x`).
 //
 // Thread-safety: pure function.
 #pragma once

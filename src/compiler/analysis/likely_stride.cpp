@@ -28,7 +28,8 @@ Guess product(Guess stride, const llvm::Value* factor, bool is_shift, const Shap
     return *stride * number;
 }
 
-// Rows of a matrix: `i / width`. Nobody divides ids by a number of the launch's to have few of them share a row.
+// Recognizes the row index of a matrix, `i / width`. A divisor known only at the launch is taken for a long row: nobody
+// divides ids by it to have only a few of them share a row.
 bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shapes) {
     const unsigned code = division.getOpcode();
     if (code != llvm::Instruction::UDiv && code != llvm::Instruction::SDiv) return false;
@@ -37,7 +38,7 @@ bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shape
     return constant ? constant->getValue().sge(costs::wide_row) : shapes.of(&divisor).is_uniform();
 }
 
-// What limits a ramp only here and there leaves most of it a ramp.
+// Whether the instruction clips or wraps a ramp only here and there, so that most of the ramp remains.
 bool limits(const llvm::Instruction& instruction) {
     if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&instruction)) switch (intrinsic->getIntrinsicID()) {
             case llvm::Intrinsic::smin:
@@ -55,7 +56,7 @@ bool limits(const llvm::Instruction& instruction) {
     }
 }
 
-// Pairs, blocks: `i & -2` is `i / 2 * 2`, `i | 1` is one more.
+// Recognizes rounding to pairs or blocks: `i & -2` is `i / 2 * 2`, and `i | 1` is one more.
 bool rounds(const llvm::Instruction& instruction) {
     const bool down = instruction.getOpcode() == llvm::Instruction::And;
     if (!down && instruction.getOpcode() != llvm::Instruction::Or) return false;
@@ -101,13 +102,13 @@ Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     return guess_operation(*instruction, shapes, depth);
 }
 
-// By how much a value goes up from lane to lane, in parts of one; `divided` where that is no whole number.
+// Increase of a value from lane to lane, in units of 1 / one_in_parts; `divided` if a division made it fractional.
 struct Slope {
     std::int64_t parts = 0;
     bool divided = false;
 };
 constexpr std::int64_t one_in_parts = 256;
-constexpr std::int64_t steepest = std::int64_t{1} << 40;  // far from what overflows
+constexpr std::int64_t steepest = std::int64_t{1} << 40;  // far below overflow
 
 std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
@@ -180,7 +181,7 @@ class IndexTerms {
 public:
     explicit IndexTerms(const ShapeInfo& shapes) : shapes_(shapes) {}
 
-    /// False once the lanes cannot be a ramp by one factor. `index` is all of an index, or a term as wide.
+    /// False once the lanes cannot be a ramp by one factor. `index` is the whole index or a term of the same width.
     bool add(const llvm::Value& index, unsigned depth);
 
     const llvm::Value* factor() const { return factor_; }
@@ -194,7 +195,8 @@ private:
     const llvm::Value* factor_ = nullptr;
 };
 
-// Nothing that moves by ones, or nobody knows how: counters, ids of other dimensions, what was loaded.
+// False if a part of the term may move in steps of one or unpredictably, as counters, ids of other dimensions and loads
+// do.
 bool IndexTerms::add_uniform(const llvm::Value& term, unsigned depth) const {
     const auto* instruction = dyn_cast<llvm::Instruction>(&term);
     if (!instruction) return true;
@@ -222,7 +224,7 @@ bool IndexTerms::add_product(const llvm::Instruction& product) {
     return false;
 }
 
-// As wide as it is, the id must not wrap.
+// The id must not wrap around at its own, narrower width.
 bool IndexTerms::add_extended_product(const llvm::CastInst& extension) {
     const auto* product = dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
     if (!product || product->getOpcode() != llvm::Instruction::Mul || !add_product(*product)) return false;
@@ -245,7 +247,7 @@ bool IndexTerms::add(const llvm::Value& index, unsigned depth) {
     }
 }
 
-// Whoever tries the ramp asks whether it wraps before it is extended.
+// Strips the extension: the test at run time checks whether the ramp wraps before it is extended.
 const llvm::Value* without_extension(const llvm::Value* index) {
     const bool extends = llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
     return extends ? llvm::cast<llvm::CastInst>(index)->getOperand(0) : index;

@@ -1,5 +1,5 @@
-// How far values of neighbouring lanes mostly lie apart although nothing proves it: image borders (clamp), rings
-// (% size, & (size - 1)), neighbours (^ distance), what several neighbours share (x / 2, i / 32).
+// Guesses the distance of values of neighbouring lanes if it is likely but not provable. Examples are image borders
+// (clamp), rings (% size, & (size - 1)), neighbours (^ distance) and values that several lanes share (x / 2, i / 32).
 //
 // Thread-safety: pure function.
 #pragma once
@@ -14,24 +14,25 @@
 
 namespace lanewise::compiler {
 
-/// From lane to lane where the lanes are a ramp, 0 of uniform values; nothing where there is no reason to think so.
-/// Looks through `depth` operations at the most.
+/// The difference from lane to lane if the lanes are a ramp, 0 for uniform values; none if nothing speaks for either.
+/// Looks through at most `depth` operations.
 std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
-/// Whether `pointer` has an index that likely is a ramp: then that is tried at run time (widen/memory/contiguity.h).
+/// Whether `pointer` has an index that is likely a ramp, to be tested at run time (widen/memory/contiguity.h).
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
-/// The only step of the address `pointer` at which lanes part. Null where there are several, or one by several indices.
+/// The only step of the address `pointer` at which lanes diverge. Null if there are several, or if it has several
+/// indices.
 const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const ShapeInfo& shapes);
 
-/// The step of the address `pointer` whose index likely goes up by less than one from lane to lane, so that several
-/// read the same and all lie within as many elements as there are lanes: that is tried at run time as well
-/// (widen/memory/nearness.h). Null where there is no such.
+/// The step of the address `pointer` whose index likely grows by less than one per lane (tested at run time,
+/// widen/memory/nearness.h). Several lanes then read the same element, and all lanes lie within as many elements as
+/// there are lanes. Null if there is no such step.
 const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
-/// The uniform factor that the lanes' ids have in the index of `pointer`, where it may well be 1, and the lanes a ramp:
-/// `x[i * increment]`, `a[x * stride_x + y * stride_y]`. Null where there is no such, or where something else moves by
-/// ones, so that the factor must be a row's length: `a[i * width + j]`.
+/// The uniform factor of the lanes' ids in the index of `pointer`, if it may well be 1, which makes the lanes a ramp:
+/// `x[i * increment]`, `a[x * stride_x + y * stride_y]`. Null if there is none, or if another term moves in steps of
+/// one: the factor must then be a row's length, as in `a[i * width + j]`.
 const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

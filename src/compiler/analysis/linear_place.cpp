@@ -13,7 +13,7 @@ namespace lanewise::compiler {
 
 using llvm::dyn_cast;
 
-// Reads sums of 64 bits; all numbers in them are of 32 at the most, so that nothing overflows.
+// Reads 64-bit sums; all numbers in them have at most 32 bits, so nothing overflows.
 class LinearReader {
 public:
     LinearReader(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) : loop_(loop), evolution_(evolution) {}
@@ -58,7 +58,7 @@ private:
         return sum;
     }
 
-    // As it is when it is extended to 64 bits.
+    // Reads `value` extended to 64 bits.
     std::optional<LinearPlace> read(llvm::Value& value, Extension extension, unsigned depth) {
         if (const auto* number = dyn_cast<llvm::ConstantInt>(&value)) {
             const llvm::APInt& bits = number->getValue();
@@ -105,7 +105,8 @@ private:
     std::optional<LinearPlace> read_extended(llvm::CastInst& cast, Extension extension, unsigned depth) {
         const bool sign = cast.getOpcode() == llvm::Instruction::SExt;
         if (!sign && cast.getOpcode() != llvm::Instruction::ZExt) return std::nullopt;
-        // What was extended without its sign has none.
+        // A zero-extended value is not negative, so sign extension leaves it as it is. A zero extension of a sign
+        // extension is no linear sum.
         const Extension inner = sign ? Extension::with_sign : Extension::without_sign;
         if (sign && extension == Extension::without_sign) return std::nullopt;
         return read(*cast.getOperand(0), inner, depth + 1);
@@ -139,7 +140,7 @@ private:
         return add(*left, *right, code == llvm::Instruction::Sub ? -1 : 1) ? left : std::nullopt;
     }
 
-    // By one number, or by one that stays the same.
+    // Multiplies by a constant or by one loop-invariant value.
     static std::optional<LinearPlace> product(const LinearPlace& a, const LinearPlace& b) {
         const LinearPlace &sum = b.terms_.size() == 1 ? a : b, &factor = b.terms_.size() == 1 ? b : a;
         if (factor.terms_.size() != 1) return std::nullopt;

@@ -1,5 +1,5 @@
-// Addresses in a loop as sums: constants, what stays the same, and what the loop counts, each times a number or times
-// something that stays the same. Two addresses are then compared over iterations, whatever the numbers are.
+// Addresses in a loop as linear sums of constants, loop-invariant values and induction variables. Each term may have a
+// constant or a loop-invariant factor. Two addresses can then be compared across iterations, whatever the values are.
 //
 //   x + 4 * sext(i * n + (j - 1))      4 * sext(i) * sext(n) + 4 * sext(j) - 4 beside x, if the sums do not wrap around
 //
@@ -19,26 +19,26 @@ namespace lanewise::compiler {
 
 class LinearPlace {
 public:
-    /// Of a pointer that is computed in each iteration of `loop`. None where it is no such sum.
+    /// Reads a pointer that is computed in each iteration of `loop`. None if it is no such sum.
     static std::optional<LinearPlace> of(llvm::Value& pointer, const llvm::Loop& loop,
                                          llvm::ScalarEvolution& evolution);
 
-    /// The same in the iteration before.
+    /// The same address in the previous iteration.
     LinearPlace before() const;
-    /// In bytes from the other one, if that is the same in all iterations and for all numbers.
+    /// The distance from the other address in bytes, if it is the same in all iterations and for all values.
     std::optional<std::int64_t> distance_from(const LinearPlace& other) const;
-    /// Whether it is another one in each iteration, or may be.
+    /// Whether the address differs, or may differ, between iterations.
     bool moves() const;
 
 private:
     enum class Extension : std::uint8_t { none, with_sign, without_sign };
-    // A number of the kernel, extended to 64 bits.
+    // A value of the kernel, extended to 64 bits.
     struct Number {
         const llvm::Value* value = nullptr;  // null: one
         Extension extension = Extension::none;
         auto operator<=>(const Number&) const = default;
     };
-    // What the loop counts, or one, times what stays the same, or one.
+    // An induction variable (or one) times a loop-invariant value (or one).
     struct Term {
         Number counted, same;
         auto operator<=>(const Term&) const = default;
@@ -47,7 +47,7 @@ private:
 
     const llvm::Value* object_ = nullptr;
     std::map<Term, std::int64_t> terms_;
-    std::map<const llvm::Value*, std::int64_t> steps_;  // of what the loop counts
+    std::map<const llvm::Value*, std::int64_t> steps_;  // of the induction variables
 };
 
 }  // namespace lanewise::compiler

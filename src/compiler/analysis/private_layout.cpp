@@ -10,7 +10,7 @@ namespace {
 using llvm::dyn_cast;
 using llvm::isa;
 
-// Follows the uses of one array's address and finds the unit all its accesses share.
+// Follows the uses of one array's address and finds the unit that all its accesses share.
 class ArrayUses {
 public:
     ArrayUses(const llvm::AllocaInst& array, bool allow_copies)
@@ -53,7 +53,7 @@ private:
         return false;
     }
 
-    // Whether rows of the array can take the place of the access. One volatile access is one row.
+    // Whether rows of the array can replace the access. One volatile access is one row.
     static bool has_rows(const llvm::Instruction& access, const llvm::Type& type) {
         return !access.isAtomic() && !(access.isVolatile() && type.isVectorTy());
     }
@@ -82,7 +82,7 @@ private:
         });
     }
 
-    // A phi or select may mix in another address; then both have to lie in memory as the source says.
+    // A phi or select may merge in another address; both addresses then need the source's memory layout.
     bool merged_pointers_are_ours() const {
         for (const llvm::Value* pointer : pointers_) {
             if (const auto* phi = dyn_cast<llvm::PHINode>(pointer)) {

@@ -11,14 +11,14 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned word_bits = 32;
-constexpr std::uint64_t most_shift = 16;  // sums with steps of lanes stay far from 32 bits
+constexpr std::uint64_t most_shift = 16;  // keeps sums with steps of lanes far below 32 bits
 
-// Takes operations by constants off a value.
+// Peels operations by constants off a value.
 class Operations {
 public:
     explicit Operations(const llvm::Value& value) : value_(&value) {}
 
-    /// The constant by which `value` is operated on last, if that is it.
+    /// The constant operand of the outermost operation, if that operation has opcode `code`.
     const llvm::ConstantInt* take(unsigned code) {
         const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value_);
         if (!operation || operation->getOpcode() != code) return nullptr;
@@ -38,12 +38,12 @@ bool divide(RampQuotient& quotient, std::uint64_t shift) {
     return true;
 }
 
-// Down to a multiple of a power of two, or up to the last number before the next one.
+// Recognizes rounding down to a multiple of a power of two, or up to the last number before the next multiple.
 bool round(RampQuotient& quotient, Operations& operations, const llvm::DataLayout& layout) {
     if (const auto* bits = operations.take(llvm::Instruction::And)) {
         const llvm::APInt& mask = bits->getValue();
         if (!mask.isShiftedMask() || !divide(quotient, mask.countr_zero())) return false;
-        // Bits above those of the mask are none of the ramp's.
+        // The ramp must have no bits above those of the mask.
         const llvm::KnownBits known = llvm::computeKnownBits(operations.value(), layout);
         if (known.countMinLeadingZeros() < mask.countl_zero()) return false;
     } else if (const auto* below = operations.take(llvm::Instruction::Or)) {

@@ -1,6 +1,6 @@
-// Values of lanes that are a ramp divided by a power of two, and multiples of that: `i / 2`, `(i >> 2) * 3`, `i & -2`,
-// which is `(i >> 1) * 2`, and `i | 1`, which is one more. How far lanes are from the first one then depends on what
-// is left of its division alone.
+// Recognizes a ramp divided by a power of two, and multiples of the quotient: `i / 2`, `(i >> 2) * 3`, `i & -2`, which
+// is `(i >> 1) * 2`, and `i | 1`, which is one more. The distance of a lane from the first lane then depends only on
+// the remainder of the first lane's division.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -15,23 +15,23 @@
 
 namespace lanewise::compiler {
 
-/// (ramp >> shift) * factor + offset; the factor is no more than what the ramp is divided by.
+/// (ramp >> shift) * factor + offset; the factor is at most the divisor 2^shift.
 struct RampQuotient {
-    const llvm::Value* ramp;  // strided, of 32 bits at least
+    const llvm::Value* ramp;  // strided, at least 32 bits wide
     std::uint64_t stride = 1;
     unsigned shift = 0;
     std::uint64_t factor = 1;
     std::uint64_t offset = 0;
-    std::optional<llvm::APInt> limit = {};  // what the ramp must be below, modulo its width; none: it is
+    std::optional<llvm::APInt> limit = {};  // exclusive bound of the ramp, modulo its width; none: needs no check
 
     std::uint64_t remainders() const { return (std::uint64_t{1} << shift) - 1; }
-    /// How far so many steps of lanes go from one that leaves `remainder`.
+    /// Distance after `steps` lanes from a lane whose division leaves `remainder`.
     std::uint64_t reach(std::uint64_t steps, std::uint64_t remainder) const {
         return ((remainder + steps * stride) >> shift) * factor;
     }
 };
 
-/// `extends_signed`: `value` is sign-extended, to which the limit sees.
+/// `extends_signed`: `value` is sign-extended, and the limit accounts for this.
 std::optional<RampQuotient> ramp_quotient(const llvm::Value& value, bool extends_signed, const ShapeInfo& shapes,
                                           const llvm::DataLayout& layout);
 

@@ -1,7 +1,7 @@
-// Which values of a linearized kernel are the same in all rows of a chunk that has several: rows lie one
-// above the other along dimension 1, each W lanes wide, and run together (`k.rows`). A value is shared unless it
-// depends on an id in dimension 1, or is a row's own by nature (private variables, results of atomics and
-// calls). Loads from a shared address are shared: rows that disagree would race.
+// Finds the values of a linearized kernel that are the same in all rows of a chunk. Rows follow each other along
+// dimension 1, each W lanes wide, and run together (`k.rows`). A value is shared unless it depends on an id in
+// dimension 1, or is a row's own by nature (private variables, results of atomics and calls). Loads from a shared
+// address are shared: rows that disagree would race.
 //
 // Thread-safety: immutable once built.
 #pragma once
@@ -13,7 +13,7 @@ namespace lanewise::compiler {
 
 class RowSharing {
 public:
-    /// Of chunks with one row: everything is shared.
+    /// For chunks with one row: everything is shared.
     RowSharing() = default;
     explicit RowSharing(const llvm::Function& linearized);
 
@@ -22,7 +22,7 @@ public:
     bool shares_flow() const { return shares_flow_; }
 
 private:
-    llvm::SmallPtrSet<const llvm::Value*, 32> own_;  // of a row
+    llvm::SmallPtrSet<const llvm::Value*, 32> own_;  // values of a single row
     bool shares_flow_ = true;
 };
 

@@ -28,8 +28,8 @@ constexpr std::uint64_t most_aligned = std::uint64_t{1} << 62;
 
 using Exact = __int128;
 
-// What is left of a stride in a type of so many bits. Where that is less, neighbouring lanes may lie further apart than
-// the type's values reach, and are no progression as integers although nothing wraps: 0 and 1 << 31.
+// Truncates a stride to a type of so many bits. If this changes the stride, neighbouring lanes may lie further apart
+// than the type's range. They are then no progression as integers although nothing wraps: 0 and 1 << 31.
 struct FittedStride {
     std::int64_t stride;
     bool is_whole;
@@ -45,7 +45,7 @@ std::uint64_t lowest_bit(std::uint64_t value) {
     return value == 0 ? most_aligned : std::min(value & (~value + 1), most_aligned);
 }
 
-// Strided, or uniform when nothing is left of the stride.
+// Strided, or uniform if the stride is zero.
 Shape progression(std::int64_t stride, bool no_signed_wrap, bool no_unsigned_wrap, bool checked,
                   std::uint64_t base_align) {
     if (stride == 0) return checked ? Shape::varying() : Shape::uniform();
@@ -63,7 +63,7 @@ std::uint64_t base_align(const llvm::Value* value, const Shape& shape, const llv
     return std::uint64_t{1} << std::min(zeros, 62u);
 }
 
-// The lanes differ in the lowest bits only: how many, or nothing when a carry may go further.
+// The number of low bits in which alone the lanes differ; none if a carry may go further.
 std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
     if (shape.stride <= 0 || shape.checked) return std::nullopt;
     const std::uint64_t reach = static_cast<std::uint64_t>(shape.stride) * (lanes - 1);
@@ -72,7 +72,7 @@ std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
     return bits;
 }
 
-// An extension (or exact right shift) of a progression that may wrap: true unless a check says so.
+// The shape of an extension (or exact right shift) of a progression that may wrap: checked at run time if not proven.
 Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_signed, unsigned lanes, unsigned bits,
                std::uint64_t align) {
     if (!proven && !reach_fits(from, lanes, bits)) return Shape::varying();
@@ -119,7 +119,7 @@ ShapeInfo::ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayo
                     changed = true;
                     continue;
                 }
-                // Shapes only ever descend, so this ends.
+                // Terminates because shapes only ever descend.
                 if (known->second.is_varying()) continue;
                 if (isa<llvm::PHINode>(instruction)) shape = merge(known->second, shape);
                 if (shape == known->second) continue;
@@ -242,8 +242,8 @@ Shape ShapeInfo::transfer_sum(const llvm::BinaryOperator& operation) const {
     const bool is_sub = operation.getOpcode() == llvm::Instruction::Sub;
     const unsigned bits = operation.getType()->getScalarSizeInBits();
     const auto [stride, is_whole] = fit_stride(is_sub ? Exact{a.stride} - b.stride : Exact{a.stride} + b.stride, bits);
-    // `nsw` promises something about lanes that are on. A dead lane 0 that leaves the range upwards does
-    // so only with every later lane; unsigned results also leave it at 0, which is no rare value.
+    // `nsw` holds only for active lanes. If an inactive lane 0 leaves the signed range upwards, every later lane does,
+    // too. Unsigned results also leave their range at 0, which is a common value.
     const bool no_signed = is_whole && (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
     const bool no_unsigned = (is_or || (!is_sub && operation.hasNoUnsignedWrap())) && is_whole && stride > 0 &&
                              a.no_unsigned_wrap && b.no_unsigned_wrap;
@@ -267,7 +267,7 @@ Shape ShapeInfo::transfer_scaled(const llvm::BinaryOperator& operation) const {
     const std::uint64_t align = base_align(scaled, from, layout_);
     const std::uint64_t step = lowest_bit(static_cast<std::uint64_t>(factor));
     const std::uint64_t scaled_align = align >= most_aligned / step ? most_aligned : align * step;
-    // Read without its sign a negative factor is another one.
+    // A negative factor is a different number if read as unsigned.
     return progression(
         stride, is_whole && operation.hasNoSignedWrap() && from.no_signed_wrap,
         is_whole && operation.hasNoUnsignedWrap() && from.no_unsigned_wrap && from.stride > 0 && factor > 0,
@@ -284,7 +284,7 @@ Shape ShapeInfo::transfer_bits(const llvm::BinaryOperator& operation) const {
     if (opcode == llvm::Instruction::LShr || opcode == llvm::Instruction::AShr) {
         if (value >= bits) return Shape::varying();
         if (const auto low = lane_bits(from, lanes_); low && value >= *low) return Shape::uniform();
-        // Nothing is shifted out: the shift divides (sext (trunc x) is written as shl, ashr).
+        // The shift divides exactly: no bits are shifted out (sext (trunc x) is written as shl, ashr).
         const std::uint64_t divisor = std::uint64_t{1} << value;
         if (from.base_align < divisor || from.stride % static_cast<std::int64_t>(divisor) != 0) return Shape::varying();
         const bool is_signed = opcode == llvm::Instruction::AShr;
@@ -340,8 +340,8 @@ Shape ShapeInfo::transfer_cast(const llvm::CastInst& conversion) const {
     }
 }
 
-// Whether no lane that is on, nor lane 0 beside one, is where `index`, a progression of fewer bits, wraps around: they
-// are within what bounds the index of lanes that are on, and the way to lane 0.
+// Whether `index`, a sign-extended progression, wraps around neither in an active lane nor on the way to lane 0. The
+// index of active lanes is bounded (small_index()), and lane 0 must be near.
 bool ShapeInfo::goes_on(const llvm::GetElementPtrInst& address, const llvm::Value& index) const {
     if (!address.getFunction()->hasFnAttribute(fact::small_objects) || !isa<llvm::SExtInst>(index)) return false;
     const Shape narrow = of(cast<llvm::SExtInst>(index).getOperand(0));
@@ -366,7 +366,7 @@ Shape ShapeInfo::transfer_address(const llvm::GetElementPtrInst& address) const 
         if (shape.is_varying()) return Shape::varying();
         if (shape.is_uniform()) continue;
         if (index->getType()->getScalarSizeInBits() < width && !shape.no_signed_wrap) return Shape::varying();
-        // One step in an interleaved private array is a row of all lanes' units.
+        // One step in an interleaved private array is a whole row of units, one per lane.
         stride += shape.stride * scale.getSExtValue() * (unit ? lanes_ : 1);
         checked |= shape.checked && !goes_on(address, *index);
     }

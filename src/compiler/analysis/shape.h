@@ -1,15 +1,15 @@
-// How a value of a linearized kernel differs between the W lanes of a chunk, along dimension 0.
+// Describes how a value of a linearized kernel differs between the W lanes of a chunk, along dimension 0.
 //
-//   uniform   one value for all lanes
-//   strided   integers and pointers: value of lane l = value of lane 0 + l * stride (bytes for pointers),
-//             modulo the type's width; so only lane 0 is computed
-//   varying   anything
+//   `uniform`  One value for all lanes.
+//   `strided`  Integers and pointers: the value of lane l is the value of lane 0 + l * stride (bytes for
+//              pointers), modulo the type's width. Only lane 0 is computed.
+//   `varying`  Anything.
 //
-// A linearized function (docs/ir.md) has no control dependence left, so a value's shape follows from its
-// operands' shapes alone. `no_signed_wrap` and `no_unsigned_wrap` say that the lanes' values, read as
-// integers, form the progression too; extensions need that. Where it is not provable but likely, the
-// result is `checked`: strided only if a test of lane 0 at run time says so (widen/memory falls back to
-// gathers). Facts hold for lanes that are on; a dead lane's value may be poison.
+// A linearized function (docs/ir.md) has no control dependence left, so a value's shape follows from its operands'
+// shapes alone. `no_signed_wrap` and `no_unsigned_wrap` say that the lanes' values, read as integers, form the
+// progression, too; extensions need this. A likely but unproved progression is `checked`: strided only if a test of
+// lane 0 at run time says so (widen/memory falls back to gathers). All this holds for active lanes; an inactive lane's
+// value may be poison.
 //
 // Thread-safety: one object per function and thread.
 #pragma once
@@ -47,24 +47,24 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
-/// Whether lanes of that shape have a line of the caches each.
+/// Whether lanes of this shape each touch a cache line of their own.
 bool is_far_apart(const Shape& shape);
 
-/// Whether so many bits, one of which is a sign, hold the distance from lane 0 to the last lane of a progression.
+/// Whether the distance from lane 0 to the last lane of a progression fits into a signed integer of so many bits.
 bool reach_fits(const Shape& shape, unsigned lanes, unsigned bits);
 
-/// The shape of a value that is one of the two, chosen alike for all lanes.
+/// The shape of a value that is either of the two, the same one for all lanes.
 Shape merge(const Shape& a, const Shape& b);
 
 class ShapeInfo {
 public:
-    /// `dimension` is another one than 0 for those who ask what if lanes lay along it.
+    /// Pass a `dimension` other than 0 to ask for the shapes that lanes along that dimension would have.
     ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayouts& layouts, unsigned dimension = 0);
 
     /// Shape of any value: an instruction, argument or constant.
     Shape of(const llvm::Value* value) const;
-    /// Whether an extension is to be computed with the sign: `sext`, or `zext` of what is known not to be
-    /// negative in lanes that are on (in a dead lane 0 it may be, and then the sign keeps the progression).
+    /// Whether an extension is to be computed with the sign: `sext`, or `zext` of a value that is known not to be
+    /// negative in active lanes. It may be negative in an inactive lane 0; the sign then keeps the progression.
     bool extends_signed(const llvm::CastInst& conversion) const;
 
 private:

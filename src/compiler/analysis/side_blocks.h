@@ -1,4 +1,4 @@
-// The blocks of one side of a branch, or of what begins at a loop's header.
+// Finds the blocks of one side of a branch, or of a loop that begins at its header.
 //
 //   head: br i1 %c, label %start, label %join       those of `start`: start, loop
 //   start: br label %loop
@@ -15,7 +15,7 @@ namespace lanewise::compiler {
 
 using SideBlocks = llvm::SmallSetVector<llvm::BasicBlock*, 16>;
 
-/// Those that `start` leads to in front of `join`; none where others lead there as well.
+/// The blocks reached from `start` before `join`; empty if other blocks lead into them as well.
 SideBlocks side_blocks(llvm::BasicBlock& start, const llvm::BasicBlock& join, const llvm::DominatorTree& dominators);
 
 }  // namespace lanewise::compiler

@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether `pointer`, unless it is poison, is into what an argument points into, or into a variable.
+// Whether `pointer`, unless it is poison, points into an argument's object or into a variable.
 bool is_in_object(const llvm::Value& pointer) {
     const llvm::Value* at = &pointer;
     while (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(at)) {
@@ -23,7 +23,7 @@ bool is_in_object(const llvm::Value& pointer) {
     return llvm::isa<llvm::Argument, llvm::AllocaInst>(at);
 }
 
-// Beside what varies: what is added to the index is much less than it reaches.
+// Whether the constant part of the address is much smaller than the range of its index.
 bool has_small_offset(const llvm::GetElementPtrInst& address) {
     const llvm::DataLayout& layout = address.getDataLayout();
     const unsigned bits = layout.getIndexTypeSizeInBits(address.getType());

@@ -1,4 +1,4 @@
-// Indices that reach no further than an object does (prepare/bound_objects.h).
+// Recognizes indices that reach no further than an object does (prepare/bound_objects.h).
 //
 // Thread-safety: pure function.
 #pragma once
@@ -11,13 +11,12 @@
 
 namespace lanewise::compiler {
 
-/// From lane to lane an index of 32 bits may go on so far that none of them wraps around beside one that is in its
-/// object: its own bound, half as much that is added to it, and this are 2^31.
+/// The farthest that a 32-bit index may move between lanes without wrapping around, if one lane's index is in its
+/// object. The index's bound, an added offset of at most half this bound, and this reach add up to 2^31.
 inline constexpr std::int64_t most_small_reach = std::int64_t{small_object_bound} / 2;
 
-/// The index of an address within a variable, or the object that an argument points into, if it is the only one that
-/// varies and was extended from fewer bits; else null. In work-items that use the address it is smaller than the
-/// object.
+/// Returns the only varying index of an address within a variable or an argument's object, if it is extended from fewer
+/// bits; else null. The index is smaller than the object in work-items that use the address.
 llvm::Use* small_index(llvm::GetElementPtrInst& address);
 
 }  // namespace lanewise::compiler

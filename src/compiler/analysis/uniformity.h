@@ -1,12 +1,11 @@
-// Which values and branches of a scalar kernel are the same for all work-items of a chunk: W work-items
-// with consecutive ids along dimension 0. LLVM's UniformityAnalysis does the work; what it takes for a
-// GPU's answer here comes from a TargetTransformInfo of our own, whatever the target is.
+// Finds the values and branches of a scalar kernel that are uniform: the same for all work-items of a chunk. A chunk is
+// W work-items with consecutive ids along dimension 0. Uses LLVM's UniformityAnalysis with our own TargetTransformInfo,
+// which answers like a GPU's, whatever the target is.
 //
-// "Uniform" means: equal for all work-items that are at the value's place in the same iteration of
-// every loop around it. A value that leaves a loop which work-items leave at different times is
-// divergent outside of it.
+// "Uniform" means: equal for all work-items that are at the value's place in the same iteration of every loop around
+// it. A value that leaves a loop is divergent outside of it if work-items leave the loop at different times.
 //
-// The result is bound to the function's control flow as it was when the object was made.
+// The result is bound to the function's control flow at the time when the object was made.
 #pragma once
 
 #include <llvm/Analysis/UniformityAnalysis.h>
@@ -16,20 +15,20 @@ namespace lanewise::compiler {
 
 class Uniformity {
 public:
-    /// Whose work-items are compared. A group's differ in all ids; what they read from one address between two
-    /// meetings is the same, for who wrote it meanwhile would race with them.
+    /// The set of work-items that are compared. Those of a group differ in all ids. Their loads from one address
+    /// between two meetings give the same value: a work-item that wrote it meanwhile would race with the others.
     enum class Among : std::uint8_t { chunk, group };
 
     explicit Uniformity(llvm::Function& function, Among among = Among::chunk);
 
-    /// False when every work-item of the chunk (or group) goes the same way at the end of `block`.
+    /// False if every work-item of the chunk (or group) goes the same way at the end of `block`.
     bool branch_is_divergent(const llvm::BasicBlock& block);
 
-    /// `value` at its definition.
+    /// Whether `value` is divergent at its definition.
     bool is_divergent(const llvm::Value& value) const;
 
 private:
-    // Not the pipeline's manager: there the target is a CPU, to which all branches are uniform.
+    // Not the pipeline's manager: its target is a CPU, for which all branches are uniform.
     llvm::FunctionAnalysisManager analyses_;
     llvm::UniformityInfo* info_;
 };

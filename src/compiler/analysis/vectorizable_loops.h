@@ -1,6 +1,6 @@
-// Loops of one work-item of which several iterations may run at once (simplify/vectorize_loops.h).
+// Recognizes loops of one work-item of which several iterations may run at once (simplify/vectorize_loops.h).
 //
-// Thread-safety: pure functions, but for what `evolution` keeps.
+// Thread-safety: pure functions, apart from the cache in `evolution`.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -9,16 +9,16 @@
 
 namespace lanewise::compiler {
 
-/// Whether it is a call for which there may be one of the same builtin for vectors.
+/// Whether the call is to a late builtin that may have an overload for vectors.
 bool calls_late_builtin(const llvm::CallInst& call);
 
-/// What a look at the instructions of a loop tells.
+/// Whether the instructions of a loop let it be vectorized, without an analysis of its trip count.
 bool looks_vectorizable(const llvm::Loop& loop);
 
-/// The same, and how often it runs is known before it begins, and not to be too seldom.
+/// Whether `loop` also has a trip count that is known before it begins, and not too small.
 bool is_vectorizable(const llvm::Loop& loop, llvm::ScalarEvolution& evolution);
 
-/// Whether LLVM's vectorizer would take too much for granted.
+/// Whether LLVM's vectorizer would assume too much: the loop has induction variables of several narrow widths.
 bool counts_in_several_types(const llvm::Loop& loop, llvm::ScalarEvolution& evolution);
 
 }  // namespace lanewise::compiler
