@@ -16,7 +16,7 @@ constexpr bool checks_passes = false;
 constexpr bool checks_passes = true;
 #endif
 
-// A pass that leaves invalid IR is named on the spot.
+// Verifies the IR after each pass, to name the pass that broke it.
 class Checker final : public PassObserver {
 public:
     void end_pass(llvm::StringRef pass, const PassUnit& unit) override {

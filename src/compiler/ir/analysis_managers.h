@@ -1,5 +1,5 @@
-// LLVM's four analysis managers, registered and connected: what any pass needs to run. One object
-// serves one module at a time and belongs to one thread.
+// Registers and connects LLVM's four analysis managers, which any pass needs to run. One object serves one module at a
+// time and belongs to one thread.
 #pragma once
 
 #include <llvm/Analysis/CGSCCPassManager.h>
@@ -14,8 +14,8 @@ namespace lanewise::compiler {
 
 class AnalysisManagers {
 public:
-    /// `target` decides costs and legal types; null: generic. Passes tell `observer`, unless it is null, and know what
-    /// `name_passes` calls them. Debug builds check the IR behind each pass.
+    /// `target` decides costs and legal types; null: generic. Passes report to `observer`, unless it is null, and get
+    /// their names from `name_passes`. Debug builds check the IR after each pass.
     explicit AnalysisManagers(llvm::TargetMachine* target = nullptr, PassObserver* observer = nullptr,
                               void (*name_passes)(llvm::PassInstrumentationCallbacks&) = nullptr);
 

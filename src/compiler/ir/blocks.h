@@ -1,4 +1,4 @@
-// Blocks that are enqueued by the device (OpenCL C 3.0, section 6.15.19), as Clang calls them: `__enqueue_kernel_*` and
+// Blocks that the device enqueues (OpenCL C 3.0, section 6.15.19), in Clang's form: `__enqueue_kernel_*` and
 // `__get_kernel_*` have an operand that names the kernel of the block.
 #pragma once
 
@@ -11,10 +11,10 @@ namespace lanewise::compiler {
 
 /// Marks the kernel of a block.
 inline constexpr llvm::StringLiteral block_attribute = "lanewise-block";
-/// On kernels: which kernels of blocks they may enqueue, as numbers with commas.
+/// On kernels: the kernels of blocks that they may enqueue, as numbers separated by commas.
 inline constexpr llvm::StringLiteral enqueues_attribute = "lanewise-enqueues";
 
-/// Which operand of calls of `function` is the kernel of a block.
+/// The number of the operand that is the kernel of a block in calls of `function`.
 std::optional<unsigned> block_kernel_operand(llvm::StringRef function);
 
 /// The kernel that `call` names, null for other calls.

@@ -8,8 +8,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// A reader of the parameter list of an Itanium-mangled OpenCL C function of arithmetic types. Vector
-// types are the only ones that substitutions (S_, S0_, ...) may name; `Dh` is no substitution candidate.
+// Reads the parameter list of an Itanium-mangled OpenCL C function of arithmetic types. Only vector types may be named
+// by substitutions (S_, S0_, ...); `Dh` is no substitution candidate.
 class ParameterReader {
 public:
     explicit ParameterReader(llvm::StringRef text) : rest_(text) {}

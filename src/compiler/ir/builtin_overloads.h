@@ -1,5 +1,4 @@
-// Declarations of the builtin library's overloads for vectors, as calls of the scalar function need them.
-// Thread-safety: as the module's.
+// Declares the builtin library's vector overloads for calls of the scalar function. Thread-safety: as the module's.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -7,8 +6,8 @@
 
 namespace lanewise::compiler {
 
-/// The function `overload` of vectors of `width` elements (ir/builtin_names.h) for what `call` has of scalars or
-/// vectors.
+/// Declares `overload` (ir/builtin_names.h), whose parameters are vectors of `width` elements of the types of `call`'s
+/// arguments.
 llvm::Function& declare_overload(llvm::CallInst& call, llvm::StringRef overload, unsigned width);
 
 }  // namespace lanewise::compiler

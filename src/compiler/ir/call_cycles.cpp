@@ -15,7 +15,7 @@ void for_each_caller(const llvm::Function& function, Visit visit) {
     }
 }
 
-// Kahn's algorithm: functions that nobody calls are removed until none is left, or only cycles and what they call.
+// Removes uncalled functions repeatedly (Kahn's algorithm): the rest is empty, or consists of cycles and their callees.
 bool has_cycle(llvm::Module& module) {
     llvm::DenseMap<llvm::Function*, llvm::SmallVector<llvm::Function*, 4>> callees;
     llvm::DenseMap<llvm::Function*, unsigned> calls;

@@ -1,5 +1,5 @@
-// Call cycles: functions with bodies that call themselves, directly or through others. Only calls by name count; OpenCL
-// C has no others.
+// Finds call cycles: functions with bodies that call themselves, directly or through others. Only calls by name count;
+// OpenCL C has no others.
 //
 // Thread-safety: as the module.
 #pragma once
@@ -19,15 +19,15 @@ using CallCycle = llvm::SmallVector<llvm::Function*, 2>;
 /// The function with a body that `instruction` calls by name, or null.
 llvm::Function* called_function(const llvm::Instruction& instruction);
 
-/// All cycles of the module, those called before those that call them. Without any it takes time that grows with the
-/// number of calls of defined functions, not of instructions.
+/// All cycles of the module, callees before their callers. For a module without cycles, the time grows with the number
+/// of calls of defined functions, not with the number of instructions.
 std::vector<CallCycle> find_call_cycles(llvm::Module& module);
 
 using FunctionSet = llvm::SmallPtrSet<llvm::Function*, 16>;
 
 FunctionSet functions_of(const std::vector<CallCycle>& cycles);
 
-/// The functions of `cycles`, and all that call them, directly or through others.
+/// The functions of `cycles`, and all functions that call them, directly or through others.
 FunctionSet functions_that_reach(const std::vector<CallCycle>& cycles);
 
 }  // namespace lanewise::compiler

@@ -1,6 +1,6 @@
-// Where functions and their calls stand in the source, for build logs that name a call cycle: kept as metadata
-// "call_places" of a function. The front end writes it for functions that may be on a cycle, and a whole program
-// needs it no more.
+// Source locations of functions and their calls, for build logs that name a call cycle. They are kept as metadata
+// "call_places" of a function. The front end writes it for functions that may be on a cycle; a whole program no longer
+// needs it.
 //
 //   !{!"odd", !"program.cl:3:5", !"even", !"program.cl:3:37"}     odd, and where it calls even
 //
@@ -19,13 +19,13 @@ struct CallPlace {
 };
 
 struct FunctionPlaces {
-    std::string name, place;       // as in the source; no place where none is known
-    std::vector<CallPlace> calls;  // of each callee the first
+    std::string name, place;       // as in the source; `place` is empty if unknown
+    std::vector<CallPlace> calls;  // the first of each callee
 };
 
 void set_call_places(llvm::Function& function, const FunctionPlaces& places);
 
-/// Those that were set, or the name alone.
+/// The places that were set, or only the name if there are none.
 FunctionPlaces call_places_of(const llvm::Function& function);
 
 void drop_call_places(llvm::Module& module);

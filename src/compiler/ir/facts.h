@@ -1,4 +1,4 @@
-// Facts that passes leave on functions for later ones, as string attributes. Those of kernel_facts.def reach the
+// Facts that passes leave on functions for later passes, as string attributes. Those of kernel_facts.def reach the
 // device with the kernel's code.
 //
 // Thread-safety: free of state.
@@ -22,15 +22,14 @@ inline constexpr llvm::StringLiteral prefix = "lanewise-";
 inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
 /// On a kernel: present when calls share function bodies (prepare/kept/kept_functions.h).
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
-/// On a kernel: present when its results hang on work-items taking their turns in the order of their linear ids.
+/// On a kernel: present if its results depend on work-items taking turns in the order of their linear ids.
 inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
-/// On a kernel: present where its loops are the same whatever plan it runs by (plan/plan.h), so that what they add up
-/// in an order of their own is the same, too.
+/// On a kernel: present if its loops, and so the order in which they add, do not depend on the plan (plan/plan.h).
 inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
 /// On a kernel: the dimensions of the launch, as bits, along which its work-groups have one work-item
 /// (plan/single_items.h).
 inline constexpr llvm::StringLiteral single_items = "lanewise-single_items";
-/// On a function: what one work-item does by itself of a kernel (linearize/few_lanes/scalar_arm.h).
+/// On a function: it runs a part of a kernel for one work-item by itself (linearize/few_lanes/scalar_arm.h).
 inline constexpr llvm::StringLiteral arm = "lanewise-arm";
 }  // namespace fact
 
@@ -38,13 +37,14 @@ inline constexpr llvm::StringLiteral arm = "lanewise-arm";
 std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name, std::uint64_t otherwise = 0);
 void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64_t value);
 
-/// Copies what is known of `from` for the device.
+/// Copies the facts of kernel_facts.def from `from` to `to`.
 void copy_kernel_facts(const llvm::Function& from, llvm::Function& to);
 
 /// Fills in the fields of kernel_facts.def.
 void read_kernel_facts(const llvm::Function& function, KernelCode& code);
 
-/// Bytes from the start of the program's variables (link/place_program_variables.h), when `variable` lies there.
+/// Byte offset of `variable` among the program's variables (link/place_program_variables.h); none if it is no such
+/// variable.
 std::optional<std::uint64_t> program_variable_offset(const llvm::GlobalVariable& variable);
 void set_program_variable_offset(llvm::GlobalVariable& variable, std::uint64_t offset);
 

@@ -1,4 +1,4 @@
-// Trying a change on a function: keep a copy, and take it back when the change did not pay.
+// Helps to try a change on a function: keeps a copy, and restores it if the change did not pay.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -8,7 +8,7 @@ namespace lanewise::compiler {
 /// A copy of `function` in its module.
 llvm::Function& copy_function(llvm::Function& function);
 
-/// `function` becomes what `other`, a copy of it, is, which is gone then.
+/// Replaces the body of `function` by that of its copy `other`, and deletes `other`.
 void take_body(llvm::Function& function, llvm::Function& other);
 
 }  // namespace lanewise::compiler

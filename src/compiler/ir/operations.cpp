@@ -31,7 +31,7 @@ llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name, ll
     return callee;
 }
 
-// Declares an operation on masks: convergent, so that nothing moves it to another mask.
+// Declares an operation on masks. It is convergent, so that no pass moves it to another mask.
 llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     auto* type = llvm::FunctionType::get(result, {builder.getInt1Ty()}, false);
@@ -47,8 +47,8 @@ llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringR
     return callee;
 }
 
-// Calls an operation at which work-items meet: convergent, and with an effect, so that each call stays where it is. The
-// library may have declared it, by a calling convention of its own.
+// Calls an operation at which work-items meet. It is convergent and has an effect, so that each call keeps its place.
+// The library may have declared it with another calling convention.
 llvm::CallInst* call_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
                              llvm::ArrayRef<llvm::Value*> arguments) {
     llvm::SmallVector<llvm::Type*, 1> parameters;

@@ -1,10 +1,10 @@
-// The functions that a kernel is made of on its way to machine code, told by the end of their names:
+// The functions that a kernel becomes on its way to machine code, identified by the end of their names.
 //
-//   k                    the kernel itself
-//   k.scalar             the same, while chunk functions are made of it
-//   k.full k.tail k.rows its chunk functions: all lanes live, some of them, several rows together
-//   k.group              the loop over the chunks of one work-group
-//   k.entry              the loop over work-groups, called by the device (abi::Entry)
+//   `k`                          The kernel itself.
+//   `k.scalar`                   The same, while chunk functions are made of it.
+//   `k.full` `k.tail` `k.rows`   Its chunk functions: all lanes live, some of them, several rows together.
+//   `k.group`                    The loop over the chunks of one work-group.
+//   `k.entry`                    The loop over work-groups, called by the device (abi::Entry).
 //
 // Thread-safety: free of state.
 #pragma once
@@ -24,7 +24,7 @@ std::string part_name(llvm::StringRef kernel, Part part);
 
 bool is_part(const llvm::Function& function, Part part);
 
-/// Is it a chunk function?
+/// Whether `function` is a chunk function.
 bool is_chunk(const llvm::Function& function);
 
 /// The name of the kernel that `function` is a part of.
@@ -33,10 +33,10 @@ llvm::StringRef kernel_name(const llvm::Function& function);
 /// The only kernel of the module, or null.
 llvm::Function* find_kernel(llvm::Module& module);
 
-/// The part of the module's kernel, or null where there is none.
+/// The part of the module's kernel, or null if there is none.
 llvm::Function* find_part(llvm::Module& module, Part part);
 
-/// The chunk functions of the module's kernel: full, tail, rows, as far as there are.
+/// The existing chunk functions of the module's kernel, in the order full, tail, rows.
 llvm::SmallVector<llvm::Function*, 3> find_chunks(llvm::Module& module);
 
 /// Marks the module's kernel as code for first launches (KernelCode::provisional).

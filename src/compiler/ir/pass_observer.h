@@ -1,5 +1,5 @@
-// Who watches a compilation: is told of each stage and each pass before and after it, with the IR. Tools and debug
-// builds do; without an observer nothing of this costs anything.
+// Interface of an observer of a compilation: it is notified before and after each stage and each pass, with the IR.
+// Tools and debug builds use it; without an observer it costs nothing.
 //
 // Thread-safety: an observer belongs to one compilation.
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// What a pass runs over: a module or, if set, one function of it.
+/// The unit that a pass runs over: a module or, if set, one function of it.
 struct PassUnit {
     const llvm::Module* module = nullptr;
     const llvm::Function* function = nullptr;
@@ -19,19 +19,19 @@ class PassObserver {
 public:
     virtual ~PassObserver() = default;
 
-    /// A stage of the table, or a step between them ("widen", "emit").
+    /// Notifies of a stage of the table, or of a step between stages ("widen", "emit").
     virtual void begin_stage(llvm::StringRef, const llvm::Module&) {}
     virtual void end_stage(llvm::StringRef, const llvm::Module&) {}
 
-    /// Passes that others run are told inside of them. `unit` is empty when the pass has deleted what it ran over.
+    /// Notifies of a pass; passes that it runs itself are nested. `unit` is empty if the pass has deleted its function.
     virtual void begin_pass(llvm::StringRef, const PassUnit&) {}
     virtual void end_pass(llvm::StringRef, const PassUnit&) {}
 };
 
-/// Has `callbacks` tell `observer`, who must outlive them. Pass managers and adaptors are not told.
+/// Makes `callbacks` notify `observer`, which must outlive them. Pass managers and adaptors are not reported.
 void observe(llvm::PassInstrumentationCallbacks& callbacks, PassObserver& observer);
 
-/// Tells `observer`, unless it is null, of a stage from here to the end of the scope.
+/// Notifies `observer`, unless it is null, of a stage that lasts from here to the end of the scope.
 class ObservedStage {
 public:
     ObservedStage(PassObserver* observer, llvm::StringRef name, const llvm::Module& module)

@@ -1,4 +1,4 @@
-// What a pass that changes instructions but no blocks leaves valid.
+// The analyses that stay valid if a pass changes instructions but no blocks.
 //
 // Thread-safety: pure function.
 #pragma once

@@ -80,7 +80,7 @@ bool is_multisampled(llvm::StringRef base_type) {
            base_type == "image2d_msaa_depth_t" || base_type == "image2d_array_msaa_depth_t";
 }
 
-// What an argument is told by its IR type; pipes and queues by what the source calls them.
+// Determines the kind of an argument by its IR type; pipes, queues, samplers and images by the source's type.
 ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm::StringRef base_type) {
     if (info.type_qualifiers & type_pipe) return ArgKind::pipe;
     if (base_type == "queue_t") return ArgKind::queue;
@@ -110,8 +110,8 @@ ArgInfo read_argument(const llvm::Argument& argument) {
     const llvm::StringRef base_type = metadata_string(function, "kernel_arg_base_type", index);
     info.image = image_type(base_type);
     info.kind = argument_kind(argument, info, base_type);
-    // OpenCL API 3.0, table "Kernel argument qualifiers": images are global, but Clang's metadata says
-    // what the driver's ABI would make of them.
+    // OpenCL API 3.0, table "Kernel argument qualifiers": images are global. Clang's metadata describes the driver's
+    // ABI instead.
     if (info.kind == ArgKind::image || info.kind == ArgKind::pipe) info.address = AddressQualifier::global_;
     if (info.kind == ArgKind::pipe)
         if (const llvm::MDNode* sizes = function.getMetadata("pipe_packet_size"))
@@ -149,7 +149,7 @@ const char* scalar_name(llvm::Type* type, bool is_signed) {
     }
 }
 
-// The metadata holds a value of the type and whether it is signed.
+// The metadata holds a value of the type, and whether the type is signed.
 std::string vector_type_hint(const llvm::Function& function) {
     const llvm::MDNode* node = function.getMetadata("vec_type_hint");
     if (!node) return {};

@@ -1,5 +1,5 @@
-// Reads what the front end says about kernels (signature, attributes, metadata) out of a module for
-// spir64, and lays out their argument blocks. The layout is what lower/kernel_entry compiles against.
+// Reads kernels' signatures, attributes and metadata from the front end's spir64 module, and lays out their argument
+// blocks. The code of lower/kernel_entry uses this layout.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -11,7 +11,7 @@
 
 namespace lanewise::compiler {
 
-/// Is it a kernel with a body?
+/// Whether `function` is a kernel with a body.
 bool is_kernel(const llvm::Function& function);
 
 /// Kernels in source order.

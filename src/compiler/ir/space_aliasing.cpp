@@ -15,7 +15,7 @@ constexpr llvm::StringLiteral apart_attribute = "lanewise-apart";
 
 bool is_beside_local(unsigned space) { return space == global_space || space == constant_space; }
 
-// What no other of them is a part of; null when that is not known.
+// The object of `pointer` if it is known to be disjoint from all other such objects, else null.
 const llvm::Value* apart_object(const llvm::Value* pointer) {
     const llvm::Value* object = llvm::getUnderlyingObject(pointer);
     const bool is_variable =

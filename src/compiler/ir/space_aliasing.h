@@ -1,7 +1,9 @@
-// What LLVM does not know of OpenCL's address spaces: local memory is no part of the others (OpenCL C 3.0, section
-// 6.7, "Address Space Qualifiers"), so that a store through a pointer to it changes nothing that is read through a
-// pointer to global or constant memory. Only while pointers still tell them apart (docs/ir.md). And what launches say
-// of a kernel's arguments: that they are into objects of their own. Thread-safety: none needed.
+// Alias analysis by OpenCL's address spaces and by marks on arguments.
+//
+// Local memory is disjoint from the other spaces (OpenCL C 3.0, section 6.7, "Address Space Qualifiers"). A store to it
+// thus changes nothing that is loaded from global or constant memory. This holds only while pointers still have their
+// address spaces (docs/ir.md). A mark says that launches pass an object of its own for the argument. Thread-safety:
+// none needed.
 #pragma once
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -11,22 +13,22 @@
 
 namespace lanewise::compiler {
 
-/// A pointer, of a kernel, into an object of its own (prepare/apart_objects.h); two of these that are not written
-/// through may share one. Only the kernel's arguments are marked, in copies of it, too: what parts of it are called
-/// with may be any pointer.
+/// Marks a kernel's pointer argument as one into an object of its own (prepare/apart_objects.h). Two marked arguments
+/// that are not written through may share an object. Only arguments of the kernel and of its copies are marked: parts
+/// of it may be called with any pointer.
 void mark_apart(llvm::Argument& argument);
 
-/// Whether the pointers are into two objects that marks, or the space of variables, tell apart.
+/// Whether the pointers are into different objects, by marks or because a variable is in local memory.
 bool are_marked_apart(const llvm::Value* a, const llvm::Value* b);
 
-/// Whether two loads or stores never meet, whatever their addresses are.
+/// Whether two loads or stores never overlap, whatever their addresses are.
 bool are_apart(const llvm::Instruction& a, const llvm::Instruction& b);
 
 class SpaceAliases : public llvm::AAResultBase {
 public:
     llvm::AliasResult alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b, llvm::AAQueryInfo& query,
                             const llvm::Instruction* context);
-    // It follows from types and marks alone.
+    // Never invalid: the result follows from types and marks alone.
     bool invalidate(llvm::Function&, const llvm::PreservedAnalyses&, llvm::FunctionAnalysisManager::Invalidator&) {
         return false;
     }
