@@ -1,5 +1,5 @@
-// Machine code from a finished module: LLVM's code generator to an object file in memory, then the
-// image linker.
+// Generates machine code from a finished module: LLVM's code generator writes an object file to memory, and the image
+// linker links it.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -14,9 +14,9 @@
 
 namespace lanewise::compiler {
 
-/// Fills the image of `code` from `module`, whose `entry_symbol` is the function it is called by; `functions` that the
-/// module only declares are linked into it. `frames` becomes what its functions take of a stack.
-/// False and a sentence in `log` on failure.
+/// Fills the image of `code` from `module`, whose entry is the function `entry_symbol`. Links in those `functions` that
+/// the module only declares. `frames` receives the stack frame sizes of the module's functions. False and a sentence in
+/// `log` on failure.
 bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort effort, llvm::StringRef entry_symbol,
                ImageLayout layout, std::span<const LinkedFunction> functions, FlatImage& code, FrameSizes& frames,
                std::string& log);

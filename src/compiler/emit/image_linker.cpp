@@ -13,15 +13,15 @@ namespace jitlink = llvm::jitlink;
 using llvm::orc::ExecutorAddr;
 
 constexpr std::uint64_t page_bytes = 4096;
-// The widest vectors' alignment: constants of a packed image lie right where they do in their segment.
+// The alignment of the widest vectors: constants that are aligned in their segment stay aligned in a packed image.
 constexpr std::uint64_t packed_bytes = 64;
-// Above 4 GiB, so that no 32-bit absolute address can slip through; and functions of the device
-// library so far away that calls of them must go through a pointer in the image.
+// Above 4 GiB, so that no 32-bit absolute address can slip through. Functions of the device library are so far away
+// that calls of them must go through a pointer in the image.
 constexpr std::uint64_t image_base = 0x10'0000'0000;
 constexpr std::uint64_t import_base = 0x7000'0000'0000;
 constexpr std::uint64_t import_distance = 0x1'0000;
 
-// Nothing is ever mapped: segments are laid out in the image's own bytes.
+// Lays out segments in the image's own bytes; nothing is ever mapped.
 class ImageMemory final : public jitlink::JITLinkMemoryManager {
 public:
     ImageMemory(FlatImage& code, ImageLayout layout)
@@ -49,7 +49,7 @@ private:
         void finalize(OnFinalizedFunction finalized) override { finalized(FinalizedAlloc(ExecutorAddr(image_base))); }
     };
 
-    // Segments of one protection lie together: executable, read-only, writable.
+    // Orders segments by protection: executable, read-only, writable.
     static unsigned rank(llvm::orc::AllocGroup group) {
         using llvm::orc::MemProt;
         const auto allows = [&](MemProt protection) {
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    // Distances within the image hold wherever it lies; addresses do not.
+    // Records addresses only: distances within the image stay right wherever it is loaded.
     llvm::Error record(const jitlink::LinkGraph& graph, const jitlink::Block& block, const jitlink::Edge& edge) {
         const bool is_address = edge.getKind() == jitlink::x86_64::Pointer64;
         const jitlink::Symbol& target = edge.getTarget();
@@ -151,8 +151,8 @@ jitlink::Symbol* find_external(jitlink::LinkGraph& graph, llvm::StringRef name) 
     return nullptr;
 }
 
-// The function's image becomes a block, which calls then reach directly. Blocks are laid out by `address`, which must
-// differ: equal ones of equal size would come as their pointers happen to be.
+// Turns the function's image into a block that calls reach directly. Blocks are laid out by `address`. Addresses must
+// differ: blocks of equal address and size would be ordered by their pointers, which vary between runs.
 void add_function(jitlink::LinkGraph& graph, jitlink::Section& section, const LinkedFunction& function,
                   ExecutorAddr address) {
     jitlink::Symbol* symbol = find_external(graph, function.name);

@@ -9,7 +9,7 @@ namespace {
 
 namespace object = llvm::object;
 
-// Null and empty where the code generator's own output cannot be read, which would be our mistake.
+// Returns null or empty if the code generator's own output cannot be read, which would be our mistake.
 template <typename T>
 T value_or_none(llvm::Expected<T> result) {
     if (result) return std::move(*result);
@@ -26,7 +26,7 @@ object::section_iterator relocated_section(const object::ObjectFile& file, const
 
 using Place = std::pair<std::uint64_t, std::uint64_t>;  // a section's number, and bytes from its start
 
-// Where `symbol` lies; relocations name a function by its section as well.
+// The section and offset of `symbol`; relocations may name a function by its section as well.
 Place place_of(const object::ObjectFile& file, const object::SymbolRef& symbol) {
     auto section = symbol.getSection();
     if (!section || *section == file.section_end()) {
@@ -44,7 +44,7 @@ llvm::DenseMap<Place, llvm::StringRef> names_of_functions(const object::ObjectFi
     return names;
 }
 
-// For each function its address, to be relocated, and its frame's size as ULEB128.
+// Reads records of a function's address, which is relocated, and its frame size as ULEB128.
 FrameSizes sizes_of_frames(const object::ObjectFile& file) {
     constexpr std::uint64_t address_bytes = 8;
     const auto names = names_of_functions(file);

@@ -1,5 +1,4 @@
-// How much stack machine code takes, as the code generator writes it down in an object file.
-// Thread-safety: functions without state.
+// Reads the stack sizes that the code generator records in an object file. Thread-safety: functions without state.
 #pragma once
 
 #include <llvm/ADT/StringMap.h>
@@ -9,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// The frame of each function that `object` defines, in bytes, by the function's name.
+/// Maps a function's name to the size of its frame in bytes, for each function that the object defines.
 using FrameSizes = llvm::StringMap<std::uint64_t>;
 FrameSizes frame_sizes(llvm::MemoryBufferRef object);
 
