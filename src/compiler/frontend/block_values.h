@@ -1,6 +1,8 @@
-// What blocks are called and enqueued: Clang looks for the literal behind each, past casts and variables, and crashes
-// where something else comes in between. Parentheses, braces, _Generic and the like around a literal or a variable are
-// taken off; a block that is made of anything but a literal is an error, as OpenCL C 3.0, section 6.14, has it.
+// Repairs the values of blocks that are called or enqueued.
+//
+// Clang looks through casts and variables for the literal of each block, and crashes if anything else comes in between.
+// Parentheses, braces, _Generic and similar wrappers of a literal or a variable are therefore removed. A block that is
+// not made from a literal is an error, as in OpenCL C 3.0, section 6.14.
 //
 //   void (^b)(void) = (^{ work(); }); (b)();    ->    void (^b)(void) = ^{ work(); }; b();
 //   void (^b)(void) = (block_t)8;               ->    error
@@ -12,7 +14,7 @@
 
 namespace lanewise::compiler {
 
-/// To be called with all declarations, before code is made of them.
+/// Must be called with all declarations, before code is generated for them.
 void repair_block_values(clang::DeclGroupRef group);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-// Clang's opencl-c-base.h, which declares OpenCL C's types and macros, as part of this library.
+// Clang's opencl-c-base.h, which declares OpenCL C's types and macros, embedded into this library.
 #pragma once
 
 #include <clang/Basic/SourceLocation.h>
@@ -11,7 +11,7 @@ class SourceManager;
 
 namespace lanewise::compiler {
 
-/// Where Clang finds the header, with what is added to it.
+/// The path at which Clang finds the header, with our additions.
 inline constexpr const char* base_header = "/.lanewise/system/opencl-c-base.h";
 
 std::string_view opencl_base_header();

@@ -35,8 +35,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// The source's name in diagnostics. It lies in the folder of the user's headers, so that an
-// `#include "x"` finds those first; after them the process's working directory is searched.
+// The source's name in diagnostics. Its folder holds the user's headers, so that an `#include "x"` finds them first;
+// after them the process's working directory is searched.
 constexpr const char* header_folder = "/.lanewise/headers";
 constexpr const char* system_folder = "/.lanewise/system";
 constexpr const char* source_name = "program.cl";
@@ -59,12 +59,13 @@ std::string extension_argument(LanguageVersion version) {
     for (const Feature& feature : features) {
         if (feature.in_all_versions) continue;  // a macro, see below
         // Optional features of the language have macros from OpenCL C 3.0 on. In 2.0 none is optional, but Clang has
-        // those alone that it is told of.
+        // only those that are named here.
         if (feature.kind == FeatureKind::language_feature && version < LanguageVersion::c2_0) continue;
         argument.append(",+").append(feature.name);
     }
-    // What there is of sub-groups Clang asks for by this name in 2.0 (get_kernel_sub_group_count_for_ndrange). The
-    // device does not claim it: the macro goes again.
+    // In 2.0 Clang requires this name for the sub-group functions of the language
+    // (get_kernel_sub_group_count_for_ndrange). The device does not claim the extension, so its macro is undefined
+    // below.
     if (version == LanguageVersion::c2_0) argument.append(",+cl_khr_subgroups");
     return argument;
 }
@@ -73,20 +74,20 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     std::vector<std::string> arguments = {
         "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
         extension_argument(options.version), "-fdeclare-opencl-builtins",
-        // By its path: by its name alone the working directory's would come first.
+        // Included by path: the name alone would find a file of the working directory first.
         "-include", base_header, options.optimize ? "-O1" : "-O0", "-funroll-loops", "-disable-llvm-passes",
         "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc", "-isystem",
         system_folder, "-I", header_folder, "-iquote", ".",
-        // The target is this machine, the SPIR triple only a calling convention; and Clang's base
-        // header would claim extensions for SPIR that -cl-ext leaves out.
+        // Undefines SPIR's macros: the target is this machine, and the SPIR triple is only a calling convention.
+        // Clang's base header would also claim extensions for SPIR that -cl-ext leaves out.
         "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-Ucl_khr_subgroups", "-D__OPENCL_VERSION__=300",
-        // There is no assembler for kernels. The other limit is what the compiler's stack takes
+        // Kernels have no assembler. The nesting limit is the depth that the compiler's stack can take
         // (guard/compile_stack.h).
         "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
-        // Each may list all overloads of a function: a page of them would take minutes.
+        // Limits the errors because each may list all overloads of a function, which takes long.
         "-ferror-limit", "100",
-        // Programs written for older compilers (clFFT among them) mix pointers to vectors of different
-        // widths; other drivers warn.
+        // A warning, as in other drivers: programs written for older compilers (clFFT among them) mix pointers to
+        // vectors of different widths.
         "-Wno-error=incompatible-pointer-types"};
     for (const Feature& feature : features)
         if (feature.in_all_versions) arguments.push_back("-D" + std::string(feature.name) + "=1");
@@ -94,19 +95,21 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     return arguments;
 }
 
-// Editors put it in front of UTF-8. Clang skips it at the start of a file, which is no longer where it is.
+// Removes the mark that editors put before UTF-8 text. Clang would skip it only at the start of a file, where the
+// prefix now is.
 std::string_view without_byte_order_mark(std::string_view source) {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     return source.starts_with(mark) ? source.substr(mark.size()) : source;
 }
 
-// What as_int(x) and the like stand for. Given the name of a built-in function, Clang takes the set of its overloads
-// for a value, and never returns; as an operand it is told that this is none. No initializer of a constant can hold
-// either.
+// Redefines the builtin that as_int(x) and the like expand to. Clang would never return if its operand is the name of a
+// built-in function, since it takes the set of overloads for a value. As an operand of a comma the name is an error.
+// Initializers of constants are no concern: they can hold neither form.
 constexpr std::string_view checked_astype =
     "\n#define __builtin_astype(value, type) __builtin_astype(((void)0, (value)), type)\n";
 
-// Clang makes it of a pointer, by a conversion that is not valid in its own output.
+// Makes CLK_NULL_RESERVE_ID a call: Clang would make it from a pointer, by a conversion that is invalid in its own
+// output.
 constexpr std::string_view null_reserve_id =
     "#ifdef CLK_NULL_RESERVE_ID\n"
     "#undef CLK_NULL_RESERVE_ID\n"
@@ -114,7 +117,7 @@ constexpr std::string_view null_reserve_id =
     "#define CLK_NULL_RESERVE_ID __lw_null_reserve_id()\n"
     "#endif\n";
 
-// cl_intel_split_work_group_barrier, which Clang does not know.
+// Declares cl_intel_split_work_group_barrier, which Clang does not know.
 constexpr std::string_view split_barrier =
     "void __attribute__((overloadable)) intel_work_group_barrier_arrive(cl_mem_fence_flags);\n"
     "void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags);\n"
@@ -123,7 +126,7 @@ constexpr std::string_view split_barrier =
     "void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags, memory_scope);\n"
     "#endif\n";
 
-// Programs that use half without it are many (half_uses.h).
+// Enables half everywhere, since many programs use it without this pragma (half_uses.h).
 constexpr std::string_view enabled_half = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
@@ -146,10 +149,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_vie
     return overlay;
 }
 
-// Clang's own code generation actions drag in its back end; this one stops at IR.
+// Generates IR only; Clang's own code generation actions would link in its back end.
 class EmitModule final : public clang::ASTFrontendAction {
 public:
-    /// `halves` is told of all declarations; null: nobody is.
+    /// `halves` is given all declarations; null: not needed.
     EmitModule(llvm::LLVMContext& context, bool is_whole_program, HalfUses* halves)
         : context_(context), halves_(halves), is_whole_program_(is_whole_program) {}
 
@@ -164,7 +167,7 @@ public:
     }
 
 private:
-    // Forwards to the generator, which has to outlive the front end's run.
+    // Forwards to the generator, which must outlive the front end's run.
     class Consumer final : public clang::ASTConsumer {
     public:
         Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits, PipePackets& packets, HalfUses* halves,
@@ -225,7 +228,7 @@ private:
     const bool is_whole_program_;
 };
 
-// What Clang reads.
+// Input of a run of Clang.
 struct Input {
     std::string_view source;
     const CompileOptions& options;
@@ -260,12 +263,12 @@ bool run_clang(const Input& input, LanguageVersion version, clang::DiagnosticCon
     return instance.ExecuteAction(action);
 }
 
-// Tells in `log` what a refused program's version lacks, and in `held_back` what is said of an accepted one that is not
-// refused later.
+// Explains in `log` what the program's version lacks if it is refused. Sets `held_back` to the warning that the log
+// shows only if the build fails.
 std::unique_ptr<llvm::Module> parse(const Input& input, bool is_whole_program, llvm::LLVMContext& context,
                                     std::string& log, std::string& held_back) {
     clang::DiagnosticOptions options;
-    options.ShowPresumedLoc = 1;  // heeds #line
+    options.ShowPresumedLoc = 1;  // respects #line
     ErrorRecorder recorder(log, options);
     HalfUses halves;
     const bool has_halves = HalfUses::may_be_in(input.source, input.options.front_end_arguments, input.headers);

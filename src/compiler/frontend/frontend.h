@@ -1,5 +1,5 @@
-// OpenCL C to IR for spir64, by Clang in this process. Nothing is read from disk but what the program
-// includes; Clang's OpenCL header and the user's clCompileProgram headers come from memory.
+// Compiles OpenCL C to IR for spir64, by Clang in this process. Only files that the program includes are read from
+// disk; Clang's OpenCL header and the user's clCompileProgram headers come from memory.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
@@ -15,9 +15,9 @@
 
 namespace lanewise::compiler {
 
-/// The module, or null when there were errors. Of a whole program, to which nothing will be linked, only what its
-/// kernels need is made. Diagnostics are appended to `log`; `held_back` is what the log of a build that fails has
-/// besides.
+/// Returns the module, or null if there were errors. In a whole program, to which nothing will be linked, only the
+/// functions that kernels need are generated. Diagnostics are appended to `log`; `held_back` is text that the log gets
+/// only if the build fails.
 std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
                                            bool is_whole_program, std::span<const Header> headers,
                                            llvm::LLVMContext& context, std::string& log, std::string& held_back);

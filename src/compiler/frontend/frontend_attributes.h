@@ -1,6 +1,6 @@
-// The attribute `max_work_group_size(x, y, z)` of kernels, which Intel's compilers have and Clang has not:
-// registered with Clang, taken off the declarations before code is generated for them, and put on the
-// kernels of the module as metadata of that name.
+// Supports the kernel attribute `max_work_group_size(x, y, z)`, which Intel's compilers have and Clang lacks. It is
+// registered with Clang, removed from declarations before code is generated for them, and put on the module's kernels
+// as metadata of the same name.
 //
 // Thread-safety: an object belongs to one run of the front end; registering is safe at any time.
 #pragma once
@@ -14,15 +14,15 @@
 
 namespace lanewise::compiler {
 
-/// Makes Clang know the attribute. Called before each run of the front end; does its work once.
+/// Registers the attribute with Clang. Called before each run of the front end; only the first call has an effect.
 void register_attributes();
 
 class WorkGroupLimits {
 public:
-    /// Before code is generated for `group`.
+    /// To be called before code is generated for `group`.
     void take_from(clang::DeclGroupRef group);
 
-    /// When the module is complete.
+    /// To be called when the module is complete.
     void put_on(llvm::Module& module) const;
 
 private:

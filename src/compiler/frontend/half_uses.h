@@ -1,9 +1,9 @@
-// The first use of half, or of a vector of it, that no `#pragma OPENCL EXTENSION cl_khr_fp16 : enable` precedes.
+// Finds the first use of half, or of a vector of it, that no `#pragma OPENCL EXTENSION cl_khr_fp16 : enable` precedes.
 //
 // "An application that wants to use half and half2, half3, half4, half8 and half16 types will need to include the
-// #pragma OPENCL EXTENSION cl_khr_fp16 : enable directive" (OpenCL Extensions, cl_khr_fp16). Programs forget it, and
-// other drivers accept that; so the type is always there, and what comes of this is a warning. Pointers to half, which
-// vload_half takes, need no extension.
+// #pragma OPENCL EXTENSION cl_khr_fp16 : enable directive" (OpenCL Extensions, cl_khr_fp16). Programs forget the
+// pragma, and other drivers accept this. So the type is always available, and a use without the pragma is only a
+// warning. Pointers to half, which vload_half takes, need no extension.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once
@@ -23,11 +23,11 @@ namespace lanewise::compiler {
 
 class HalfUses {
 public:
-    /// Whether these may name half or have a constant of it.
+    /// Whether the texts may name half or have a constant of it.
     static bool may_be_in(std::string_view source, std::span<const std::string> arguments,
                           std::span<const Header> headers);
 
-    /// Has `preprocessor` tell of pragmas; the object must outlive it.
+    /// Registers for the pragmas that `preprocessor` sees; the object must outlive it.
     void watch(clang::Preprocessor& preprocessor);
 
     void take_from(clang::DeclGroupRef group);

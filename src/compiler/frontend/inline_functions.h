@@ -1,6 +1,6 @@
-// Functions declared `inline`. In C99, which OpenCL C follows, such a definition makes code only for the compiler
-// to copy into callers: where it does not copy (with -cl-opt-disable, or because of `noinline`), a definition in
-// another file is called. Programs do not have one. Here every object keeps the definitions that it calls:
+// Keeps the definitions of functions declared `inline`. In C99, which OpenCL C follows, the compiler may only copy such
+// a definition into callers. If it does not copy (with -cl-opt-disable, or because of `noinline`), the call is to a
+// definition in another file, which programs do not have. Every object therefore keeps the definitions that it calls:
 //
 //     inline int f(int x) { return x + 1; }        // define weak_odr i32 @f
 //
@@ -23,13 +23,13 @@ namespace lanewise::compiler {
 
 class InlineFunctions {
 public:
-    /// Before code is generated for `group`.
+    /// To be called before code is generated for `group`.
     void take_from(clang::DeclGroupRef group);
 
-    /// When all of the source was read: code will be made for those that are called.
+    /// To be called after the whole source was read: generates code for the definitions that are called.
     void keep_definitions();
 
-    /// When the module is complete: other objects may have their own.
+    /// To be called when the module is complete: other objects may have their own definitions.
     void set_linkage(clang::CodeGenerator& generator) const;
 
 private:

@@ -1,4 +1,5 @@
-// A reading of a program's source in another version of OpenCL C: whether that accepts what a first reading refused.
+// Reads a program's source in another version of OpenCL C, to see whether this version accepts the parts that a first
+// reading refused.
 //
 // Not thread-safe; one object per reading.
 #pragma once
@@ -15,13 +16,13 @@
 
 namespace lanewise::compiler {
 
-/// Reads without making code. Looks up the names of `refused` in the language.
+/// Reads without generating code. Looks up the names of `refused` in the language.
 class LanguageTrial final : public clang::ASTFrontendAction {
 public:
     /// `refused` must outlive the object.
     explicit LanguageTrial(const std::vector<RecordedError>& refused) : refused_(refused) {}
 
-    /// Whether the language that was tried has what made `error`, one of `refused`; `errors` are those of this reading.
+    /// Whether the tried version accepts the cause of `error`, one of `refused`; `errors` are those of this reading.
     bool accepts(const RecordedError& error, ErrorRecorder& errors) const;
 
 private:

@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Follows references from bodies to functions and from those to their bodies.
+// Follows references from bodies to functions, and from functions to their bodies.
 class Search : public clang::RecursiveASTVisitor<Search> {
 public:
     bool VisitDeclRefExpr(clang::DeclRefExpr* reference) {

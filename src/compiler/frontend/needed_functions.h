@@ -1,5 +1,5 @@
-// Which functions of a program its kernels need: programs bring along whole libraries of which each kernel uses a
-// little, and code that nobody calls need not be made.
+// Finds the functions of a program that its kernels need. Programs bring along whole libraries of which each kernel
+// uses a little, and no code need be generated for uncalled functions.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once
@@ -16,10 +16,10 @@ namespace lanewise::compiler {
 
 class NeededFunctions {
 public:
-    /// Whether `group` is a function that is held back until all are known.
+    /// Whether `group` is a function that is held back until the needed ones are known.
     bool holds_back(clang::DeclGroupRef group);
 
-    /// The functions held back that kernels, or variables at program scope, lead to; in the order they came in.
+    /// The held back functions that kernels, or variables at program scope, refer to; in their original order.
     std::vector<clang::DeclGroupRef> take_needed();
 
 private:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned global_space = 1;
 
-// What kernels hold in place of an opaque type; the type itself where that is not one of OpenCL's.
+// The type that kernels use in place of an opaque type; `type` itself if it is none of OpenCL's.
 llvm::Type* held_for(llvm::TargetExtType& type) {
     enum class Held { unknown, word, address };
     const Held held = llvm::StringSwitch<Held>(type.getName())
@@ -69,7 +69,7 @@ private:
     llvm::DenseMap<llvm::Type*, llvm::Type*> known_;
 };
 
-// The same function with a plain type; its body moves over.
+// Creates the same function with a plain type; the body moves to it.
 llvm::Function* retyped(llvm::Function& function, PlainTypes& types, llvm::ValueToValueMapTy& values) {
     auto* type = llvm::cast<llvm::FunctionType>(types.remapType(function.getFunctionType()));
     auto* plain = llvm::Function::Create(type, function.getLinkage(), function.getAddressSpace());
@@ -86,7 +86,7 @@ llvm::Function* retyped(llvm::Function& function, PlainTypes& types, llvm::Value
     return plain;
 }
 
-// A sampler at program scope, which Clang declares only: where one is used, it spells the value out.
+// Recognizes a sampler at program scope, which Clang only declares: every use repeats the value.
 bool is_unused_sampler(const llvm::GlobalVariable& variable) {
     const auto* type = llvm::dyn_cast<llvm::TargetExtType>(variable.getValueType());
     return type && type->getName() == "spirv.Sampler" && variable.isDeclaration();
@@ -117,7 +117,7 @@ bool has_opaque_values(const llvm::Function& function, PlainTypes& types) {
     });
 }
 
-// Instructions, and what they are given, have these types only where such a value came from somewhere.
+// Checks definitions of values only: operands can have these types only if a value of such a type was defined.
 bool has_opaque_types(const llvm::Module& module, PlainTypes& types) {
     return llvm::any_of(module.getIdentifiedStructTypes(),
                         [&](llvm::StructType* type) { return types.changes(type); }) ||
@@ -150,7 +150,7 @@ void replace_opaque_types(llvm::Module& module) {
     for (llvm::Function* function : functions)
         if (!function->isDeclaration()) llvm::RemapFunction(*function, values, llvm::RF_IgnoreMissingLocals, &types);
     for (llvm::GlobalObject* object : replaced) {
-        // Addresses that initial values hold; they are pointers as before.
+        // Replaces addresses within initializers, too; they stay pointers.
         object->replaceAllUsesWith(llvm::cast<llvm::Constant>(values[object]));
         object->eraseFromParent();
     }

@@ -1,7 +1,8 @@
-// Pipes, reservations, queues, events, images and samplers in what the front end makes of a source: Clang has types of
-// their own for them, of which nobody knows more than the name, and no pass can compute with them. From here on they
-// are what kernels hold: a pipe the address of its memory (lanewise/pipe_layout.h), an image that of its descriptor
-// (lanewise/image_descriptor.h), all others a word.
+// Replaces the opaque types of pipes, reservations, queues, events, images and samplers in the front end's output.
+//
+// Clang has a target type for each, of which passes know only the name, and with which they cannot compute. Afterwards
+// a pipe is the address of its memory (lanewise/pipe_layout.h), an image the address of its descriptor
+// (lanewise/image_descriptor.h), and any other a word.
 //
 //   define spir_kernel void @k(target("spirv.Pipe", 1) %p)    define spir_kernel void @k(ptr addrspace(1) %p)
 //   %id = alloca target("spirv.ReserveId")                    %id = alloca i64

@@ -12,7 +12,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Options without an argument, and what the front end is told instead (empty: nothing to tell).
+// Options without an argument, and the front end's spelling of each (empty: none).
 struct Flag {
     std::string_view name;
     std::string_view front_end;
@@ -22,7 +22,7 @@ constexpr Flag flags[] = {
     {"-w", "-w"},
     {"-Werror", "-Werror"},
     {"-cl-single-precision-constant", "-cl-single-precision-constant"},
-    // A hint; kernels built with it run with the processor's flush-to-zero modes on.
+    // A hint; kernels built with it run in the processor's flush-to-zero modes.
     {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
@@ -39,7 +39,7 @@ constexpr Flag flags[] = {
     {"-g", ""},
 };
 
-// Section 5.8.7: options the linker takes when -enable-link-options was given.
+// Section 5.8.7: options that the linker accepts if -enable-link-options was given.
 constexpr std::array<std::string_view, 7> math_link_options = {
     "-cl-denorms-are-zero", "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations",
     "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-no-subgroup-ifp",
@@ -63,7 +63,7 @@ bool parse_standard(std::string_view value, CompileOptions& result) {
     return true;
 }
 
-// "-D name", "-Dname=1", "-I dir", "-Idir": takes the next word when the argument stands apart.
+// Parses "-D name", "-Dname=1", "-I dir" and "-Idir": takes the next word if the argument is separate.
 bool parse_joined(std::span<const std::string>& words, CompileOptions& result, std::string& error) {
     const std::string& word = words.front();
     const std::string option = word.substr(0, 2);

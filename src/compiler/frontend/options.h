@@ -1,5 +1,5 @@
-// OpenCL's build options (OpenCL API 3.0, sections 5.8.6 and 5.8.7), from the string the user gives to
-// what the front end and the linker are told.
+// Translates OpenCL's build options (OpenCL API 3.0, sections 5.8.6 and 5.8.7) from the user's string to options of the
+// front end and the linker.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ struct LinkOptions {
     bool create_library = false;
 };
 
-/// Empty `error`: success. Otherwise a sentence that names the offending option.
+/// An empty `error` means success; otherwise it is a sentence that names the offending option.
 CompileOptions parse_compile_options(std::string_view text, std::string& error);
 LinkOptions parse_link_options(std::string_view text, std::string& error);
 
-/// Words of `text`: separated by white space; double or single quotes keep white space in a word,
-/// a backslash takes the next quote, backslash or blank as it is.
+/// The words of `text`, separated by white space. Double or single quotes keep white space in a word, and a backslash
+/// takes the next quote, backslash or blank literally.
 std::vector<std::string> split_options(std::string_view text);
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
-// How large the packets of a kernel's pipes are, which Clang forgets when it makes code: kept as metadata
-// `pipe_packet_size` of the kernel, a number of bytes for each argument, 0 for those that are no pipes.
+// Records the packet sizes of a kernel's pipes, which Clang forgets when it generates code. They become metadata
+// `pipe_packet_size` of the kernel: a number of bytes for each argument, 0 for arguments that are no pipes.
 //
 // Thread-safety: an object belongs to one run of the front end.
 #pragma once
@@ -17,7 +17,7 @@ class PipePackets {
 public:
     void take_from(clang::DeclGroupRef group);
 
-    /// When the module is complete.
+    /// To be called when the module is complete.
     void put_on(llvm::Module& module) const;
 
 private:

@@ -1,5 +1,5 @@
-// Comparisons and null values of queue_t and clk_event_t, of which Clang makes invalid code or none at all: they become
-// ones of the words that the values hold, by functions of the builtin library.
+// Repairs comparisons and null values of queue_t and clk_event_t, for which Clang generates invalid code or none. They
+// become comparisons and values of the words that these types hold, by functions of the builtin library.
 //
 //   queue == CLK_NULL_QUEUE    ->    __lw_queue_word(queue) == __lw_queue_word(__lw_null_queue())
 //
@@ -16,12 +16,12 @@ class FunctionDecl;
 
 namespace lanewise::compiler {
 
-/// What the language's own header needs for it, behind its text.
+/// The declarations that these repairs need, to be appended to the language's own header.
 std::string_view queue_value_declarations();
 
 class QueueValues {
 public:
-    /// To be called with all declarations, before code is made of them.
+    /// Must be called with all declarations, before code is generated for them.
     void repair(clang::DeclGroupRef group);
 
 private:

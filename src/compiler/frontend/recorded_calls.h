@@ -1,4 +1,4 @@
-// Records where functions that may be on a call cycle stand in the source, and what they call (ir/call_places.h).
+// Records the source locations of functions that may be on a call cycle, and of their calls (ir/call_places.h).
 //
 // Thread-safety: none; one object serves one front end.
 #pragma once
@@ -9,8 +9,8 @@ class CodeGenerator;
 
 namespace lanewise::compiler {
 
-/// In a whole program, of functions that are on a cycle; else of all but kernels, since other objects may call them.
-/// The generator has made its module.
+/// Records the functions on a cycle in a whole program, otherwise all functions but kernels, since other objects may
+/// call them. The generator must have made its module.
 void record_calls(clang::CodeGenerator& generator, bool is_whole_program);
 
 }  // namespace lanewise::compiler

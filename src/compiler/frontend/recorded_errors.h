@@ -1,4 +1,4 @@
-// A printer of Clang's diagnostics that also keeps what the errors were, and where the log ends behind each.
+// Prints Clang's diagnostics, and records the errors and where the log ends after each.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once
@@ -12,13 +12,13 @@
 namespace lanewise::compiler {
 
 struct RecordedError {
-    std::string file;  // and line and column: in the text that Clang read, whatever #line says
+    std::string file;  // file, line and column in the text that Clang read, whatever #line says
     unsigned line = 0;
     unsigned column = 0;
     std::string shown_place;    // "program.cl:3:5"
-    std::string name;           // that is declared nowhere; empty in errors of another kind
+    std::string name;           // the undeclared name; empty in errors of another kind
     bool is_directive = false;  // #error
-    std::size_t log_end = 0;    // the log's size behind the error, its source line and its notes
+    std::size_t log_end = 0;    // the log's size after the error, its source line and its notes
 
     bool is_on_line_of(const RecordedError& other) const { return line == other.line && file == other.file; }
     bool is_at(const RecordedError& other) const { return is_on_line_of(other) && column == other.column; }
@@ -32,7 +32,7 @@ public:
 
     void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override;
 
-    /// In the order in which they came.
+    /// The errors in their original order.
     const std::vector<RecordedError>& errors();
     /// Whether Clang gave up before the end of the source.
     bool was_cut_short() const { return was_cut_short_; }

@@ -1,5 +1,5 @@
-// The machine's file system for `#include`: regular files alone. To open a pipe waits for a writer who may never come.
-// Thread-safety: as llvm::vfs::FileSystem, one thread at a time.
+// The machine's file system for `#include`, restricted to regular files. Opening a pipe would wait for a writer that
+// may never come. Thread-safety: as llvm::vfs::FileSystem, one thread at a time.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>

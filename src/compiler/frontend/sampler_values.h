@@ -1,5 +1,5 @@
-// Samplers that a source spells out: Clang makes them by a function of the driver. They are the words that kernels hold
-// (lanewise/image_descriptor.h), whose lower half are the bits of the CLK_ constants.
+// Replaces samplers that a source spells out. Clang makes them by a function of the driver. They become the words that
+// kernels hold (lanewise/image_descriptor.h), whose lower half has the bits of the CLK_ constants.
 //
 //   %s = call i64 @__translate_sampler_initializer(i32 16)    ->    i64 16
 //

@@ -1,13 +1,14 @@
-// OpenCL C has no `::`, but Clang makes one token of it in every language: there are attributes, [[vendor::name]], and
-// assembly with empty lists of operands. Where it could begin a type Clang 22 looks at it for ever, but in C++.
+// Refuses `::` where it could begin a type: outside of C++, Clang 22 would loop forever there. OpenCL C has no `::`,
+// but Clang makes one token of it in every language, for attributes, [[vendor::name]], and for assembly with empty
+// lists of operands.
 #pragma once
 
 #include <clang/Lex/Preprocessor.h>
 
 namespace lanewise::compiler {
 
-/// From now on `::` is a token of that preprocessor only behind a name or a string; elsewhere it is one that nothing
-/// begins with.
+/// Makes `::` a valid token of this preprocessor only after a name or a string; elsewhere it becomes a token that
+/// begins nothing.
 void refuse_leading_scopes(clang::Preprocessor& preprocessor);
 
 }  // namespace lanewise::compiler

@@ -13,13 +13,13 @@ struct Version {
     const char* number;
 };
 
-// What a later version has all later ones have.
+// A feature of one version is in all later ones.
 constexpr Version versions[] = {{LanguageVersion::c1_1, "1.1"},
                                 {LanguageVersion::c1_2, "1.2"},
                                 {LanguageVersion::c2_0, "2.0"},
                                 {LanguageVersion::c3_0, "3.0"}};
 
-// The first of `errors` that `version` does not make; errors.end() when it makes all.
+// Returns the first of `errors` that `version` accepts; errors.end() if it accepts none.
 auto find_accepted(LanguageVersion version, std::span<const RecordedError> errors,
                    const std::vector<RecordedError>& all, ReadSource read) {
     std::string ignored;

@@ -1,11 +1,11 @@
-// A sentence in the log of a program that was refused because it is one of a later version of OpenCL C: programs are
-// compiled as OpenCL C 1.2 unless -cl-std says otherwise, and Clang's words for what is missing do not tell why.
+// Adds a note to the log of a program that was refused because it needs a later version of OpenCL C. Programs are
+// compiled as OpenCL C 1.2 unless -cl-std says otherwise, and Clang's messages do not tell that this is the cause.
 //
 //   program.cl:3:5: error: use of undeclared identifier 'work_group_barrier'
 //   program.cl:3:5: note: 'work_group_barrier' is part of OpenCL C 2.0 and later: build with -cl-std=CL2.0 or
 //   -cl-std=CL3.0
 //
-// Nothing is listed here: the source is read again in those versions, which happens to refused programs alone.
+// No features are listed here: the source of a refused program is read again in the later versions.
 //
 // Thread-safety: free of state.
 #pragma once
@@ -25,8 +25,8 @@ namespace lanewise::compiler {
 /// Runs the front end on the source in another version.
 using ReadSource = llvm::function_ref<void(LanguageVersion, clang::DiagnosticConsumer&, clang::FrontendAction&)>;
 
-/// Puts the sentence behind the first of `errors` that a version after `version` does not make, where there is one.
-/// `log` is what the errors were written to.
+/// Inserts the note after the first of `errors` that a version after `version` accepts, if there is one. `log` is the
+/// text to which the errors were written.
 void add_version_hint(LanguageVersion version, const std::vector<RecordedError>& errors, ReadSource read,
                       std::string& log);
 
