@@ -8,12 +8,12 @@
 namespace lanewise::compiler {
 namespace {
 
-// Of std::call_once. Nobody but this library knows its flags, so their values are ours but for the first.
+// States of a std::call_once flag. Only this library sees its flags, so the values are ours except the first.
 enum OnceState : int { not_made = PTHREAD_ONCE_INIT, being_made = 1, made = 2 };
 
 void change(pthread_once_t& control, OnceState state) noexcept {
     std::atomic_ref<int> value(control);
-    value.store(state, std::memory_order_seq_cst);  // notify looks whether anybody waits: not before
+    value.store(state, std::memory_order_seq_cst);  // before notify, which checks for waiting threads
     value.notify_all();
 }
 

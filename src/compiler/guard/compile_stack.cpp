@@ -13,27 +13,28 @@
 namespace lanewise::compiler {
 namespace {
 
-// From low addresses to high ones: guard, reserve, the stack, a gap, the signal stack with the far bottom at its end.
+// Layout from low to high addresses: guard, reserve, the stack, a gap, the signal stack with the far bottom at its end.
 constexpr std::size_t guard_bytes = std::size_t{1} << 20;
 constexpr std::size_t reserve_bytes = std::size_t{256} << 10;
-constexpr std::size_t gap_bytes = std::size_t{9} << 20;  // Clang believes in stacks of 8 MiB
+constexpr std::size_t gap_bytes = std::size_t{9} << 20;  // Clang assumes stacks of 8 MiB
 constexpr std::size_t signal_bytes = std::size_t{256} << 10;
 constexpr std::size_t other_bytes = guard_bytes + reserve_bytes + gap_bytes + signal_bytes;
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 constexpr std::size_t least_bytes = std::size_t{4} << 20;
-// Of the addresses that the process may have, so that many builds at once find room.
+// Divisor of the process's address space limit: one stack gets this share, so that many builds at once find room.
 constexpr std::size_t share_of_limit = 32;
-// What stays in memory between builds: more than most of them use.
+// Size of the part that stays in memory between builds: more than most builds use.
 constexpr std::size_t kept_bytes = std::size_t{512} << 10;
 
-// At the end of that, words that tell whether a call came by; frames leave gaps, but not of this size.
+// Size of the marker words at the end of this part. They show whether a call got this far: frames may leave gaps, but
+// none of this size.
 constexpr std::size_t mark_bytes = std::size_t{16} << 10;
 constexpr std::uint64_t mark = 0x6c616e6577697365;
 
 constexpr std::size_t pool_size = 16;
 
-// Stacks that nobody uses, all of the same size: that which the first one got.
+// Unused stacks, all of the same size: the size of the first one.
 std::array<std::atomic<std::byte*>, pool_size> pool;
 std::atomic<std::size_t> pooled_bytes = 0;
 
@@ -56,7 +57,7 @@ CompileStack::CompileStack(CompileStack&& other) noexcept
       reserve_open_(other.reserve_open_),
       abandoned_(other.abandoned_) {}
 
-// Inaccessible first and unlocked before it is opened: mlockall(MCL_FUTURE) would otherwise fill all of it.
+// Maps the stack as inaccessible and unlocks it before opening it: mlockall(MCL_FUTURE) would otherwise fill all pages.
 CompileStack CompileStack::map(std::size_t bytes) noexcept {
     CompileStack stack;
     void* const base =

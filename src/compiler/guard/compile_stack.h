@@ -1,9 +1,9 @@
 // Stacks that the compiler runs on. Clang and LLVM recurse as deep as a source nests and as its chains of values are
-// long, and an application's thread may have a stack of a few kilobytes. A stack is a reservation of addresses: pages
-// come with their first use and go again after a deep compilation.
+// long, while an application's thread may have a stack of a few kilobytes. A stack is a reservation of addresses: pages
+// come with their first use and are freed after a deep compilation.
 //
-// Thread-safety: take() and the destructor may be called from any number of threads; they hold no lock, so that a fork
-// finds none held.
+// Thread-safety: take() and the destructor may be called from any number of threads. They hold no lock, so a fork finds
+// none held.
 #pragma once
 
 #include <cstddef>
@@ -16,32 +16,32 @@ public:
     CompileStack() = default;
     CompileStack(CompileStack&& other) noexcept;
     CompileStack& operator=(CompileStack&&) = delete;
-    /// Keeps the stack for the next build, or gives its addresses back.
+    /// Keeps the stack for the next build, or releases its addresses.
     ~CompileStack();
 
-    /// One that nobody uses. Without one (`!is_there()`) there are no addresses left.
+    /// Returns an unused stack. The result is empty (`!is_there()`) if no addresses are left.
     static CompileStack take() noexcept;
 
     bool is_there() const noexcept { return base_ != nullptr; }
     std::size_t bytes() const noexcept { return bytes_; }
 
-    /// Where the first frame stands.
+    /// The address of the first frame.
     void* top() const noexcept;
-    /// A place so far from top() that Clang, when it is told that its stack begins there, does not believe to know how
-    /// much is left: it would go on in a new thread otherwise, which we know nothing of.
+    /// An address far from top(). Clang, if told that its stack begins here, gives up estimating the space that is
+    /// left. Otherwise it would continue in a new thread, which our guard knows nothing about.
     void* far_bottom() const noexcept;
     /// Memory for the handlers of signals.
     void* signal_stack() const noexcept;
     static std::size_t signal_stack_bytes() noexcept;
 
     bool holds(std::uintptr_t address) const noexcept;
-    /// Whether an access there ran over the end.
+    /// Whether an access to `address` overflowed the stack.
     bool is_beyond_end(std::uintptr_t address) const noexcept;
-    /// Makes a last piece behind the end usable, for a library function to finish; false when that was done before.
-    /// Safe in signal handlers.
+    /// Opens a last piece beyond the end, so that a library function can finish; false if it was open before. Safe in
+    /// signal handlers.
     bool open_reserve() noexcept;
 
-    /// The frames were abandoned: somebody may still hold pointers to them, so the stack is not used again.
+    /// Marks the frames as abandoned: pointers to them may still be in use, so the stack is not used again.
     void abandon() noexcept { abandoned_ = true; }
 
 private:

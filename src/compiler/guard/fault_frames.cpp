@@ -50,8 +50,8 @@ const Libraries& libraries() {
 struct Walk {
     const CompileStack& stack;
     FaultFrames& frames;
-    bool began = false;        // the handler's own frames are over
-    bool after_abort = false;  // the frame before was that of abort()
+    bool began = false;        // the walk is past the handler's own frames
+    bool after_abort = false;  // the previous frame was that of abort()
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
@@ -79,7 +79,7 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
 
 void learn_libraries() noexcept {
     static_cast<void>(libraries());
-    // The first call of the unwinder takes locks and memory.
+    // The first call of the unwinder takes locks and memory, so it happens here.
     _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_END_OF_STACK; }, nullptr);
 }
 

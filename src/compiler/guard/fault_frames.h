@@ -1,4 +1,4 @@
-// Whose fault a signal is: looks at the frames of the code that it interrupted.
+// Finds out whose fault a signal is, by the frames of the interrupted code.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 namespace lanewise::compiler {
 
 struct FaultFrames {
-    /// The fault is not in a handler that the application's own signal started on top of the compiler.
+    /// False if the fault is in a handler of the application that interrupted the compiler.
     bool is_of_compiler = true;
-    /// The instruction that faulted is the compiler library's own, not one of a library that it called.
+    /// The faulting instruction belongs to the compiler library, not to a library that it called.
     bool is_in_library = false;
-    /// Where it happened, in the compiler library's own addresses if it was called from there.
+    /// The address of the fault, in the compiler library's own addresses if this library called it.
     std::uintptr_t place = 0;
-    /// Where a library function that the compiler called returns to; null when it was not found.
+    /// The return address on the stack of a library function that the compiler called; null if not found.
     std::uintptr_t* return_slot = nullptr;
-    /// The C library itself gave up: memory is damaged, or one of its locks is held.
+    /// The C library itself aborted: memory is damaged, or one of its locks is held.
     bool is_abort_of_libc = false;
 };
 
-/// Of the signal whose handler calls. Safe in signal handlers.
+/// Examines the signal whose handler calls. Safe in signal handlers.
 FaultFrames fault_frames(std::uintptr_t instruction, const CompileStack& stack) noexcept;
 
-/// Finds out what fault_frames needs and could not find out in a handler. To be called before.
+/// Finds out in advance the facts that fault_frames() needs and that a handler cannot find out.
 void learn_libraries() noexcept;
 
 }  // namespace lanewise::compiler

@@ -29,46 +29,47 @@ struct FaultSignal {
 constexpr std::array fault_signals{FaultSignal{SIGSEGV, "SIGSEGV"}, FaultSignal{SIGBUS, "SIGBUS"},
                                    FaultSignal{SIGILL, "SIGILL"}, FaultSignal{SIGFPE, "SIGFPE"},
                                    FaultSignal{SIGABRT, "SIGABRT"},
-                                   // What lies between functions, where code runs off the end of one.
+                                   // The padding between functions, reached if code runs off the end of a function.
                                    FaultSignal{SIGTRAP, "SIGTRAP"}};
 
 using Action = struct sigaction;
 
-// All handlers of the application that have been there, the earliest first; added under install_mutex, never changed,
-// read at any time. Ours over the one with index k is handlers[k]: so it means the same for ever, to an application
-// too that puts it back long after it found it.
+// All handlers of the application that have been seen, the earliest first; added under install_mutex, never changed,
+// read at any time. Our handler that replaces the one with index k is handlers[k]. Its meaning thus never changes, even
+// if an application puts it back long after it found it.
 constexpr std::size_t most_known_actions = 32;
 constinit std::array<Action, most_known_actions> known_actions{};
 constinit std::atomic<std::size_t> known_count = 0;
 
-// Those that were there before ours ever was, so that they cannot know it; by index into fault_signals.
+// The handlers that were installed before ours ever was and so cannot know ours; by index into fault_signals.
 std::array<std::atomic<const Action*>, fault_signals.size()> first_actions;
 
-// Who takes a fault that none of them does anything about.
+// Takes a fault that no other handler resolves.
 constinit Action last_action{};
 std::atomic<bool> has_last_action = false;
 
-// Where a thread faulted last and came back to, with nothing done about it, and how often in a row.
+// The last fault of a thread that was not resolved, and how often it happened in a row.
 struct Repetition {
     std::uintptr_t instruction, address;
     unsigned times;
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Repetition repetition{};
 
-// Where on its stack a thread calls a handler of the application's; null outside of it. That may call ours in turn, if
-// it was installed over it.
+// The stack address at which a thread calls a handler of the application; null outside of it. That handler may in turn
+// call ours if it was installed over ours.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
 
-// Handlers in use, counted by the threads that compile.
+// Guards the installation of handlers, which are installed while any thread compiles.
 std::mutex install_mutex;
 unsigned compiling_threads = 0;  // under install_mutex
 
-// Signals whose handler was changed while ours was installed. The new one, and from then on every one that was not
-// known before, may call ours, so ours must not call it: while such a one is there, the signal is the application's.
-// Where the application puts ours back, it stays.
+// Signals whose handler the application replaced while ours was installed. The new handler, and every later unknown
+// handler, may call ours, so ours must not call it. While such a handler is installed, the signal is the application's.
+// If the application puts ours back, ours stays.
 std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
 
-// Where ours is. Over too many different handlers it is missing: then the signal is as if the compiler were not there.
+// Signals that have our handler. After too many different handlers ours is not installed: the signal then behaves as if
+// the compiler were not there.
 std::array<bool, fault_signals.size()> is_installed{};  // under install_mutex
 
 std::size_t index_of(int signal) {
@@ -79,11 +80,11 @@ std::size_t index_of(int signal) {
 
 void take_default_action(int signal, const siginfo_t* info) {
     ::signal(signal, SIG_DFL);
-    // An instruction that faulted does so again when the handler returns.
+    // A faulting instruction faults again when the handler returns, so only a sent signal is raised.
     if (info->si_code <= 0) ::raise(signal);
 }
 
-// A handler that was left by a jump has handing_on_at set, but not below.
+// A handler that was left by longjmp leaves handing_on_at set, but later frames are not below it.
 bool is_called_back(const char* frame) {
     constexpr std::ptrdiff_t most = 1 << 20;
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
@@ -93,9 +94,9 @@ bool is_function(const Action& action) {
     return (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-// A handler that returns without having done anything, as Python's does when it has been disabled, has the instruction
-// fault again, for ever: the others that have been there have their turn then, the latest first. One that mends the
-// cause may need a few faults for it.
+// A handler that returns without having done anything, as Python's does when disabled, makes the instruction fault
+// again, forever. After some repetitions the other known handlers are called, the latest first. A handler that repairs
+// the cause may need a few faults to do so.
 const Action* action_of_repetition(const Action* previous) {
     constexpr unsigned faults_of_each = 4;
     unsigned turn = repetition.times / faults_of_each;
@@ -141,20 +142,20 @@ void hand_on(const Action* previous, int signal, siginfo_t* info, void* context)
     ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
 }
 
-// Sent by kill() or by another thread, a signal says nothing about the compiler.
+// A signal that was sent by kill() or by another thread says nothing about the compiler.
 bool is_own_fault(int signal, const siginfo_t& info) {
     if (signal == SIGABRT) return info.si_code == SI_TKILL && info.si_pid == ::getpid();
     return info.si_code > 0;
 }
 
-// Returned to by what overflowed the stack, so it is not aligned as for a call.
+// Return target of the function that overflowed the stack, so the stack is not aligned as for a call.
 [[gnu::force_align_arg_pointer]] void end_overflowed_call() {
     GuardedCall* const call = GuardedCall::current();
     call->note_end(CallEnd::stack_overflow, "");
     call->leave();
 }
 
-// printf is none of the functions that a handler may call.
+// Formats without printf, which is not safe in handlers.
 void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
     std::size_t length = 0;
     const auto add = [&](const char* part) {
@@ -169,8 +170,8 @@ void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
     text[length] = '\0';
 }
 
-// Whether the call may be ended, at once or, with a function of another library in between, when that returns: it
-// may hold a lock (malloc's among them) that nobody would release.
+// Ends the call, if it may be ended. If a function of another library overflowed, the call ends when that function
+// returns: it may hold a lock (such as malloc's) that would never be released.
 bool end_call(GuardedCall& call, int signal, siginfo_t& info, ucontext_t& context) {
     auto& registers = context.uc_mcontext.gregs;
     const auto instruction = static_cast<std::uintptr_t>(registers[REG_RIP]);
@@ -195,7 +196,7 @@ std::uintptr_t instruction_of(const ucontext_t& context) {
     return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
-// Counts how often nobody does anything about the fault of an instruction.
+// Hands the fault on, and counts how often an instruction's fault stays unresolved.
 void hand_on_counting(const Action* previous, int signal, siginfo_t* info, ucontext_t& context) {
     const bool was_sent = info->si_code <= 0;
     const std::uintptr_t instruction = instruction_of(context);
@@ -225,7 +226,7 @@ constexpr std::array<Handler, sizeof...(known)> handlers_over(std::index_sequenc
 
 constexpr std::array handlers = handlers_over(std::make_index_sequence<most_known_actions>{});
 
-// The handler that this one of ours lies over; null when it is none of ours.
+// The handler that `action`, one of ours, replaces; null if `action` is not ours.
 const Action* previous_of(const Action& action) {
     if ((action.sa_flags & SA_SIGINFO) == 0) return nullptr;
     const auto* const ours = std::ranges::find(handlers, action.sa_sigaction);
@@ -245,7 +246,7 @@ bool may_call_ours(std::size_t index, const Action& action) {
     return has_leaked[index] && is_function(action) && !is_ours(action) && !find_known(action);
 }
 
-// The handler's index in known_actions; none when there are too many.
+// The handler's index in known_actions; none if there are too many.
 std::optional<std::size_t> remember(std::size_t index, const Action& action) {
     std::optional<std::size_t> known = find_known(action);
     if (!known) {
@@ -260,10 +261,10 @@ std::optional<std::size_t> remember(std::size_t index, const Action& action) {
     return known;
 }
 
-// Changes of the application that come between two calls here are looked at once more, so often at most.
+// How often the installation is retried if the application changes the handler between two calls.
 constexpr int most_tries = 16;
 
-/// Installs ours, or leaves what is there. The application may have replaced it since the last look.
+/// Installs ours, or leaves a handler that may call ours. The application may have replaced ours since the last look.
 void install(std::size_t index) {
     const int signal = fault_signals[index].number;
     const bool was_installed = std::exchange(is_installed[index], false);
@@ -287,8 +288,8 @@ void install(std::size_t index) {
     }
 }
 
-// Where the application changes handlers at the same time, there are moments between two calls in which one of them is
-// missing. That can happen once: from then on ours is neither taken away nor put over one of them.
+// If the application changes handlers at the same time, a handler may be missing between two calls. This can happen
+// only once: from then on ours is neither removed nor installed over another handler.
 void uninstall(std::size_t index) {
     if (!std::exchange(is_installed[index], false)) return;
     const int signal = fault_signals[index].number;
@@ -298,7 +299,7 @@ void uninstall(std::size_t index) {
     has_leaked[index] = !previous || replace_action(signal, found, *previous) != Replaced::done;
 }
 
-// In the child of a fork no other thread compiles.
+// Corrects the count in the child of a fork, where no other thread compiles.
 void watch_forks() {
     ::pthread_atfork([] { install_mutex.lock(); }, [] { install_mutex.unlock(); },
                      [] {
@@ -315,7 +316,7 @@ void count_in() {
     std::call_once(once, watch_forks);
     const std::lock_guard lock(install_mutex);
     ++compiling_threads;
-    // Also where another thread compiles: the application may have changed handlers since that began.
+    // Also if another thread compiles: the application may have changed handlers since then.
     for (std::size_t i = 0; i < fault_signals.size(); ++i) install(i);
 }
 
@@ -334,7 +335,7 @@ void set_last_fault_handler(void (*handler)(int, siginfo_t*, void*)) noexcept {
     has_last_action.store(true, std::memory_order_release);
 }
 
-// A signal that is blocked when its fault comes would end the process: the system knows no other way.
+// Unblocks the signals: a fault whose signal is blocked would end the process.
 FaultSignals::FaultSignals(const CompileStack& stack) noexcept {
     stack_t ours{};
     ours.ss_sp = stack.signal_stack();

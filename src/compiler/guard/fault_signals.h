@@ -1,7 +1,7 @@
-// The signals of faults (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT) while the compiler runs: one that its own code
-// causes ends the guarded call of that thread; all others go on to the handlers that were there before. Our handlers
-// are installed while some thread compiles and gone when none does; where the application changes handlers meanwhile,
-// what is there then is left as it is.
+// Handles the signals of faults (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP) while the compiler runs. A fault of
+// the compiler's own code ends the guarded call of its thread; all other signals go to the handlers that were there
+// before. Our handlers are installed while any thread compiles. If the application changes handlers meanwhile, its
+// handlers stay.
 //
 // Thread-safety: every function.
 #pragma once
@@ -12,11 +12,11 @@
 
 namespace lanewise::compiler {
 
-/// Who takes a fault that is not the compiler's and that no other handler does anything about; null: nobody, and the
-/// process ends. The first one stays.
+/// Sets the handler for faults that are not the compiler's and that no other handler resolves. Null: none, and the
+/// process ends. Only the first handler counts.
 void set_last_fault_handler(void (*handler)(int signal, siginfo_t* info, void* context)) noexcept;
 
-/// Makes ready for faults in what the calling thread does on `stack` while the object lives.
+/// Prepares for faults of the calling thread on `stack` while the object lives.
 class FaultSignals {
 public:
     explicit FaultSignals(const CompileStack& stack) noexcept;

@@ -20,7 +20,7 @@ namespace {
 // Read by signal handlers: this model of thread-local storage never allocates.
 [[gnu::tls_model("initial-exec")]] constinit thread_local GuardedCall* current_call = nullptr;
 
-// Outside of a guarded call LLVM goes on as without a handler.
+// Ends the guarded call. Outside of one, LLVM continues as without a handler.
 void end_by_fatal_error(void*, const char* reason, bool) {
     if (GuardedCall* call = GuardedCall::current()) {
         call->note_end(CallEnd::fault, reason);
@@ -45,7 +45,7 @@ void install_error_handlers() {
     });
 }
 
-// Less than what a first build needs before LLVM's tables are made, which would stay half made.
+// Checks for the memory that a first build needs until LLVM's tables are made: without it they would stay half made.
 bool has_some_memory() {
     constexpr std::size_t some_bytes = std::size_t{16} << 20;
     rlimit limit{};
@@ -54,7 +54,7 @@ bool has_some_memory() {
     return some != MAP_FAILED && ::munmap(some, some_bytes) == 0;
 }
 
-// On a large stack: a caller's need not have the room that the unwinder takes.
+// Runs on a large stack, since the caller's may not have the room that the unwinder takes.
 void begin_on_far_bottom(void*) {
     clang::noteBottomOfStack(/*ForceSet=*/true);
     static std::once_flag once;
@@ -79,8 +79,8 @@ void GuardedCall::undo() noexcept {
     for (; undos_; undos_ = undos_->outer_) undos_->undo_();
 }
 
-// Keeps a distance between the frame that catches an exception, with what it calls, and those that an exception
-// passed by: UndoOnFailure objects stand there.
+// Puts a distance on the stack between the frame that catches an exception and the frames that it passed. The catching
+// frame and its callees would otherwise overwrite the UndoOnFailure objects that stand there.
 [[gnu::noinline]] void GuardedCall::work_further_down() {
     volatile char distance[16384];
     distance[0] = 0;
@@ -88,8 +88,8 @@ void GuardedCall::undo() noexcept {
     distance[1] = 0;
 }
 
-// The compiler is built without exceptions, so one that comes out of the C++ library passes it by without
-// destructors, just as every other end of a call does.
+// The compiler is built without exceptions. An exception of the C++ library therefore passes it without running
+// destructors, like every other end of a call.
 void GuardedCall::work_on_stack(void* object) noexcept {
     auto& call = *static_cast<GuardedCall*>(object);
     try {

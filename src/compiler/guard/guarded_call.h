@@ -1,8 +1,8 @@
-// Runs the compiler apart from its caller: on a stack of its own, and so that whatever ends it (LLVM's fatal errors,
-// memory that is not there, a stack that overflows, a fault of its code) ends that one call and not the process.
+// Isolates the compiler from its caller: runs it on a stack of its own, and ends only the call if the compiler fails.
+// Failures are LLVM's fatal errors, lack of memory, stack overflows and faults of the code.
 //
-// A call that fails is left without destructors: what it made leaks, and what it began stays begun, but for what an
-// UndoOnFailure names. So nothing that outlives a call may be changed without one.
+// A failed call is left without running destructors: its objects leak, and its unfinished changes stay unless an
+// UndoOnFailure reverts them. So nothing that outlives a call may be changed without an UndoOnFailure.
 //
 // Thread-safety: every function, on any number of threads.
 #pragma once
@@ -22,19 +22,20 @@ enum class CallEnd : std::uint8_t {
     out_of_memory,
     stack_overflow,
     fault,       // of the compiler's code
-    unreadable,  // a fault while what somebody else wrote was read
+    unreadable,  // a fault while foreign data was read
 };
 
 struct CallOutcome {
     CallEnd end = CallEnd::returned;
-    std::string reason;  // of a fault, or of what is unreadable: what LLVM said, or the signal and where it came from
+    std::string reason;  // of `fault` and `unreadable`: LLVM's message, or the signal and its address
 };
 
-/// Calls `work`, which must not be called back from itself through here.
+/// Calls `work`, which must not call run_guarded() itself.
 CallOutcome run_guarded(llvm::function_ref<void()> work);
 
-/// While it lives, a guarded call of this thread that fails calls `undo` (in the opposite order of those made).
-/// That may not allocate nor rely on anything that was being changed. Outside of guarded calls it does nothing.
+/// Makes a failing guarded call of this thread call `undo`, while the object lives. Several objects are called in
+/// reverse order. `undo` may neither allocate nor rely on anything that was being changed. Has no effect outside of
+/// guarded calls.
 class UndoOnFailure {
 public:
     explicit UndoOnFailure(llvm::function_ref<void()> undo);
@@ -48,8 +49,8 @@ private:
     UndoOnFailure* outer_;
 };
 
-/// While it lives, a fault of this thread's guarded call is one of what it reads: LLVM's reader believes most numbers
-/// of its input, which only a program's binary brings from outside. Outside of guarded calls it does nothing.
+/// Attributes faults of this thread's guarded call to its input, while the object lives: LLVM's reader trusts most
+/// numbers of its input, and only a program's binary comes from outside. Has no effect outside of guarded calls.
 class ReadsFromOutside {
 public:
     ReadsFromOutside() noexcept;
@@ -58,21 +59,21 @@ public:
     ReadsFromOutside& operator=(const ReadsFromOutside&) = delete;
 };
 
-/// The call that a thread is in. Only run_guarded makes them; fault_signals.cpp ends them.
+/// A thread's current guarded call. Only run_guarded() creates one; fault_signals.cpp ends it.
 class GuardedCall {
 public:
     explicit GuardedCall(llvm::function_ref<void()> work) : work_(work), stack_(CompileStack::take()) {}
 
-    /// Of the calling thread; null outside of the compiler. Safe in signal handlers.
+    /// The calling thread's call; null outside of the compiler. Safe in signal handlers.
     static GuardedCall* current() noexcept;
 
     CallOutcome run();
 
     CompileStack& stack() noexcept { return stack_; }
     HalfMade& half_made() noexcept { return half_made_; }
-    /// Notes why the call ends; of several reasons the first counts. Safe in signal handlers.
+    /// Records why the call ends; only the first reason counts. Safe in signal handlers.
     void note_end(CallEnd end, const char* reason) noexcept;
-    /// What lanewise_leave_stack needs.
+    /// The argument for lanewise_leave_stack().
     void* way_back() const noexcept { return way_back_; }
     [[noreturn]] void leave() noexcept;
 

@@ -1,7 +1,7 @@
-// A value that is made at the first need, by one thread for all: std::call_once with the difference that a guarded call
-// (guarded_call.h) which fails while it makes the value leaves the next one to try again.
+// A value that one thread makes for all when it is first needed. Unlike std::call_once, a guarded call (guarded_call.h)
+// that fails while it makes the value lets the next call try again.
 //
-// Thread-safety: get() on any number of threads. After a fork the child makes anew what was being made in the parent.
+// Thread-safety: get() on any number of threads. After a fork, the child restarts an unfinished `make()` of the parent.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 template <class Value>
 class MadeOnce {
 public:
-    /// `make()` yields the value. What is returned lives as long as this object.
+    /// Returns the value, which `make()` yields. The reference is valid as long as this object lives.
     template <class Make>
     const Value& get(const Make& make) {
         std::unique_lock lock(mutex_);
