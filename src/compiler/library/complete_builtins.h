@@ -1,5 +1,5 @@
-// Makes builtins whole: what they call becomes part of them. The module is one of library code only; its builtins
-// are the functions that nothing in it calls.
+// Completes builtins by inlining their callees. The module has only library code; its builtins are the functions that
+// nothing in it calls.
 //
 //   define float @_Z3sinf(float %x) {               ; becomes
 //     %r = call float @__lw_reduce(float %x)        ;   the body of __lw_reduce

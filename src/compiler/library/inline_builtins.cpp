@@ -23,19 +23,20 @@ namespace {
 using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
 
-// Of called functions there may be hundreds.
+// Called functions get a small budget, too, since there may be hundreds of them.
 std::uint64_t budget_of(const llvm::Function& chunk, LargeBuiltins large) {
     if (is_part(chunk, Part::tail) || is_called_function(chunk)) return budget::builtins_in_tail;
     return large == LargeBuiltins::called ? budget::builtins_at_first : budget::builtins_in_chunk;
 }
 
-// Calls that one call of the source becomes in `chunk`, whose lanes may be more than those of the widest builtin.
+// The number of calls that one call of the source becomes in `chunk`, which may have more lanes than the widest
+// builtin.
 std::uint64_t calls_of_one(const llvm::Function& chunk, const llvm::Function& builtin) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(builtin.getReturnType());
     return vector ? number_fact(chunk, fact::lanes, 1) / vector->getNumElements() : 1;
 }
 
-// What `calls` copies of a builtin of `size` add to `chunk`, or nothing when they are never made.
+// The size that `calls` copies of a builtin of `size` add to `chunk`; none if they are never made.
 std::optional<std::uint64_t> growth(const llvm::Function& chunk, const llvm::Function& builtin, std::uint64_t size,
                                     std::uint64_t calls) {
     const std::uint64_t copies = size * calls;
@@ -61,8 +62,8 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
     }
 }
 
-// Smallest first; of equals the one called first. Yields what the first one adds that is left, with what all others
-// have added, or 0 where none is left.
+// Inlines builtins, the smallest first (of equal ones, the one called first), until `budget` is used up. Returns the
+// budget that the next builtin would need, or 0 if all are inlined.
 std::uint64_t inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
     const std::uint64_t whole = budget;
     std::multimap<std::uint64_t, Calls> by_growth;

@@ -1,8 +1,9 @@
-// Inlines late builtins (docs/ir.md), linked by now (late_builtins.h), into the chunk functions: the smallest first, as
-// long as what they add stays within a budget. The others stay functions that the chunks call, so that code grows with
-// the number of different builtins and not with the number of their calls. `k.tail` runs seldom and is given a smaller
-// share. Code of a first compilation (LargeBuiltins::called) gives all chunk functions small shares, so that it calls
-// the machine code which the process compiles once for all kernels (pipeline/builtin_store.h).
+// Inlines late builtins (docs/ir.md), which are linked by now (late_builtins.h), into the chunk functions.
+//
+// Inlines the smallest first until a budget for added code is used up. The others stay functions that the chunks call,
+// so that code grows with the number of different builtins and not with the number of calls. `k.tail` runs rarely and
+// gets a smaller budget. A first compilation (LargeBuiltins::called) gives all chunk functions small budgets. Its code
+// then calls the machine code that the process compiles once for all kernels (pipeline/builtin_store.h).
 //
 // Needs: every function that is no part of the kernel comes from the builtin library and is whole
 // (complete_builtins.h).
@@ -25,16 +26,16 @@ namespace lanewise::compiler {
 /// Treatment of the larger builtin functions that a kernel calls.
 enum class LargeBuiltins : std::uint8_t {
     inlined,  // as many as pay
-    called,   // most of them: see KernelCode::provisional
+    called,   // most of them (KernelCode::provisional)
 };
 
-/// Whether some chunk function may get a copy of `builtin`, which it calls and whose body has `size` (code_size()):
-/// only then the body is needed.
+/// Whether some chunk function may get a copy of `builtin`, which it calls and whose body has `size` (code_size()). The
+/// body is needed only then.
 bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuiltins large);
 
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {
 public:
-    /// `register_bits`: width of vector registers, in which code is measured.
+    /// `register_bits` is the width of vector registers, which code sizes depend on.
     explicit InlineBuiltins(unsigned register_bits = 512, LargeBuiltins large = LargeBuiltins::inlined)
         : register_bits_(register_bits), large_(large) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

@@ -20,7 +20,7 @@ using llvm::Intrinsic::ID;
 struct Operation {
     llvm::StringLiteral prefix;
     std::array<ID, 3> instructions;  // for registers of 128, 256 and 512 bits
-    bool rounds;                     // and so has a rounding mode
+    bool rounds;                     // and so has a rounding mode operand
     // VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS: interval 3, sign control 2) or 1..2;
     // VREDUCE's direction: down, to integers, no exceptions.
     std::optional<std::uint8_t> immediate = {};
@@ -93,7 +93,7 @@ llvm::Value* looked_up(llvm::CallInst& call) {
                                    {call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(1)});
 }
 
-// What takes the call's place; null when it is none of these operations.
+// Returns the replacement of the call; null if it is none of these operations.
 llvm::Value* lowered(llvm::CallInst& call, bool has) {
     const llvm::StringRef name = operation_name(call);
     if (name == op::has_float_ops) return llvm::ConstantInt::get(call.getType(), has);
@@ -108,7 +108,7 @@ llvm::Value* lowered(llvm::CallInst& call, bool has) {
     return nullptr;
 }
 
-// What the inlining of builtins measures should be what is left of them.
+// Removes untaken paths, so that the inlining of builtins measures only the remaining code.
 void remove_ways_not_taken(llvm::Function& function) {
     for (llvm::BasicBlock& block : function) {
         llvm::SimplifyInstructionsInBlock(&block);

@@ -1,6 +1,8 @@
-// Tells the math library whether the target has AVX-512's instructions for exponents and estimates, and turns its
-// operations on them (docs/ir.md) into these instructions. The target is the function's "target-features". Runs before
-// the inlining of the late builtins, which measures them, and removes the ways not taken.
+// Lowers the math library's operations on AVX-512's instructions for exponents and estimates (docs/ir.md).
+//
+// Tells the library whether the target, given by the function's "target-features", has these instructions, and turns
+// the operations into them. Removes the code paths that are not taken, and runs before the inlining of late builtins,
+// which measures their size.
 //
 //   %has = call i32 @ocl.has_float_ops()
 //   %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %n)

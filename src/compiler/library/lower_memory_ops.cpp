@@ -14,7 +14,7 @@ llvm::Value* pointers(llvm::IRBuilder<>& builder, const llvm::CallInst& call) {
     return builder.CreateGEP(builder.getInt8Ty(), base, call.getArgOperand(1));
 }
 
-// Only where the target has the instruction (ocl.has_float_ops).
+// Occurs only if the target has the instruction (ocl.has_float_ops).
 llvm::Value* looked_up(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
     const bool is_wide = call.getType()->getPrimitiveSizeInBits() == 512;
@@ -30,7 +30,7 @@ llvm::Value* lowered(llvm::CallInst& call) {
     if (!is_scatter && !name.starts_with(op::gather) && !name.starts_with(op::gather_far)) return nullptr;
     llvm::IRBuilder<> builder(&call);
     llvm::Value* places = pointers(builder, call);
-    const llvm::Align no_alignment(1);  // images may lie anywhere
+    const llvm::Align no_alignment(1);  // images may have any address
     if (is_scatter)
         return builder.CreateMaskedScatter(call.getArgOperand(2), places, no_alignment,
                                            builder.CreateIsNotNull(call.getArgOperand(3)));

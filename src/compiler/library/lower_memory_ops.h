@@ -1,5 +1,5 @@
-// What the texel functions do in memory with whole vectors (docs/ir.md), as LLVM's gathers and scatters, which OpenCL C
-// has no word for.
+// Lowers the texel functions' memory operations on whole vectors (docs/ir.md) to LLVM's gathers and scatters, for which
+// OpenCL C has no word.
 //
 //   %w = call <16 x i32> @ocl.gather.v16i32(i64 %base, <16 x i32> %offsets)
 // becomes
