@@ -11,7 +11,7 @@ namespace {
 
 using llvm::BitstreamEntry;
 
-// Of the bitstream's header.
+// Size of the bitstream's header.
 constexpr unsigned magic_bits = 32;
 
 template <class T>
@@ -32,7 +32,7 @@ bool is_possible(std::uint64_t place) {
     return place <= most_parameters || place == llvm::AttributeList::FunctionIndex;
 }
 
-// Group, place, attributes.
+// Checks a record of group, place and attributes.
 bool is_possible(llvm::ArrayRef<std::uint64_t> record, unsigned code) {
     return code != llvm::bitc::PARAMATTR_GRP_CODE_ENTRY || record.size() < 2 || is_possible(record[1]);
 }
@@ -54,7 +54,8 @@ public:
     }
 
 private:
-    // Modules are gone through as if what is in them stood outside.
+    // Enters blocks of modules and of attribute groups, as if their content stood at the top level, and skips all
+    // others.
     bool pass_block(unsigned block) {
         in_groups_ = block == llvm::bitc::PARAMATTR_GROUP_BLOCK_ID;
         if (block == llvm::bitc::BLOCKINFO_BLOCK_ID) {

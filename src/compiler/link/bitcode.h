@@ -1,4 +1,4 @@
-// Bitcode to module and back, the way programs hold their IR.
+// Converts modules to bitcode and back; programs hold their IR as bitcode.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
@@ -15,13 +15,12 @@ namespace lanewise::compiler {
 
 Ir write_bitcode(const llvm::Module& module);
 
-/// The module with its functions not yet read (materialized when linked or asked for), or null and a
-/// sentence in `error`. `bytes` must outlive the module.
+/// Returns the module with its functions not yet read (they are materialized when needed), or null and a sentence in
+/// `error`. `bytes` must outlive the module.
 std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                   std::string& error);
 
-/// The module, completely read and verified, or null and a sentence in `error`: for bytes of
-/// unknown origin.
+/// Returns the module, completely read and verified, or null and a sentence in `error`. For bytes of unknown origin.
 std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                    std::string& error);
 

@@ -20,7 +20,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// What the linker says goes to a log while an object of this class lives, not to standard error.
+// Sends the linker's errors to a log instead of standard error, while the object lives.
 class LogDiagnostics {
 public:
     LogDiagnostics(llvm::LLVMContext& context, std::string& log) : context_(context) {
@@ -43,14 +43,14 @@ private:
     llvm::LLVMContext& context_;
 };
 
-// Metadata that only tells where a module came from piles up with every link.
+// Removes metadata that only tells the module's origin: it would pile up with every link.
 void drop_named_metadata(llvm::Module& module) {
     while (!module.named_metadata_empty()) module.eraseNamedMetadata(&*module.named_metadata_begin());
 }
 
 using Shards = llvm::SmallSetVector<const builtins::Shard*, 8>;
 
-// Clang's name of printf is C's; lower/lower_printf packs the calls.
+// Renames printf, which has C's name in Clang's output, to an operation; lower/lower_printf packs its arguments.
 void rename_printf(llvm::Module& module) {
     llvm::Function* function = module.getFunction("printf");
     if (!function || !function->isDeclaration() || !function->isVarArg()) return;
@@ -144,7 +144,7 @@ std::unique_ptr<llvm::Module> extract_builtin(std::string_view name, llvm::LLVMC
     module->setTargetTriple(triple);
     llvm::Function::Create(source->getFunctionType(), llvm::GlobalValue::ExternalLinkage, source->getName(), *module);
     if (!link_definitions(*module, std::move(library), log)) return nullptr;
-    // Of what seldom runs, known rows call the machine code.
+    // Known rows call the machine code of rarely run late builtins instead.
     if (!is_known_row(name) && !link_builtins(*module, BuiltinStage::late, log)) return nullptr;
     return module;
 }

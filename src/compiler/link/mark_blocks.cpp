@@ -12,7 +12,7 @@ namespace {
 
 constexpr llvm::StringLiteral marker_function = "_Z14enqueue_marker";
 
-// Where enqueues have their flags, and markers the number of events, of which the highest bit is free.
+// The operand with the flags of an enqueue, or with the number of events of a marker, whose highest bit is free.
 constexpr unsigned told_operand = 1;
 
 void ask_why(llvm::Function& enqueue) {
@@ -26,7 +26,7 @@ void ask_why(llvm::Function& enqueue) {
 
 void mark(llvm::Function& kernel, const BlockOptions& options) {
     kernel.addFnAttr(block_attribute);
-    // The literal is a copy of the runtime's, of which nobody else knows.
+    // The literal is the runtime's own copy, so nothing else points to it.
     kernel.addParamAttr(0, llvm::Attribute::NoAlias);
     kernel.addParamAttr(0, llvm::Attribute::ReadOnly);
     if (options.uniform_groups) kernel.addFnAttr("uniform-work-group-size", "true");

@@ -1,5 +1,6 @@
-// In a whole program: enqueues name the kernels of blocks by their numbers, in the order of the program's functions, so
-// that a kernel's module does not hold those that it enqueues. Each kernel says which they are (enqueues_attribute).
+// Replaces the kernels of blocks in enqueues by their numbers, in the order of the whole program's functions. A
+// kernel's module thus need not hold the kernels that it enqueues. Each kernel lists their numbers
+// (enqueues_attribute).
 //
 //   call i32 @__enqueue_kernel_basic(..., ptr addrspace(4) addrspacecast (ptr @__k_block_invoke_kernel to ...), ...)
 // becomes
@@ -14,7 +15,7 @@ namespace lanewise::compiler {
 
 void number_blocks(llvm::Module& program);
 
-/// Before `source` becomes part of `program`: blocks of both may have the same names, which mean nothing.
+/// Renames blocks before `source` becomes part of `program`: both may use the same, meaningless names.
 void keep_blocks_apart(const llvm::Module& program, llvm::Module& source);
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
-// Functions declared `inline` in several objects of one program (frontend/inline_functions.h says what they are): each
-// object calls its own.
+// Separates functions declared `inline` in several objects of one program (frontend/inline_functions.h): each object
+// calls its own.
 //
 // Thread-safety: free of state.
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace lanewise::compiler {
 
-/// Before `object` is linked to `program`: where both define an inline function, each calls its own; and so where one
-/// of them is not inline.
+/// To be called before `object` is linked to `program`. If both define an inline function, each calls its own; the same
+/// if only one of the definitions is inline.
 void keep_inline_functions_apart(llvm::Module& program, llvm::Module& object);
 
 }  // namespace lanewise::compiler

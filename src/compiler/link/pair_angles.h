@@ -1,9 +1,9 @@
-// The sine and the cosine of one value become one call of sincos, which floats share most of: the reduction of the
-// angle, and both polynomials. The bits are the same. Needs values in registers (canonicalize), and both calls in one
-// block, so that nothing is computed that was not.
+// Replaces the sine and the cosine of one value by one call of sincos. For floats, both share most of the work: the
+// reduction of the angle, and both polynomials. The results have the same bits. Needs values in registers
+// (canonicalize), and both calls in one block, so that no additional work is done.
 //
-//   %s = call float @_Z3sinf(float %x)            %s = ; what sincos returns, inlined
-//   %c = call float @_Z3cosf(float %x)     ->     %c = ; what it stores
+//   %s = call float @_Z3sinf(float %x)            %s = ; the result of sincos, inlined
+//   %c = call float @_Z3cosf(float %x)     ->     %c = ; the value that it stores
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -15,7 +15,7 @@ namespace {
 
 using Variables = llvm::SmallSetVector<llvm::GlobalVariable*, 16>;
 
-// The variables whose addresses a constant holds.
+// Collects the variables whose addresses `constant` contains.
 void collect_references(llvm::Constant& constant, Variables& found, llvm::SmallPtrSetImpl<llvm::Constant*>& visited) {
     if (!visited.insert(&constant).second) return;
     if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant)) {
@@ -54,7 +54,7 @@ Variables variables_to_place(llvm::Module& program) {
     return placed;
 }
 
-// Writes initializers into the image of the block.
+// Writes initializers to the block's memory image.
 class ImageWriter {
 public:
     ImageWriter(const llvm::DataLayout& layout, ProgramVariables& image) : layout_(layout), image_(image) {}
@@ -130,7 +130,7 @@ private:
     ProgramVariables& image_;
 };
 
-// Only what a program names can be told apart by a name.
+// Describes a variable by the name that it has in the program.
 std::string described(const llvm::GlobalVariable& variable) {
     return "program scope variable '" + variable.getName().str() + "'";
 }

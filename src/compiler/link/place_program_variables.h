@@ -1,7 +1,6 @@
-// Gives every variable that a program has in the global address space its place in the block of memory
-// that the runtime keeps for the program. The place is an attribute of the variable, so that each
-// kernel's code, compiled on its own, finds it. Constants that such variables point to, or that point
-// to them, lie in the block as well.
+// Places all variables of a program in the global address space in one block of memory, which the runtime keeps for the
+// program. The place is an attribute of the variable, so that the code of each kernel, compiled on its own, finds it.
+// Constants to which such variables point, or which point to them, are in the block as well.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -14,14 +13,14 @@
 
 namespace lanewise::compiler {
 
-/// Places the variables of a whole program. Nothing, and a sentence in `log`, when one is too large or
-/// has an initializer that no memory image can hold.
+/// Places the variables of a whole program. None, and a sentence in `log`, if one is too large or has an initializer
+/// that no memory image can hold.
 std::optional<ProgramVariables> place_program_variables(llvm::Module& program, std::string& log);
 
-/// Makes the placed variables of one kernel's module what they are: memory that others write too.
+/// Drops the initial values of placed variables in one kernel's module, since other kernels write this memory, too.
 void forget_initial_values(llvm::Module& kernel);
 
-/// Names, one a line, of global variables that `module` uses but does not define.
+/// Lists the global variables that `module` uses but does not define, one a line.
 std::string undefined_variables(const llvm::Module& module);
 
 }  // namespace lanewise::compiler
