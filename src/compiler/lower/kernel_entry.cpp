@@ -57,7 +57,7 @@ llvm::Function& EntryMaker::create_entry(llvm::Function& group) {
     return *entry;
 }
 
-// Samplers, images and the like are opaque types; the argument block holds a word for each.
+// Samplers, images and similar opaque types have a word in the argument block.
 llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
     if (type->isIntegerTy()) return builder_.CreateTrunc(word, type);
     return builder_.CreateIntToPtr(word, type);
@@ -66,7 +66,7 @@ llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
 llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo& info) {
     llvm::Value* block = entry_.getArg(2);
     llvm::Type* type = parameter.getType();
-    // Structures stay in the block; prepare/inline_all made the kernel copy what it changes.
+    // Structures stay in the block; prepare/inline_all made the kernel copy those that it changes.
     if (info.kind == ArgKind::value && type->isPointerTy())
         return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block, info.offset);
     if (info.kind == ArgKind::local_pointer) {
@@ -80,12 +80,12 @@ llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo&
     return load_handle(type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
 }
 
-// The inliner knows what to make of arguments that do not alias.
+// False if an argument is `noalias`: only the inliner keeps this knowledge.
 bool EntryMaker::can_take_body() const {
     return llvm::none_of(group_.args(), [](const llvm::Argument& argument) { return argument.hasNoAliasAttr(); });
 }
 
-// The blocks of the group function become the entry's: most of what inlining does with one call has nothing to do here.
+// Moves the blocks of the group function into the entry: most of the inliner's work is needless for a single call.
 void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind) {
     llvm::BasicBlock& first = group_.getEntryBlock();
     llvm::BasicBlock& start = entry_.getEntryBlock();
@@ -106,7 +106,7 @@ void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBl
             leaves->eraseFromParent();
         }
     builder_.SetInsertPoint(before);
-    // What the group before left there is nobody's.
+    // Private variables start undefined: their values from the previous group must not live on.
     for (llvm::AllocaInst* alloca : privates) builder_.CreateLifetimeStart(alloca);
     builder_.CreateBr(&first);
     entry_.splice(after->getIterator(), &group_);
@@ -123,7 +123,7 @@ void EntryMaker::emit_group(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicB
     group_.addFnAttr(llvm::Attribute::AlwaysInline);
 }
 
-// Work-groups follow each other along one dimension after the other.
+// Runs the work-groups in the order of the dimensions, one after the other.
 void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end) {
     const auto number = static_cast<std::uint32_t>(number_fact(group_, fact::group_order, GroupOrder().number()));
     const auto order = GroupOrder::of_number(number).dimensions();
@@ -148,7 +148,7 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
         ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(order[d]));
         ids[d]->addIncoming(starts[d], before);
     }
-    // Volatile: nobody reads it but after a fault.
+    // Volatile, because it is only read after a fault.
     builder_.CreateStore(left, noted_left, /*isVolatile=*/true);
     llvm::Value* by_dimension[3];
     for (unsigned i = 0; i < 3; ++i) by_dimension[order[i]] = ids[i];
@@ -172,7 +172,7 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     builder_.CreateCondBr(builder_.CreateIsNull(rest), end, loop);
 }
 
-// What went past the caches is not ordered with the stores that tell that the launch is over.
+// Orders streamed stores before those that report the end of the launch: a non-temporal store is otherwise not ordered.
 void EntryMaker::publish_streamed_stores() {
     llvm::LLVMContext& context = group_.getContext();
     llvm::BasicBlock* publish = llvm::BasicBlock::Create(context, "publish", &entry_);

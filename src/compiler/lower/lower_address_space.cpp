@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// What a function of the x86-64 ABI that calls no other may use below the stack pointer.
+// The bytes below the stack pointer that a leaf function of the x86-64 ABI may use.
 constexpr std::uint64_t red_zone_bytes = 128;
 
 class Lowering {
@@ -26,7 +26,7 @@ public:
     llvm::Value* space() {
         llvm::Value* is_private = builder_.CreateOr(
             lies_in(offsetof(abi::Worker, context), offsetof(abi::Worker, context_bytes)), on_stack());
-        // A called function has its own on the stack.
+        // A called function has its own copy of a structure on the stack.
         for (llvm::Argument& argument : function_.args())
             if (!is_called_function(function_) && argument.hasByValAttr())
                 is_private = builder_.CreateOr(is_private, in_structure(argument));
@@ -48,7 +48,7 @@ private:
         return lies_in(start, bytes);
     }
 
-    // Worker lies on the stack too, behind all that the kernel has there.
+    // The stack from the red zone up to the Worker, which lies above all of the kernel's frames.
     llvm::Value* on_stack() {
         llvm::Value* pointer = builder_.CreatePtrToInt(builder_.CreateStackSave(), builder_.getInt64Ty());
         llvm::Value* low = builder_.CreateSub(pointer, builder_.getInt64(red_zone_bytes));

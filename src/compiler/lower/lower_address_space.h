@@ -1,6 +1,6 @@
-// Lowers `ocl.address_space` where only the run can tell: an address in the work-group's local memory is
-// local; one in the work-item context, in the kernel's part of the thread's stack or in a structure
-// argument is private; any other is global.
+// Lowers those `ocl.address_space` that can only be answered at run time. An address in the work-group's local memory
+// is local. An address in the work-item context, in the kernel's part of the thread's stack or in a structure argument
+// is private. Any other is global.
 //
 //   %s = call i32 @ocl.address_space(ptr addrspace(4) %p)
 // becomes

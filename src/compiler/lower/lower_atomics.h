@@ -1,6 +1,6 @@
-// Fits atomic operations to the CPU. Operations on local memory become plain ones, since a work-group
-// runs on one thread; elsewhere OpenCL's sync scopes become the system scope, which X86 serves at no
-// extra cost, and that of a single work-item the single thread.
+// Adapts atomic operations to the CPU. Operations on local memory become plain ones, since a work-group runs on one
+// thread. Elsewhere OpenCL's sync scopes become the system scope, which has no extra cost on X86, and the scope of a
+// single work-item becomes the single thread.
 //
 //   atomicrmw add ptr addrspace(3) %p, i32 1 syncscope("workgroup") monotonic
 // becomes

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint64_t argument_step = 8;  // bytes
 
-// Formats often name a longer integer than they are given (`%lu` for an int): as in C on most machines, its upper half
-// is then 0, and never what the stack held.
+// Extends an integer to 64 bits, because formats often name a longer type than the argument's (`%lu` for an int). As in
+// C on most machines, the upper half is then 0, never an old value from the stack.
 llvm::Value* whole_slot(llvm::IRBuilder<>& builder, llvm::Value* argument) {
     const bool is_short = argument->getType()->isIntegerTy() && argument->getType()->getIntegerBitWidth() < 64;
     return is_short ? builder.CreateZExt(argument, builder.getInt64Ty()) : argument;

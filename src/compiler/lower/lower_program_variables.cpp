@@ -20,7 +20,7 @@ llvm::PreservedAnalyses LowerProgramVariables::run(llvm::Module& module, llvm::M
     for (llvm::GlobalVariable& variable : module.globals())
         if (program_variable_offset(variable)) variables.push_back(&variable);
     if (variables.empty()) return llvm::PreservedAnalyses::all();
-    // What they hold is in the block; here it would only keep them in use.
+    // Initial values are in the block; here they would only keep other variables in use.
     for (llvm::GlobalVariable* variable : variables) {
         variable->setInitializer(nullptr);
         variable->setLinkage(llvm::GlobalValue::ExternalLinkage);

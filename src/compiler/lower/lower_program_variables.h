@@ -1,5 +1,5 @@
 // Replaces a program's variables (compiler/link/place_program_variables.h) by their addresses in the block that the
-// launch brings.
+// launch provides.
 //
 //   load i32, ptr addrspace(1) @counter        ; attribute "lanewise-offset"="64"
 // becomes

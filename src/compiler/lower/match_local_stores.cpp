@@ -33,7 +33,7 @@ struct Accesses {
     std::vector<Access> loads, stores;
 };
 
-// What `instruction` does to neighbouring elements; a null type where it is none that is known.
+// Describes the access of `instruction` to neighbouring elements; a null type if it is no known access.
 Access access_of(llvm::Instruction& instruction) {
     const auto vector = [](const llvm::Value* value) { return llvm::dyn_cast<FixedVectorType>(value->getType()); };
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && load->isSimple())
@@ -66,10 +66,10 @@ Accesses find_accesses(llvm::Function& function) {
     return result;
 }
 
-// Where a load lies beside a store.
+// The position of a load relative to a store.
 struct Match {
-    std::int64_t shift;  // elements it begins behind the store
-    bool is_mapped;      // the store has been to all of its place before
+    std::int64_t shift;  // elements from the store's begin to the load's
+    bool is_mapped;      // the store has accessed all of its memory before
 };
 
 class Matcher {
@@ -77,7 +77,7 @@ public:
     Matcher(llvm::Function& function, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& dominators)
         : layout_(function.getDataLayout()), evolution_(evolution), dominators_(dominators) {}
 
-    /// Whether `load` became loads of what `stores` store.
+    /// Replaces `load` by loads of the memory that `stores` wrote, if possible. Returns whether it did.
     bool match(const Access& load, llvm::ArrayRef<Access> stores) const {
         const std::optional<Match> match = find_match(load, stores);
         llvm::Value* array = llvm::getUnderlyingObject(load.place);
@@ -95,8 +95,8 @@ public:
     }
 
 private:
-    // The nearest store of the load's kind: of those that all lanes take part in, if there are any. None: too far from
-    // all, in one of their places, or across different ones.
+    // The distance to the stores of the load's kind, preferring stores in which all lanes take part. None if all are
+    // too far, if one has the load's own address, or if their distances differ.
     std::optional<Match> find_match(const Access& load, llvm::ArrayRef<Access> stores) const {
         std::optional<Match> whole, masked;
         for (const Access& store : stores) {
@@ -122,11 +122,12 @@ private:
         return bytes / element;
     }
 
-    // Lanes that are off may point anywhere: if all are, `array` is read, unless it is null.
+    // Loads both neighbours and combines them. Inactive lanes may point anywhere: if all are inactive, `array` is read
+    // instead, unless it is null.
     llvm::Value* load_shifted(llvm::IRBuilder<>& builder, const Access& load, llvm::Value* array,
                               std::int64_t shift) const {
         const std::int64_t lanes = load.type->getNumElements();
-        const std::int64_t first = shift > 0 ? -shift : -shift - lanes;  // from the load's place, in elements
+        const std::int64_t first = shift > 0 ? -shift : -shift - lanes;  // from the load's address, in elements
         llvm::Value* any = array ? builder.CreateOrReduce(load.mask) : nullptr;
         const auto element = layout_.getTypeStoreSize(load.type->getElementType()).getFixedValue();
         const auto part = [&](std::int64_t from) {

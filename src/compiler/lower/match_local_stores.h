@@ -1,13 +1,13 @@
-// Loads of local memory that lie across what neighbouring lanes have stored, as those of stencils do, become loads of
-// just what was stored. A processor hands on what waits to be written only to loads of the same bytes; others wait
-// until it has been written: behind a barrier that is where a work-group spends its time.
+// Replaces loads of local memory that overlap two stores, as in stencils, by loads of exactly the stored vectors. A
+// processor forwards a pending store only to a load of the same bytes; other loads wait until it is written. After a
+// barrier a work-group spends most of its time on this.
 //
 //   store <8 x i32> %v, ptr addrspace(3) %p         %a = load <8 x i32>, ptr addrspace(3) %p
 //   ...                                             %b = load <8 x i32>, ptr addrspace(3) %p + 32
 //   %x = load <8 x i32>, ptr addrspace(3) %p + 4    %x = shufflevector %a, %b, <1, 2, 3, 4, 5, 6, 7, 8>
 //
-// They read up to a vector more on each side than the kernel does: what lies around local memory may be read
-// (device/pool/worker_memory.h). Where no lane is on they read the array's beginning.
+// The new loads read up to a vector more on each side than the kernel does: memory around local memory may be read
+// (device/pool/worker_memory.h). If no lane is active, they read the array's beginning.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

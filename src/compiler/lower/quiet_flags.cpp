@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The same for all work-items.
+// Whether the address is the same for all work-items: an argument plus a constant.
 bool is_place_of_argument(const llvm::Value& pointer, const llvm::DataLayout& layout) {
     llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
     return llvm::isa<llvm::Argument>(
@@ -43,7 +43,7 @@ void look_first(llvm::StoreInst& store) {
 }  // namespace
 
 llvm::PreservedAnalyses QuietFlags::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // What called functions are given differs between work-items.
+    // Arguments of called functions differ between work-items.
     if (is_called_function(function)) return llvm::PreservedAnalyses::all();
     const llvm::DataLayout& layout = function.getDataLayout();
     llvm::SmallVector<llvm::StoreInst*, 4> flags;

@@ -24,7 +24,7 @@ namespace {
 
 using Run = std::vector<llvm::StoreInst*>;
 
-// Masked loads and stores and the like touch only what their pointers say.
+// False for intrinsics such as masked loads and stores: they access memory only through their pointers.
 bool has_other_effects(const llvm::Instruction& instruction) {
     if (instruction.isAtomic() || instruction.isVolatile()) return true;
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -39,7 +39,7 @@ class Streams {
 public:
     explicit Streams(llvm::Function& function) : function_(function) {}
 
-    /// Runs of stores that may stream, each in one block and without other accesses in between.
+    /// Finds runs of stores that may stream, each in one block and without other accesses in between.
     std::vector<Run> find();
 
 private:
@@ -92,7 +92,7 @@ std::vector<Run> Streams::find() {
     return runs;
 }
 
-// Whether all of a run's places begin a line (or half of one, where the vectors are that short).
+// Whether all addresses of a run begin a cache line, or half a line if the vectors are that short.
 llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     llvm::Value* places = nullptr;
     std::uint64_t unit = costs::line_bytes;
@@ -104,7 +104,7 @@ llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     return builder.CreateIsNull(builder.CreateAnd(places, unit - 1));
 }
 
-// The run's stores move to where its last one is: nothing in between touches memory.
+// Moves the run's stores to the last one, since nothing in between accesses memory, and creates both forms of them.
 void make_both_forms(const Run& run) {
     llvm::StoreInst* last = run.back();
     llvm::IRBuilder<> builder(last);

@@ -1,6 +1,6 @@
-// Lets whole-vector stores go past the caches in launches that write more than the caches hold: a plain store reads
-// each line before it writes it, half again as much traffic for a copy. Which launches these are is told at run time
-// (abi::streaming_stores), so each run of stores gets both forms; the line's alignment is tested too.
+// Makes whole-vector stores non-temporal in launches that write more than the caches hold. A plain store reads each
+// line before it writes it, which adds half to a copy's traffic. The launch's size is known only at run time
+// (abi::streaming_stores), so each run of stores gets both forms; the line's alignment is tested, too.
 //
 //   store <16 x float> %v, ptr addrspace(1) %p, align 4
 // becomes
@@ -10,9 +10,10 @@
 //   stream:  store <16 x float> %v, ptr addrspace(1) %p, align 64, !nontemporal
 //   plain:   store <16 x float> %v, ptr addrspace(1) %p, align 4
 //
-// Only in kernels without barriers, atomics and effects other than stores, outside of loops, to arguments that the
-// kernel does not read: what is read is in the caches already. Leaves the fact `streamed_bytes`, of one work-item.
-// Works on `k.full` and `k.together`; lower/kernel_entry makes streamed stores visible to other threads.
+// Applies to kernels without barriers, atomics and effects other than stores, outside of loops. The stores must be to
+// arguments that the kernel does not read, since data that is read is in the caches already. Sets the fact
+// `streamed_bytes`, per work-item. Works on `k.full` and `k.rows`; lower/kernel_entry makes streamed stores visible to
+// other threads.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
