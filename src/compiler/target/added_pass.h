@@ -1,5 +1,4 @@
-// Base of passes of ours among the code generator's.
-// Thread-safety: as LLVM's passes; add once in a process.
+// Base class of our own passes in the code generator. Thread-safety: as LLVM's passes; add once in a process.
 #pragma once
 
 #include <llvm/CodeGen/MachineFunctionPass.h>
@@ -10,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// `Added` derives from it. Analyses stay valid behind it.
+/// `Added` derives from it. The pass preserves all analyses.
 template <class Added>
 class AddedPass : public llvm::MachineFunctionPass {
 public:
@@ -23,7 +22,7 @@ public:
         MachineFunctionPass::getAnalysisUsage(usage);
     }
 
-    /// Makes it a pass of all code generators that are set up from now on, behind `other`.
+    /// Adds the pass to all code generators that are created from now on, after `other`.
     static void add_behind(char& other) {
         static const llvm::StringRef name = Added().getPassName();
         static const llvm::PassInfo info(name, name, &id, llvm::callDefaultCtor<Added>, false, false);

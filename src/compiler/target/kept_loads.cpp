@@ -14,7 +14,8 @@ namespace {
 using llvm::MachineInstr;
 using llvm::StringRef;
 
-// Instructions by the beginnings of their names: each element of a result comes from the elements in the same place.
+// Whether each element of the instruction's result depends only on elements in its own place, by the beginning of the
+// instruction's name.
 bool keeps_elements_in_place(StringRef name) {
     constexpr const char* beginnings[] = {
         "VADD",     "VSUB",    "VMUL",    "VDIV",    "VMIN",    "VMAX",     "VSQRT",    "VAND",     "VOR",
@@ -26,7 +27,7 @@ bool keeps_elements_in_place(StringRef name) {
     return llvm::any_of(beginnings, [&](const char* beginning) { return name.starts_with(beginning); });
 }
 
-// Before instructions take loads as operands.
+// Runs before loads are folded into operands.
 class KeptLoads : public AddedPass<KeptLoads> {
 public:
     StringRef getPassName() const override { return "Lanewise: keep masked loads"; }
@@ -54,7 +55,7 @@ private:
                instruction.getOperand(0).getReg().isVirtual();
     }
 
-    // Whether an instruction with a mask moves elements of the value, perhaps of a copy of it.
+    // Whether an instruction with a mask moves elements of the value, or of a copy of it.
     bool moves_elements(llvm::Register value) const {
         return llvm::any_of(registers_->use_nodbg_instructions(value), [&](const MachineInstr& user) {
             if (user.isCopy() && user.getOperand(0).getReg().isVirtual())

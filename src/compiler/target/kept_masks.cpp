@@ -13,7 +13,7 @@ namespace {
 
 using llvm::MachineInstr;
 
-// After registers are allocated, and before masks are compressed.
+// Runs after register allocation, and before X86CompressEVEX.
 class KeptMasks : public AddedPass<KeptMasks> {
 public:
     llvm::StringRef getPassName() const override { return "Lanewise: keep masks"; }
@@ -37,13 +37,13 @@ public:
     }
 
 private:
-    // VPMOVD2MZ256kr and its like.
+    // Recognizes VPMOVD2MZ256kr and similar instructions.
     bool makes_mask_of_signs(const MachineInstr& instruction) const {
         const llvm::StringRef name = instructions_->getName(instruction.getOpcode());
         return name.starts_with("VPMOV") && name.contains("2MZ");
     }
 
-    // Whether one instruction of the block reads the mask, and nothing does before it is written again.
+    // Whether one instruction of the block reads the mask, and no other before the mask is written again.
     bool is_only_copied(const MachineInstr& mask) const {
         const llvm::Register name = mask.getOperand(0).getReg();
         const llvm::MachineBasicBlock& block = *mask.getParent();

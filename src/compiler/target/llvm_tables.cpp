@@ -11,7 +11,7 @@
 #include "compiler/target/kept_loads.h"
 #include "compiler/target/kept_masks.h"
 
-// LLVM declares its initializers in a header that names every configured target.
+// Declared here, because LLVM's header declares the initializers of every configured target.
 extern "C" void LLVMInitializeX86Target();
 extern "C" void LLVMInitializeX86TargetInfo();
 extern "C" void LLVMInitializeX86TargetMC();
@@ -20,20 +20,20 @@ extern "C" void LLVMInitializeX86AsmPrinter();
 namespace lanewise::compiler {
 namespace {
 
-// False when this LLVM has no such option.
+// False if this LLVM has no such option.
 bool set_option(llvm::StringRef name, llvm::StringRef value) {
     auto& options = llvm::cl::getRegisteredOptions();
     const auto found = options.find(name);
-    constexpr unsigned position = 0;  // of a command line that there is none of
+    constexpr unsigned position = 0;  // there is no command line
     return found != options.end() && !found->second->addOccurrence(position, name, value);
 }
 
-// The code generator's loop strength reduction cannot be bounded; simplify/cleanup runs it instead.
+// Disables the code generator's loop strength reduction, whose time is unbounded; simplify/cleanup runs it instead.
 bool leave_out_loop_strength_reduction() { return set_option("disable-lsr", "true"); }
 
-// For each value that it splits, and each register, the allocator looks for the blocks where the value might have it:
-// time grows with the product of values, registers and blocks. Values that would need more of the blocks' edges than
-// these are split around single blocks.
+// Bounds the search for blocks in which a split value might have a register. The allocator does it for each value and
+// register, so time grows with the product of values, registers and blocks. Values that would exceed this number of
+// block edges are split around single blocks.
 bool bound_split_regions() { return set_option("grow-region-complexity-budget", "200"); }
 
 bool strength_reduction_is_left_out = false;
@@ -44,7 +44,7 @@ bool split_regions_are_bounded = false;
 void fill_llvm_tables() {
     static std::once_flag once;
     std::call_once(once, [] {
-        // Another call failed while it did this.
+        // True if another call failed in here.
         static constinit std::atomic<bool> is_begun = false;
         if (is_begun.exchange(true)) llvm::report_bad_alloc_error("LLVM's tables are half made");
         LLVMInitializeX86TargetInfo();
@@ -54,7 +54,7 @@ void fill_llvm_tables() {
         llvm::PassRegistry& passes = *llvm::PassRegistry::getPassRegistry();
         llvm::initializeCore(passes);
         llvm::initializeCodeGen(passes);
-        // The code generator's, too, but not among those.
+        // Passes of the code generator that initializeCodeGen() leaves out.
         llvm::initializeConstantHoistingLegacyPassPass(passes);
         llvm::initializeExpandReductionsPass(passes);
         llvm::initializeMergeICmpsLegacyPassPass(passes);

@@ -1,5 +1,5 @@
-// Object files of modules, by the code generator's passes for a TargetMachine. Putting these together takes a tenth of
-// what they take for a small kernel, so a thread has them write one module after another.
+// Writes object files of modules with the code generator's passes for a TargetMachine. Setting up the passes takes a
+// noticeable part of a small kernel's time, so a thread uses them for one module after another.
 //
 // Not thread-safe.
 #pragma once
@@ -14,13 +14,13 @@ namespace lanewise::compiler {
 
 class ObjectWriter {
 public:
-    /// `machine` outlives it, and has the same effort whenever it writes.
+    /// `machine` must outlive the object, and have the same effort at each write.
     explicit ObjectWriter(llvm::TargetMachine& machine);
 
-    /// False where the machine has no object files.
+    /// False if the machine has no object files.
     bool is_able() const { return is_able_; }
 
-    /// The object file of `module`, until the next call.
+    /// Writes the object file of `module`; the result is valid until the next call.
     llvm::StringRef write(llvm::Module& module);
 
 private:

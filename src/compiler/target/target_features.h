@@ -1,5 +1,5 @@
-// Asks the CPU's features, a list like "+avx2,+fma" (Target::features), for one of them: by its whole name, since
-// "avx512f" starts others as well. Functions carry the list as "target-features".
+// Looks for a feature in the CPU's list, such as "+avx2,+fma" (Target::features). The whole name counts, since
+// "avx512f" begins other names as well. Functions carry the list as "target-features".
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// `name`: without the plus.
+/// `name` has no plus sign.
 bool lists_feature(llvm::StringRef features, llvm::StringRef name);
 bool has_feature(const llvm::Function& function, llvm::StringRef name);
 

@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The CPU is described by its features alone.
+// A generic name: the features alone describe the CPU.
 constexpr const char* cpu_name = "x86-64";
 
 std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
@@ -25,20 +25,20 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     options.EnableFastISel = false;
     options.EmitStackSizeSection = true;  // stack_sizes.h
-    // What cores keep of decoded code ends with each line: a loop of 80 bytes that lies in three of them takes 1.1.
+    // Cores keep decoded code by cache lines: a small loop is slower if it lies in more lines than needed.
     options.LoopAlignment = 64;
     return std::unique_ptr<llvm::TargetMachine>(
         description->createTargetMachine(triple, cpu_name, target.features, options, llvm::Reloc::PIC_,
                                          llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
-// What a writer has grown to by a larger one is given back.
+// A writer that has grown beyond this size is freed.
 constexpr std::size_t kept_object_bytes = std::size_t{64} << 10;
 
 struct MachineOfThread {
     Target target;
     std::unique_ptr<llvm::TargetMachine> machine;
-    std::unique_ptr<ObjectWriter> writer;  // that optimizes
+    std::unique_ptr<ObjectWriter> writer;  // of optimizing effort
 };
 
 void set_effort(llvm::TargetMachine& machine, CodegenEffort effort) {
@@ -87,7 +87,7 @@ void set_target_attributes(llvm::Module& module, const Target& target) {
         function.addFnAttr("target-features", target.features);
         function.addFnAttr("prefer-vector-width", width);
         function.addFnAttr("min-legal-vector-width", width);
-        // Else vectors that registers are not left for lie across two lines of the caches, more often than not.
+        // Without this, spilled vectors mostly cross a cache line, since the stack is only aligned to 16 bytes.
         if (target.vector_bits > 128) function.addFnAttr("stackrealign");
         function.addFnAttr(llvm::Attribute::NoUnwind);  // no unwind tables
         function.removeFnAttr(llvm::Attribute::UWTable);

@@ -1,5 +1,5 @@
-// The code generator for a Target. Making one costs about a millisecond, and putting its passes together a third of
-// one, so each thread keeps what it used last.
+// The code generator for a Target. Creating one and setting up its passes takes a noticeable part of a small kernel's
+// time, so each thread keeps the last one.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -9,20 +9,20 @@
 
 namespace lanewise::compiler {
 
-/// Belongs to the calling thread, valid until it asks for another target.
+/// Returns the calling thread's machine, valid until the thread asks for another target.
 llvm::TargetMachine& target_machine(const Target& target);
 
-/// What the thread keeps may be damaged: the next call makes another one.
+/// Drops the thread's machine, which may be damaged: the next call creates another one.
 void forget_target_machine() noexcept;
 
-/// How hard the code generator tries: beyond a budget (budget.h) it does only what it must.
+/// Effort of the code generator: beyond a budget (budget.h) it does only the necessary.
 enum class CodegenEffort : bool { minimal, optimizing };
 
-/// The object file of `module`, into `object`; false where `machine` has none.
+/// Writes the object file of `module` to `object`; false if `machine` has no object files.
 bool write_object(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort effort,
                   llvm::SmallVectorImpl<char>& object);
 
-/// Tells every function of `module` what CPU to be compiled for.
+/// Sets the CPU to compile for as attributes of every function of `module`.
 void set_target_attributes(llvm::Module& module, const Target& target);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-// The levels of x86's vector instructions that decisions turn on, from LLVM's list of features.
+// The levels of x86's vector instructions that decisions depend on, from LLVM's list of features.
 //
 // Thread-safety: free of state.
 #pragma once
@@ -14,21 +14,21 @@ struct VectorIsa {
     bool avx512dq = false;
     bool fast_gather = false;
 
-    /// Masked loads and stores of elements of so many bytes.
+    /// Whether masked loads and stores of elements of so many bytes exist.
     bool has_masked_memory(unsigned bytes) const { return bytes >= 4 ? avx2 : avx512bw; }
-    /// Vectors of 512 bits: as Target::vector_bits, code generation has none without all of these.
+    /// Whether vectors have 512 bits: as with Target::vector_bits, code generation requires all three.
     bool has_wide_registers() const { return avx512f && avx512bw && avx512dq; }
-    /// What widen/memory/nearness.h needs beside permutations, for elements of so many bytes.
+    /// Whether the loads exist that widen/memory/nearness.h needs beside permutations, for elements of so many bytes.
     bool has_window_loads(unsigned bytes) const {
         return has_masked_memory(bytes) && (bytes <= 4 || has_wide_registers());
     }
-    /// Gathers that beat scalar loads, and scatters: 32- and 64-bit elements.
+    /// Whether gathers are faster than scalar loads, and scatters exist: 32- and 64-bit elements.
     bool has_gathers() const { return avx512f; }
     bool has_scatters() const { return avx512f; }
-    /// Gathers about as fast as the loads that they are made of elsewhere: look-ups in trees and tables of words take
-    /// .26 to .39 of one lane's time on Emerald Rapids, which elsewhere is half of theirs.
+    /// Whether look-ups in trees and tables of words are faster by gathers than by code of one lane. On other
+    /// processors they are slower.
     bool has_fast_gathers() const { return avx512f && fast_gather; }
-    /// Conversions of 64-bit integers to and from doubles.
+    /// Whether 64-bit integers can be converted to and from doubles.
     bool converts_64_bits() const { return avx512dq; }
 
     static VectorIsa of_features(llvm::StringRef features);
