@@ -16,7 +16,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The name of a function that `kernel` needs recursion of, or an empty one. Does what compiling the kernel begins with.
+// Returns a function that `kernel` calls recursively, or an empty name. Runs the first passes of compiling the kernel.
 std::string recursion_of(const Ir& program, const llvm::Function& kernel, std::string& log) {
     llvm::LLVMContext context;
     auto whole = read_bitcode_lazily(program, context, log);

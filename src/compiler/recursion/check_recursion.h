@@ -1,5 +1,5 @@
-// Tells, when a program is built, whether a kernel of it needs recursion: whether fold_recursion leaves a call cycle
-// that the kernel reaches. OpenCL C 3.0, section 6.11 (i): "Recursion is not supported."
+// Rejects programs with a kernel that needs recursion: fold_recursion leaves a call cycle that the kernel reaches.
+// OpenCL C 3.0, section 6.11 (i): "Recursion is not supported."
 //
 // Thread-safety: as the module.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace lanewise::compiler {
 
-/// False and an error in `log`, with the names and places of the functions of a cycle. `program` is whole.
+/// False, and an error in `log` with names and source locations of a cycle's functions. `program` is whole.
 bool check_recursion(llvm::Module& program, std::string& log);
 
 }  // namespace lanewise::compiler

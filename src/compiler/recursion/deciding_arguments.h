@@ -1,6 +1,6 @@
-// Arguments of functions on call cycles that decide whether they go on calling: those that a branch, or a deciding
-// argument of another such call, depends on (a binding-time analysis). Calls are told apart by these alone: what a
-// function merely computes with may be a different constant in each call.
+// Finds the arguments of functions on call cycles that decide whether the recursion goes on (a binding-time analysis).
+// A branch, or a deciding argument of another such call, depends on them. Only these arguments distinguish calls. Other
+// arguments, with which a function merely computes, may be a different constant in each call.
 //
 //   float f(float x, int depth) { return depth ? f(x * 2.f, depth - 1) + f(x + 1.f, depth - 1) : x; }   // depth
 //
@@ -19,13 +19,13 @@ class DecidingArguments {
 public:
     explicit DecidingArguments(const FunctionSet& functions);
 
-    /// `argument` is one of a function of the set.
+    /// Whether `argument`, of a function of the set, is a deciding argument.
     bool contains(const llvm::Argument& argument) const;
 
 private:
     struct Facts {
         llvm::SmallBitVector arguments;
-        bool result = false;  // a caller's branch depends on what the function returns
+        bool result = false;  // a caller's branch depends on the function's result
     };
 
     bool decides(const llvm::Value& start);

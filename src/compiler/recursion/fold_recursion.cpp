@@ -18,7 +18,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// What the source says of work-groups is as constant as a number.
+// Replaces local sizes by the constants of reqd_work_group_size.
 void fold_local_sizes(llvm::Function& kernel) {
     const auto sizes = read_kernel(kernel).reqd_work_group_size;
     if (sizes[0] == 0) return;
@@ -30,7 +30,7 @@ void fold_local_sizes(llvm::Function& kernel) {
     }
 }
 
-// Clang makes two functions of a kernel: one to be called by others, and one that calls it.
+// Inlines the body of the kernel: Clang generates a function that others may call, and a kernel that calls it.
 void inline_kernel_body(llvm::Function& kernel, const FunctionSet& on_cycles, llvm::FunctionAnalysisManager& analyses) {
     llvm::SmallVector<llvm::WeakVH, 2> calls;
     for (llvm::Instruction& instruction : llvm::instructions(kernel))
@@ -40,7 +40,7 @@ void inline_kernel_body(llvm::Function& kernel, const FunctionSet& on_cycles, ll
     inline_calls(calls, analyses);
 }
 
-// So that what follows may count on there being no cycle.
+// Cuts the remaining cycles, so that later passes may assume that there are none.
 void cut(const std::vector<CallCycle>& cycles, llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     kernel.addFnAttr(recursion_attribute, original_name(*cycles.front().front()));
     for (const CallCycle& cycle : cycles) {
@@ -53,7 +53,7 @@ void cut(const std::vector<CallCycle>& cycles, llvm::Function& kernel, llvm::Fun
     }
 }
 
-// The cycles that are left.
+// Returns the remaining cycles.
 std::vector<CallCycle> fold_cycles(llvm::Function& kernel, llvm::ModuleAnalysisManager& analyses,
                                    llvm::FunctionAnalysisManager& functions) {
     llvm::Module& module = *kernel.getParent();

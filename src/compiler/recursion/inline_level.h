@@ -1,5 +1,5 @@
-// Inlines one level of calls that reach a call cycle into the kernel, for constants that are no arguments by
-// themselves: fields of a variable whose address is handed over, parts of vectors, bits of flags, counters of loops.
+// Inlines one level of calls that reach a call cycle into the kernel, to find constants that are no arguments. These
+// are fields of a variable whose address is passed, parts of vectors, bits of flags, and loop counters.
 //
 //   struct State { int depth; ... };                       s.depth = 2;
 //   void f(struct State* s) {                              if (s.depth != 0) {   // folded: nothing came between
@@ -15,7 +15,7 @@
 
 namespace lanewise::compiler {
 
-/// False where it did nothing, because what is handed over cannot become a constant or the kernel would be too large.
+/// False if nothing was done, because no passed value can become a constant or the kernel would be too large.
 bool inline_level(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace lanewise::compiler

@@ -18,7 +18,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Instructions once all calls are inlined, counted no further than `limit`.
+// Counts instructions as if all calls were inlined, no further than `limit`.
 std::uint64_t inlined_up_to(const llvm::Function& function, std::uint64_t limit) {
     std::uint64_t size = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -33,13 +33,13 @@ std::uint64_t inlined_up_to(const llvm::Function& function, std::uint64_t limit)
 
 void allow_folding(llvm::Function& function) {
     function.removeFnAttr(llvm::Attribute::NoRecurse);
-    if (is_kernel(function)) return;  // the mark of -cl-opt-disable
+    if (is_kernel(function)) return;  // its optnone is the mark of -cl-opt-disable
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     function.removeFnAttr(llvm::Attribute::NoInline);
 }
 
 void simplify_caller(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // Calls have been inlined or redirected since.
+    // Calls have been inlined or redirected since the analyses ran.
     analyses.clear(function, function.getName());
     llvm::FunctionPassManager passes;
     passes.addPass(PromoteVariables());

@@ -1,4 +1,4 @@
-// Simplifies one function of a module whose call cycles are being folded, so that constants and dead branches show.
+// Simplifies one function of a module whose call cycles are being folded, to reveal constants and dead branches.
 //
 // Thread-safety: as the module.
 #pragma once
@@ -13,23 +13,23 @@
 
 namespace lanewise::compiler {
 
-/// Removes what the front end says of every function: that it does not recur, and is not to be inlined or optimized.
+/// Removes attributes that the front end puts on every function: norecurse, noinline and optnone.
 void allow_folding(llvm::Function& function);
 
 /// Promotes variables, folds constants and removes branches that are not taken.
 void simplify_caller(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines the calls of defined functions that are small even when all they call is inlined, and are not in `kept`.
-/// Tells whether there were any.
+/// Inlines calls of defined functions outside of `kept` that are small even with all of their calls inlined. Returns
+/// whether there were any.
 bool inline_small_callees(llvm::Function& function, const FunctionSet& kept, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines one call. False where LLVM cannot. What stands behind a call that does not return is gone.
+/// Inlines one call. False if LLVM cannot. Deletes the code after a call that does not return.
 bool inline_call(llvm::CallInst& call, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines those of `calls` that are still there. Tells whether there were any.
+/// Inlines those of `calls` that still exist. Returns whether there were any.
 bool inline_calls(llvm::ArrayRef<llvm::WeakVH> calls, llvm::FunctionAnalysisManager& analyses);
 
-/// Instructions of `function` alone.
+/// The number of instructions of `function` alone.
 std::uint64_t instructions_of(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

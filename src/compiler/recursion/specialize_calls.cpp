@@ -45,7 +45,7 @@ public:
 private:
     using Constants = std::vector<llvm::Constant*>;
 
-    // Every function of the set is looked at and copied in its simplest form.
+    // Simplifies every function of the set before it is analysed and copied.
     const FunctionSet& simplified();
     Constants deciding_constants(const llvm::CallInst& call) const;
     llvm::Function* copy_for(const llvm::CallInst& call);
@@ -58,7 +58,7 @@ private:
     llvm::FunctionAnalysisManager& analyses_;
     CopyBudget& budget_;
     const FunctionSet originals_;
-    FunctionSet kept_;  // and copies, which may be on a cycle
+    FunctionSet kept_;  // originals, and copies that may be on a cycle
     const DecidingArguments deciding_;
     std::map<std::pair<llvm::Function*, Constants>, llvm::Function*> copies_;
     FunctionSet begun_, finished_;
@@ -99,7 +99,7 @@ llvm::Function& CallSpecializer::make_copy(llvm::Function& original, const Const
     return copy;
 }
 
-// The function that `call` has to call, simplified; null where no more may be made.
+// The simplified function that `call` should call; null if the budget is used up.
 llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     llvm::Function& original = *call.getCalledFunction();
     Constants constants = deciding_constants(call);
@@ -108,7 +108,7 @@ llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     return copy;
 }
 
-// Whether the caller may become simpler by what is known of the callee.
+// Redirects the call to its copy. Returns whether the copy's properties may simplify the caller.
 bool CallSpecializer::settle(llvm::CallInst& call) {
     llvm::Function* copy = copy_for(call);
     if (!copy) return false;
@@ -131,7 +131,7 @@ void CallSpecializer::simplify(llvm::Function& function) {
     if (inline_small_callees(function, kept_, analyses_)) simplify_caller(function, analyses_);
 }
 
-// In order: what one call returns may be another one's argument.
+// Settles calls in order: the result of one may be an argument of the next.
 void CallSpecializer::finish(llvm::Function& function) {
     if (finished_.contains(&function) || !begun_.insert(&function).second) return;
     for (bool changed = true; changed;) {

@@ -29,14 +29,14 @@ bool ends(const llvm::Function& function) {
         function, [](const llvm::BasicBlock& block) { return llvm::isa<llvm::ReturnInst>(block.getTerminator()); });
 }
 
-// The first instruction from `instruction` on that does something.
+// The first instruction from `instruction` on that has an effect.
 const llvm::Instruction* next_of(const llvm::Instruction* instruction) {
     while (instruction->isLifetimeStartOrEnd() || instruction->isDebugOrPseudoInst())
         instruction = instruction->getNextNode();
     return instruction;
 }
 
-// Does the function return what `call` returns, and nothing before?
+// Whether the call is in tail position: the function returns its result and does nothing in between.
 bool is_last(const llvm::CallInst& call) {
     const llvm::Value* result = &call;
     const llvm::BasicBlock* from = call.getParent();
@@ -54,7 +54,7 @@ bool is_last(const llvm::CallInst& call) {
     return end && (!end->getReturnValue() || end->getReturnValue() == result);
 }
 
-// Whether `function`, which calls itself, no longer does; else it is what it was.
+// Tries to remove all calls of `function` to itself; otherwise restores it.
 bool becomes_loop(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::Function& before = copy_function(function);
     simplify_caller(function, analyses);
@@ -115,8 +115,8 @@ private:
     llvm::FunctionAnalysisManager& analyses_;
 };
 
-// While it lives, functions say what they do to memory: a load that stands behind a call may be moved before it only if
-// the call does not write. Later passes let functions do more.
+// Infers memory attributes of functions while the object lives: a load may be moved before a call only if the call does
+// not write. The attributes are removed then, because later passes may let functions do more.
 class InferredAttributes {
 public:
     InferredAttributes(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
