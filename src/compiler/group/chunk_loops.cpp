@@ -12,8 +12,8 @@ llvm::BasicBlock* new_block(llvm::IRBuilderBase& builder, const llvm::Twine& nam
     return llvm::BasicBlock::Create(builder.getContext(), name, builder.GetInsertBlock()->getParent());
 }
 
-// for (id = first;;) { body(id, count); id += step; count changes as body says; if (id >= limit) break; }
-// `count` numbers the chunks over all loops, if it is not null; body returns its next value.
+// Emits a loop: for (id = first;;) { body(id, count); id += step; if (id >= limit) break; }. If `count` is not null, it
+// numbers the chunks over all loops; body returns its next value.
 using EmitBody = llvm::function_ref<llvm::Value*(llvm::Value* id, llvm::Value* count)>;
 
 llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::Value* limit, std::uint64_t step,
@@ -62,7 +62,8 @@ void emit_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitRow ro
     });
 }
 
-// `then` where `condition` holds; returns what it returns, or `otherwise`; null if that is null.
+// Emits `then` under `condition`. Returns the value of `then`, or `otherwise` if it was skipped; null if `otherwise` is
+// null.
 llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm::Value* otherwise,
                      const llvm::Twine& name, llvm::function_ref<llvm::Value*()> then) {
     llvm::BasicBlock* before = builder.GetInsertBlock();
@@ -81,13 +82,13 @@ llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm:
     return result;
 }
 
-// `size` without what is left of the last `unit`, a power of two.
+// `size` rounded down to a multiple of `unit`, a power of two.
 llvm::Value* whole_units(llvm::IRBuilderBase& builder, llvm::Value* size, std::uint64_t unit, const llvm::Twine& name) {
     return builder.CreateAnd(size, builder.getInt64(~(unit - 1)), name);
 }
 
-// The chunks of a row that have all their lanes, from `first` on; skipped when there is none, or when nothing is to
-// be emitted for them. Returns the chunk count behind them.
+// Emits the full chunks of a row from `first` on; skipped if there are none, or if there is no code for them. Returns
+// the chunk count after them.
 llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* first,
                               llvm::Value* end, llvm::Value* y, llvm::Value* z, llvm::Value* count, EmitChunk full) {
     if (!full) return count;
@@ -99,9 +100,9 @@ llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& sh
     });
 }
 
-// `value`, which nobody knows here: what is made of it is computed where it is used. Tails are the same for all rows,
-// so that loop-invariant code motion would compute what they need in front of these, for launches without tails as
-// well: a step of an FFT took 1.5 of its time.
+// Hides `value` from optimizations, so that values made of it are computed where they are used. Tails are the same for
+// all rows. Loop-invariant code motion would otherwise compute their values before the rows' loop, which slows down
+// launches without tails.
 llvm::Value* pinned(llvm::IRBuilderBase& builder, llvm::Value* value) {
     auto* type = llvm::FunctionType::get(value->getType(), {value->getType()}, /*isVarArg=*/false);
     return builder.CreateCall(llvm::InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false), {value}, "tail.first");
@@ -165,7 +166,7 @@ void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& s
     });
 }
 
-// First all that `in_rows` can do, then, row by row, what that left.
+// Emits the chunks that `in_rows` can run, then, row by row, the others.
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                          EmitChunk full, EmitChunk tail) {
     llvm::Value* zero = builder.getInt64(0);

@@ -1,4 +1,4 @@
-// Places in a chunk's context (Worker::context) for values that live across barriers.
+// Allocates slots in a chunk's context (Worker::context) for values that live across barriers.
 //
 // Thread-safety: one layout per chunk function.
 #pragma once
@@ -10,11 +10,11 @@
 
 namespace lanewise::compiler {
 
-/// Hands out the bytes of a chunk's context.
+/// Allocates the bytes of a chunk's context.
 class ContextLayout {
 public:
     std::uint64_t allocate(std::uint64_t bytes, llvm::Align alignment);
-    /// Chunks follow each other, so the size keeps the alignment.
+    /// The size is a multiple of the alignment, since chunks' contexts are adjacent.
     std::uint64_t bytes() const { return llvm::alignTo(bytes_, alignment_); }
 
 private:
@@ -22,8 +22,8 @@ private:
     llvm::Align alignment_{8};
 };
 
-/// The place of one value of `chunk`; a vector of i1 is kept as the integer of its bits, or as bytes where the target
-/// has no registers for masks.
+/// The slot of one value of `chunk`. A vector of i1 is stored as an integer of its bits, or as bytes if the target has
+/// no mask registers.
 class Slot {
 public:
     Slot(llvm::Type* type, ContextLayout& context, const llvm::Function& chunk);

@@ -17,7 +17,7 @@ llvm::CallInst* find_mark(llvm::Function& function) {
     return nullptr;
 }
 
-// The blocks that only the one of `mark` leads to, which comes first.
+// The blocks that the block of `mark` dominates, itself first.
 llvm::SmallVector<llvm::BasicBlock*, 32> blocks_behind(llvm::CallInst& mark, const llvm::DominatorTree& dominators) {
     llvm::SmallVector<llvm::BasicBlock*, 32> blocks;
     dominators.getDescendants(mark.getParent(), blocks);

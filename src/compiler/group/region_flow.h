@@ -1,7 +1,7 @@
-// Writes all regions of a chunk function with barriers into its group function, each with a loop over the
-// chunks of the work-group, and between them the control flow that the chunks share: loops around barriers
-// stay loops, their counters and conditions are computed once for the group. Regions that have nothing to
-// do for the chunks get no loop; where only a shared value is wanted of them, one chunk computes it.
+// Emits all regions of a chunk function with barriers into its group function, each in a loop over the chunks of the
+// work-group. The control flow that the chunks share stays between them: loops around barriers stay loops, and their
+// counters and conditions are computed once for the group. Regions without work for the chunks get no loop; if only a
+// shared value of such a region is needed, one chunk computes it.
 //
 //   A; for (i = 0; i < n; i++) { B(i); barrier; C; barrier; } D
 // becomes
@@ -21,7 +21,7 @@
 
 namespace lanewise::compiler {
 
-/// Writes from the builder's position on; goes to `end` when the kernel returns.
+/// Emits code from the builder's position on, which branches to `end` when the kernel returns.
 void emit_region_flow(llvm::IRBuilderBase& builder, llvm::Function& chunk, const GroupShape& shape,
                       llvm::BasicBlock* end);
 

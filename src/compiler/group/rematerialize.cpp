@@ -19,7 +19,7 @@ bool is_cheap(const llvm::Instruction& instruction) {
            is_pure_operation(&instruction);
 }
 
-// Counts the instructions of the expression down from `budget`; false when it runs out.
+// Subtracts the expression's instructions from `budget`; false if the budget is used up.
 bool fits(const llvm::Value* value, IsAvailable is_available, int& budget) {
     if (llvm::isa<llvm::Constant, llvm::Argument>(value) || is_available(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);

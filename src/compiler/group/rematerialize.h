@@ -1,5 +1,5 @@
-// Computing a value again where it is needed instead of keeping it in memory: for values made by few
-// cheap instructions out of ids and of what is there anyway (arguments, constants, the caller's choice).
+// Recomputes a value where it is needed instead of keeping it in memory. Applies to values made by few cheap
+// instructions from ids and from available values (arguments, constants, the caller's choice).
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

@@ -1,10 +1,9 @@
-// What the slots of a chunk hold while it runs. Debug builds ask, once values are spilled, whether every reload finds
-// the value that it stands for: saved on every path that leads there, not overwritten, and not older than the value's
-// last definition.
+// Checks the contents of a chunk's slots over its run. Debug builds ask, after values were spilled, whether every
+// reload finds its value: saved on every path to it, not overwritten, and not older than the value's last definition.
 //
-//   save %v; barrier; reload %v                 right
-//   if (c) save %v; barrier; reload %v          wrong: not on every path
-//   loop { %v = ...; barrier; reload %v; save %v }  wrong: from the second round on it is the value of the round before
+//   save %v; barrier; reload %v                     -> right
+//   if (c) save %v; barrier; reload %v              -> wrong: not on every path
+//   loop { %v = ...; barrier; reload %v; save %v }  -> wrong: from the second iteration on, %v is one iteration old
 //
 // Not thread-safe; one object per chunk function.
 #pragma once
@@ -21,12 +20,12 @@ namespace lanewise::compiler {
 
 class SlotHistory {
 public:
-    /// At `store`, the slot at `offset` gets `value`.
+    /// Records that `store` saves `value` to the slot at `offset`.
     void save(const llvm::Instruction& store, std::uint64_t offset, const llvm::Value& value);
-    /// `load` stands for `value`.
+    /// Records that `load` stands for `value`.
     void reload(const llvm::Instruction& load, std::uint64_t offset, const llvm::Value& value);
-    /// `load` gets whatever was saved last, and is a value of its own from there on: a phi that lives in the slot. On
-    /// some ways there nothing need be saved if it `may_be_undefined`.
+    /// Records that `load` reads any saved value and is a value of its own from then on: a phi that lives in the slot.
+    /// If it `may_be_undefined`, some paths to it need not save a value.
     void merge(const llvm::Instruction& load, std::uint64_t offset, bool may_be_undefined);
 
     bool is_right(const llvm::Function& chunk) const;
@@ -39,7 +38,7 @@ private:
         unsigned slot;
         unsigned value;
     };
-    // What each slot holds: a value's number, or one of these.
+    // The content of a slot: a value's number, or one of these.
     enum Content : unsigned { unknown, nothing, old, several, first_value };
     using Contents = std::vector<unsigned>;
     using Events = llvm::SmallVector<Event, 2>;

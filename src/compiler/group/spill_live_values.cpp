@@ -94,8 +94,8 @@ llvm::BasicBlock* use_block(const llvm::Use& use) {
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 using Entries = llvm::SmallVector<llvm::BasicBlock*, 4>;
 
-// A phi at the start of a region whose value is the chunk's own lives in memory: whatever leads there
-// stores it, at the end of the block or, when that does no harm, in the region that makes the value.
+// A phi at the start of a region whose value is the chunk's own. The phi lives in memory: the incoming value is stored
+// at the end of the predecessor or, if this is harmless, in the region that makes the value.
 struct SpilledPhi {
     llvm::PHINode* phi;
     Slot slot;
@@ -120,8 +120,8 @@ private:
     using Reloads = llvm::SmallMapVector<llvm::BasicBlock*, llvm::Value*, 4>;
     struct Crossing {
         llvm::Instruction* value;
-        Entries entries;  // of regions: where it is needed again
-        bool simple;      // nothing but the regions' own code lies between these entries and the uses
+        Entries entries;  // of regions that need it again
+        bool simple;      // only the regions' own code lies between these entries and the uses
     };
 
     void analyse();
@@ -151,11 +151,11 @@ private:
     std::optional<GroupValues> values_;
     std::optional<llvm::DominatorTree> dominators_;
     llvm::DenseMap<const llvm::PHINode*, llvm::Instruction*> early_;  // incoming values stored where they are made
-    llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // the same
-    llvm::DenseMap<const llvm::Instruction*, Slot> homes_;            // of values whose slot is known
-    llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;           // of them: those stored already
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // values of `early_`
+    llvm::DenseMap<const llvm::Instruction*, Slot> homes_;            // slots of values that have one
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;           // values that are stored already
     llvm::SmallVector<llvm::WeakVH, 32> reloads_;
-    SlotHistory history_;                // of checks_slots
+    SlotHistory history_;                // if checks_slots
     std::uint64_t followed_blocks_ = 0;  // in search of early stores
 };
 
@@ -165,7 +165,7 @@ void Spiller::analyse() {
     dominators_.emplace(chunk_);
 }
 
-// Mostly those of LCSSA form: a value would get a second home.
+// Folds phis with one value, mostly of LCSSA form: they would give the value a second slot.
 void Spiller::fold_trivial_phis() {
     const llvm::DominatorTree dominators(chunk_);
     llvm::SmallVector<llvm::WeakVH, 32> pending;
@@ -183,7 +183,7 @@ void Spiller::fold_trivial_phis() {
     }
 }
 
-// Phis of values that chunks do not share, at the starts of regions.
+// Returns the phis at the starts of regions whose values the chunks do not share.
 llvm::SmallVector<llvm::PHINode*, 8> Spiller::own_phis() const {
     llvm::SmallVector<llvm::PHINode*, 8> result;
     for (const BarrierRegion& region : regions_.regions)
@@ -200,7 +200,7 @@ void Spiller::choose_early_stores() {
         }
 }
 
-// A store on the way to one phi must not be on the way to anywhere else.
+// Gives each phi's store a block of its own, from which no other block is reached.
 bool Spiller::split_edges_to_phis() {
     bool any = false;
     for (llvm::PHINode* phi : own_phis()) {
@@ -214,14 +214,14 @@ bool Spiller::split_edges_to_phis() {
     return any;
 }
 
-// Whether `value`, once made in `region`, is read outside of it by `phi` alone.
+// Whether only `phi` reads `value` outside of `region`, which makes it.
 bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& value, const llvm::PHINode& phi) const {
     return llvm::all_of(value.uses(), [&](const llvm::Use& use) {
         return use.getUser() == &phi || regions_.only_region.lookup(use_block(use)) == &region;
     });
 }
 
-// Whether the old value of `phi` is read in a region that follows `region` before the phi comes again.
+// Whether a region after `region` reads the old value of `phi` before the phi is executed again.
 bool Spiller::is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) {
     Blocks reachable;
     llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
@@ -282,7 +282,7 @@ void Spiller::store_incoming(const SpilledPhi& spilled) {
     stored_.insert(early);
 }
 
-// Entries of regions at which `value` is alive: those met when walking back from its uses.
+// Entries of regions at which `value` is live, found by walking back from its uses.
 Entries Spiller::live_entries(llvm::Instruction& value) const {
     Entries result;
     llvm::SmallPtrSet<llvm::BasicBlock*, 16> visited;
@@ -308,14 +308,14 @@ void Spiller::spill_values() {
     for (const Crossing& crossing : crossings) carry(crossing);
 }
 
-// Whether the value and each of its uses lie in regions that share no blocks.
+// Whether the block of the value, and of each of its uses, belongs to one region only.
 bool Spiller::is_in_one_region_each(const llvm::Instruction& value) const {
     return regions_.only_region.lookup(value.getParent()) && llvm::all_of(value.uses(), [&](const llvm::Use& use) {
                return regions_.only_region.lookup(use_block(use)) != nullptr;
            });
 }
 
-// Entries of the other regions that read `value`: all that needs it again, since their entries come first.
+// Entries of the other regions that read `value`. Reloads there suffice, since a region's entry comes first.
 Entries Spiller::reading_entries(const llvm::Instruction& value) const {
     llvm::SmallSetVector<llvm::BasicBlock*, 4> result;
     const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
@@ -355,7 +355,7 @@ void Spiller::store(const Slot& slot, llvm::Value* value, llvm::IRBuilderBase& b
     if (checks_slots) history_.save(*stored, slot.offset(), *value);
 }
 
-// Where the region ends, and so behind its loops; or else where the value is made.
+// Stores the value at the region's end, and so after its loops, or else right after its definition.
 void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) {
     const BarrierRegion* region = regions_.only_region.lookup(value.getParent());
     const bool reaches_exits =
@@ -374,7 +374,7 @@ void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) {
     }
 }
 
-// Makes the uses of `value` in other regions see what their entries reload.
+// Replaces the uses of `value` in other regions by the reloads at their entries.
 void Spiller::replace_uses(llvm::Instruction& value, const Reloads& reloads) const {
     const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
     for (llvm::Use& use : llvm::make_early_inc_range(value.uses()))
@@ -382,7 +382,7 @@ void Spiller::replace_uses(llvm::Instruction& value, const Reloads& reloads) con
             use.set(reloads.lookup(region->entry));
 }
 
-// Makes every use of `value` see what was computed or reloaded last.
+// Replaces every use of `value` by the definition or reload that reaches it.
 void Spiller::rewrite_uses(llvm::Instruction& value, const Reloads& reloads) {
     llvm::SSAUpdater updater;
     updater.Initialize(value.getType(), value.getName());
@@ -400,15 +400,15 @@ void Spiller::rewrite_uses(llvm::Instruction& value, const Reloads& reloads) {
     }
 }
 
-// A region that only passes a value on need not run.
+// Removes unused reloads: a region that only passes a value on need not run.
 void Spiller::drop_dead_reloads() {
     for (llvm::WeakVH& reload : reloads_)
         if (auto* instruction = llvm::dyn_cast_or_null<llvm::Instruction>(static_cast<llvm::Value*>(reload)))
             llvm::RecursivelyDeleteTriviallyDeadInstructions(instruction);
 }
 
-// What a vote finds is the group's where its block lies in one region. A vote that several regions lead to gets one of
-// its own, for all work-items of the group come to it together, as to a barrier.
+// A vote's result belongs to the group if its block is in one region. A vote that several regions lead to gets a region
+// of its own by a barrier, since all work-items of the group come to it together.
 void give_votes_regions(llvm::Function& function) {
     llvm::SmallVector<llvm::CallInst*, 4> votes;
     for (const llvm::BasicBlock& block : function)

@@ -1,9 +1,9 @@
-// Prepares a chunk function with barriers for being cut into regions: afterwards no value and no
-// private array is alive across a barrier except in Worker::context. Ids, sizes and what little is
-// computed from them and the arguments is computed again behind the barrier instead.
+// Prepares a chunk function with barriers for being split into regions. Afterwards values and private arrays live
+// across barriers only in Worker::context. Ids, sizes and cheap expressions of them and of arguments are instead
+// recomputed after the barrier.
 //
-// Private arrays (allocas) move to the context when the function has barriers, or when they are
-// larger than `limit::stack_bytes` in sum, so that no kernel can overflow a thread's stack.
+// Private arrays (allocas) move to the context if the function has barriers. They also move if they are larger than
+// `limit::stack_bytes` in sum, so that no kernel can overflow a thread's stack.
 //
 //   %v = load float, ptr addrspace(1) %p
 //   call void @ocl.barrier(i32 1)

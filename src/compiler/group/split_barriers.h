@@ -1,12 +1,11 @@
-// Makes the group function of a kernel: one call runs one work-group. Chunks follow each other in a
-// loop; at barriers the chunk function is cut into regions (continuation style), each with a loop over
-// all chunks of its own, so that every chunk has come to the barrier before one goes on. Which region
-// follows is the same for all chunks, as OpenCL C 3.0, section 6.15.8, demands.
+// Makes the group function of a kernel, which runs one work-group per call. Chunks run one after another in a loop. At
+// barriers the chunk function is split into regions (continuation style), each in a loop over all chunks, so that every
+// chunk has reached the barrier before one continues. The next region is the same for all chunks, as OpenCL C 3.0,
+// section 6.15.8, demands.
 //
-// Needs: spill_live_values (nothing but Worker::context lives across a barrier).
-// Leaves: calls of group_id, num_groups, global_size, ..., and of group_context, which lower_ids lowers; `local_id`,
-// `global_id` and `chunk_lanes` are gone. Where blocks are cut: analysis/barrier_regions.h; what follows which region:
-// region_flow.h.
+// Needs: spill_live_values (only Worker::context lives across a barrier). Leaves: calls of group_id, num_groups,
+// global_size, ..., and of group_context, which lower_ids lowers; `local_id`, `global_id` and `chunk_lanes` are gone.
+// Regions are defined in analysis/barrier_regions.h, the flow between them in region_flow.h.
 //
 //   define void @k.full(ptr addrspace(1) %p) { A; call void @ocl.barrier(i32 1); B; ret void }
 // becomes
@@ -15,14 +14,12 @@
 //     for z, y, x: B
 //     ret void }
 //
-// Of a kernel whose full and partial chunks are different code (fact::whole_lanes) there is one function alone, and the
-// group function leaves out what that does not run.
+// A kernel whose full and partial chunks are different code (fact::whole_lanes) has only one chunk function, and the
+// group function skips the other chunks.
 //
-// Without barriers and with W > 1 lanes, the loop over a row runs `k.full` on full chunks and `k.tail`
-// on what is left; with barriers, the whole group runs by one of them (docs/ir.md).
-//
-// Where `k.rows` runs several rows together, it runs all that it can; a work-group with barriers whose sizes suit
-// it runs by it in place of `k.full`.
+// Without barriers and with W > 1 lanes, the loop over a row runs `k.full` on full chunks and `k.tail` on the rest.
+// With barriers, one of them runs the whole group (docs/ir.md). A `k.rows` runs several rows together as far as
+// possible. With barriers, it replaces `k.full` in work-groups of suitable sizes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
