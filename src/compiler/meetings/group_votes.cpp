@@ -11,15 +11,15 @@
 namespace lanewise::compiler {
 namespace {
 
-// The function's one return, in a block of its own.
+// The function's only return, in a block of its own.
 llvm::BasicBlock* lone_return(llvm::Function& function) {
     for (llvm::BasicBlock& block : function)
         if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) return alone(block.getTerminator());
     return nullptr;
 }
 
-// Behind a vote whose answer is "some": it turns on that answer, which is the group's, though that cannot be proved of
-// its copy behind a loop as long as another exit of that loop is still to be voted about.
+// Whether the block branches on a vote's answer "some". The answer is the group's. This cannot be proved of its copy
+// after a loop as long as another exit of that loop still needs a vote.
 bool turns_on_vote(const llvm::BasicBlock& block) {
     return llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
         return as_operation(&next->front(), op::parted) != nullptr;

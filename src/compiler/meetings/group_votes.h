@@ -1,6 +1,6 @@
-// Branches that decide whether the work-items of a group meet (analysis/group_decisions.h), and at which it is not
-// proved that all go the same way, ask when the kernel runs: all come to the branch, `ocl.group_vote` tells what
-// their conditions are (below), and only where they differ do they go on in the other way that PartItems makes.
+// Inserts votes at unproved branches that decide whether a group's work-items meet (analysis/group_decisions.h). All
+// work-items come to the branch, and `ocl.group_vote` tells their conditions (below). Only if the conditions differ do
+// the work-items continue in the code that PartItems adds.
 //
 //   b: br i1 %c, label %t, label %f          b:       %v = call i32 @ocl.group_vote(i1 %c)
 //                                                     %all = icmp eq i32 %v, 2
@@ -24,17 +24,17 @@ struct GroupVotes : llvm::PassInfoMixin<GroupVotes> {
     static bool isRequired() { return true; }
 };
 
-/// What `ocl.group_vote` gives: the condition holds for some work-items, does not hold for some, or both.
+/// The answers of `ocl.group_vote`: the condition holds for some work-items, fails for some, or both.
 namespace vote {
 inline constexpr std::uint32_t fails_for_some = 1;
 inline constexpr std::uint32_t holds_for_some = 2;
 }  // namespace vote
 
-/// Whether `function` has votes at which its work-items may part.
+/// Whether `function` has votes at which its work-items may diverge.
 bool may_part(const llvm::Function& function);
 
-/// Makes votes of the chunks' own ones: `ocl.group_or` of what `ocl.any` tells of the lanes, or of one work-item's
-/// condition when a chunk is just that.
+/// Lowers group votes to votes of chunks: `ocl.group_or` of the results of `ocl.any` over the lanes, or of the
+/// condition if a chunk is a single work-item.
 class LowerGroupVotes : public llvm::PassInfoMixin<LowerGroupVotes> {
 public:
     explicit LowerGroupVotes(bool has_lanes = true) : has_lanes_(has_lanes) {}

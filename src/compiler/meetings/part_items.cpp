@@ -25,7 +25,7 @@ namespace {
 using llvm::BasicBlock;
 using Blocks = llvm::SmallVector<BasicBlock*, 16>;
 
-// The blocks that GroupVotes made of one branch.
+// The blocks that GroupVotes made from one branch.
 struct Vote {
     llvm::CallInst* answer;
     BasicBlock* some;
@@ -55,7 +55,7 @@ public:
         take_variables_along();
     }
 
-    /// Without copies: all work-items part before they start.
+    /// Lets all work-items diverge before they start, which needs no copies.
     void part_from_the_start() {
         split_blocks_at_barriers(function_);
         BasicBlock& entry = function_.getEntryBlock();
@@ -76,11 +76,11 @@ public:
         variables_.push_back(next_);
     }
 
-    /// To be values again.
+    /// The variables that become values again.
     llvm::ArrayRef<llvm::AllocaInst*> variables() const { return variables_; }
 
-    /// Of the loops that parted work-items come through, outer ones first: they enter them where they parted, or behind
-    /// a barrier, and yet a sub-group's go from round to round together.
+    /// Headers of the loops that diverged work-items run, outer ones first. Work-items enter these loops where they
+    /// diverged, or after a barrier, and yet those of a sub-group go from iteration to iteration together.
     Blocks headers() const;
 
 private:
@@ -108,12 +108,12 @@ private:
     llvm::SmallVector<Vote, 4> votes_;
     llvm::SmallVector<llvm::AllocaInst*, 64> variables_;
     llvm::AllocaInst* next_ = nullptr;               // 0: the work-item has returned
-    llvm::MapVector<BasicBlock*, unsigned> starts_;  // where work-items go on, by number from 1
+    llvm::MapVector<BasicBlock*, unsigned> starts_;  // places where work-items continue, by number from 1
     llvm::MapVector<BasicBlock*, BasicBlock*> copies_;
-    // Those that copies store to, and what the copies have in their place.
+    // The variables that copies store to, each with its replacement in the copies.
     llvm::SmallVector<std::pair<llvm::AllocaInst*, llvm::AllocaInst*>, 64> own_;
-    Blocks headers_;               // of loops, if rounds are anybody's concern
-    BasicBlock* alone_ = nullptr;  // what only work-items that parted run starts here
+    Blocks headers_;               // of loops; empty unless the kernel uses sub-groups
+    BasicBlock* alone_ = nullptr;  // starts the code that only diverged work-items run
     BasicBlock* dispatch_ = nullptr;
     BasicBlock* meet_ = nullptr;
     BasicBlock* end_ = nullptr;  // returns
@@ -157,7 +157,7 @@ void ItemParter::note_where_items_part() {
     }
 }
 
-// All that follows a vote, also behind barriers.
+// The blocks that follow a vote, also those after later barriers.
 llvm::SmallPtrSet<BasicBlock*, 32> ItemParter::blocks_behind_votes() const {
     llvm::SmallVector<BasicBlock*, 32> pending;
     llvm::SmallPtrSet<BasicBlock*, 32> parted, behind;
@@ -189,8 +189,8 @@ void ItemParter::copy_variables(llvm::ArrayRef<BasicBlock*> originals, llvm::Val
     }
 }
 
-// In the order of the originals, for ReducibleFlow has the work-items of a sub-group wait for those that the source has
-// before them.
+// Copies blocks in the order of the originals: ReducibleFlow makes work-items of a sub-group wait for those that come
+// earlier in the source.
 void ItemParter::copy_blocks() {
     const auto behind = blocks_behind_votes();
     llvm::SmallVector<BasicBlock*, 32> originals, copies;
@@ -204,7 +204,7 @@ void ItemParter::copy_blocks() {
         copies.push_back(copy);
     }
     llvm::remapInstructionsInBlocks(copies, values);
-    // Where the copies vote no longer, whatever the work-item itself finds is the answer.
+    // The copies have no votes: the work-item's own condition is the answer.
     for (const Vote& vote : votes_) {
         auto* answer = llvm::cast_or_null<llvm::CallInst>(static_cast<llvm::Value*>(values.lookup(vote.answer)));
         if (!answer) continue;
@@ -268,9 +268,8 @@ void ItemParter::lead_to_meeting(const BasicBlock& block, BasicBlock& copy) {
     if (llvm::succ_empty(&copy)) go_to_meeting(copy, 0);
 }
 
-// Whether a work-item may read the variable behind a place where it goes on as it was left before. As values, such
-// variables would take a phi at each of these places: in one kernel of 270 lines 14,000, and 3.5 times the time to
-// compile.
+// Whether a work-item may read the variable after one of the places where it continues, without storing it before. Such
+// variables stay in memory: as values they would take a phi at each of these places, and too much time to compile.
 bool ItemParter::lives_at_starts(const llvm::AllocaInst& variable) const {
     llvm::SmallPtrSet<const BasicBlock*, 8> stores;
     llvm::SmallPtrSet<const BasicBlock*, 16> seen;
@@ -306,7 +305,7 @@ void ItemParter::take_variables_along() {
     }
 }
 
-// Variables go back to registers; behind the loop's start, cycles can be entered at several places.
+// Promotes variables to registers, and makes cycles reducible: work-items that continue enter them at several places.
 llvm::PreservedAnalyses finish(llvm::Function& function, const ItemParter& parter,
                                llvm::FunctionAnalysisManager& analyses) {
     llvm::DominatorTree dominators(function);

@@ -1,8 +1,10 @@
-// What the work-items of a group do once they disagreed in a vote (group_votes.h): each goes on by itself to the
-// barrier that is next for it, or to the end of the kernel. There it waits until all have come so far; then all go on
-// behind the barriers they stand at. For that the kernel gets a second copy of its blocks, in which a barrier only
-// notes where the work-item goes on, in a loop around one barrier that all work-items meet at. No branch of the copy
-// decides whether they do, so each may go its own way: under masks, as in a kernel without barriers.
+// Lets the work-items of a group continue after they disagreed in a vote (group_votes.h).
+//
+// Each continues by itself to its next barrier, or to the end of the kernel. There it waits until all have come so far;
+// then all continue after their barriers. For this the kernel gets a second copy of its blocks, in a loop around one
+// barrier at which all work-items meet. A barrier of the copy only records the place where the work-item continues. No
+// branch of the copy decides whether work-items meet, so each may go its own way: under masks, as in a kernel without
+// barriers.
 //
 //   b.parted: call void @ocl.parted()          b.parted:  %first = select i1 %c, i32 1, i32 2
 //             br label %return                            br label %alone
@@ -11,9 +13,9 @@
 //                                              dispatch:  %next = phi i32 [ %first, %alone ], [ %then, %meet ]
 //                                                         switch i32 %next, label %meet [ i32 1, label %t.own
 //                                                                                         i32 2, label %f.own
-//                                                                                         i32 3, label %behind.own ]
+//                                                                                         i32 3, label %after.own ]
 //   wait:     call void @ocl.barrier(i32 1)    wait.own:  br label %meet
-//             br label %behind
+//             br label %after
 //                                              meet:      %then = phi i32 [ %next, %dispatch ], [ 3, %wait.own ],
 //                                                                         [ 0, %return.own ] ...
 //                                                         call void @ocl.barrier(i32 3)
@@ -22,12 +24,12 @@
 //                                                         %none = icmp eq i32 %v, 1
 //                                                         br i1 %none, label %return, label %dispatch
 //
-// Work-items that have returned are not waited for. A program in which others wait at different barriers has no
-// meaning in OpenCL C (6.15.8); here all go on, as where barriers are counted.
+// Returned work-items are not waited for. A program in which others wait at different barriers is undefined in OpenCL C
+// (6.15.8). Here all work-items continue, as if barriers were counted.
 //
-// In kernels that tell sub-groups, the copy's loops begin where the kernel's do, though work-items enter them where
-// they parted, or behind a barrier (ReducibleFlow's headers). Else another block would head the loop, and work-items
-// would come to an operation of the next round while others of their sub-group still wait for it behind that block.
+// In kernels that use sub-groups, the copy's loops keep the kernel's headers (ReducibleFlow's headers), although
+// work-items enter the loops where they diverged, or after a barrier. With another block as header, work-items would
+// reach an operation of the next iteration while others of their sub-group still wait for it after that block.
 //
 // Needs and keeps the form that NormalizeFlow makes.
 #pragma once
@@ -41,8 +43,8 @@ struct PartItems : llvm::PassInfoMixin<PartItems> {
     static bool isRequired() { return true; }
 };
 
-/// The same for all work-items from the start on, without votes and without a copy: the kernel's entry leads to the
-/// loop, and all that follows it is in the loop.
+/// Does the same for all work-items from the start on, without votes and without a copy. The kernel's entry leads to
+/// the loop, and all other blocks are in the loop.
 struct PartFromTheStart : llvm::PassInfoMixin<PartFromTheStart> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }

@@ -14,8 +14,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the copy of the kernel in which work-items go alone would take too many phis: one for each value at each
-// place where a work-item may go on.
+// Whether the copy for diverged work-items would take too many phis: one for each value at each place where a work-item
+// may continue.
 bool has_costly_starts(const llvm::Function& function) {
     std::size_t starts = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -25,7 +25,7 @@ bool has_costly_starts(const llvm::Function& function) {
     return starts * count_values_that_leave(function) > budget::values_at_starts;
 }
 
-// Whether regions share so many blocks that their copies would be what takes time.
+// Whether regions share so many blocks that compiling their copies would take too long.
 bool has_costly_regions(llvm::Function& function) {
     llvm::Function& trial = copy_function(function);
     lower_group_votes(trial, /*has_lanes=*/false);

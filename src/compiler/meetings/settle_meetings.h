@@ -1,7 +1,9 @@
-// How the work-items of a kernel come to its barriers. As a rule together: at branches that decide about a barrier they
-// are proved to agree, or vote (group_votes.h). Then the kernel is cut into regions behind every vote. Where gotos join
-// in many ways, blocks would belong to many regions, of which each gets a copy, and where there are votes and barriers
-// by the hundred, each value would take a phi at each; in such a kernel each work-item goes alone from the start
+// Decides how the work-items of a kernel come to its barriers: together, or each alone from the start.
+//
+// Normally they come together: at branches that decide about a barrier they are proved to agree, or vote
+// (group_votes.h). The kernel is then split into regions after every vote. Two kinds of kernels are too costly for
+// this. If gotos join in many ways, blocks belong to many regions, each of which gets a copy. If there are hundreds of
+// votes and barriers, each value takes a phi at each. In such a kernel each work-item goes alone from the start
 // (PartFromTheStart).
 //
 // Needs and keeps the form that NormalizeFlow makes.
