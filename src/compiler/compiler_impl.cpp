@@ -49,7 +49,7 @@ private:
     static void finish_program(llvm::Module& module, ProgramResult& result);
 };
 
-// Programs' binaries hold objects.
+// Reads an object that an application passed in: the binary of a program.
 std::unique_ptr<llvm::Module> read_from_outside(std::span<const std::uint8_t> ir, llvm::LLVMContext& context,
                                                 std::string& error) {
     const ReadsFromOutside reads;
@@ -76,7 +76,8 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
     return module;
 }
 
-// A program is whole: everything it calls is there, in it or in the builtin library.
+// Checks that the program is complete: every called function is in it or in the builtin library. Then describes its
+// kernels and variables.
 void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
     if (const std::string names = undefined_functions(module); !names.empty()) {
         result.log += "error: undefined functions:\n" + names;
@@ -188,13 +189,15 @@ Ir CompilerImpl::extract(const Ir& program, std::span<const std::string_view> ke
 KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view kernel,
                                           const CodeOptions& options) const {
     KernelResult result = compile_once(program, kernel, options);
-    // Code that was made on a wrong guess, as is_outdated() of pipeline.cpp finds early, is made anew.
+    // Compiles anew if the code rests on a wrong guess: objects are shared (is_outdated() in pipeline.cpp finds this
+    // early).
     if (result.status != Status::success && result.code.written_apart != 0) {
         CodeOptions for_any = options;
         for_any.shared_objects = true;
         return compile_kernel(program, kernel, for_any);
     }
-    // What cannot be compiled with its sub-groups has those of one work-item, and says so.
+    // Falls back to sub-groups of one work-item if the kernel cannot be compiled with its own sub-groups; the log says
+    // so.
     if (result.status == Status::success || !result.code.uses_sub_groups) return result;
     CodeOptions single = options;
     single.sub_groups = SubGroupPlan::single;

@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// What the build log says of a call that did not return.
+// The build log's line about a call that did not return.
 std::string describe(const CallOutcome& outcome) {
     switch (outcome.end) {
         case CallEnd::out_of_memory: return "error: the compiler ran out of memory\n";
@@ -21,7 +21,7 @@ std::string describe(const CallOutcome& outcome) {
            "\nnote: please report this with the program's source and build options\n";
 }
 
-// What `work` makes is handed over when it is complete: a call that is left leaves nothing half done behind.
+// Returns the result of `work` only if it is complete: an abandoned call leaves no half-made result.
 template <class Result>
 Result guarded(llvm::function_ref<Result()> work, CallEnd& end) {
     std::optional<Result> made;
@@ -76,7 +76,7 @@ Ir GuardedCompiler::extract(const Ir& program, std::span<const std::string_view>
     return {};
 }
 
-// What an optimization fails on compiles without it.
+// Compiles again without optimization if the optimizing call did not return, unless memory ran out.
 KernelResult GuardedCompiler::compile_kernel(const Ir& program, std::string_view kernel,
                                              const CodeOptions& options) const {
     CallEnd end = CallEnd::returned;

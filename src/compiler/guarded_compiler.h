@@ -1,4 +1,4 @@
-// The compiler that the runtime is given: what the other one does, each call in a guarded one (guard/guarded_call.h),
+// The compiler that the runtime uses: forwards each call to another compiler as a guarded call (guard/guarded_call.h),
 // so that no source can end the process.
 #pragma once
 

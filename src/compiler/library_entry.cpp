@@ -3,8 +3,9 @@
 
 namespace {
 
-// Where the C library runs out of memory while it loads this one it says so, and the next time finds it loaded, though
-// none of its static objects was ever made. Volatile, so that it is not set when this is compiled.
+// False if the library was loaded but its static objects were never constructed. This happens when the C library runs
+// out of memory while it loads this library: it reports an error, but the next attempt finds the library loaded.
+// Volatile, so that the compiler does not set the variable statically.
 volatile bool has_static_objects = false;
 [[gnu::constructor]] void note_static_objects() { has_static_objects = true; }
 
