@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A value that no case of `choice` names, or null where they name all there are.
+// Returns a value that no case of `choice` has; null if the cases cover all values.
 llvm::ConstantInt* named_by_no_case(const llvm::SwitchInst& choice) {
     auto* type = llvm::cast<llvm::IntegerType>(choice.getCondition()->getType());
     for (std::uint64_t number = 0; number <= choice.getNumCases(); ++number) {
@@ -21,7 +21,7 @@ llvm::ConstantInt* named_by_no_case(const llvm::SwitchInst& choice) {
     return nullptr;
 }
 
-// The case that the lanes agree on, as its number: a vote for each.
+// Makes the condition the number of the case that the lanes agree on, by a vote for each case.
 void agree(llvm::SwitchInst& choice) {
     llvm::IRBuilder<> at(&choice);
     llvm::Value* subject = choice.getCondition();

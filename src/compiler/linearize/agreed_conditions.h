@@ -1,12 +1,13 @@
-// Conditions that all lanes which come to a branch agree on, but that a pass which looks at values alone cannot know to
-// be the same: they come of values that lanes took on ways they all took together, and that now are chosen by masks.
+// Wraps conditions that the lanes of a branch agree on but that now depend on masks. Such a condition depended on a
+// phi, and all lanes took the same edge into it. A select by a mask replaced the phi, so a pass that looks at values
+// alone no longer sees that the condition is uniform.
 //
 //   a:    ; or b, for all lanes the same             join: %p = select i1 %in_a, i32 1, i32 2
 //   join: %p = phi i32 [ 1, %a ], [ 2, %b ]                %c = icmp eq i32 %p, %n
 //         %c = icmp eq i32 %p, %n                          %agreed = call i1 @ocl.uniform(i1 %c)
 //         br i1 %c, label %x, label %y                     br i1 %agreed, label %x, label %y
 //
-// The branches that `linearize` leaves get their conditions from a lane that is on there.
+// `ocl.uniform` takes the condition of a lane that is on.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -16,18 +17,18 @@ namespace lanewise::compiler {
 
 class AgreedConditions {
 public:
-    /// Before a function is linearized.
+    /// To be called before the function is linearized.
     explicit AgreedConditions(llvm::Function& function);
 
-    /// Afterwards; needs that all branches left are taken by all lanes that come to them together.
+    /// To be called after the function was linearized: all lanes that reach a remaining branch take the same edge.
     void wrap();
 
 private:
     bool is_chosen_by_mask(llvm::Value* value);
 
     llvm::Function& function_;
-    llvm::SmallPtrSet<llvm::Value*, 32> chosen_before_;  // selects of the source
-    llvm::SmallPtrSet<llvm::Value*, 32> same_;           // found to come of no other select
+    llvm::SmallPtrSet<llvm::Value*, 32> chosen_before_;  // selects that are no blends by masks
+    llvm::SmallPtrSet<llvm::Value*, 32> same_;           // values that depend on no other select
 };
 
 }  // namespace lanewise::compiler

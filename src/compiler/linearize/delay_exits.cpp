@@ -36,7 +36,7 @@ std::optional<LatchExit> find_latch_exit(const llvm::Loop& loop, Uniformity& uni
     return std::nullopt;
 }
 
-// A value of the latch as the next iteration finds it; `first` is what the first iteration finds.
+// Makes a phi in the header that carries a value of the latch; `first` is its value in the first iteration.
 llvm::PHINode* carry(const LatchExit& exit, llvm::Value* value, llvm::Value* first) {
     auto* phi = llvm::PHINode::Create(value->getType(), 2, value->getName() + ".last");
     phi->insertBefore(exit.header->begin());
@@ -50,7 +50,7 @@ void delay(const LatchExit& exit) {
     llvm::IRBuilder<> at_latch(branch);
     llvm::Value* leaves = branch->getCondition();
     if (branch->getSuccessor(0) != exit.target) leaves = at_latch.CreateNot(leaves);
-    // Successors of the header's terminator see the new block from here on.
+    // Phis in the header's successors name the new block from here on.
     llvm::BasicBlock* body =
         exit.header->splitBasicBlock(exit.header->getFirstNonPHIIt(), exit.header->getName() + ".body");
     llvm::PHINode* done = carry(exit, leaves, at_latch.getFalse());

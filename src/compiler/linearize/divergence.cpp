@@ -29,7 +29,7 @@ std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head, l
     return std::nullopt;
 }
 
-// One round: groups of the nodes that split. False when another node had to be made to split.
+// Makes a group for each node that splits. False if another node had to be marked as splitting: then try again.
 bool try_groups(FlowLevel& level) {
     level.groups.clear();
     for (FlowNode& node : level.nodes) node.in_group = false;
@@ -51,8 +51,8 @@ bool leaves_in_group(const FlowLevel& level) {
     return llvm::any_of(level.groups, [&](const FlowGroup& group) { return group.join == level.end(); });
 }
 
-// Makes the exits of a divergent loop split unless they are plain, and the node before which no
-// work-item has left on its own. False when there was nothing to do.
+// Marks the exits of a divergent loop that are not plain as splitting, and the node that dominates them all. Before
+// this node no work-item has left alone. False if nothing changed.
 bool split_exits(FlowLevel& level) {
     const auto begin = level.nodes.begin();
     const auto latch = std::find_if(begin, level.nodes.end(),

@@ -1,14 +1,13 @@
-// Where the work-items of a chunk part and meet again: a kernel's control flow as a tree of levels
-// (flow_level.h), each with the groups of nodes that only some of the work-items run.
+// Finds where the work-items of a chunk diverge and reconverge. The control flow is a tree of levels (flow_level.h),
+// and each level has the groups of nodes that only some of the work-items run.
 //
-// A node splits when its branch is divergent, when it is a loop that work-items leave to different
-// places, or when flow is not structured enough to keep a uniform branch near a divergent one: then
-// the branch is treated as divergent, which is always right. Hence every group has one head, and its
-// members are reached through the head alone.
+// A node splits if its branch is divergent, or if it is a loop that work-items leave to different places. A uniform
+// branch near a divergent one splits as well if the flow is not structured enough to keep it: treating a branch as
+// divergent is always right. Hence every group has one head, and its members are reached through the head alone.
 //
-// A loop is divergent when work-items may leave it at different times. Its last group reaches from the
-// first node at which they part for leaving to the end of the iteration, and every exit in it splits. An
-// exit before, by which all that are left leave together (the bound of a counted loop), stays a branch: plain.
+// A loop is divergent if work-items may leave it at different times. Its last group reaches from the first node at
+// which leaving work-items diverge to the end of the iteration, and every exit in this group splits. An earlier exit,
+// by which all remaining work-items leave together (the bound of a counted loop), is plain: it stays a branch.
 //
 // Needs one return, reducible flow, simplified loops. Changes the function only by splitting edges into
 // the exit of a uniform part. Not thread-safe.
@@ -31,7 +30,7 @@ public:
     FlowLevel& function_level() { return function_level_; }
     FlowLevel& body(const llvm::Loop& loop) { return *bodies_.find(&loop)->second; }
 
-    /// Whether any work-items part anywhere.
+    /// Whether work-items diverge anywhere.
     bool any() const { return any_; }
 
 private:

@@ -53,7 +53,7 @@ Order reverse_post_order(const FlowLevel& level) {
     return order;
 }
 
-// Puts the nodes named by `order` in that order and drops the others (nothing reaches them).
+// Sorts the nodes by `order` and drops those that are not in it (nothing reaches them).
 void renumber(FlowLevel& level, const Order& order) {
     const unsigned old_end = level.end();
     std::vector<unsigned> new_index(old_end + 1, old_end);
@@ -95,7 +95,7 @@ void find_post_dominators(FlowLevel& level) {
     }
 }
 
-// Preorder of the dominator tree, siblings in topological order: dominated nodes lie together.
+// Returns a preorder of the dominator tree with siblings in topological order, so that dominated nodes lie together.
 Order dominance_order(const FlowLevel& level) {
     std::vector<Order> children(level.end());
     for (unsigned index = level.end(); index-- > 1;) children[level.nodes[index].dominator].push_back(index);

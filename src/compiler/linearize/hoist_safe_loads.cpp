@@ -35,8 +35,8 @@ std::optional<std::uint64_t> size_of_variable(const llvm::Value& variable, const
     return size && !size->isScalable() ? std::optional(size->getFixedValue()) : std::nullopt;
 }
 
-// While it lives, no flag of an instruction (nuw, nneg) promises anything: what was moved in front of the branch that
-// ensures it has kept its flags, and ranges would follow from them.
+// Removes the poison-generating flags (nuw, nneg) of all instructions while it exists. An instruction that was moved
+// above a branch keeps flags that only the branch ensures; ranges derived from these flags would be wrong.
 class WithoutPromises {
 public:
     explicit WithoutPromises(llvm::Function& function) {
@@ -55,7 +55,7 @@ public:
     WithoutPromises(const WithoutPromises&) = delete;
     WithoutPromises& operator=(const WithoutPromises&) = delete;
 
-    /// The instruction stays without.
+    /// The instruction does not get its flags back.
     void forget(llvm::Instruction& instruction) {
         const auto found = flags_.find(&instruction);
         if (found == flags_.end()) return;
@@ -73,7 +73,7 @@ public:
     Side(llvm::BasicBlock& head, llvm::BasicBlock& block, llvm::LazyValueInfo& ranges, const Uniformity& uniformity)
         : head_(head), block_(block), ranges_(ranges), uniformity_(uniformity) {}
 
-    /// Whether it is small, loads, and does nothing else with memory.
+    /// Whether the block is small and loads, but has no other access to memory and no call.
     bool only_loads() const {
         if (block_.size() > costs::flat_instructions) return false;
         const auto is_load = [](const llvm::Instruction& one) { return llvm::isa<llvm::LoadInst>(one); };
@@ -83,7 +83,7 @@ public:
         return llvm::any_of(block_, is_load) && llvm::all_of(block_, is_harmless);
     }
 
-    /// Its loads, and what their addresses are made of, operands first; empty: they have to stay.
+    /// Returns the block's loads and the instructions of their addresses, operands first; empty if loads must stay.
     llvm::SmallSetVector<llvm::Instruction*, 8> hoistable() {
         llvm::SmallSetVector<llvm::Instruction*, 8> found;
         for (llvm::Instruction& instruction : block_) {
@@ -139,7 +139,7 @@ private:
         return sum;
     }
 
-    // At the end of head, where it is not known that a work-item comes here.
+    // Returns the range at the end of `head_`, where the branch's condition is not known.
     ConstantRange range_of(llvm::Value& value) {
         const unsigned bits = value.getType()->getScalarSizeInBits();
         auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -163,7 +163,7 @@ void hoist(llvm::Instruction& instruction, llvm::BasicBlock& head) {
     instruction.moveBefore(head.getTerminator()->getIterator());
     instruction.dropPoisonGeneratingAnnotations();
     instruction.dropUBImplyingAttrsAndMetadata();
-    // An alignment is a promise that may hold behind the branch alone.
+    // The alignment may be guaranteed after the branch only.
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
         load->setAlignment(std::min(load->getAlign(), llvm::getKnownAlignment(load->getPointerOperand(), layout)));
 }

@@ -1,6 +1,5 @@
-// Loads that some work-items of a chunk come to, from an address that is the same for all of them and lies within a
-// variable of known size, are made in front of the branch where they part. What is left of a small side then touches no
-// memory: it runs for all lanes, and neither votes nor branches are made for it.
+// Hoists loads above a divergent branch if their address is uniform and lies within a variable of known size. The rest
+// of a small side then accesses no memory: it is if-converted, and needs neither votes nor branches.
 //
 //   head: br i1 %varying, %then, %join              head: %a = getelementptr [32 x i32], ptr addrspace(3) @v, 0, %k
 //   then: %a = getelementptr ..., @v, 0, %k               %x = load i32, ptr addrspace(3) %a

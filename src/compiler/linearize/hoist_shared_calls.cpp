@@ -17,7 +17,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Functions alone: what intrinsics and operations compute is as quickly computed again.
+// Whether the call can be speculated and is one of a function: intrinsics and operations are cheap to compute again.
 bool may_be_made_anywhere(const llvm::CallInst& call) {
     return !llvm::isa<llvm::IntrinsicInst>(call) && !is_operation(&call) && call.getCalledFunction() &&
            call.doesNotAccessMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn) &&
@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    // The last block on all ways to `block` in the same loop that all work-items come to which come to the first branch
-    // where any of them part.
+    // Returns the outermost dominator of `block` in the same loop that has a divergent branch, without passing a
+    // uniform one; null if there is none.
     llvm::BasicBlock* block_before_parting(llvm::BasicBlock& block) {
         llvm::BasicBlock* found = nullptr;
         const llvm::Loop* loop = loops_.getLoopFor(&block);
@@ -69,14 +69,15 @@ private:
         if (!collect(call, *place, moved)) return false;
         for (llvm::Instruction* instruction : moved) {
             instruction->moveBefore(place->getTerminator()->getIterator());
-            // Promises may hold behind the branch alone.
+            // These may be guaranteed after the branch only.
             instruction->dropPoisonGeneratingAnnotations();
             instruction->dropUBImplyingAttrsAndMetadata();
         }
         return true;
     }
 
-    // What `instruction` is made of and not there yet, operands first.
+    // Collects `instruction` and all its operands that `place` does not have yet, operands first; false if one of them
+    // cannot move.
     bool collect(llvm::Instruction& instruction, llvm::BasicBlock& place,
                  llvm::SmallSetVector<llvm::Instruction*, 8>& moved) {
         if (dominators_.dominates(&instruction, place.getTerminator()) || moved.contains(&instruction)) return true;
@@ -95,7 +96,7 @@ private:
     llvm::Function& function_;
     const llvm::DominatorTree& dominators_;
     const llvm::LoopInfo& loops_;
-    std::optional<Uniformity> uniformity_;  // most kernels need none
+    std::optional<Uniformity> uniformity_;  // made when needed: most kernels need none
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
-// Calls of functions whose arguments are the same for a whole chunk, and which only some of its work-items come to, are
-// made in front of the branch where these part: there the group's loop over its chunks makes them once.
+// Hoists calls of functions with uniform arguments above the divergent branch that they depend on. There the group's
+// loop over its chunks can make them once.
 //
 //   head: br i1 %in_range, %then, %end              head: %x = call float @pow(float %a, float %b)
 //   then: %x = call float @pow(float %a, float %b)         br i1 %in_range, %then, %end
 //
-// `if (i >= n) return;` in front of all else is such a branch. Needs and keeps the form that NormalizeFlow makes.
+// `if (i >= n) return;` at the start of a kernel is such a branch. Needs and keeps the form that NormalizeFlow makes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

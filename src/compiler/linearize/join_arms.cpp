@@ -18,7 +18,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The store by which `block` ends, but for what neither touches memory nor does anything else that others see.
+// Returns the last store of `block` if no instruction after it reads memory or has side effects; otherwise null.
 llvm::StoreInst* last_store(llvm::BasicBlock& block) {
     for (llvm::Instruction& instruction : llvm::drop_begin(llvm::reverse(block))) {
         if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store->isSimple() ? store : nullptr;
@@ -27,7 +27,7 @@ llvm::StoreInst* last_store(llvm::BasicBlock& block) {
     return nullptr;
 }
 
-// Whether both are made in the same way of the same values, and can be made once more.
+// Whether both are computed by the same operations from the same values, and can be computed again.
 bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     if (&a == &b) return true;
     const auto *first = llvm::dyn_cast<llvm::Instruction>(&a), *second = llvm::dyn_cast<llvm::Instruction>(&b);
@@ -39,8 +39,7 @@ bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     return true;
 }
 
-// The two blocks, different ones, behind which all that comes to `join` goes on there; not a loop and what is before
-// it.
+// Returns the predecessors of `join` if there are exactly two, each goes to `join` only, and none is a latch.
 std::optional<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> arms_of(llvm::BasicBlock& join,
                                                                        const llvm::DominatorTree& dominators) {
     llvm::SmallVector<llvm::BasicBlock*, 2> arms;

@@ -1,10 +1,9 @@
-// Where both arms of a branch end with a store to one place, the store is done once behind them, of the value that the
-// arm taken has: lanes that part at the branch store together then, without masks, and a loop does it in all
-// iterations.
+// Merges stores to one place at the end of both arms of a branch into one store after the arms. Lanes that diverge at
+// the branch then store together, without masks, and a loop stores in every iteration.
 //
 //   if (x > t) out[i] = f(x); else out[i] = g(x);      becomes      v = x > t ? f(x) : g(x); out[i] = v;
 //
-// In the kernel that all plans are made of, whose flow is simplified afterwards. Thread-safety: none needed.
+// Runs on the kernel that all plans are made of; simplifies its control flow afterwards. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -23,18 +23,18 @@ using Accesses = llvm::SmallVector<llvm::Instruction*, 8>;
 
 llvm::Value* place_of(llvm::Instruction& access) { return llvm::getLoadStorePointerOperand(&access); }
 
-// A place that a loop stores to in all iterations.
+// A loop-invariant place that a loop stores to in every iteration.
 struct Sum {
     const llvm::SCEV* place;
-    Accesses accesses;  // as the loop comes to them
+    Accesses accesses;  // in the order of execution
 
     llvm::Type* type() const { return llvm::getLoadStoreType(accesses.front()); }
 };
 
-// What a loop does with memory.
+// The memory accesses of a loop.
 struct Traffic {
     std::vector<Sum> sums;
-    Accesses loads;  // of other places
+    Accesses loads;  // from other places
 };
 
 class SumFinder {
@@ -42,7 +42,7 @@ public:
     SumFinder(llvm::Loop& loop, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& dominators)
         : loop_(loop), evolution_(evolution), dominators_(dominators), places_(loop, evolution) {}
 
-    /// No sums: the loop stays as it is.
+    /// Returns no sums if the loop has to stay as it is.
     Traffic run() {
         if (!collect() || !find_sums() || !sort_loads()) return {};
         return traffic_;
@@ -105,12 +105,12 @@ private:
     Traffic traffic_;
 };
 
-// Addresses that an access comes to: from `low` to below `high`; i64.
+// The addresses that an access touches in all iterations: from `low` to below `high`, as i64.
 struct Range {
     llvm::Value *low, *high;
 };
 
-// Compares places before the loop.
+// Builds code before the loop that compares the places of its accesses.
 class PlaceTest {
 public:
     PlaceTest(llvm::IRBuilder<>& builder, llvm::Loop& loop, llvm::ScalarEvolution& evolution,
@@ -122,8 +122,8 @@ public:
           dominators_(dominators),
           taken_(taken) {}
 
-    /// i1, of a lane: whether one of the sums meets another one or a load. Null: there is no telling, or no place of
-    /// a sum in front of the loop.
+    /// Returns an i1 of each lane: whether a sum overlaps another sum or a load. Null if this cannot be computed, or if
+    /// a sum's place cannot be computed before the loop.
     llvm::Value* build(const Traffic& traffic) {
         llvm::Value* meets = builder_.getFalse();
         for (std::size_t i = 0; i < traffic.sums.size(); ++i) {
@@ -145,7 +145,7 @@ public:
     }
 
 private:
-    // Whether one place lies a fixed way from the other, as members of a struct do.
+    // Whether the places have a constant distance and do not overlap, as members of a struct.
     bool are_beside(llvm::Instruction& a, llvm::Instruction& b) {
         const std::optional<llvm::APInt> way =
             evolution_.computeConstantDifference(evolution_.getSCEV(place_of(a)), evolution_.getSCEV(place_of(b)));
@@ -176,7 +176,7 @@ private:
         return Range{low, builder_.CreateAdd(end, builder_.getInt64(size))};
     }
 
-    // Whether the counter wraps around before the last iteration.
+    // Adds to `wraps_` whether the counter wraps around before the last iteration; false if this cannot be computed.
     bool add_wrap(const Counter& counter) {
         const unsigned bits = counter.value->getType()->getIntegerBitWidth();
         if (bits > 32) return false;
@@ -187,7 +187,7 @@ private:
         llvm::Value* step = builder_.CreateSExt(builder_.CreateSub(second, first), number);
         llvm::Value* start =
             counter.is_signed ? builder_.CreateSExt(first, number) : builder_.CreateZExt(first, number);
-        // Fits: there are fewer than 2^31 iterations.
+        // The product does not overflow, since there are fewer than 2^31 iterations.
         llvm::Value* last = builder_.CreateAdd(start, builder_.CreateMul(step, taken_));
         const auto most = llvm::maskTrailingOnes<std::uint64_t>(bits);
         const std::uint64_t below = counter.is_signed ? most / 2 + 1 : 0;
@@ -253,7 +253,7 @@ private:
         return size <= budget::kept_sums_loop;
     }
 
-    // How often the way back is taken where sums are kept.
+    // Limits of the backedge-taken count of a loop that keeps its sums in registers.
     static constexpr std::uint64_t fewest_taken = costs::kept_sums_trips, most_taken = std::uint64_t{1} << 31;
     static bool always_pays(llvm::Value* taken) {
         const auto* known = llvm::dyn_cast<llvm::ConstantInt>(taken);
@@ -271,7 +271,7 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     llvm::DominatorTree& dominators_;
-    llvm::Value* mask_ = nullptr;  // of the lanes that come to the loop, the same in all of it; null: all
+    llvm::Value* mask_ = nullptr;  // of the lanes that reach the loop, the same in all its blocks; null: all
 };
 
 void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
@@ -320,7 +320,7 @@ void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
 }
 
 void SumKeeper::keep_all(const Traffic& traffic) {
-    // Another loop may come to the exit block as well.
+    // The loop's other version may lead to the exit block as well.
     llvm::BasicBlock* left = llvm::SplitEdge(loop_.getExitingBlock(), loop_.getExitBlock(), &dominators_, &loops_);
     llvm::IRBuilder<> builder(left->getTerminator());
     mask_at(builder);
@@ -328,7 +328,7 @@ void SumKeeper::keep_all(const Traffic& traffic) {
     evolution_.forgetAllLoops();
 }
 
-// Between the preheader and `left`, behind the loop, the place's contents are values.
+// Replaces the accesses by values: loads once in the preheader, and stores once at `left`, after the loop.
 void SumKeeper::keep(const Sum& sum, llvm::Instruction& left) {
     llvm::Instruction& any_access = *sum.accesses.front();
     llvm::IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());

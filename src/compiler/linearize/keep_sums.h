@@ -1,24 +1,24 @@
-// Keeps in a register what a loop keeps in memory: a sum at one place, loaded and stored in each iteration, has the
-// loop wait for the way through memory every time, and no row of work-items can share its other loads.
+// Keeps a sum at a loop-invariant place in a register (scalar replacement). A loop that loads and stores it in each
+// iteration waits for store-to-load forwarding, and the loop's other loads cannot be shared by rows of work-items.
 //
 //   loop:  %s = load float, ptr %c          ; %c is the same in all iterations
 //          ...
 //          store float %sum, ptr %c
-// becomes, where no lane's other loads come to its %c,
+// becomes, if no lane's other loads overlap its %c,
 //   loop:  %s = phi float [%first, ...], [%sum, %loop]
 //   end:   store float %sum, ptr %c
 //
-// The compiler cannot know that, for pointers of OpenCL kernels may be to the same memory; before the loop, all places
-// that it comes to are compared, and the loop as it was is there where they meet. Other work-items may not look at the
-// sum meanwhile, since nothing in the loop waits for them (OpenCL C 3.0, section 3.3.6: a data race is undefined).
-// Where only some lanes come to the loop, those alone load, store and are asked.
+// The compiler cannot know this, because pointers of OpenCL kernels may alias. Therefore code before the loop compares
+// the places of all its accesses, and the original loop runs if they overlap (loop versioning). Other work-items may
+// not read the sum meanwhile, since nothing in the loop waits for them (OpenCL C 3.0, section 3.3.6: a data race is
+// undefined). If only some lanes reach the loop, only these load, store and vote.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace lanewise::compiler {
 
-/// Of linearized kernels.
+/// Runs on linearized kernels.
 struct KeepSums : llvm::PassInfoMixin<KeepSums> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Motion unknown{.is_known = false};
 
-// Known steps are numbers of 32 bits: sums and products of two of them are numbers of 64.
+// Keeps steps within 32 bits, so that the sum and the product of two steps fit into 64 bits.
 Motion known_if_small(std::int64_t step) { return llvm::isInt<32>(step) ? Motion{true, step} : unknown; }
 
 Motion sum(Motion a, Motion b) { return a.is_known && b.is_known ? known_if_small(a.step + b.step) : unknown; }
@@ -29,7 +29,7 @@ bool LoopPlaces::is_invariant(llvm::Value& value) {
            (evolution_.isSCEVable(value.getType()) && evolution_.isLoopInvariant(evolution_.getSCEV(&value), &loop_));
 }
 
-// All iterations make use of the value, so none of them makes it poison.
+// Trusts no-wrap flags: every iteration uses the value, so it is never poison.
 std::optional<Motion> LoopPlaces::motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth) {
     if (is_invariant(value)) return Motion{};
     if (const std::optional<Motion> counted = counted_motion(value, numbers)) return counted;

@@ -1,4 +1,4 @@
-// Where the accesses of a loop go, from each iteration to the next, and from the first to the last.
+// Computes by how much an address of a loop moves in each iteration, and the address in a given iteration.
 //
 // Thread-safety: none needed; analyses belong to a compilation.
 #pragma once
@@ -14,14 +14,14 @@
 
 namespace lanewise::compiler {
 
-/// By how much a value grows in each iteration, an address in bytes: by the same each time.
+/// The step by which a value grows in each iteration, the same in all; for an address in bytes.
 struct Motion {
-    bool is_known = true;   // or nobody knows by how much
-    std::int64_t step = 0;  // of 32 bits
+    bool is_known = true;   // false: the step is the same in all iterations, but no known number
+    std::int64_t step = 0;  // fits into 32 bits
 };
 
-/// An integer that may wrap around while it grows in each iteration: what is made of it grows as evenly only as long as
-/// it does not.
+/// An integer induction variable that may wrap around. A value extended from it grows by the same step only until it
+/// wraps.
 struct Counter {
     llvm::Value* value;
     Motion motion;
@@ -35,17 +35,17 @@ public:
 
     bool is_invariant(llvm::Value& value);
 
-    /// None: the address does not move evenly. It does as long as none of the counters that are added to `counters`
-    /// wraps around.
+    /// Returns the motion of `address`; none if its step differs between iterations. The motion is valid as long as no
+    /// counter that is added to `counters` wraps around.
     std::optional<Motion> motion_of(llvm::Value& address, Counters& counters) {
         return motion_of(address, Numbers::modulo, counters, 0);
     }
 
-    /// `value` as it is in an iteration, i64, made at the builder's place before the loop. Null where that cannot be.
+    /// Computes, at the builder's place before the loop, `value` as it is in `iteration` (i64); null if impossible.
     llvm::Value* in_iteration(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* iteration);
 
 private:
-    // What an integer stands for when it is asked how it grows: in one of the latter two it never wraps around.
+    // The meaning of an integer whose motion is wanted; as one of the latter two it must never wrap around.
     enum class Numbers : std::uint8_t { modulo, with_sign, without_sign };
 
     std::optional<Motion> motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth);

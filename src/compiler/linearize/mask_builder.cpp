@@ -6,7 +6,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The value most edges bring, so that it needs no select; poison only when there is nothing else.
+// Returns the value that most edges bring, which then needs no select; poison only if there is no other.
 llvm::Value* most_frequent(llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges) {
     llvm::MapVector<llvm::Value*, unsigned> counts;
     for (const MaskedEdge& edge : edges) {

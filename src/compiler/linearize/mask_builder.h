@@ -1,6 +1,6 @@
-// Masks as `linearize` computes them: values of type i1 that tell, per lane, whether a block or an edge
-// is run. A null mask means "all lanes". A mask is never poison, also where the condition it comes
-// from is (for lanes that are off): it is selected, not and-ed.
+// Builds the masks of `linearize`: values of type i1 that tell, per lane, whether a block or an edge is run. A null
+// mask means "all lanes". A mask is never poison, even if the condition is poison for lanes that are off, because it is
+// made by a select instead of an `and`.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -9,8 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// An edge whose target comes later in straight-line code: the block that phis of the target name, and
-/// the lanes that take the edge.
+/// An edge to a block that comes later in straight-line code: its source, which the block's phis name, and its mask.
 struct MaskedEdge {
     llvm::BasicBlock* from = nullptr;
     llvm::Value* mask = nullptr;
@@ -35,8 +34,8 @@ public:
     llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2> edges_of(llvm::Instruction& terminator,
                                                                               llvm::Value* mask);
 
-    /// What a phi would give in straight-line code: its entry for the edge that a lane took.
-    /// `otherwise` is for lanes that took none of `edges`; null when there are none.
+    /// Replaces a phi in straight-line code by selects of the entry for the edge that each lane took.
+    /// `otherwise` is the value of lanes that took none of `edges`; null if there are no such lanes.
     llvm::Value* blend(llvm::IRBuilderBase& at, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges,
                        llvm::Value* otherwise);
 

@@ -27,7 +27,7 @@ void drop_markers(llvm::Function& function) {
                     call->eraseFromParent();
 }
 
-// Makes `before` go elsewhere than to `end`; false when there is nowhere else.
+// Makes `before` no longer go to `end`; false if it has no other successor.
 bool lead_elsewhere(llvm::BasicBlock& before, llvm::BasicBlock& end) {
     llvm::Instruction* terminator = before.getTerminator();
     llvm::BasicBlock* other = nullptr;
@@ -54,7 +54,7 @@ bool lead_elsewhere(llvm::BasicBlock& before, llvm::BasicBlock& end) {
     return other != nullptr;
 }
 
-// Whether the end of `block` is a trap's: that is reached, and ends the launch (device/machine/kernel_faults.h).
+// Whether `block` ends with a trap. Such an end can be reached, and ends the launch (device/machine/kernel_faults.h).
 bool traps(const llvm::BasicBlock& block) {
     return llvm::any_of(block, [](const llvm::Instruction& one) {
         const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&one);
@@ -62,8 +62,8 @@ bool traps(const llvm::BasicBlock& block) {
     });
 }
 
-// What cannot be reached is no way for work-items to part: a switch over all values has such a default,
-// and a barrier behind the switch must not seem to depend on it.
+// Removes ends that cannot be reached, because they must not count as divergence. The default of a switch over all
+// values is such an end, and a barrier after the switch must not seem to depend on it.
 void drop_dead_ends(llvm::Function& function) {
     llvm::SmallVector<llvm::BasicBlock*, 8> ends;
     for (llvm::BasicBlock& block : function)
@@ -74,13 +74,13 @@ void drop_dead_ends(llvm::Function& function) {
         for (llvm::BasicBlock* block : before)
             if (!lead_elsewhere(*block, *end)) ends.push_back(block);
     }
-    // Not all terminators: exits that are never taken stay as they are.
+    // Folds switches only: branches to exits that are never taken must stay.
     for (llvm::BasicBlock& block : function)
         if (llvm::isa<llvm::SwitchInst>(block.getTerminator())) llvm::ConstantFoldTerminator(&block);
     llvm::EliminateUnreachableBlocks(function);
 }
 
-// Every way out of the kernel leads to one return; what is undefined behaviour may as well return.
+// Leads every way out of the kernel to one return. An `unreachable` is undefined behaviour, so it may return as well.
 llvm::BasicBlock* unify_returns(llvm::Function& function) {
     llvm::SmallVector<llvm::Instruction*, 8> ends;
     for (llvm::BasicBlock& block : function)
@@ -96,7 +96,7 @@ llvm::BasicBlock* unify_returns(llvm::Function& function) {
     return last;
 }
 
-// Whether a way leads from `start` to `target` that does not pass `without`.
+// Whether a path that does not pass `without` leads from `start` to `target`.
 bool leads_to(llvm::BasicBlock* start, const llvm::BasicBlock* target, const llvm::BasicBlock* without) {
     llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
     llvm::SmallVector<llvm::BasicBlock*, 16> pending{start};
@@ -113,16 +113,16 @@ bool parts_items(const llvm::BasicBlock& block) {
     return llvm::any_of(block, [](const llvm::Instruction& one) { return as_operation(&one, op::parted) != nullptr; });
 }
 
-// One of the blocks that GroupVotes puts behind a vote, which only that vote leads to.
+// Whether GroupVotes put the block after a vote; then only that vote leads to it.
 bool belongs_to_vote(const llvm::BasicBlock& block) {
     return parts_items(block) ||
            llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) { return parts_items(*next); });
 }
 
-// Where work-items go that do not come into the loop at `header`: what follows it in the source, as a rule. Whatever is
-// read there was made before the branch that led into the loop. It is nothing that work-items who part go through: that
-// belongs to one vote alone (group_votes.h). Where there is no such block it is the return, made to
-// stand alone, for what is read before it may be unknown to the loop.
+// Finds the block where work-items go that do not enter the loop at `header`, as a rule the code after the loop in the
+// source. The values that this code reads were computed before the branch that leads into the loop. Blocks of diverged
+// work-items are left out, because they belong to one vote alone (group_votes.h). If no block is found, returns that of
+// the return, without the code before it, which may read values that are unknown in the loop.
 llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& dominators, llvm::BasicBlock* last) {
     for (const auto* node = dominators.getNode(header)->getIDom(); node; node = node->getIDom())
         for (llvm::BasicBlock* successor : llvm::successors(node->getBlock()))
@@ -130,8 +130,8 @@ llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& 
     return alone(last->getTerminator());
 }
 
-// Gives a loop that never ends an exit that is never taken, so that every block reaches the return; false when there is
-// no such loop.
+// Gives an endless loop an exit that is never taken, so that every block reaches the return; false if there is no such
+// loop.
 bool give_exit(llvm::Function& function, llvm::BasicBlock* last) {
     const llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);
@@ -163,7 +163,7 @@ llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function, llvm::Funct
     unify_returns(function);
     while (give_exit(function, unify_returns(function))) {
     }
-    lower_collective_switches(function);  // what exits lead to may make a switch decide
+    lower_collective_switches(function);  // with the new exits a switch may decide about a barrier
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::LoopSimplifyPass());

@@ -1,7 +1,7 @@
-// Brings a kernel's control flow into the form that vectorization needs: one return that every block
-// can reach, no unreachable instruction, loops with a preheader, one latch and exits of their own, values
-// that leave a loop in phis (LCSSA), a switch that decides whether a barrier is reached as a chain of
-// comparisons. Drops what speaks of one work-item's flow only: lifetime markers, assumptions.
+// Brings a kernel's control flow into the form that vectorization needs. There is one return that every block can
+// reach, and no unreachable instruction. Loops have a preheader, one latch and dedicated exits, and values leave them
+// in phis (LCSSA). A switch that decides whether a barrier is reached becomes a chain of comparisons. Lifetime markers
+// and assumptions are dropped, since they hold for the flow of one work-item only.
 //
 //   entry: br i1 %c, label %a, label %b          entry: br i1 %c, label %a, label %return
 //   a:     ... ret void                          a:     ... br label %return
@@ -17,7 +17,7 @@ struct NormalizeFlow : llvm::PassInfoMixin<NormalizeFlow> {
     static bool isRequired() { return true; }
 };
 
-/// The block of a return that stands there alone, split off where something comes before it.
+/// Returns a block that contains the return `end` alone; splits its block if something comes before `end`.
 llvm::BasicBlock* alone(llvm::Instruction* end);
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
-// The rewriting half of `linearize`: lays the groups that Divergence found out as straight-line code
-// under masks, and gives divergent loops a live mask. One object rewrites one function, once.
+// Rewrites a function for `linearize`: turns the groups that Divergence found into straight-line code under masks, and
+// gives divergent loops a live mask. One object rewrites one function, once.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -15,7 +15,7 @@ public:
     Linearizer(llvm::Function& function, llvm::LoopInfo& loops, Divergence& divergence)
         : function_(function), loops_(loops), divergence_(divergence) {}
 
-    /// Afterwards definitions may not dominate their uses: see repair_ssa().
+    /// Afterwards some definitions no longer dominate their uses: see repair_ssa().
     void run() { level(divergence_.function_level(), nullptr); }
 
     const llvm::SmallPtrSetImpl<llvm::Value*>& masks() const { return builder_.masks(); }
@@ -23,13 +23,13 @@ public:
 private:
     using Block = llvm::BasicBlock;
 
-    // Rewrites a level whose lanes are those of `mask` (null: all). Returns the block that ends the
-    // level when that is the end of a group, which then has no terminator; otherwise null.
+    // Rewrites a level for the lanes of `mask` (null: all). If a group ends the level, returns the group's last block,
+    // which has no terminator; otherwise returns null.
     Block* level(FlowLevel& level, llvm::Value* mask);
     Block* group(FlowLevel& level, const FlowGroup& group, llvm::Value* mask);
 
-    // Rewrites one node of a group under `mask`, notes its edges in `arriving_` and returns its last
-    // block, which then has no terminator.
+    // Rewrites one node of a group under `mask` and notes its edges in `arriving_`. Returns the node's last block,
+    // which has no terminator.
     Block* node(FlowNode& node, llvm::Value* mask);
     Block* block(Block& block, llvm::Value* mask);
     Block* part(FlowNode& node, llvm::Value* mask);
@@ -43,14 +43,14 @@ private:
     Block* loop(llvm::Loop& loop, llvm::Value* mask);
     Block* uniform_loop(llvm::Loop& loop, llvm::Value* mask);
     Block* divergent_loop(llvm::Loop& loop, llvm::Value* mask);
-    // A divergent loop while its exits are led to one block behind it.
+    // A divergent loop while its exits are redirected to one block after it.
     struct Leaving {
-        struct Way {  // a plain exit: what is left of the lanes leaves by it
+        struct Way {  // a plain exit, by which all remaining lanes leave together
             Block* from;
             Block* block;
             Block* target;
         };
-        // What a lane carries out of the loop: as the iteration found it, and as it leaves it.
+        // A value that a lane carries out of the loop, as it is before an iteration and after it.
         struct Kept {
             llvm::Value* before;
             llvm::Value* behind;
@@ -82,8 +82,8 @@ private:
     llvm::Loop* around_ = nullptr;                  // the loop being rewritten
 };
 
-/// Which members of `group` are worth a branch around them and what they dominate when no lane runs
-/// them: all that touch memory, call, divide, loop or keep uniform branches, and long ones.
+/// Chooses the members of `group` that get a guard: a branch around them and all they dominate, taken if no lane runs
+/// them. A guard pays for members that access memory, call, divide, loop or keep uniform branches, and for long ones.
 std::vector<bool> choose_guards(const FlowLevel& level, const FlowGroup& group);
 
 /// Whether all lanes that run the immediate dominator of `member` run `member` too.

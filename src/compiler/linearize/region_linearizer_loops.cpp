@@ -19,14 +19,14 @@ llvm::SmallSetVector<Block*, 4> exit_targets(const llvm::Loop& loop) {
     return targets;
 }
 
-// The one predecessor of the header outside of the loop.
+// Returns the only predecessor of the header that is outside of the loop.
 Block& entering_block(const llvm::Loop& loop) {
     for (Block* block : llvm::predecessors(loop.getHeader()))
         if (!loop.contains(block)) return *block;
     llvm_unreachable("a loop is entered from somewhere");
 }
 
-// Puts a new block on the edge from `from` to `to` (on all of them, if there are more).
+// Puts `between` on the edge from `from` to `to`, or on all such edges if there are several.
 void split_edge(Block& from, Block& to, Block& between) {
     from.getTerminator()->replaceSuccessorWith(&to, &between);
     llvm::BranchInst::Create(&to, &between);
@@ -37,7 +37,7 @@ void split_edge(Block& from, Block& to, Block& between) {
     }
 }
 
-/// A value that grows by a constant from one iteration to the next: before + step in the first, then + step again.
+/// An induction variable with a constant step: before + step in the first iteration, then + step in each.
 struct Counter {
     llvm::Value* before;
     llvm::ConstantInt* step;
@@ -82,7 +82,7 @@ void Linearizer::plain_loop(FlowNode& node, llvm::Value* mask) {
     llvm::IRBuilder<>(after).CreateBr(target);
 }
 
-// Leads all exits of a loop that the lanes leave together to one block, which remembers the exit.
+// Leads all exits of a loop that its lanes leave together to one block, whose phis tell which exit was taken.
 Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
     llvm::Loop* outer = std::exchange(around_, &loop);
     level(divergence_.body(loop), mask);
@@ -132,13 +132,13 @@ Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
     return after;
 }
 
-// Lanes that leave are taken off the live mask and what they leave with is kept; the loop ends when
-// no lane is live, or by a plain exit.
+// Removes lanes that leave from the live mask, and keeps the values they leave with. The loop ends when no lane is
+// live, or by a plain exit.
 Block* Linearizer::divergent_loop(llvm::Loop& loop, llvm::Value* mask) {
     const auto targets = exit_targets(loop);
     Block& entering = entering_block(loop);
     Block& header = *loop.getHeader();
-    arriving_.erase(&header);  // the way in is told by `mask`; what arrives from now on goes round
+    arriving_.erase(&header);  // `mask` stands for the entry; edges that arrive from now on are back edges
     llvm::PHINode* live = builder_.phi(header, "live");
     live->addIncoming(mask ? mask : llvm::ConstantInt::getTrue(function_.getContext()), &entering);
 
@@ -184,7 +184,7 @@ void Linearizer::close_loop(Leaving& leaving) {
     at.CreateCondBr(create_vote(at, op::any, next), &header, &leaving.after);
 }
 
-// The block behind the loop takes the place of all that led to `target`.
+// Replaces all edges from the loop to `target` by one from the block after the loop.
 void Linearizer::leave_to(Leaving& leaving, Block& target, bool only_target) {
     const MaskedEdges edges = arriving_[&target];
     arriving_.erase(&target);
@@ -199,7 +199,7 @@ void Linearizer::leave_to(Leaving& leaving, Block& target, bool only_target) {
     if (!only_target) arriving_[&target].push_back({&leaving.after, left_to(leaving, target, edges)});
 }
 
-// The value of `phi`, behind the loop, for lanes that left the loop to its block in any iteration.
+// Returns the value of `phi` after the loop, for lanes that left the loop to its block in any iteration.
 llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges) {
     const Leaving::Kept kept = keep(leaving, phi, edges);
     if (leaving.ways.empty()) return kept.behind;
@@ -219,7 +219,7 @@ llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::
     return merged;
 }
 
-// Which lanes left to `target`, behind the loop.
+// Returns a mask, valid after the loop, of the lanes that left to `target`.
 llvm::Value* Linearizer::left_to(Leaving& leaving, Block& target, llvm::ArrayRef<MaskedEdge> edges) {
     llvm::IRBuilder<> at(&leaving.last);
     llvm::PHINode* left = builder_.phi(*leaving.loop.getHeader(), "left");
@@ -247,14 +247,14 @@ Linearizer::Leaving::Kept Linearizer::keep(Leaving& leaving, llvm::PHINode& phi,
     llvm::IRBuilder<> at(&leaving.last);
     if (values.size() == 1)
         if (const auto counter = as_counter(values.front(), *leaving.loop.getHeader(), leaving.entering)) {
-            // Lanes count for themselves: cheaper than to bring a counter of all lanes to each.
+            // Each lane counts for itself, which is cheaper than to broadcast a counter that all lanes share.
             llvm::Value* next = at.CreateSelect(&leaving.live, at.CreateAdd(sum, counter->step), sum, phi.getName());
             sum->addIncoming(counter->before, &leaving.entering);
             sum->addIncoming(next, &leaving.last);
             return {sum, next};
         }
-    // What lanes that stay would leave with is taken too: they replace it before they leave, and who leaves need not
-    // be told.
+    // A single value is also kept for lanes that stay. They overwrite it before they leave, so the mask of the lanes
+    // that leave is not needed.
     llvm::Value* next = values.size() == 1 ? at.CreateSelect(&leaving.live, values.front(), sum, phi.getName())
                                            : builder_.blend(at, phi, edges, sum);
     sum->addIncoming(llvm::PoisonValue::get(phi.getType()), &leaving.entering);

@@ -33,9 +33,9 @@ private:
     llvm::SSAUpdaterBulk updater_;
 };
 
-// Where the value does not exist yet: a block that comes before its definition and all uses, as near as may be, for
-// all blocks from there to the uses are looked at. A value belongs to one iteration of the loop that it lives in: it
-// does not live on from the one before.
+// Finds a block where the value does not exist yet and that dominates its definition and all uses. The block is as near
+// as possible, since all blocks from there to the uses are searched. A value belongs to one iteration of the loop that
+// it lives in, so no value of the iteration before counts.
 llvm::BasicBlock* Repairer::find_start(llvm::BasicBlock* block, llvm::ArrayRef<llvm::Use*> uses) const {
     const llvm::Loop* loop = loops_.getLoopFor(block);
     llvm::BasicBlock* start = block;

@@ -1,6 +1,6 @@
-// After a rewrite of control flow a value's definition may no longer dominate its uses, because the
-// definition can now be jumped over when no lane needs it. This inserts the phis that are missing: on
-// the ways that pass the definition the value is poison, or `false` for a mask.
+// Inserts the phis that are missing after a rewrite of control flow. A definition may no longer dominate its uses,
+// because a guard may jump over it if no lane needs it. On paths around the definition the value is poison, or `false`
+// for a mask.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>

@@ -1,4 +1,4 @@
-// Moves the selects behind a guard into the block that it guards: where no lane ran the block, nothing of it is taken.
+// Moves selects after a guard into the guarded block, so that they run only if a lane runs the block.
 //
 //   entry:  br i1 %any, label %then, label %behind
 //   then:   %x = ...
@@ -11,7 +11,7 @@
 //           br label %behind
 //   behind: %p = phi [%s, %then], [%y, %entry]
 //
-// For what linearize leaves; valid for any IR.
+// Made for the output of linearize; valid for any IR.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

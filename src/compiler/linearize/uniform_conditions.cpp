@@ -11,7 +11,7 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
-// Phis of `target` that had entries from `source` (one for each edge) get one from each of `blocks`.
+// Replaces the entries for `source` in the phis of `target` (one for each edge) by one entry for each of `blocks`.
 void split_entries(llvm::BasicBlock& target, llvm::BasicBlock* source, llvm::ArrayRef<llvm::BasicBlock*> blocks) {
     for (llvm::PHINode& phi : target.phis()) {
         llvm::Value* value = phi.getIncomingValueForBlock(source);

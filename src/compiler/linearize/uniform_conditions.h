@@ -1,7 +1,6 @@
-// What decides whether a barrier (or another operation that all work-items of a group meet at) is reached is the same
-// for all work-items of the group by now: it is proved, or they voted (group_votes.h). The conditions that such an
-// operation depends on, directly or through others, become calls of `ocl.uniform`, so that chunks need no proof of
-// their own.
+// Marks conditions with `ocl.uniform` if they decide, directly or through others, whether a barrier or another
+// synchronization point of the group is reached. By now these conditions are the same for all work-items of the group:
+// this is proved, or the work-items voted (group_votes.h). With the mark, chunks need no proof of their own.
 //
 //   br i1 %c, label %wait, label %on      %u = call i1 @ocl.uniform(i1 %c)
 //                                         br i1 %u, label %wait, label %on
@@ -12,7 +11,7 @@
 
 namespace lanewise::compiler {
 
-/// Wraps the conditions. Needs: none that is unproved (analysis/group_decisions.h), no switch among them
+/// Wraps the conditions. Needs: all of them are proved (analysis/group_decisions.h), and none belongs to a switch
 /// (lower_collective_switches()).
 void mark_uniform_conditions(llvm::Function& function);
 

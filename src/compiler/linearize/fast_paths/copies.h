@@ -1,4 +1,4 @@
-// Second versions of code, for chunks that go through it as one.
+// Copies code to make a second version, for chunks whose work-items all run it.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -8,14 +8,14 @@
 
 namespace lanewise::compiler {
 
-/// False for calls that must stay the only one, or where work-items meet.
+/// False for calls that must not be duplicated, and for convergent calls, at which work-items synchronize.
 inline bool may_be_copied(const llvm::Instruction& instruction) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     return !call || (!call->isConvergent() && !call->cannotDuplicate());
 }
 
-/// Copies `blocks`, of one function, to its end; `copies` then leads from each block and value to its copy. What comes
-/// into phis from elsewhere still comes from there.
+/// Copies `blocks` to the end of their function; `copies` then maps each block and value to its copy. Phis of the
+/// copies keep their entries for blocks that were not copied.
 void copy_blocks(llvm::ArrayRef<llvm::BasicBlock*> blocks, llvm::ValueToValueMapTy& copies);
 
 }  // namespace lanewise::compiler

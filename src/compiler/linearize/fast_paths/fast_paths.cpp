@@ -19,7 +19,7 @@ namespace {
 
 using llvm::BasicBlock;
 
-// One side of a divergent branch: what lies between it and the place where its work-items meet again.
+// One side of a divergent branch: the blocks between the branch and the join, where its work-items reconverge.
 struct Side {
     BasicBlock* head = nullptr;
     BasicBlock* start = nullptr;
@@ -41,21 +41,21 @@ bool collect(Side& side, const llvm::DominatorTree& dominators) {
     return side.touches_memory && side.instructions <= budget::instructions_of_fast_paths;
 }
 
-// The part of a condition that is made in its branch's block of comparisons and logic alone.
+// Collects the comparisons and logical operations of a condition that are in the branch's own block.
 void collect_condition(llvm::Value* value, const BasicBlock& block,
                        llvm::SmallSetVector<llvm::Instruction*, 16>& parts) {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (!instruction || instruction->getParent() != &block || !value->getType()->isIntegerTy(1)) return;
     if (!llvm::isa<llvm::CmpInst, llvm::BinaryOperator, llvm::SelectInst>(instruction)) return;
     for (llvm::Value* operand : instruction->operands()) collect_condition(operand, block, parts);
-    parts.insert(instruction);  // behind its operands
+    parts.insert(instruction);  // after its operands
 }
 
 class Copier {
 public:
     explicit Copier(const Side& side) : side_(side) {}
 
-    /// Returns the block where work-items still part.
+    /// Returns the block where work-items still diverge.
     BasicBlock* run() {
         auto* branch = llvm::cast<llvm::BranchInst>(side_.head->getTerminator());
         const bool when_true = branch->getSuccessor(0) == side_.start;
@@ -86,7 +86,7 @@ private:
         return copy ? copy : branch.getCondition();
     }
 
-    // The condition of each work-item is made only where they part.
+    // Moves the condition of each work-item to `some`, if only the divergent branch there needs it.
     void sink_condition(BasicBlock& some) {
         for (llvm::Instruction* part : llvm::reverse(condition_)) {
             const bool only_there = llvm::all_of(part->users(), [&](const llvm::User* user) {
@@ -118,12 +118,12 @@ private:
     llvm::ValueToValueMapTy values_;
 };
 
-// The heavier side of the divergent branch that ends `head`, when it can be copied.
+// Returns the heavier one of the sides that can be copied, of the divergent branch that ends `head`.
 std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dominators,
                                 const llvm::PostDominatorTree& post_dominators) {
     const auto* node = post_dominators.getNode(&head);
     BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    // Where they meet at the start of the next iteration, a copy would be a second end of this one.
+    // If work-items reconverge at the header of a loop, a copy would be a second latch.
     if (!join || dominators.dominates(join, &head)) return std::nullopt;
     std::optional<Side> best;
     for (BasicBlock* start : llvm::successors(&head)) {
@@ -137,7 +137,7 @@ std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dom
     return best;
 }
 
-// The first branch in flow order that is worth a copy; `seen` are blocks of earlier rounds.
+// Finds the first branch in flow order that is worth a copy. `seen` has the blocks of earlier rounds.
 std::optional<Side> find_side(llvm::Function& function, llvm::SmallPtrSetImpl<BasicBlock*>& seen) {
     const llvm::DominatorTree dominators(function);
     const llvm::PostDominatorTree post_dominators(function);
@@ -166,7 +166,7 @@ llvm::PreservedAnalyses FastPaths::run(llvm::Function& function, llvm::FunctionA
         seen.insert(Copier(*side).run());
         left -= side->instructions;
         changed = true;
-        // What is left for the others is not split again.
+        // The masked version is not split again.
         seen.insert(side->blocks.begin(), side->blocks.end());
     }
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();

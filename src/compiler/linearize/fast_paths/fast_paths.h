@@ -1,5 +1,5 @@
-// Gives what is behind a divergent condition a second version for the usual case that all work-items of the chunk go
-// there: `if (i < n)`, a stencil's interior. It runs without masks.
+// Makes an unmasked second version of the code under a divergent condition, for the usual case that all work-items of
+// the chunk run it. Examples are `if (i < n)` and the interior of a stencil.
 //
 //   head: %c = icmp slt i32 %i, %n            head: %t = icmp slt i32 %i, %n
 //         br i1 %c, label %then, label %join        %all = call i1 @ocl.all(i1 %t)
@@ -10,9 +10,9 @@
 //                                             then.all: store ...
 //                                                   br label %join
 //
-// Where the condition compares ids with what is the same for all lanes, `widen` needs two scalar comparisons
-// for `ocl.all`, and no mask is made at all. Sizes are bounded, so that the code at most doubles.
-// Runs before Linearize; needs and keeps the form that NormalizeFlow makes.
+// If the condition compares ids with uniform values, `widen` needs two scalar comparisons for `ocl.all`, and no mask is
+// made at all. The size of copies is bounded, so that the code at most doubles. Runs before Linearize; needs and keeps
+// the form that NormalizeFlow makes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -14,7 +14,7 @@ namespace {
 
 using llvm::BasicBlock;
 
-// A loop whose iterations can be run by all work-items of a chunk at once till one of them is to leave.
+// A loop whose iterations all work-items of a chunk can run together until one of them leaves.
 struct Candidate {
     BasicBlock* before = nullptr;
     BasicBlock* header = nullptr;
@@ -27,7 +27,7 @@ class Finder {
 public:
     explicit Finder(llvm::Function& function) : dominators_(function), loops_(dominators_), function_(function) {}
 
-    /// Outer loops first; `instructions` is what they may have in sum, and then what is left of it.
+    /// Returns outer loops before inner ones. The sum of their sizes, at most `instructions`, is subtracted from it.
     llvm::SmallVector<Candidate, 4> run(unsigned& instructions) {
         llvm::SmallVector<Candidate, 4> found;
         for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
@@ -62,9 +62,9 @@ private:
         return touches_memory;
     }
 
-    // Whether all work-items that are in an iteration of `loop` come to its exit at the end of `exiting`, and nothing
-    // is done till there that must not be done twice, or takes long: rays that end at different bounces would look for
-    // what they hit once more.
+    // Whether all work-items in an iteration of `loop` reach the exit at the end of `exiting`, and the code before it
+    // can run twice. This code must have no side effects, and no inner loops, which take long: rays that end at
+    // different bounces would search for their hit once more.
     bool can_go_back(const BasicBlock& exiting, const llvm::Loop& loop) {
         const auto* branch = llvm::dyn_cast<llvm::BranchInst>(exiting.getTerminator());
         if (!branch || loops_.getLoopFor(&exiting) != &loop || !dominators_.dominates(&exiting, loop.getLoopLatch()) ||
@@ -90,7 +90,7 @@ private:
     const llvm::DominatorTree dominators_;
     const llvm::LoopInfo loops_;
     llvm::Function& function_;
-    std::optional<Uniformity> uniformity_;  // most kernels need none
+    std::optional<Uniformity> uniformity_;  // made when needed: most kernels need none
 };
 
 class Splitter {
@@ -105,7 +105,7 @@ public:
         enter_rest();
     }
 
-    /// Of a loop in this one: that in the copy. What is left is not split again.
+    /// Returns the copy of `inner`, a loop in this one. Only the copy is split again, not the original.
     Candidate in_copy(Candidate inner) {
         inner.before = copy_of(inner.before);
         inner.header = copy_of(inner.header);
@@ -117,7 +117,7 @@ public:
 private:
     BasicBlock* copy_of(BasicBlock* block) { return llvm::cast<BasicBlock>(values_[block]); }
 
-    // In the copy of `exiting`.
+    // Makes all work-items leave the copy at `exiting` if one of them leaves.
     void leave_as_one(BasicBlock& exiting) {
         const bool stays_when_true = llvm::is_contained(loop_.blocks, exiting.getTerminator()->getSuccessor(0));
         auto* branch = llvm::cast<llvm::BranchInst>(copy_of(&exiting)->getTerminator());
@@ -128,7 +128,7 @@ private:
         branch->eraseFromParent();
     }
 
-    // The iteration that some leave in is begun again, by phis as from any loop.
+    // Starts the iteration in which some work-items leave again. Its values come through phis (LCSSA).
     void enter_rest() {
         llvm::BranchInst::Create(loop_.header, rest_);
         for (llvm::PHINode& phi : loop_.header->phis()) {

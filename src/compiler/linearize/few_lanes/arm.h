@@ -1,12 +1,12 @@
-// What only some lanes of a chunk may be left for: a side of a branch that they part at, or what is left of a loop that
-// they leave one by one.
+// A divergent region, which maybe only some lanes of a chunk run. It is a side of a divergent branch, or the remaining
+// iterations of a loop that lanes leave one by one.
 //
-//   head: br i1 %c, label %start, label %join       head:  br label %start            ; from in front of the loop
+//   head: br i1 %c, label %start, label %join       head:  br label %start            ; before the loop
 //   start: ...                                      start: %i = phi [0, %head], [%next, %latch]
 //          br label %join                                  ... br i1 %c, label %latch, label %exit
 //                                                   exit:  br label %join
 //
-// Thread-safety: as the function.
+// Thread-safety: the same as that of the function.
 #pragma once
 
 #include "compiler/analysis/side_blocks.h"
@@ -14,16 +14,16 @@
 namespace lanewise::compiler {
 
 struct Arm {
-    llvm::BasicBlock* head = nullptr;   // that leads to it
-    llvm::BasicBlock* start = nullptr;  // dominates all of it
-    llvm::BasicBlock* latch = nullptr;  // of the loop that it is what is left of; else null
-    llvm::BasicBlock* join = nullptr;   // where all ways out of it lead
+    llvm::BasicBlock* head = nullptr;   // the block that leads to the arm
+    llvm::BasicBlock* start = nullptr;  // dominates all blocks of the arm
+    llvm::BasicBlock* latch = nullptr;  // of the loop whose remaining iterations are the arm; else null
+    llvm::BasicBlock* join = nullptr;   // the block that all exits of the arm lead to
     SideBlocks blocks;
-    bool in_loop = false;  // it may be come to again
+    bool in_loop = false;  // lanes may reach the arm again
 
     bool contains(const llvm::Value* value) const;
 
-    /// Fills in `blocks`, those between `start` and `join`; false where others lead there as well.
+    /// Fills in `blocks` with those between `start` and `join`; false if other blocks lead there as well.
     bool collect(const llvm::DominatorTree& dominators);
 };
 

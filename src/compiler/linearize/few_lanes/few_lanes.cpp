@@ -29,7 +29,7 @@ bool hangs_on_memory(const llvm::Value& value) {
     return false;
 }
 
-// Whether work-items part at the end of `block` by what is in memory, if they do.
+// Whether the branch at the end of `block` depends on loaded values, be it divergent or not.
 bool may_part_by_memory(const BasicBlock& block) {
     const llvm::Instruction& end = *block.getTerminator();
     return end.getNumSuccessors() > 1 && hangs_on_memory(*end.getOperand(0));
@@ -42,8 +42,8 @@ bool takes_turns(const llvm::Function& function, const Lanes& lanes) {
 
 struct Rare {
     Arm arm;
-    unsigned turns = 0;   // lanes that go through it one by one
-    bool always = false;  // all of them do
+    unsigned turns = 0;   // the most lanes that run it one by one
+    bool always = false;  // any number of lanes runs it one by one
 };
 
 class Finder {
@@ -129,13 +129,13 @@ private:
     llvm::SmallVector<Rare, 4> found_;
 };
 
-// What leaves an arm meets in a block of its own.
+// Puts a test for few lanes before an arm, and leads all exits of the arm to a block of their own.
 class Splitter {
 public:
     explicit Splitter(const Rare& rare)
         : arm_(rare.arm), turns_(rare.turns), always_(rare.always), function_(*arm_.start->getParent()) {}
 
-    /// Returns where what is left of the arm meets now.
+    /// Returns the block that all exits of the arm's blocks lead to now.
     BasicBlock& run(ScalarArm& scalar) {
         scalar.make();
         ask_ = new_block("ask", arm_.start);
@@ -169,7 +169,7 @@ private:
             return;
         }
         llvm::Value* few = builder.CreateICmpULE(create_lanes_on(builder), builder.getInt32(turns_));
-        // Registers are those of the usual way.
+        // The weights let register allocation favour the usual path.
         builder.CreateCondBr(few, few_, arm_.start,
                              llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights());
     }
@@ -214,7 +214,7 @@ bool has_rare_arms(llvm::Function& function, const Lanes& lanes) {
 llvm::PreservedAnalyses FewLanes::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     if (!takes_turns(function, lanes_)) return llvm::PreservedAnalyses::all();
     bool changed = false;
-    // Outer ones first: their functions are made of what was there before.
+    // Outer arms come first: their functions are copies of code in which no inner arm is split yet.
     llvm::SmallVector<Rare, 4> rare = Finder(function, lanes_).run();
     for (auto next = rare.begin(); next != rare.end(); ++next) {
         const Arm& arm = next->arm;

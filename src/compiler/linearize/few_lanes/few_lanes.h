@@ -1,5 +1,5 @@
-// What only few lanes of a chunk are left for they do one after the other, where that is much: what one lane does in a
-// loop of gathers costs as much as if all did it.
+// Serializes divergent regions with few active lanes: runs a scalar clone of an expensive region once for each of them.
+// A loop of gathers costs the same for one active lane as for all lanes.
 //
 //   head: br i1 %c, label %then, label %join      head: br i1 %c, label %ask, label %join
 //   then: ... loops, look-ups ...                 ask:  %on = call i32 @ocl.lanes_total(i32 1)
@@ -14,8 +14,8 @@
 //                                                 met:  %m = phi [%l, %left], [%r.0, %few]
 //                                                       br label %join
 //
-// Loops that lanes leave one by one are asked so before each iteration, and their function goes on with that.
-// Not where a condition only compares ids with what is the same for all: most chunks are then all there, or none is.
+// In a loop that lanes leave one by one the test runs before each iteration, and the function continues with this
+// iteration. Branches that only compare ids with uniform values are left alone: in most chunks all lanes go one way.
 //
 // Runs before Linearize; needs and keeps the form that NormalizeFlow makes.
 #pragma once
@@ -26,11 +26,11 @@
 
 namespace lanewise::compiler {
 
-/// Whether there are such, before anything else is made of the kernel.
+/// Whether the kernel, which no pass has prepared for lanes yet, has such regions.
 bool has_rare_arms(llvm::Function& function, const Lanes& lanes);
 
 struct FewLanes : llvm::PassInfoMixin<FewLanes> {
-    /// Nothing is done with fewer than two lanes.
+    /// The pass does nothing for fewer than two lanes.
     explicit FewLanes(const Lanes& lanes) : lanes_(lanes) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
     static bool isRequired() { return true; }

@@ -17,7 +17,7 @@ using llvm::BasicBlock;
 using llvm::dyn_cast;
 using llvm::isa;
 
-// Whether what `constant` names lies in the image: all else the kernel alone can place.
+// Whether all that `constant` refers to lies in the code's image. Only the kernel knows where other variables are.
 bool is_in_image(const llvm::Constant& constant) {
     if (const auto* variable = dyn_cast<llvm::GlobalVariable>(&constant))
         return variable->getAddressSpace() == constant_space && !program_variable_offset(*variable);
@@ -35,7 +35,8 @@ bool may_be_private(const llvm::Value& pointer) {
 
 bool is_address(const llvm::Value& value) { return isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(value); }
 
-// Of an array and what is made of its address by users that `leads_on` says.
+// Whether `check` accepts all uses of an array's address, and of the values that users for which `leads_on` is true
+// make of it.
 bool all_uses(const llvm::AllocaInst& array, llvm::function_ref<bool(const llvm::Value&)> leads_on,
               llvm::function_ref<bool(const llvm::Use&)> check) {
     llvm::SmallSetVector<const llvm::Value*, 16> addresses;
@@ -56,7 +57,7 @@ bool is_accessed_by(const llvm::Use& use) {
 
 }  // namespace
 
-// Read by the arm, which does not write it, or after which nobody reads what it wrote.
+// Lets the arm have a copy of an array. Either the arm does not write the array, or nobody reads it after the arm.
 bool ScalarArm::share_array(llvm::AllocaInst& array) {
     llvm::Type* element = nullptr;
     bool writes = false, is_read_outside = false;
@@ -81,7 +82,7 @@ bool ScalarArm::share_array(llvm::AllocaInst& array) {
     return true;
 }
 
-// Whether the arm alone knows of it, and leaves its address nowhere.
+// Whether only the arm uses the array, and does not let its address escape.
 bool ScalarArm::is_own(const llvm::AllocaInst& array) const {
     const auto leads_on = [](const llvm::Value& user) {
         return is_address(user) || isa<llvm::PHINode, llvm::SelectInst>(user);
@@ -120,7 +121,7 @@ bool ScalarArm::import_value(llvm::Value& value) {
     return true;
 }
 
-// Whether nobody outside asks for it but what meets at the arm's end.
+// Whether the only users outside of the arm are phis of the join.
 bool ScalarArm::hands_over(const llvm::Instruction& instruction) const {
     return llvm::all_of(instruction.uses(), [&](const llvm::Use& use) {
         const auto* phi = dyn_cast<llvm::PHINode>(use.getUser());
@@ -129,7 +130,8 @@ bool ScalarArm::hands_over(const llvm::Instruction& instruction) const {
     });
 }
 
-// One work-item need not ask whether all go there: it goes the way of some.
+// Whether the function can do without the operation. `ocl.all` becomes false: one work-item takes the path of some.
+// Others are computed by the caller.
 bool ScalarArm::takes_operation(llvm::CallInst& call) {
     if (as_operation(&call, op::all)) return import_value(*call.getArgOperand(0));
     if (!is_pure_operation(&call) ||
@@ -145,7 +147,7 @@ bool ScalarArm::takes(llvm::Instruction& instruction) {
     if (!may_be_copied(instruction)) return false;
     auto* phi = dyn_cast<llvm::PHINode>(&instruction);
     if (!phi) return llvm::all_of(instruction.operands(), [&](llvm::Use& operand) { return import_value(*operand); });
-    // What a loop begins with is not what it goes on with.
+    // The initial values of a loop are not needed, because the function continues with a later iteration.
     return llvm::all_of(phi->blocks(), [&](BasicBlock* from) {
         return (from == arm_.head && arm_.latch) || import_value(*phi->getIncomingValueForBlock(from));
     });
@@ -175,7 +177,7 @@ llvm::Function* ScalarArm::new_function() {
     for (const llvm::Attribute attribute : kernel_.getAttributes().getFnAttrs())
         if (!attribute.isStringAttribute() || !attribute.getKindAsString().starts_with(fact::prefix))
             function->addFnAttr(attribute);
-    function->removeFnAttr(llvm::Attribute::Memory);  // the kernel's own variables are memory of others to it
+    function->removeFnAttr(llvm::Attribute::Memory);  // the kernel's attribute leaves out its own variables
     function->addFnAttr(llvm::Attribute::NoInline);
     function->addFnAttr(fact::arm);
     return function;
@@ -230,7 +232,7 @@ void ScalarArm::copy_blocks() {
     llvm::BranchInst::Create(llvm::cast<BasicBlock>(copies_[arm_.start]), llvm::cast<BasicBlock>(copies_[arm_.head]));
 }
 
-// The last parameters are what the loop goes on with.
+// Makes the last parameters the values with which the loop continues.
 void ScalarArm::go_on() {
     auto* parameter = function_->arg_end() - static_cast<std::ptrdiff_t>(carried_.size());
     for (llvm::PHINode* phi : carried_)
@@ -269,7 +271,7 @@ llvm::SmallVector<llvm::Value*, 16> ScalarArm::arguments(llvm::IRBuilder<>& buil
                 shared.element, builder.CreateConstGEP1_32(shared.element, shared.array, i), shared.align));
     BasicBlock* block = builder.GetInsertBlock();
     for (llvm::PHINode* phi : carried_) {
-        auto* left = llvm::PHINode::Create(phi->getType(), 1);  // what leaves a loop does so by phis
+        auto* left = llvm::PHINode::Create(phi->getType(), 1);  // values leave a loop in phis (LCSSA)
         left->insertInto(block, block->getFirstNonPHIIt());
         left->addIncoming(phi, block->getSinglePredecessor());
         arguments.push_back(left);

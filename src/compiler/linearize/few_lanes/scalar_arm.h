@@ -1,14 +1,14 @@
-// An arm as a function of its own, which one work-item runs.
+// Outlines an arm as a function of its own, which one work-item runs.
 //
 //   then: %x = load float, ptr %p          define internal { float } @k.arm(ptr %p, float %a)
 //         %y = fmul float %x, %a             %x = load float, ptr %p
 //         br label %join                     %y = fmul float %x, %a
 //   join: %z = phi [%y, %then], ...          ret { float } { %y }
 //
-// What the arm takes from in front of it are parameters, ids included: chunks alone know these. So is what a loop goes
-// on with. Private arrays that it reads are handed over element by element.
+// Values that the arm uses but does not compute become parameters, and so do the values with which a loop continues.
+// Ids are parameters, too, since only chunks know them. Private arrays that the arm reads are passed as elements.
 //
-// Thread-safety: as the module.
+// Thread-safety: the same as that of the module.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -24,7 +24,8 @@ class ScalarArm {
 public:
     explicit ScalarArm(const Arm& arm) : arm_(arm), kernel_(*arm.start->getParent()) {}
 
-    /// Whether it can be made: nothing in it is of several work-items, or is left for the kernel in memory of its own.
+    /// Whether the function can be made: the arm has no operations over several work-items, and leaves no data for the
+    /// kernel in private memory.
     bool is_possible();
 
     /// Makes the function.
@@ -32,8 +33,8 @@ public:
 
     using Results = llvm::SmallVector<llvm::Value*, 4>;
 
-    /// Calls it at `builder`, in a block that lanes come to in place of `start`, of a loop behind its phis; returns
-    /// what the phis of `join` then are, in their order.
+    /// Calls the function at `builder`, in a block that lanes reach instead of `start`; for a loop, after the phis of
+    /// `start`. Returns the values for the phis of `join`, in their order.
     Results call(llvm::IRBuilder<>& builder);
 
 private:
@@ -65,8 +66,8 @@ private:
     llvm::SmallSetVector<llvm::Value*, 16> inputs_;
     llvm::SmallVector<llvm::AllocaInst*, 4> own_;
     llvm::SmallVector<Shared, 2> shared_;
-    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // of arrays, made once more in the function
-    llvm::SmallVector<llvm::PHINode*, 8> carried_;           // from one iteration of a loop to the next
+    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // of arrays, computed again in the function
+    llvm::SmallVector<llvm::PHINode*, 8> carried_;           // phis of the loop's header
     llvm::ValueToValueMapTy copies_;
 };
 

@@ -29,7 +29,7 @@ bool divides(const llvm::Instruction& instruction) {
     return operation && operation->isIntDivRem() && !llvm::isa<llvm::Constant>(operation->getOperand(1));
 }
 
-// Neither is made where it stands, or by itself.
+// Whether the instruction takes no time of its own: it becomes a part of others, or is computed elsewhere.
 bool is_free(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isCast() ||
            is_operation(&instruction);
@@ -55,7 +55,8 @@ public:
         Quarters of_all = 0, of_one = 0;
     };
 
-    /// Of what each loop runs itself: what its instructions take to begin, or its chains to end.
+    /// Returns the sum over all loops, each without its inner ones. A loop takes the issue time of its instructions, or
+    /// the latency of its chains if that is longer.
     Times times() const {
         llvm::MapVector<const llvm::Loop*, Times> begun;
         for (const llvm::BasicBlock* block : arm_.blocks)
@@ -74,7 +75,7 @@ public:
         return sum;
     }
 
-    /// To hand over what the arm takes and makes: by all lanes, and by each.
+    /// Returns the time to pass inputs and results of the arm to and from its function: for all lanes, and for each.
     Quarters of_handing_over() const {
         llvm::SmallPtrSet<const llvm::Value*, 16> values;
         for (const llvm::BasicBlock* block : arm_.blocks)
@@ -107,7 +108,7 @@ private:
         return llvm::any_of(instruction.operands(), [&](const llvm::Use& operand) { return differs(*operand); });
     }
 
-    // Registers that a value of all lanes fills.
+    // Returns the number of registers that a value of all lanes fills.
     Quarters registers(const llvm::Type& type) const {
         const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
         const Quarters bits = std::max(type.getScalarSizeInBits(), 32u);
@@ -117,7 +118,7 @@ private:
 
     Quarters of_one(const llvm::Instruction& instruction) const {
         if (is_free(instruction)) return 0;
-        if (is_called(instruction)) return 2 * cycle * costs::call_cycles;  // what fills a register takes half of it
+        if (is_called(instruction)) return 2 * cycle * costs::call_cycles;  // a call for a whole register takes half
         if (divides(instruction)) return cycle * costs::division_issue_cycles;
         if (llvm::isa<llvm::BranchInst>(instruction) && is_guess(instruction)) return cycle * costs::guessed_wrong / 2;
         return 1;
@@ -129,7 +130,7 @@ private:
                static_cast<std::uint64_t>(std::abs(place.stride)) > costs::loaded_for_used * bytes;
     }
 
-    // Which way a lane goes, not how often.
+    // Whether the branch may be mispredicted: it chooses the path of each lane, and is no exit of a loop.
     bool is_guess(const llvm::Instruction& branch) const {
         const llvm::Loop* loop = loops_.getLoopFor(branch.getParent());
         return llvm::cast<llvm::BranchInst>(branch).isConditional() && differs(*branch.getOperand(0)) &&
@@ -146,7 +147,8 @@ private:
         return each * registers(pointer ? *llvm::getLoadStoreType(&instruction) : *instruction.getType());
     }
 
-    // The longest way from what an iteration begins with to the same of the next one, or of the one after that.
+    // Returns the latency of the longest loop-carried chain, per iteration: from a phi of the header back to itself, in
+    // one iteration or in two.
     Quarters chain_of(const llvm::Loop& loop) const {
         if (!loop.getLoopLatch()) return 0;
         llvm::LoopBlocksRPO order(const_cast<llvm::Loop*>(&loop));

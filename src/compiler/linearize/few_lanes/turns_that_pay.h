@@ -1,7 +1,8 @@
-// How few lanes must be left for an arm that they had better go through it one by one.
+// Computes up to how many active lanes it pays to serialize an arm.
 //
-// Both ways are estimated in quarters of a cycle: of one lane what its instructions take to begin, or what the chains
-// of its loops take to end; of all lanes what their registers take, each access that lies apart lane by lane.
+// Both ways are estimated in quarters of a cycle. One lane takes the issue time of its instructions, or the latency of
+// the chains in its loops if that is longer. For all lanes an instruction counts once for each register that it fills,
+// and an access to scattered places once for each lane.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -19,7 +20,7 @@ struct Lanes {
     unsigned register_bits = 512;
 };
 
-/// The most lanes whose turns take no longer than all lanes together; 0 where there is little in the arm.
+/// Returns the most lanes that take no longer one by one than all lanes together; 0 if the arm has little work.
 unsigned turns_that_pay(const Arm& arm, const llvm::LoopInfo& loops, const Uniformity& uniformity,
                         const ShapeInfo& shapes, const Lanes& lanes);
 

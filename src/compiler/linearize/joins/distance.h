@@ -1,6 +1,6 @@
-// How far one place in memory is from another, where the same numbers make both.
+// Computes the distance between two places in memory whose addresses differ by a constant.
 //
-// Thread-safety: as the analysis.
+// Thread-safety: the same as that of the analysis.
 #pragma once
 
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Bytes from the place of the load or store `from` to that of `access`; nothing where that is no constant, or more
-/// than budget::joined_distance_bits hold.
+/// Returns the bytes from the place of the load or store `from` to the place of `access`. Nothing if the number is not
+/// constant, or does not fit into budget::joined_distance_bits.
 std::optional<std::int64_t> distance_of(const llvm::Instruction& access, const llvm::Instruction& from,
                                         llvm::ScalarEvolution& evolution);
 

@@ -34,13 +34,13 @@ bool may_join(const llvm::LoadInst& load) {
     return bits == 8 || bits == 16 || bits == 32;
 }
 
-// Whether loads behind `instruction` may differ from those in front of it, or may not be made.
+// Whether loads must not move across `instruction`: they may give other values before it than after it, or may fault.
 bool separates(const llvm::Instruction& instruction) {
     return instruction.mayWriteToMemory() || as_operation(&instruction, op::mask) ||
            !llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);
 }
 
-// Loads of one type at known distances in bytes from the first of them, lowest first.
+// Loads of one type at known distances in bytes from the first of them; sorted by distance when they are joined.
 struct Neighbours {
     struct Place {
         std::int64_t distance;
@@ -81,8 +81,9 @@ private:
         return !is_ramp(*pointer) && !is_ramp(*base) && !comes_again(load);
     }
 
-    // Whether the next iteration loads some of the same, as along a row, where blocks of it are better
-    // (walks/block_walks.h), or some of what this one may store, which comes late to a wider load: 1.65.
+    // Whether the next iteration loads some of the same memory, as along a row, where blocks are better
+    // (walks/block_walks.h). Also true if it may load what this iteration stores: a wider load would have to wait,
+    // because narrower stores are not forwarded to it.
     bool comes_again(const llvm::LoadInst& load) {
         const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
         if (!loop) return false;
@@ -123,7 +124,7 @@ private:
                 if (step != 0 && (step != bytes || elements == costs::transposed_elements)) break;
                 elements += step != 0;
             }
-            // Two words are gathered as one of 64 bits; three would still be two gathers.
+            // Two words become one gather of 64 bits; three would still be two gathers.
             if (elements == costs::transposed_elements || (elements == 2 && bytes == 4)) {
                 make_vector(group, elements, begin, end);
                 changed = true;
@@ -158,7 +159,7 @@ private:
     const VectorIsa isa_;
 };
 
-// Loads that nothing separates.
+// Finds loads of a block that no instruction separates.
 std::vector<Loads> find_runs(llvm::Function& function) {
     std::vector<Loads> runs;
     for (llvm::BasicBlock& block : function) {

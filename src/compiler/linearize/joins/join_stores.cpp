@@ -36,7 +36,7 @@ bool may_join(const llvm::StoreInst& store) {
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-// Loads and stores that follow each other in a block, with nothing between them that no store moves past.
+// Loads and stores of a block, without an instruction between them that a store must not move across.
 struct Run {
     llvm::SmallVector<llvm::StoreInst*, 16> stores{};
     llvm::SmallVector<llvm::LoadInst*, 16> loads{};
@@ -73,7 +73,7 @@ struct Neighbours {
         std::int64_t distance;
         llvm::StoreInst* store;
     };
-    llvm::SmallVector<Place, 8> places{};  // in the block's order, until they are joined
+    llvm::SmallVector<Place, 8> places{};  // in the block's order; sorted by distance when joined
 
     llvm::StoreInst& first() const { return *places.front().store; }
     llvm::StoreInst& last() const { return *places.back().store; }
@@ -93,7 +93,7 @@ public:
     bool join(const Run& run) {
         std::vector<Neighbours> groups;
         for (llvm::StoreInst* store : run.stores) add(groups, *store);
-        // Before any of them moves.
+        // The check comes before any store moves.
         std::erase_if(groups, [&](const Neighbours& group) {
             const auto meets = [&](const llvm::Instruction* access) {
                 return group.is_around(*access) && may_meet(group, *access);
@@ -117,8 +117,8 @@ private:
         groups.push_back({{{0, &store}}});
     }
 
-    // Whether a work-item's `access` and a store of `group` in front of it may be of the same memory; no other work-
-    // item's may without a race.
+    // Whether `access` may overlap a store of `group` before it by the same work-item. An overlap with another
+    // work-item would be a data race.
     bool may_meet(const Neighbours& group, const llvm::Instruction& access) {
         if (are_apart(group.first(), access)) return false;
         const auto distance = distance_of(access, group.first(), evolution_);
@@ -130,7 +130,7 @@ private:
         });
     }
 
-    // Two that write to one place stay where they are, and so do all between them.
+    // Leaves the group as it is if two of its stores overlap.
     bool join(Neighbours& group) {
         llvm::StoreInst& last = group.last();
         llvm::sort(group.places, [](const auto& a, const auto& b) { return a.distance < b.distance; });
@@ -155,7 +155,7 @@ private:
         return !joined.empty();
     }
 
-    // How many of so many neighbours from `lowest` on become one vector.
+    // Returns how many of the `neighbours` adjacent stores from `lowest` on become one vector.
     std::size_t elements_to_join(const llvm::StoreInst& lowest, std::size_t neighbours) const {
         const llvm::Value* pointer = lowest.getPointerOperand();
         const Shape shape = shapes_.of(pointer);
@@ -164,18 +164,18 @@ private:
         for (const std::size_t count : {16, 8, 4, 3, 2}) {
             const std::int64_t all = static_cast<std::int64_t>(count) * bytes;
             if (joins_ == Joins::without_gaps && !(shape.is_strided() && shape.stride == all)) continue;
-            // Where nothing lies between lanes' words, all are transposed; else, few are put together for each lane.
+            // Words of lanes without gaps in between are all transposed; otherwise each lane puts few together.
             const bool is_dense = bytes >= 4 && shape.is_strided() && shape.stride == all;
             const bool is_few = count < 8 || (count == 8 && bytes <= 2);
             const std::int64_t most = is_dense ? costs::joined_dense_bytes : costs::joined_store_bytes;
             if (count > neighbours || all > most || !(is_dense || is_few)) continue;
-            // Lanes store three elements of their own by two stores each.
+            // At scattered places three elements take two stores for each lane.
             if (shape.is_strided() ? std::abs(shape.stride) >= all : count != 3) return count;
         }
         return 1;
     }
 
-    // In front of `last`, where all of their values and places are known.
+    // Makes the vector and its store before `last`, where all values and places are known.
     static void make_vector(llvm::ArrayRef<Neighbours::Place> places, llvm::StoreInst& last) {
         llvm::StoreInst& lowest = *places.front().store;
         llvm::IRBuilder<> builder(&last);

@@ -15,7 +15,7 @@ std::int64_t bytes_of(const llvm::Instruction& access) {
 
 }  // namespace
 
-// A value of this iteration, made where the access stands. Null where that cannot be: it takes a load, say.
+// Computes a value of this iteration before the access. Null if that is impossible, for example if it needs a load.
 llvm::Value* BlockTest::early(llvm::Value& value) {
     llvm::IRBuilder<> builder(access_.access);
     const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
@@ -48,7 +48,7 @@ llvm::Value* BlockTest::build(llvm::IRBuilder<>& builder) const {
     return builder.CreateFreeze(result, "block_differs");
 }
 
-// Whether the counter comes to the end of its numbers before the block's last element.
+// Whether the counter wraps around before the block's last element.
 llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter) const {
     const unsigned bits = counter.value->getType()->getIntegerBitWidth();
     const auto growth = static_cast<std::uint64_t>(std::abs(counter.motion.step) * (access_.elements - 1));
@@ -63,14 +63,16 @@ llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter
     return builder.CreateICmp(past, counter.value, builder.getInt(is_up ? end - way : end + way));
 }
 
-// Of two places that stay as far from each other. An early load must not come to what is written before its turn, and
-// a late store to nothing that has its turn afterwards.
+// Returns the reach for two places at a distance that stays the same. An early load must not read memory that is
+// written before the load's original iteration. A late store must not write memory that is accessed after the store's
+// original iteration.
 BlockTest::Reach BlockTest::reach_in_step(const WalkedPlace& other) const {
     const std::int64_t element = bytes_of(*access_.access), size = bytes_of(*other.access);
     const bool is_load = llvm::isa<llvm::LoadInst>(access_.access);
     const bool is_first = dominators_.dominates(access_.access, other.access);
-    const std::int64_t same_turn = is_load == is_first ? element : 0;  // which does no harm
-    // The other one's turn at a place of the block comes before for a load, behind for a store, if it is ahead there.
+    const std::int64_t same_turn = is_load == is_first ? element : 0;  // harmless in this order
+    // The other access comes to a place of the block before a load does if it is ahead in the direction of the walk. It
+    // comes there after a store does if it lags.
     if (is_load == (access_.step > 0)) return {same_turn - size, element * access_.elements};
     return {-size - element * (access_.elements - 1), element - same_turn};
 }
@@ -78,12 +80,13 @@ BlockTest::Reach BlockTest::reach_in_step(const WalkedPlace& other) const {
 BlockTest::Reach BlockTest::reach(const WalkedPlace& other) const {
     if (other.step == access_.step) return reach_in_step(other);
     const std::int64_t element = bytes_of(*access_.access), way = other.step * (access_.elements - 1);
-    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);  // of the block
+    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);  // the block's lowest
     return {first - bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
             first + element * access_.elements - std::min<std::int64_t>(way, 0)};
 }
 
-// No difference of the two: of vectors, InstCombine (LLVM 22) makes instructions of these that are none.
+// Compares the two addresses instead of their difference, of which InstCombine (LLVM 22) makes invalid instructions if
+// it is a vector.
 llvm::Value* BlockTest::meets(llvm::IRBuilder<>& builder, const Met& met) const {
     const auto [low, high] = reach(*met.other);
     llvm::Type* number = builder.getInt64Ty();

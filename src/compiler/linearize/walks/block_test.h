@@ -1,6 +1,6 @@
-// Tells whether accesses of a row that are done a block at a time (linearize/walks/block_walks.h) do the same as one by
-// one: whether a load reads early what a store writes in between, or a store writes late what is read or written in
-// between, and whether the counters that places are made of stay on one way.
+// Tests whether a row can be accessed a block at a time instead of one element at a time (walks/block_walks.h). A load
+// must not read early what a store writes in between. A store must not write late what is read or written in between.
+// The counters that addresses are made of must not wrap around.
 //
 // Thread-safety: none needed; IR belongs to a compilation.
 #pragma once
@@ -18,17 +18,17 @@ namespace lanewise::compiler {
 
 class BlockTest {
 public:
-    /// Of an access, a load that is done early or a store that is done late, among `others` of its loop, which may
-    /// have it among them.
+    /// Tests `access`, a load that is done early or a store that is done late, against `others` of its loop, which may
+    /// contain `access`.
     BlockTest(const WalkedPlace& access, llvm::ArrayRef<WalkedPlace> others, const llvm::DominatorTree& dominators)
         : access_(access), others_(others), dominators_(dominators) {}
 
-    /// Before anything is changed: makes what is compared. False: there is no telling.
+    /// Computes the addresses and counters to compare, before anything is changed. False if that is impossible.
     bool prepare();
 
     bool is_needed() const { return !counters_.empty() || !met_.empty(); }
 
-    /// i1, of a lane: true if the block that begins in this iteration may do something else.
+    /// Returns an i1 of each lane: true if the block that begins in this iteration may behave differently.
     llvm::Value* build(llvm::IRBuilder<>& builder) const;
 
 private:
@@ -36,7 +36,7 @@ private:
         const WalkedPlace* other;
         llvm::Value* place;  // of this iteration
     };
-    // Distances in bytes from the access to the other one between which they meet.
+    // The two accesses conflict if the distance in bytes from `access_` to the other one is between these two.
     struct Reach {
         std::int64_t low, high;
     };

@@ -20,13 +20,13 @@ namespace {
 
 constexpr unsigned least_elements = costs::walked_elements;
 
-// Elements of a row in the order in which lanes come to them, and when.
+// A block: elements of a row in the order in which a lane accesses them, and the iterations that do so.
 struct Block {
     llvm::Value* array;
     unsigned elements;      // least_elements or twice as many
-    bool is_down;           // each lies before the last one
+    bool is_down;           // addresses fall from element to element
     llvm::Value* end;       // i64: the first iteration that is in no block; the last block may be a half
-    llvm::Value* place;     // i64: this iteration's
+    llvm::Value* place;     // i64: the index of this iteration's element in the block
     llvm::Value* in_block;  // i1: this iteration is one of a block's
     llvm::Value* mask;      // i1: the lanes that the loop runs for; null: all of them
 };
@@ -64,7 +64,7 @@ private:
         return phi;
     }
 
-    // The iterations before this one.
+    // Returns the number of iterations before this one.
     llvm::Value* count() {
         if (count_) return count_;
         llvm::BasicBlock* latch = walk_.loop->getLoopLatch();
@@ -74,7 +74,7 @@ private:
         return count_;
     }
 
-    // Both what is inserted and what follows it are for the lanes of `mask`.
+    // Inserts a block that runs if `condition`. The block and the code after it run for the lanes of `mask`.
     llvm::Instruction* insert_if(llvm::Value* condition, llvm::Instruction* before, llvm::Value* mask) {
         llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(condition, before, false, nullptr, &updater_, &loops_);
         add_mask(*end->getParent(), mask);
@@ -82,8 +82,8 @@ private:
         return end;
     }
 
-    // The ends of what runs if `condition`, for all lanes, and of what runs else, which like what follows is for those
-    // of `mask`.
+    // Inserts a block that runs if `condition`, for all lanes, and one that runs otherwise; returns the ends of both.
+    // The latter block and the code after both run for the lanes of `mask`.
     std::pair<llvm::Instruction*, llvm::Instruction*> insert_if_else(llvm::Value* condition, llvm::Instruction* before,
                                                                      llvm::Value* mask) {
         llvm::Instruction *then = nullptr, *otherwise = nullptr;
@@ -118,10 +118,10 @@ private:
     llvm::PHINode* count_ = nullptr;
 };
 
-// Where the i-th of a block's `count` elements lies among those in memory, and the other way round.
+// Converts the index of one of a block's `count` elements to its index in memory, and the other way round.
 unsigned in_memory(const Block& block, unsigned count, unsigned i) { return block.is_down ? count - 1 - i : i; }
 
-// In the iteration of the last of `count` elements, whose place `store` has.
+// Stores a block to its row, in the iteration of the last of `count` elements, whose place `store` has.
 void store_elements(llvm::IRBuilder<>& builder, llvm::StoreInst& store, const Block& block, unsigned count) {
     llvm::Type* element = store.getValueOperand()->getType();
     llvm::Value* row = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, count));
@@ -147,7 +147,7 @@ Block WalkBlocker::make_block(const WalkedPlace& place) {
     return {array, place.elements, place.step < 0, end, in_order, in_block, mask_of(*access.getParent())};
 }
 
-// Runs what `begin` makes where a block begins. The result, i1: whether this iteration has one.
+// Runs the code made by `begin` in iterations where a block begins. Returns an i1: whether this iteration has a block.
 llvm::Value* WalkBlocker::begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test,
                                        Begin begin) {
     llvm::IRBuilder<> builder(&access);
@@ -159,7 +159,7 @@ llvm::Value* WalkBlocker::begin_blocks(llvm::Instruction& access, const Block& b
     return block.in_block;
 }
 
-// The same, but a block may be left out: then its iterations have none.
+// Does the same if a block may fail the test at run time. The iterations of such a block have none.
 llvm::Value* WalkBlocker::begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
                                         const BlockTest& test, Begin begin) {
     llvm::PHINode* had = add_phi(llvm::ConstantInt::getFalse(access.getContext()), "had_block");
@@ -195,7 +195,7 @@ llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Ty
     return builder.CreateInBoundsGEP(type, block.array, {builder.getInt64(0), block.place});
 }
 
-// All elements of the block, or its first half.
+// Moves all elements of a whole block, or else its first half.
 void WalkBlocker::move_elements(llvm::IRBuilder<>& builder, const Block& block, llvm::Value* is_whole, Move move) {
     if (block.elements == least_elements) return move(builder, least_elements);
     llvm::Instruction* end = &*builder.GetInsertPoint();
@@ -207,7 +207,7 @@ void WalkBlocker::move_elements(llvm::IRBuilder<>& builder, const Block& block, 
     builder.SetInsertPoint(end);
 }
 
-// The array is every lane's, so its stores take no mask.
+// Loads a block into the array. Each lane has an array of its own, so the stores to it take no mask.
 void WalkBlocker::load_elements(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block, unsigned count) {
     llvm::Type* element = load.getType();
     llvm::Value* first = load.getPointerOperand();

@@ -1,7 +1,7 @@
-// Loops in which each lane walks along a row of its own, element after element, as where a work-item sums up a row: a
-// load takes one element from each of as many lines of memory as there are lanes, over and over. Now and then a block
-// of each row is loaded at once instead, and its elements are kept side by side: as a source vector in a private array,
-// which for all lanes together is a transposition (widen/memory/scattered.h).
+// Strip-mines loops in which each lane walks along a row of its own, as where a work-item sums up a row. There, in each
+// iteration, a load takes one element from each of as many cache lines as there are lanes. Instead, one iteration in T
+// loads a block of T elements of each row at once, as a source vector, and keeps them in a private array. For all W
+// lanes this is a transposed T x W tile (widen/memory/scattered.h).
 //
 //   loop:  %i = phi [0, ...], [%i.next, ...]                  ; T elements in a block
 //          %x = load float, ptr %row + 4 * %i
@@ -9,20 +9,20 @@
 //   loop:  ...; if (%i % T == 0 and T more iterations follow) store (load <T x float>, ptr %row + 4 * %i), ptr %block
 //          %x = a block is there ? load float, ptr %block + 4 * (%i % T) : load float, ptr %row + 4 * %i
 //
-// Stores go the other way round: each to the block's place, and all of it to the row with the last one.
+// Stores do the reverse: each goes to the array, and the last one of a block stores the whole block to the row.
 //
-// Only where the loop is sure to come to all elements of a block, in all lanes (or all that a loop around it still runs
-// for: what touches the rows keeps their mask), and nothing in it waits for others or
-// writes to memory (for stores: reads or writes it) but at places that grow as evenly. These are compared with each
-// block's, and unsigned indices with the end of their numbers (block_test.h); where a lane meets one the loads and
-// stores are what they were.
+// The loop must be sure to access all elements of a block, in all lanes or in all that an outer loop still runs for;
+// accesses to the rows keep the mask of these lanes. Nothing in the loop synchronizes. The loop writes to memory (for
+// stores: reads or writes it) only at addresses with a constant step. These are compared with each block's addresses,
+// and unsigned indices are tested for wrapping around (block_test.h). If a lane finds a conflict, the loads and stores
+// of this block are done as before.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace lanewise::compiler {
 
-/// Of linearized kernels that are about to be widened to `lanes`.
+/// Runs on linearized kernels that are about to be widened to `lanes`.
 struct BlockWalks : llvm::PassInfoMixin<BlockWalks> {
     explicit BlockWalks(unsigned lanes) : lanes_(lanes) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

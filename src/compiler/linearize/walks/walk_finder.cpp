@@ -70,7 +70,7 @@ Walk WalkFinder::find(llvm::Loop& loop) {
     return walk;
 }
 
-// Whether each lane comes to the elements of a row of its own, one after another, from either end.
+// Whether each lane accesses the elements of a row of its own one after another, up or down.
 bool WalkFinder::walks_along_row(const WalkedPlace& place) {
     const llvm::Type& type = *llvm::getLoadStoreType(place.access);
     return is_element(type) && std::abs(place.step) == static_cast<std::int64_t>(type.getPrimitiveSizeInBits() / 8) &&
@@ -93,7 +93,7 @@ void WalkFinder::find_row_stores(Walk& walk) {
     if (!walk.row_stores.empty() && !find_reads(walk)) walk.row_stores.clear();
 }
 
-// False where something else may be read, or it is not known where.
+// Collects the loads that may read what the row stores write. False if there are other reads, or unknown addresses.
 bool WalkFinder::find_reads(Walk& walk) {
     const auto is_apart = [](const llvm::LoadInst& load) {
         return [&load](const WalkedPlace& store) { return are_apart(load, *store.access); };
@@ -110,14 +110,14 @@ bool WalkFinder::find_reads(Walk& walk) {
     return true;
 }
 
-// False where something else may change memory, or it is not known where.
+// Collects the stores. False if something else may write to memory, or an address is unknown.
 bool WalkFinder::find_stores(Walk& walk) {
     for (llvm::BasicBlock* block : walk.loop->blocks())
         for (llvm::Instruction& instruction : *block) {
             if (!instruction.mayWriteToMemory() || as_operation(&instruction, op::mask)) continue;
             auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             std::optional<WalkedPlace> place = store && store->isSimple() ? place_of(*store, *walk.loop) : std::nullopt;
-            // A sum that is kept in memory takes the time of its way there and back.
+            // With a sum in memory (step 0) a loop takes the time of store-to-load forwarding: blocks gain nothing.
             if (!place || place->step == 0 || walk.stores.size() == budget::stores_beside_walks) return false;
             walk.stores.push_back(std::move(*place));
         }
@@ -135,7 +135,7 @@ const llvm::SCEV* WalkFinder::trips_of(const Walk& walk) {
     const auto runs_before_the_end = [&](const WalkedPlace& place) {
         return dominators_.dominates(place.access, branch);
     };
-    // Where the loop never ends, that is 0: no block is ever loaded or stored.
+    // For an endless loop the sum is 0: no block is ever loaded or stored.
     if (llvm::all_of(walk.loads, runs_before_the_end) && llvm::all_of(walk.row_stores, runs_before_the_end))
         trips = evolution_.getAddExpr(trips, evolution_.getOne(wide));
     const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(trips);
@@ -143,8 +143,9 @@ const llvm::SCEV* WalkFinder::trips_of(const Walk& walk) {
     return known && known->getAPInt().ult(least) ? nullptr : trips;
 }
 
-// A mask that an outer loop's header makes, as of lanes that have not left that loop, is the same for all iterations.
-// Of other masks there mostly is a version without, and fewer lanes gain by what takes as long to compile.
+// Whether the block is run by all lanes, or by those that have not left an outer loop. The outer loop's header makes
+// the mask of the latter, so it is the same in all iterations. Code under other masks mostly has an unmasked version,
+// too, and blocks take as long to compile while fewer lanes gain by them.
 bool WalkFinder::has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const {
     const llvm::Value* mask = mask_of(block);
     if (!mask) return true;

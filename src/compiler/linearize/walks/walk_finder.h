@@ -1,4 +1,4 @@
-// Finds the loads and stores of a linearized kernel by which each lane walks along a row of its own: BlockWalks.
+// Finds, for BlockWalks, the loads and stores of a linearized kernel by which each lane walks along a row of its own.
 //
 // Thread-safety: none needed; analyses belong to a compilation.
 #pragma once
@@ -23,24 +23,24 @@ struct WalkedPlace {
     llvm::Instruction* access;  // a load or a store
     std::int64_t step = 0;
     Counters counters{};
-    unsigned elements = 0;  // of a block; only of what walks along rows
+    unsigned elements = 0;  // of a block; set for accesses along rows only
 };
 
-/// All that a loop does with memory, and how often.
+/// The memory accesses of a loop, and how often they run.
 struct Walk {
     llvm::Loop* loop;
-    const llvm::SCEV* trips = nullptr;      // i64: how often all of these are run at the least
-    std::vector<WalkedPlace> loads{};       // that walk along rows
-    std::vector<WalkedPlace> row_stores{};  // the same; only where nothing else is read but by `reads`
-    std::vector<WalkedPlace> stores{};      // all there are
-    std::vector<WalkedPlace> reads{};       // that may meet one of row_stores
+    const llvm::SCEV* trips = nullptr;      // i64: how often each of `loads` and `row_stores` runs at least
+    std::vector<WalkedPlace> loads{};       // along rows
+    std::vector<WalkedPlace> row_stores{};  // along rows; empty if other reads than `reads` may overlap them
+    std::vector<WalkedPlace> stores{};      // all stores of the loop
+    std::vector<WalkedPlace> reads{};       // loads that may overlap one of `row_stores`
 };
 
 class WalkFinder {
 public:
     WalkFinder(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes);
 
-    /// All iterations run every load and store that is told, for all lanes.
+    /// Returns loads and stores that every iteration runs, for all lanes or those still in an outer loop.
     std::vector<Walk> run();
 
 private:
@@ -63,7 +63,7 @@ private:
     llvm::Function& function_;
     const unsigned lanes_;
     const PrivateLayouts layouts_;
-    std::optional<ShapeInfo> shapes_;  // once it is asked for: most loops have no walks
+    std::optional<ShapeInfo> shapes_;  // made when needed: most loops have no walks
 };
 
 }  // namespace lanewise::compiler
