@@ -8,7 +8,8 @@
 
 namespace lanewise::compiler {
 
-// Who takes which instruction. Private arrays stand before the intrinsics, for a fill of such an array is one of those.
+// Asks each class in turn whether the instruction is its own. Private arrays come before intrinsics, because a fill of
+// such an array is an intrinsic.
 void ChunkWriter::write(llvm::Instruction& original) {
     const bool is_taken = flow_.widen(original) || load_store_.widen(original) || private_arrays_.widen(original) ||
                           atomics_.widen(original) || operations_.widen(original) || intrinsics_.widen(original) ||
@@ -18,7 +19,7 @@ void ChunkWriter::write(llvm::Instruction& original) {
     if (!chunk_.order.is_of_memory(&original) || original.getType()->isVoidTy()) return;
     chunk_.values.set_pieces(&original, chunk_.values.parts(&original));
     if (!chunk_.order.is_taken_apart(&original)) return;
-    // Behind the block's phis there is room for shuffles.
+    // Shuffles have to come after all phis of the block.
     if (llvm::isa<llvm::PHINode>(original))
         phis_to_take_apart_.push_back({&original, chunk_.masks.row()});
     else
@@ -37,7 +38,7 @@ void ChunkWriter::take_phis_apart() {
     phis_to_take_apart_.clear();
 }
 
-// What all rows share is made once, all else for each row. A chunk of one row is the simple case.
+// Writes an instruction once if all rows share it, and otherwise once for each row.
 void ChunkWriter::write_in_rows(llvm::Instruction& original) {
     const bool is_mask = as_operation(&original, op::mask) != nullptr;
     if (llvm::isa<llvm::FenceInst>(original) || is_meeting(original) ||

@@ -1,6 +1,6 @@
-// Writes one chunk function of a linearized kernel: block by block, instruction by instruction, and each for every row
-// that has a value of its own (analysis/row_sharing.h). The classes that know what becomes of an instruction are its
-// members; chunk_writer.cpp asks them in turn. What is new in a kernel is one more class beside them.
+// Writes one chunk function of a linearized kernel, block by block and instruction by instruction. An instruction is
+// written for every row that has a value of its own (analysis/row_sharing.h). Each member class widens one kind of
+// instruction; chunk_writer.cpp asks them in turn. A new kind of instruction needs one more class.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -23,7 +23,7 @@ public:
     ChunkWriter(llvm::Function& kernel, const KernelAnalyses& analyses, const WidenOptions& options, ChunkForm form)
         : chunk_(kernel, analyses, options, form) {}
 
-    /// The chunk function, or nullptr when something could not be widened.
+    /// Returns the chunk function, or nullptr if an instruction could not be widened.
     llvm::Function* run();
     const std::string& reason() const { return chunk_.reason; }
 

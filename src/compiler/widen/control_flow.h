@@ -1,5 +1,6 @@
-// Blocks, branches and phis of a chunk: those of the linearized kernel, all of whose branches all lanes take together.
-// A phi becomes one for each element (or lane 0's, where that says all), and is completed when all blocks are made.
+// Makes the blocks, branches and phis of a chunk. Blocks and branches are those of the linearized kernel, in which all
+// lanes take every branch together. A phi becomes one vector phi for each element (or a scalar phi of lane 0, if its
+// shape allows that), and is completed when all blocks are made.
 //
 //   loop: %s = phi float [ 0.0, %entry ], [ %t, %loop ]       loop: %s = phi <W x float> [ zeroinitializer, %entry ],
 //         ...                                                                            [ %t, %loop ]
@@ -19,12 +20,12 @@ public:
     explicit ControlFlow(Chunk& chunk) : chunk_(chunk) {}
 
     void add_block(const llvm::BasicBlock& original);
-    /// Puts the builder to where the code of `original` starts.
+    /// Moves the builder to the start of the code of `original`.
     void start_block(const llvm::BasicBlock& original);
-    /// Needs that the code of `original` ends where the builder is.
+    /// Needs: the builder is at the end of the code of `original`.
     void end_block(const llvm::BasicBlock& original);
     void widen_terminator(llvm::Instruction& terminator);
-    /// Phis.
+    /// Widens phis; false for other instructions.
     bool widen(llvm::Instruction& original);
     void complete_phis();
 

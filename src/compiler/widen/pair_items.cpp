@@ -31,7 +31,8 @@ bool is_item_id(const llvm::Instruction& instruction) {
     return call && (traits_of(call) & trait::id) && dimension_of(*call) == 0;
 }
 
-// Work-items that take turns, meet or print must do so in the order they would have alone.
+// Whether the order of work-items matters: atomics, synchronization and printf must come in the order that they have
+// without pairs.
 bool depends_on_order(const llvm::Instruction& instruction) {
     if (const auto* load = dyn_cast<llvm::LoadInst>(&instruction)) return !load->isSimple();
     if (const auto* store = dyn_cast<llvm::StoreInst>(&instruction)) return !store->isSimple();
@@ -40,7 +41,7 @@ bool depends_on_order(const llvm::Instruction& instruction) {
     return instruction.isAtomic() || isa<llvm::FenceInst>(instruction);
 }
 
-// Where the items may part, and whether they can be run again from the start when they do.
+// Finds the branches at which the items may diverge, and whether they can then be run again from the start.
 class Partings {
 public:
     Partings(llvm::Function& kernel, Uniformity& uniformity) {
@@ -58,7 +59,7 @@ public:
     bool contains(const llvm::BasicBlock* block) const { return blocks_.contains(block); }
 
 private:
-    // Blocks at whose end something may have been written.
+    // Collects the blocks at whose end memory may have been written.
     void find_effects(llvm::Function& kernel) {
         llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
         for (const llvm::BasicBlock& block : kernel)
@@ -73,7 +74,7 @@ private:
     bool harmless_ = true;
 };
 
-// Whether the address of `load` is made of what the loop loaded, or made, before.
+// Whether the address of `load` depends on a value that the loop loaded, or carries from an earlier iteration.
 bool is_lookup(const llvm::LoadInst& load, const llvm::Loop& loop, const Uniformity& uniformity) {
     if (!uniformity.is_divergent(*load.getPointerOperand())) return false;
     llvm::SmallPtrSet<const llvm::Value*, 32> seen;
@@ -127,10 +128,10 @@ private:
     llvm::IRBuilder<> builder_;
     llvm::Function* pair_ = nullptr;
     llvm::Value* count_ = nullptr;       // of live items
-    llvm::BasicBlock* apart_ = nullptr;  // where they run one after another
+    llvm::BasicBlock* apart_ = nullptr;  // where items run one after another
     std::array<llvm::ValueToValueMapTy, paired_items> items_;
-    llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // of the blocks that run them together
-    std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // with the item
+    llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // of the blocks that run items together
+    std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // with their items
 };
 
 llvm::Function* PairMaker::run() {
@@ -145,7 +146,7 @@ llvm::Function* PairMaker::run() {
     return pair_;
 }
 
-// Every item has its own private variables; apart, they take turns with the first one's.
+// Gives every item private variables of its own. Items that run one after another all use those of the first.
 void PairMaker::begin() {
     builder_.SetInsertPoint(new_block("entry"));
     for (auto [argument, copied] : llvm::zip(kernel_.args(), pair_->args())) {

@@ -1,10 +1,9 @@
-// Computes several work-items of a kernel with one lane together, instruction by instruction, so that their chains
-// of dependent operations (table look-ups: Blowfish, CRC) overlap in the processor. What is the same for all
-// of them is computed once.
+// Interleaves work-items of a kernel of one lane, instruction by instruction. Their chains of dependent operations
+// (table look-ups, as in Blowfish and CRC) then overlap in the processor. Uniform values are computed once.
 //
-// Work-items must go the same way at every branch. Where that is known at run time alone, as of an early
-// `return`, they run one after another unless they agree; such a branch must have nothing before it that
-// cannot be run again.
+// Work-items must go the same way at every branch. If only the run can tell, as for an early `return`, the items are
+// compared there. Items that disagree start again and run one after another, so the code before such a branch must be
+// safe to run again.
 //
 //   k (before)                                     k.full (after)
 //     %i = call i64 @ocl.global_id(i32 0)            %n = call i64 @ocl.chunk_lanes()
@@ -29,25 +28,26 @@
 //                                                    ret void
 //                                                  apart: `before` in a loop over the %n work-items
 //
-// Afterwards k.full computes the `ocl.chunk_lanes` live ones of `paired_items` work-items with consecutive ids along
-// dimension 0.
+// Afterwards k.full computes `paired_items` work-items with consecutive ids along dimension 0, of which the first
+// `ocl.chunk_lanes` are live.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace lanewise::compiler {
 
-/// Two chains keep a core busy that one leaves waiting; three were no faster, four slower (registers).
+/// The number of interleaved work-items. Two chains keep a core busy that has to wait with one. Three were no faster,
+/// and four were slower because registers ran out.
 inline constexpr unsigned paired_items = 2;
 
-/// Whether `kernel` spends its time in look-ups that wait for one another, and can be paired. Needs the form that
+/// Whether `kernel` is small enough, and spends its time in look-ups that wait for one another. Needs the form that
 /// NormalizeFlow makes.
 bool pays_to_pair(llvm::Function& kernel);
 
-/// Adds `kernel`.full, or returns null where `kernel` cannot be paired.
+/// Adds `kernel`.full and returns it; null if `kernel` cannot be paired.
 llvm::Function* pair_items(llvm::Function& kernel);
 
-/// The pass for tests: pairs the work-items of kernels it pays for, and erases them.
+/// The pass for tests: pairs the work-items of the kernel if that pays, and erases the original.
 struct PairItems : llvm::PassInfoMixin<PairItems> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

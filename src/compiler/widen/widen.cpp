@@ -15,7 +15,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// `ocl.never` is known now: the ways that it kept lead nowhere, and what looks at flow next need not follow them.
+// Removes the paths that `ocl.never` kept: it is known to be false now, and analyses of the flow need not follow them.
 void drop_ways_nobody_takes(llvm::Function& chunk) {
     if (!chunk.hasFnAttribute(fact::uses_sub_groups)) return;
     for (llvm::BasicBlock& block : chunk) llvm::ConstantFoldTerminator(&block);

@@ -1,8 +1,8 @@
 // Turns a linearized kernel (docs/ir.md, "Between linearize and widen") into chunk functions: `k.full`
 // computes W consecutive work-items along dimension 0, `k.tail` the first `ocl.chunk_lanes()` of them.
 // Every value is kept as its shape allows (analysis/shape.h): uniform and strided ones as the scalar of
-// lane 0, others as vectors; a source vector becomes one W-lane vector per component. All-lanes control
-// flow stays as it is; `ocl.mask`, `ocl.any`, `ocl.all` and `ocl.uniform` are gone afterwards.
+// lane 0, others as vectors; a source vector becomes one W-lane vector per component. Control flow stays
+// as it is, since all lanes share it; `ocl.mask`, `ocl.any`, `ocl.all` and `ocl.uniform` are gone afterwards.
 //
 //   define spir_kernel void @k(ptr addrspace(1) %p, float %x) {
 //     %i = call i64 @ocl.global_id(i32 0)
@@ -22,7 +22,7 @@
 //     ret void }
 // and @k.tail, the same with masked loads and stores.
 //
-// What cannot be widened is reported, never an assertion; the caller then takes the scalar plan.
+// An instruction that cannot be widened is reported and fails no assertion; the caller then takes the scalar plan.
 // Thread-safety: one call per LLVM context at a time.
 #pragma once
 
@@ -44,13 +44,12 @@ struct WidenResult {
 /// Adds `kernel`.full and `kernel`.tail to the kernel's module; `kernel` stays.
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options);
 
-/// Adds `kernel`.rows, which computes `options.rows` rows of W lanes together, all of them live; null when that
-/// cannot be done. Needs: linearized with fact::for_rows.
+/// Adds `kernel`.rows, which computes `options.rows` rows of W lanes together, all of them live; null if that is
+/// impossible. Needs: linearized with fact::for_rows.
 llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options);
 
-/// The pass for tests: widens each kernel with the function attributes "lanewise-lanes" (default 16) and
-/// "target-features", and for "lanewise-rows" if given; erases it, and attaches "lanewise-scalar"="reason" where that
-/// fails.
+/// The pass for tests: widens each kernel by its attributes "lanewise-lanes" (default 16), "target-features" and, if
+/// given, "lanewise-rows". Erases the kernel, or attaches "lanewise-scalar"="reason" if it cannot be widened.
 struct Widen : llvm::PassInfoMixin<Widen> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

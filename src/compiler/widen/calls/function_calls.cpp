@@ -22,7 +22,7 @@ bool FunctionCalls::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Element by element through the widest overload the library has; false when it has none.
+// Calls, for each element, the widest overload of a late builtin that the library has; false if it has none.
 bool FunctionCalls::widen_late_builtin(llvm::CallInst& call) {
     const llvm::StringRef name = call.getCalledFunction()->getName();
     if (!is_late_builtin(name) || call.getType()->isAggregateType() || call.getType()->isVoidTy()) return false;

@@ -1,10 +1,10 @@
-// Calls of functions: late builtins (docs/ir.md) through the widest overload that the library has; of all others, and
-// of builtins that have none, one call for each lane that is on.
+// Widens calls of functions. A late builtin (docs/ir.md) is called through the widest overload that the library has.
+// All other functions, and builtins without such an overload, are called once for each lane that is on.
 //
 //   %s = call float @_Z3sinf(float %x)    W = 32    two calls of @_Z3sinDv16_f, with 16 lanes of %x.lanes each
 //   %y = call double @lgamma(double %x)             lane after lane
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

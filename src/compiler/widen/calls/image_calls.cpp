@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned fewest_lanes = 8, most_lanes = 16;  // of the library's functions
 
-// What differs between lanes is a coordinate or a colour.
+// Whether the argument may differ between lanes: coordinates and colours may, images and samplers may not.
 bool differs_between_lanes(const llvm::Value& argument) {
     return !argument.getType()->isPointerTy() && !argument.getType()->isIntegerTy(64);
 }
@@ -30,7 +30,7 @@ bool ImageCalls::can_be_widened(const llvm::CallInst& call) const {
            });
 }
 
-// Columns that follow each other, of one row and slice. (image, sampler, column, row, slice)
+// Whether lanes read consecutive columns of one row and slice. The arguments are image, sampler, column, row, slice.
 bool ImageCalls::reads_a_row(const llvm::CallInst& call) const {
     if (!call.getCalledFunction()->getName().starts_with(reads_texels)) return false;
     const Shape column = chunk_.shapes.of(call.getArgOperand(2));
@@ -57,7 +57,7 @@ llvm::Value* ImageCalls::slice(llvm::Value* lanes, unsigned first, unsigned piec
     llvm::SmallVector<int, 16> order(piece);
     std::iota(order.begin(), order.end(), static_cast<int>(first));
     if (piece != lanes_) lanes = builder_.CreateShuffleVector(lanes, order);
-    // Lanes that are off may hold anything, which must not become anything else than a value.
+    // Lanes that are off may hold poison, which must become some value.
     return builder_.CreateFreeze(lanes);
 }
 

@@ -1,20 +1,20 @@
-// Calls of the texel functions (src/builtins/texel), which read or write one texel of an image: one call of the
-// function for as many lanes. Image and sampler are the same for all lanes; where they are not, which no valid program
-// brings about, for chunks of few lanes, and for writes of mip levels, lane after lane.
+// Widens calls of the texel functions (src/builtins/texel), which read or write one texel of an image. One call of a
+// vector function serves 8 or 16 lanes. Image and sampler are uniform; in an invalid program, in which they are not,
+// lanes call one after another. So they do in chunks of few lanes, and to write mip levels.
 //
 //   %c = call <4 x float> @__lw_image_read_texel_float(ptr %image, i64 %sampler, i32 %x, i32 %y, i32 0)       W = 16:
 //   %c = call <64 x float> @__lw_image_read_texel_float_v16(ptr %image, i64 %sampler, <16 x i32> %x.lanes, ...)
 //   ; all lanes' red, then all green, ...
 //
-// Texels that lie side by side for sure, as where the column is a global id, are read as a row: its coordinates are
-// scalars, and so is the question whether all of it is within the image.
+// Texels that are adjacent for sure, as when the column is a global id, are read as a row. Its coordinates are scalars,
+// and so is the test whether the whole row is within the image.
 //
 //   %c = call <64 x float> @__lw_image_read_row_float_v16(ptr %image, i64 %sampler, i32 %x.lane0, i32 %y, i32 0)
 //
-// Functions that write get the lanes that are on as bits in their last argument. Those that read need no mask: they
-// read nothing outside of the image whatever the coordinates are.
+// Functions that write get the mask as bits in their last argument. Functions that read need no mask, because they read
+// nothing outside of the image whatever the coordinates are.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

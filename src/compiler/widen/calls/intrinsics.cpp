@@ -23,7 +23,7 @@ bool Intrinsics::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Empty when the call has no form for all lanes.
+// Returns nothing if the call has no form for all lanes.
 Parts Intrinsics::make_parts(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     if (llvm::isTriviallyVectorizable(id)) return make_elements(call);
@@ -63,7 +63,7 @@ Parts Intrinsics::make_elements(llvm::IntrinsicInst& call) {
     return result;
 }
 
-// Reductions over the elements of a source vector; null when the intrinsic is none.
+// Widens reductions over the elements of a source vector; null for other intrinsics.
 llvm::Value* Intrinsics::reduce(llvm::IntrinsicInst& call) {
     using namespace llvm;
     const auto fold = [&](auto combine) {

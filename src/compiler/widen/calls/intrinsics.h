@@ -1,10 +1,10 @@
-// Calls of LLVM's intrinsics.
+// Widens calls of LLVM's intrinsics.
 //
 //   %f = call float @llvm.fma.f32(float %a, float %b, float %c)    call <W x float> @llvm.fma.vWf32(...)
 //   %s = call i32 @llvm.vector.reduce.add.v2i32(<2 x i32> %v)      add <W x i32> %v.0, %v.1
 //   call void @llvm.memcpy(...)                                    lane after lane
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

@@ -1,12 +1,12 @@
-// Calls of the opaque operations (docs/ir.md, ir/operations.def) that are left when lanes are made.
+// Widens calls of the opaque operations (docs/ir.md, ir/operations.def) that are left when lanes are made.
 //
-//   call void @ocl.mask(i1 %m)               what follows in the block is for the lanes where %m.lanes is on (masks.h)
-//   %i = call i64 @ocl.global_id(i32 0)      the same: the first lane's, the others are one more each
+//   call void @ocl.mask(i1 %m)               the rest of the block is for the lanes where %m.lanes is on (masks.h)
+//   %i = call i64 @ocl.global_id(i32 0)      the same, for the first lane; each further lane adds one
 //   %j = call i64 @ocl.global_id(i32 1)      in row r of several: %j.r = add i64 %j, r
 //   %g = call i64 @ocl.group_id(i32 0)       the same
 //   call i32 @ocl.printf(...)                lane after lane
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/calls/sub_groups.h"
@@ -21,7 +21,7 @@ class OpaqueOperations {
 public:
     explicit OpaqueOperations(Chunk& chunk) : chunk_(chunk) {}
 
-    /// True for every call of an operation.
+    /// Returns true for every call of an operation.
     bool widen(llvm::Instruction& original);
 
 private:

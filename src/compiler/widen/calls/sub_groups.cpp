@@ -35,7 +35,7 @@ llvm::Value* SubGroups::ballot(const llvm::Value* condition) {
     return builder_.CreateZExt(masks_.bits(lanes), builder_.getInt64Ty());
 }
 
-// All lanes that are on name the same lane, so one of them is asked.
+// Returns the lane that all lanes that are on name; they name the same one, so the first of them is asked.
 llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
     if (shapes_.of(lane).is_uniform()) return values_.scalar(lane);
     llvm::Value* on = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());
@@ -43,7 +43,7 @@ llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
     return permute_.lane(values_.part(lane), builder_.CreateTrunc(first, builder_.getInt32Ty()));
 }
 
-// The same for all lanes, and yet kept in all of them as well: what goes on in vectors need not leave their registers.
+// Makes the result, which is uniform, a scalar and also a vector, so that vector code need not leave vector registers.
 void SubGroups::broadcast(llvm::CallInst& call) {
     const llvm::Value* value = call.getArgOperand(0);
     if (shapes_.of(value).is_uniform()) return values_.set_scalar(&call, values_.scalar(value));
@@ -54,7 +54,7 @@ void SubGroups::broadcast(llvm::CallInst& call) {
     if (!index) return;
     const llvm::SmallVector<int, 64> everywhere(lanes_, static_cast<int>(index->getZExtValue()));
     llvm::Value* vector = extracted->getVectorOperand();
-    const bool was_permuted = vector != values_.part(value);  // into all lanes
+    const bool was_permuted = vector != values_.part(value);  // which brought the value to all lanes
     values_.set_parts(&call, {was_permuted ? vector : builder_.CreateShuffleVector(vector, everywhere)});
 }
 
@@ -69,7 +69,7 @@ void SubGroups::combine(llvm::CallInst& call) {
     if (name.starts_with(op::sub_group_cluster))
         return values_.set_parts(&call, {arithmetic.cluster(lanes, values_.scalar(call.getArgOperand(1)))});
     if (name.starts_with(op::sub_group_scan_before)) return values_.set_parts(&call, {arithmetic.scan_before(lanes)});
-    assert(name.starts_with(op::sub_group_scan));  // all operations of sub-groups are here
+    assert(name.starts_with(op::sub_group_scan));  // no other operation of sub-groups is left
     values_.set_parts(&call, {arithmetic.scan(lanes)});
 }
 

@@ -1,4 +1,4 @@
-// The operations of sub-groups: a chunk is one, and its lanes that are on are who takes part (docs/design.md,
+// Widens the operations of sub-groups: a chunk is a sub-group, and its lanes that are on take part (docs/design.md,
 // "Sub-groups").
 //
 //   %s = call i32 @ocl.sub_group_reduce.add.i32(i32 %x)   %on = select <W x i1> %mask, <W x i32> %x.lanes, zeros
@@ -6,9 +6,9 @@
 //   %b = call i64 @ocl.sub_group_ballot(i1 %c)            the bits of %c.lanes and the mask
 //   %l = call i32 @ocl.sub_group_lane()                   0, and one more for each lane
 //   %y = call i32 @ocl.sub_group_shuffle.i32(%x, %l)      a permutation (permute.h)
-//   call void @ocl.sub_group_barrier()                    nothing: what lanes do they do together, in program order
+//   call void @ocl.sub_group_barrier()                    nothing: lanes run together, in program order
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"

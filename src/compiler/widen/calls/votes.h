@@ -1,4 +1,4 @@
-// What all lanes of all rows decide together: `ocl.any`, `ocl.all`, `ocl.uniform` (docs/ir.md). The result is a scalar.
+// Widens the votes of all lanes of all rows: `ocl.any`, `ocl.all`, `ocl.uniform` (docs/ir.md). The result is a scalar.
 //
 //   %some = call i1 @ocl.any(i1 %c)     %on = and <W x i1> <freeze of %c.lanes>, %live
 //                                       %bits = bitcast <W x i1> %on to iW
@@ -7,9 +7,9 @@
 //   (%c = icmp ult i32 %i, %n)          %each = icmp ult i32 %last, %n
 //
 // `ocl.all` of comparisons of values that grow from lane to lane takes no vector: the first or the last lane decides.
-// The answer may be false where all lanes agree, never the other way round.
+// The answer may be false although the condition is true for all lanes, but it is never true if one lane is false.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

@@ -1,6 +1,6 @@
-// Code of a chunk that runs only under a condition known at run time.
+// Makes code of a chunk that runs only under a condition known at run time.
 //
-//   either(c, A, B)   br i1 %c, label %1, label %2        if_any_on(A): A where some lane is known to be on, else
+//   either(c, A, B)   br i1 %c, label %1, label %2        if_any_on(A): A if some lane is known to be on, else
 //                     1: A; br label %3                                 either(<some lane is on>, A, zeros)
 //                     2: B; br label %3
 //                     3: %r = phi [A's, %1], [B's, %2]
@@ -16,12 +16,12 @@ namespace lanewise::compiler {
 
 using Emit = llvm::function_ref<Parts()>;
 
-enum class Odds : std::uint8_t { even, likely };  // that the condition holds
+enum class Odds : std::uint8_t { even, likely };  // how likely the condition is true
 
-/// `then` where `condition` holds and `otherwise` where not; parts (or one scalar) of equal types.
+/// Makes `then` run if `condition` is true, and `otherwise` if not. Both give parts (or one scalar) of equal types.
 Parts either(Chunk& chunk, llvm::Value* condition, Emit then, Emit otherwise, Odds odds = Odds::even);
 
-/// `then` if any lane is on, zeros of `types` otherwise.
+/// Makes `then` run if any lane is on; otherwise the result is zeros of `types`.
 Parts if_any_on(Chunk& chunk, llvm::ArrayRef<llvm::Type*> types, Emit then);
 
 }  // namespace lanewise::compiler

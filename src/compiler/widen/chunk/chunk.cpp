@@ -43,7 +43,7 @@ Chunk::Chunk(llvm::Function& kernel, const KernelAnalyses& analyses, const Widen
     }
 }
 
-// What is the same in all lanes repeats in every piece.
+// A uniform vector is repeated in every piece.
 Parts Chunk::operand_parts(const llvm::Instruction& user, const llvm::Value* operand) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(operand->getType());
     if (!type || !order.is_of_memory(&user)) return values.parts(operand);

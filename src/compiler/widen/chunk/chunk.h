@@ -1,8 +1,8 @@
-// The chunk function that is being written, and what all classes that write it share: the place (builder), what became
-// of each of the kernel's values so far, the row and mask that code is made for now, and what is known of the kernel.
+// A chunk function that is being written, with the state that all classes that write it share. This state is the
+// builder, the widened values so far, the current row and mask, and the analyses of the kernel.
 //
-// Each class of widen/ that takes a kind of instruction holds a Chunk& and no other state; `widen` of such a class
-// is true when the instruction was its own, and then it is either made or rejected:
+// Each class of widen/ that takes a kind of instruction holds a Chunk& and no other state. Its `widen` returns true if
+// the instruction is of this kind; the instruction is then either widened or rejected:
 //
 //   bool Something::widen(llvm::Instruction& original) {
 //       auto* mine = dyn_cast<SomeInst>(&original);
@@ -35,7 +35,7 @@ namespace lanewise::compiler {
 
 enum class ChunkForm : std::uint8_t { full, tail };
 
-/// What is known of a linearized kernel, whichever chunk function is made of it.
+/// Analyses of a linearized kernel that all its chunk functions share.
 struct KernelAnalyses {
     KernelAnalyses(llvm::Function& kernel, unsigned lanes, const RowSharing& sharing)
         : loops(llvm::DominatorTree(kernel)),
@@ -52,7 +52,7 @@ struct KernelAnalyses {
 };
 
 struct Chunk {
-    /// Adds an empty function to the kernel's module; its arguments stand for the kernel's.
+    /// Adds an empty function to the kernel's module; its arguments replace those of the kernel.
     Chunk(llvm::Function& kernel, const KernelAnalyses& analyses, const WidenOptions& options, ChunkForm form);
 
     llvm::Function& kernel;  // linearized; stays as it is
@@ -72,11 +72,11 @@ struct Chunk {
     Masks masks;
     std::string reason;  // why the kernel cannot be widened; empty as long as it can
 
-    /// The lanes of an operand, in the order that its user has (element_order.h).
+    /// Returns the lanes of an operand in its user's order of elements (element_order.h).
     Parts operand_parts(const llvm::Instruction& user, const llvm::Value* operand);
-    /// Room in the function's frame, made once per use in its entry block.
+    /// Allocates memory in the function's frame, new for each call; the alloca is in the entry block.
     llvm::AllocaInst* scratch(llvm::Type* type, llvm::Align align);
-    /// A block of the function, at its end.
+    /// Adds a block at the end of the function.
     llvm::BasicBlock* new_block(const llvm::Twine& name = "");
 
     void reject(const llvm::Twine& why);

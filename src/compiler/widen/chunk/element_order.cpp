@@ -17,7 +17,7 @@ namespace {
 using llvm::dyn_cast;
 using llvm::isa;
 
-// The source vectors that an instruction is about: what it stores, compares, takes or makes.
+// Returns the type of the source vector that an instruction stores or makes; null if there is none.
 const llvm::FixedVectorType* vector_type(const llvm::Instruction& instruction) {
     const auto* store = dyn_cast<llvm::StoreInst>(&instruction);
     return dyn_cast<llvm::FixedVectorType>(store ? store->getValueOperand()->getType() : instruction.getType());
@@ -28,7 +28,7 @@ public:
     Finder(const ShapeInfo& shapes, const PrivateLayouts& layouts, const llvm::DataLayout& layout, unsigned lanes)
         : shapes_(shapes), layouts_(layouts), layout_(layout), lanes_(lanes) {}
 
-    // Whether what `instruction` does is the same for elements in any order.
+    // Whether `instruction` does the same to elements in any order.
     bool keeps_order(const llvm::Instruction& instruction) const {
         const auto* type = vector_type(instruction);
         if (!type || type->getNumElements() > lanes_ || !llvm::isPowerOf2_32(type->getNumElements())) return false;
@@ -38,7 +38,7 @@ public:
             const auto* from = dyn_cast<llvm::FixedVectorType>(cast->getSrcTy());
             return from && from->getNumElements() == type->getNumElements();
         }
-        // Divisors are made safe lane by lane.
+        // Integer divisions do not keep the order, since divisors are made safe lane by lane.
         if (isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
         if (isa<llvm::SelectInst>(instruction)) return true;  // a condition of each lane is spread over its elements
         const auto* call = dyn_cast<llvm::CallInst>(&instruction);
@@ -48,7 +48,8 @@ public:
     }
 
 private:
-    // Of functions, those that there are for 4 elements and more (widen/calls/function_calls.h).
+    // Whether the call treats each element alike. A function must have overloads for 4 elements and more
+    // (widen/calls/function_calls.h).
     static bool is_by_elements(const llvm::CallInst& call) {
         if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&call))
             return llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID());
@@ -57,7 +58,7 @@ private:
         return overload && is_late_builtin(*overload);
     }
 
-    // A whole vector, or one scalar for all elements of all lanes.
+    // Whether the operand is a whole vector, or one scalar for all elements of all lanes.
     bool takes_alike(const llvm::Value* operand, unsigned elements) const {
         const auto* type = dyn_cast<llvm::FixedVectorType>(operand->getType());
         return type ? type->getNumElements() == elements : shapes_.of(operand).is_uniform();
@@ -83,14 +84,14 @@ bool works(const llvm::Instruction& instruction) {
     return !isa<llvm::LoadInst, llvm::StoreInst, llvm::PHINode>(instruction);
 }
 
-// The instruction that makes `value`, where that is a source vector of each lane's own; else null.
+// Returns the instruction that makes `value` if this is a source vector that differs between lanes; else null.
 const llvm::Instruction* vector_of_lanes(const llvm::Value* value, const ShapeInfo& shapes) {
     const auto* made = dyn_cast<llvm::Instruction>(value);
     return made && made->getType()->isVectorTy() && !shapes.of(made).is_uniform() ? made : nullptr;
 }
 
-/// Shuffles of registers that a group of connected instructions takes in memory's order, and as one vector for each
-/// component; twice as many, for elements that share a word are half of the work.
+/// Counts the shuffles of registers that a group of connected instructions takes: in memory's order, and with one
+/// vector for each component. The unit is half a shuffle, because elements that share a 32-bit word are half the work.
 class Shuffling {
 public:
     Shuffling(const ShapeInfo& shapes, const llvm::DenseSet<const llvm::Instruction*>& alike,
@@ -152,7 +153,7 @@ private:
         return runs;
     }
 
-    static constexpr unsigned deepest = 6;  // loops beyond weigh no more
+    static constexpr unsigned deepest = 6;  // deeper loops weigh no more
     static constexpr unsigned register_bits = 256;
 
     const ShapeInfo& shapes_;
@@ -185,7 +186,7 @@ ElementOrder::ElementOrder(llvm::Function& linearized, const ShapeInfo& shapes, 
     for (const auto& leader : connected) {
         if (!leader->isLeader()) continue;
         const auto members = connected.members(*leader);
-        // What is only moved is moved best as it is, lane by lane.
+        // A group that only moves elements does so best as it is, lane by lane.
         if (llvm::none_of(members, [](const auto* member) { return works(*member); })) continue;
         Shuffling shuffling(shapes, alike, loops, lanes);
         for (const llvm::Instruction* member : members) shuffling.add(*member);

@@ -11,7 +11,7 @@ constexpr unsigned word_bits = 64;
 
 bool extends(const llvm::Value* vector) { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(vector); }
 
-// Whether whole words hold the lanes of what `vector` was extended from.
+// Whether the narrow lanes that `extension` extends fill whole words.
 bool fills_words(const llvm::CastInst& extension) {
     const auto* narrow = llvm::cast<llvm::FixedVectorType>(extension.getSrcTy());
     const unsigned bits = narrow->getScalarSizeInBits();
@@ -19,9 +19,10 @@ bool fills_words(const llvm::CastInst& extension) {
            bits * narrow->getNumElements() % word_bits == 0;
 }
 
-// What `vector` holds, as numbers LLVM knows nothing of: from `v & 3` LLVM 22's code generator concludes that a word's
-// upper lanes are zero where only the lowest one is asked for, drops that one's mask, and then leaves 3 in the
-// constant's other lanes. The fence is no instruction. What is loaded needs none, and would no longer be read as words.
+// Returns `vector` as numbers of which LLVM knows nothing, because of a fault of LLVM 22's code generator. From `v & 3`
+// it concludes that a word's upper lanes are zero if only the lowest lane is used. It drops the mask of this lane, and
+// then leaves 3 in the other lanes of the constant. The fence is no machine instruction. A loaded vector needs none,
+// and could no longer be read as words with a fence.
 llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* vector) {
     if (llvm::isa<llvm::LoadInst>(vector)) return vector;
     const auto words = static_cast<unsigned>(vector->getType()->getPrimitiveSizeInBits()) / word_bits;
@@ -30,7 +31,7 @@ llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* vector) {
     return builder.CreateUnaryIntrinsic(llvm::Intrinsic::arithmetic_fence, builder.CreateBitCast(vector, real));
 }
 
-// Shifts and not a truncation, which InstCombine would make an extraction of the narrow element again.
+// Uses shifts instead of a truncation, which InstCombine would turn into an extraction of the narrow element again.
 llvm::Value* extended_lane(llvm::IRBuilder<>& builder, llvm::CastInst& extension, unsigned lane) {
     auto* narrow = llvm::cast<llvm::FixedVectorType>(extension.getSrcTy());
     const unsigned bits = narrow->getScalarSizeInBits();

@@ -1,6 +1,6 @@
-// One lane's value out of a vector, for accesses that are made lane by lane. Asked for behind the vector is made, so it
-// may look at how: addresses are computed per lane from indices as narrow as they were loaded, several of which leave
-// the vector registers in one 64-bit word.
+// Extracts one lane's value from a vector, for accesses that are made lane by lane. The vector exists already, so its
+// instructions can be inspected: addresses are computed per lane from indices as narrow as they were loaded. Several of
+// these leave the vector registers in one 64-bit word.
 //
 //   %bytes = load <16 x i8>                         lane 1: %words = bitcast <16 x i8> %bytes to <2 x i64>
 //   %index = zext <16 x i8> %bytes to <16 x i64>            %word = extractelement <2 x i64> %words, i64 0

@@ -1,13 +1,13 @@
-// What is put together out of the lanes of one vector: reductions, scans and clusters, each in log2(W) steps.
+// Computes reductions, scans and clusters over the lanes of one vector, each in log2(W) steps.
 //
-//   reduce add, 4 lanes    %a = <2 x T> lanes 0 1 + lanes 2 3, then its two
-//   scan add               %a = %x + <0, x0, x1, x2>;  %b = %a + <0, 0, a0, a1>
-//   cluster add, size 2    %a = %x + <x1, x0, x3, x2>
+//   reduce add, 4 lanes  =>  %a = <2 x T> lanes 0 1 + lanes 2 3, then the sum of its two lanes
+//   scan add             =>  %a = %x + <0, x0, x1, x2>;  %b = %a + <0, 0, a0, a1>
+//   cluster add, size 2  =>  %a = %x + <x1, x0, x3, x2>
 //
-// Lanes that are off must hold the identity of the operator. Of floats, `min` and `max` are one comparison, whose
-// result is the second operand where one is no number.
+// Lanes that are off must hold the identity of the operator. `min` and `max` of floats are one comparison, whose result
+// is the second operand if one of them is a NaN.
 //
-// Thread-safety: as the builder.
+// Thread-safety: as for the builder.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -18,7 +18,7 @@ namespace lanewise::compiler {
 
 class LaneArithmetic {
 public:
-    /// `name` is an operation's of a family of sub-groups: "ocl.sub_group_reduce.add.i32".
+    /// `name` is that of an operation of sub-groups with an operator, such as "ocl.sub_group_reduce.add.i32".
     LaneArithmetic(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* type);
 
     llvm::Constant* identity() const;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr llvm::Align array_align = llvm::Align::Constant<64>();
 
-// Memory form of a lane's value: i1 has none.
+// Returns the type of a lane's value in memory, which i1 does not have.
 llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
 }
@@ -36,7 +36,7 @@ LaneLoop::Arrays LaneLoop::store_operands(const llvm::Instruction& original) {
     return arrays;
 }
 
-// A lane's value of an operand: from its array, or from where the lane is on the operand's line.
+// Returns a lane's value of an operand: from its array or, if it is uniform or strided, from lane 0's value.
 llvm::Value* LaneLoop::lane_value(const llvm::Value* original, llvm::Value* lane, const Arrays& arrays) {
     const auto known = arrays.find(original);
     if (known == arrays.end()) {
@@ -90,7 +90,7 @@ void LaneLoop::for_each_lane(llvm::Value* turns, llvm::function_ref<void(llvm::V
     builder_.SetInsertPoint(after);
 }
 
-// Without arrays nobody uses them.
+// Loads the results of all lanes; poison if there are no arrays, since nobody uses the results then.
 Parts LaneLoop::load_results(llvm::Type* type, const Parts& results) {
     Parts parts;
     const auto types = leaf_types(type);
@@ -111,7 +111,7 @@ void LaneLoop::store_results(const Parts& values, const Parts& results) {
     for (unsigned i = 0; i < results.size(); ++i) builder_.CreateAlignedStore(values[i], results[i], array_align);
 }
 
-// None where nobody asks for them.
+// Makes arrays for the results; none if nobody uses them.
 Parts LaneLoop::new_results(const llvm::Instruction& original) {
     Parts results;
     if (original.getType()->isVoidTy() || original.use_empty()) return results;

@@ -1,5 +1,5 @@
-// What can only be done by one lane after the other, in lane order: calls, printf, atomics, volatile accesses. A loop
-// over the set bits of the mask; per-lane operands and results lie on the stack.
+// Serializes instructions that only one lane at a time can execute, in lane order: calls, printf, atomics, volatile
+// accesses. Makes a loop over the set bits of the mask; per-lane operands and results lie on the stack.
 //
 //   %r = call i32 @f(i32 %x)        store <W x i32> %x.lanes, ptr %operands
 //                                   br i1 <some lane is on>, label %lanes, label %end
@@ -28,7 +28,7 @@ public:
     explicit LaneLoop(Chunk& chunk) : chunk_(chunk) {}
 
     void run(llvm::Instruction& original);
-    /// By the lanes of `turns` alone, some of those that are on; the others' results are those of `otherwise`.
+    /// Runs `original` for the lanes of `turns` only, some of those that are on; the others' results are `otherwise`.
     void run(llvm::Instruction& original, llvm::Value* turns, const Parts& otherwise);
 
 private:

@@ -1,14 +1,14 @@
-// What the lanes that are on tell of each other: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md),
-// by which lanes take one step together where each would take its own; and of joined atomics, which do the same.
+// Widens operations over the lanes that are on: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md).
+// By these, lanes take one step together where each would take its own. Joined atomics use the same sums.
 //
 //   %n = call i32 @ocl.lanes_total(i32 1)     %n = <number of bits of the mask>
 //   %b = call i32 @ocl.lanes_before(i32 1)    %below = and <W x i32> splat(<the mask's bits>), <0, 1, 3, 7...>
 //                                             %b = call <W x i32> @llvm.ctpop(%below)
 //   %x = call i64 @ocl.from_first(i64 %y)     %x = extractelement <W x i64> %y.lanes, <lowest bit of the mask>
 //
-// Where no lane is on they give anything, but no poison.
+// If no lane is on, the results are arbitrary, but no poison.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -24,7 +24,7 @@ public:
     /// The sum over the lanes that are on, a scalar of any integer type.
     llvm::Value* total(const llvm::Value* number);
     struct Sums {
-        llvm::Value* before;  // of the lanes that are on before each
+        llvm::Value* before;  // for each lane, over the lanes before it that are on
         llvm::Value* total;
     };
     Sums sums(const llvm::Value* number);

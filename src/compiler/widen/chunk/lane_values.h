@@ -1,4 +1,4 @@
-// What became of each value of the kernel in a chunk function. A value is kept as
+// Maps each value of the kernel to its form in a chunk function. A value is kept as
 //   lane 0's scalar   if its shape is uniform or strided,
 //   parts             otherwise: one W-lane vector per scalar element of its type (a float4 has four, a
 //                     struct as many as its members together).
@@ -32,13 +32,13 @@ public:
     LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes, const RowSharing& sharing,
                unsigned rows);
 
-    /// The row whose values are set and asked for from now on; what rows share is the same in all.
+    /// Selects the row whose values are set and read from now on; values that rows share are the same in all.
     void set_row(unsigned row) { row_ = row; }
 
-    /// `valid`: i1 that says whether a checked stride holds; null when it does anyway.
+    /// `valid`: i1 that tells whether a checked stride holds; null if it always does.
     void set_scalar(const llvm::Value* original, llvm::Value* lane0, llvm::Value* valid = nullptr);
     void set_parts(const llvm::Value* original, Parts parts);
-    /// The same elements in memory's order (element_order.h), as many in each piece.
+    /// Sets the same elements in memory's order (element_order.h), in pieces as long as parts.
     void set_pieces(const llvm::Value* original, Parts pieces);
 
     bool has_scalar(const llvm::Value* original) const { return shapes_.of(original).is_scalar(); }
@@ -49,7 +49,7 @@ public:
     Parts parts(const llvm::Value* original);
     /// The same for a type of one element.
     llvm::Value* part(const llvm::Value* original) { return parts(original).front(); }
-    /// What set_pieces() got.
+    /// Returns the pieces that set_pieces() has set.
     Parts pieces(const llvm::Value* original) { return values_of(original)[original].pieces; }
 
     llvm::FixedVectorType* lanes_of(llvm::Type* element) const;

@@ -13,7 +13,7 @@ void Masks::start_row(unsigned row) {
     row_ = row;
     values_.set_row(row);
     mask_ = masks_[row];
-    // With several rows, the lanes that are on may be another row's.
+    // With several rows, the lanes that are on may be in another row.
     some_lane_on_ = !masked_ || (guarded_ && rows_ == 1);
 }
 
@@ -40,8 +40,8 @@ llvm::Value* Masks::bits(llvm::Value* mask) {
     return builder_.CreateBitCast(mask ? mask : ones(), builder_.getIntNTy(lanes_));
 }
 
-// No zero is counted: code generation believes that the result, though it is none then, names a lane, also where this
-// has been moved in front of a branch around it, and reads that lane from the stack.
+// Adds a bit above the mask, so that it is never zero. Code generation takes every result for the number of a lane and
+// reads this lane from the stack. It may also have moved the code above the branch that skips it for an empty mask.
 llvm::Value* Masks::first_lane(llvm::Value* mask) {
     const unsigned lanes = llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
     llvm::Type* wide = builder_.getIntNTy(2 * lanes);

@@ -1,5 +1,5 @@
-// Which lanes of which row the code being written is for. A chunk function has W lanes and one or several rows; what is
-// made once for each row asks here for the row's mask. "Null" stands for all lanes.
+// Tells which lanes of which row the code being written is for. A chunk function has W lanes and one or several rows;
+// code that is made for each row asks here for the row's mask. A null mask stands for all lanes.
 //
 //   %r = sdiv i32 %a, %b                     rows 0 and 1, in a block that starts with `ocl.mask`:
 //                                              start_row(0): current() is %mask.0, %r.0 is made
@@ -22,14 +22,14 @@ public:
     Masks(llvm::IRBuilder<>& builder, LaneValues& values, unsigned lanes, unsigned rows)
         : builder_(builder), values_(values), lanes_(lanes), rows_(rows), masks_(rows) {}
 
-    /// The live lanes of a partial chunk, from here on.
+    /// Sets the live lanes of a partial chunk, from here on.
     void set_live(llvm::Value* live) { live_ = live; }
 
-    /// All live lanes of all rows are on.
+    /// Starts a block, in which all live lanes of all rows are on.
     void start_block();
-    /// What follows is made for `row`.
+    /// Starts code that is made for `row`.
     void start_row(unsigned row);
-    /// What follows is made once: it must do for the lanes that are on in any row.
+    /// Starts code that is made once, for all lanes that are on in any row.
     void start_all_rows();
     /// Only `lanes` of the current row are on for the rest of the block. `guarded`: at least one lane of some row is.
     void enter(llvm::Value* lanes, bool guarded);
@@ -49,8 +49,8 @@ public:
     llvm::Value* bits(llvm::Value* mask);
     llvm::Value* any_lane(llvm::Value* mask);
     llvm::Value* all_lanes(llvm::Value* mask);
-    /// The number, of 32 bits, of the first or the last lane that is on in `mask`, of any number of lanes; of some lane
-    /// where none is.
+    /// Return the number (i32) of the first or the last lane that is on in `mask`, which may have any number of lanes;
+    /// the number of some lane if none is on.
     llvm::Value* first_lane(llvm::Value* mask);
     llvm::Value* last_lane(llvm::Value* mask);
 

@@ -1,13 +1,14 @@
-// Lanes of a vector in an order that is known at run time only: result lane i is lane `from[i]` modulo W.
+// Permutes the lanes of a vector in an order known at run time only: result lane i is lane `from[i]` modulo W.
 //
-//   AVX-512, 16 floats     one vpermps
-//   AVX2, 16 floats        vpermps of each half, and which half is a blend
-//   bytes, shorts          as integers of 32 bits; 64 bits in two halves unless the registers hold all lanes
-//   anything else          through memory, lane by lane
+//   AVX-512, 16 floats  =>  one vpermps
+//   AVX2, 16 floats     =>  vpermps of each half, and a blend for each half of the result
+//   bytes, shorts       =>  as integers of 32 bits
+//   64 bits             =>  in two halves, unless one register holds all lanes
+//   anything else       =>  through memory, lane by lane
 //
 // A constant order is a shufflevector.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -21,13 +22,13 @@ public:
 
     /// `from` are W integers of 32 bits.
     llvm::Value* lanes(llvm::Value* vector, llvm::Value* from);
-    /// The same where each lane comes out of its own register: lane `from[i]` of those of that register.
+    /// Does the same if each lane comes from its own register: `from[i]` counts the lanes of this register.
     llvm::Value* in_pieces(llvm::Value* vector, llvm::Value* from);
-    /// Lanes of a register in that sense; 0 where there are no such permutations.
+    /// Returns the number of lanes of a register for in_pieces(); 0 if there are no such permutations.
     unsigned piece_lanes() const { return lanes_ < 8 ? 0 : words_of_register(); }
-    /// The lanes of one register in that sense, of all of a vector's.
+    /// Returns the lanes of `vector` that are in one of these registers.
     llvm::Value* piece_of(llvm::Value* vector, unsigned piece);
-    /// One lane alone; `from` is a scalar.
+    /// Returns one lane alone; `from` is a scalar.
     llvm::Value* lane(llvm::Value* vector, llvm::Value* from);
 
 private:

@@ -11,7 +11,7 @@ using Order = llvm::SmallVector<int, 64>;
 
 }  // namespace
 
-// Joined in pairs: what the code generator sees are shuffles of two whole vectors.
+// Joins vectors in pairs, so that the code generator sees shuffles of two whole vectors.
 llvm::Value* Shuffles::concatenate(llvm::ArrayRef<llvm::Value*> vectors) {
     Parts row(vectors.begin(), vectors.end());
     while (row.size() > 1) {
@@ -38,7 +38,7 @@ Parts Shuffles::in_pieces(llvm::Value* elements, unsigned count) {
     return pieces;
 }
 
-// All elements of lane 0, then all of lane 1, ...
+// Returns all elements of lane 0, then all of lane 1, ...
 llvm::Value* Shuffles::interleave(llvm::ArrayRef<llvm::Value*> parts) {
     if (parts.size() == 1) return parts.front();
     llvm::SmallVector<int, 64> order;
@@ -78,7 +78,7 @@ Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
     return result;
 }
 
-// Of each block the lower or the higher half, by turns `unit` elements of either.
+// Interleaves the lower or the higher halves of blocks of two vectors, `unit` elements of each in turn.
 llvm::Value* Shuffles::unpack(llvm::Value* first, llvm::Value* second, unsigned block, unsigned unit, bool is_high) {
     Order order;
     for (unsigned i = 0; i < lanes_; ++i) {

@@ -1,19 +1,20 @@
-// The same elements of all lanes in other orders: source vectors as memory holds them (all elements of lane 0, then of
-// lane 1...) and one vector for each element.
+// Changes the order of the elements of all lanes, between source vectors as memory holds them (all elements of lane 0,
+// then of lane 1...) and one vector for each element.
 //
 //   interleave(parts)         x0 x1 .., y0 y1 ..       ->  x0 y0 x1 y1 ..        one shuffle of everything
 //   deinterleave(wide, 2)     x0 y0 x1 y1 ..           ->  x0 x1 .., y0 y1 ..
-//   zip, unzip                the same between parts and as many pieces of W elements, in steps that take two vectors
-//                             each, log2(count) for each result: where a shuffle of two vectors is one instruction,
-//                             the code generator needs half as many again for one shuffle of everything
-//   in_pieces, concatenate    one long vector and pieces of W elements
+//   zip                       parts                    ->  as many pieces of W elements; unzip is the reverse
+//   in_pieces                 one long vector          ->  pieces of W elements; concatenate is the reverse
 //
-//   unzip, 4 elements, 4 of the 16 lanes in each piece, 0 to 3 the elements:
-//     0123 0123 0123 0123 | 0123 ...   two pieces, four of them
-//     0000 0000 1111 1111 | 2222 ...   half of the elements, twice the lanes
+// zip and unzip take log2(count) steps for each result, each a shuffle of two vectors. If such a shuffle is one
+// instruction, the code generator needs half as many instructions again for one shuffle of everything.
+//
+//   unzip of elements 0 to 3 of 16 lanes, which are in four pieces (two are shown):
+//     0123 0123 0123 0123 | 0123 ...   4 lanes in each piece                   ->
+//     0000 0000 1111 1111 | 2222 ...   half of the elements, twice the lanes   ->
 //     0000 0000 0000 0000 | 1111 ...   one element, all lanes
 //
-// Thread-safety: as the builder.
+// Thread-safety: as for the builder.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -28,14 +29,16 @@ public:
     Parts in_pieces(llvm::Value* elements, unsigned count);
     llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
     Parts deinterleave(llvm::Value* wide, unsigned count);
-    /// `pieces` hold as many elements of all lanes, interleaved or one element behind the other.
+    /// `pieces` hold the elements of all lanes, as many of each lane as there are pieces. In a piece the elements of a
+    /// lane are together (`interleaved`), or those with the same number.
     Parts unzip(const Parts& pieces, bool interleaved = true);
-    /// Of vectors whose blocks of `rows.size()` elements (2 or 4) hold what one lane has: the first has lanes 0, n, 2 *
-    /// n and so on, the next one 1, n + 1, ... Code stays within blocks of 128 bits.
+    /// Makes one vector for each element of vectors in which a block of n = `rows.size()` elements (2 or 4) is one
+    /// lane's. The first vector has the lanes 0, n, 2 * n and so on, the next one 1, n + 1, ... Shuffles stay within
+    /// blocks of 128 bits.
     Parts transpose_blocks(const Parts& rows);
-    /// The same backwards as unzip.
+    /// The reverse of unzip().
     Parts zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved = true);
-    /// Pieces in which what each lane has in `lanes` stands for all of its `count` elements.
+    /// Returns pieces in which each lane's value in `lanes` is repeated for all of its `count` elements.
     Parts spread(llvm::Value* lanes, unsigned count);
 
 private:

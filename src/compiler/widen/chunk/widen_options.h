@@ -1,4 +1,4 @@
-// What chunk functions are made for.
+// Options for which chunk functions are made.
 #pragma once
 
 #include "compiler/target/vector_isa.h"

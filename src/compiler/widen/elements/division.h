@@ -1,19 +1,20 @@
-// Integer division. By a value that is no constant, processors divide vectors of floating-point numbers only. Those of
-// twice the width hold every operand, and their quotient, rounded towards zero, is the integer one: a quotient below
-// the integer n falls short of it by at least 1 / divisor, and n * divisor is below 2^bits, so by more than the
-// rounding. No type holds numbers of 64 bits: they are divided twice, the second time what the first quotient leaves,
-// by constants too, but for powers of two. An unsigned dividend that is known to have no more than 32 bits, as ids and
-// their sums have, is divided once, in 32 bits.
+// Widens integer division. Processors divide vectors by a variable in floating point only. Floating-point numbers of
+// twice the width hold every operand, and their quotient, rounded towards zero, is the integer quotient: if it is below
+// an integer n, it is so by at least 1 / divisor. Since n * divisor is below 2^bits, this is more than the rounding.
+//
+// No type holds numbers of 64 bits: they are divided twice, the second time the rest of the first division. The same is
+// done if the divisor is a constant, except for powers of two. An unsigned dividend that is known to fit into 32 bits,
+// as ids and their sums do, is divided once, in 32 bits.
 //
 //   %q = sdiv i32 %a, %b      %x = sitofp <W x i32> %a.lanes to <W x double>
 //                             %y = sitofp <W x i32> %b.lanes to <W x double>
 //                             %z = fdiv <W x double> %x, %y
 //                             %q.lanes = fptosi <W x double> %z to <W x i32>
 //
-// No lane traps there, those that are off may divide by zero; where processors divide integers, such lanes get a
-// divisor of 1.
+// Floating-point division never traps, so lanes that are off may divide by zero. For the processor's integer division
+// these lanes get a divisor of 1.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -25,11 +26,11 @@ public:
     explicit Division(Chunk& chunk) : chunk_(chunk) {}
 
     bool divides_as_float(const llvm::BinaryOperator& division) const;
-    /// One element of all lanes: `division` of `dividend` by `divisor`. Needs `divides_as_float`.
+    /// Makes `division` of `dividend` by `divisor` for one element of all lanes. Needs `divides_as_float`.
     llvm::Value* divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
-    /// What integers of all lanes may be divided by.
+    /// Returns a divisor by which integers of all lanes can be divided without a trap.
     llvm::Value* safe_divisor(llvm::Value* divisor);
-    /// What a division that is made once for all lanes may divide by. A vector here is one of the source's: its
+    /// Returns such a divisor for a division that is made once for all lanes. A vector here is a source vector: its
     /// elements are no lanes.
     llvm::Value* safe_uniform_divisor(llvm::Value* divisor);
 

@@ -22,7 +22,7 @@ bool ElementWise::widen(llvm::Instruction& original) {
     return true;
 }
 
-// A stride that holds only if an extension on the way does not wrap: both forms, and the condition.
+// Makes both forms of a value whose stride holds only if an extension on the way does not wrap, and the condition.
 bool ElementWise::widen_checked(llvm::Instruction& original) {
     Parts parts = make_parts(original);
     if (parts.empty()) return false;
@@ -35,7 +35,7 @@ bool ElementWise::widen_checked(llvm::Instruction& original) {
     return true;
 }
 
-// Parts of an element-wise instruction; empty when it is none.
+// Returns the parts of an element-wise instruction; empty for other instructions.
 Parts ElementWise::make_parts(llvm::Instruction& original) {
     if (auto* choice = dyn_cast<llvm::SelectInst>(&original)) return select(*choice);
     if (auto* place = dyn_cast<llvm::GetElementPtrInst>(&original)) return address(*place);
@@ -72,7 +72,7 @@ llvm::Value* ElementWise::make_element(llvm::Instruction& original, llvm::ArrayR
     } else {
         result = builder_.CreateFreeze(operands[0]);
     }
-    // The builder may have folded to something older, whose flags are its own.
+    // The builder may have folded to an older instruction, which keeps its flags.
     if (auto* made = dyn_cast<llvm::Instruction>(result))
         if (made->getOpcode() == original.getOpcode() && made->use_empty() &&
             made->getParent() == builder_.GetInsertBlock() && !made->getNextNode())
@@ -104,7 +104,8 @@ Parts ElementWise::select(llvm::SelectInst& choice) {
     return result;
 }
 
-// A uniform base stays scalar: the code generator has gathers with one base and narrow offsets.
+// Makes the addresses of all lanes. A uniform base stays scalar, because there are gathers with one base and narrow
+// offsets.
 Parts ElementWise::address(llvm::GetElementPtrInst& original) {
     if (private_arrays_.is_interleaved(original)) return {private_arrays_.address_of(original)};
     if (original.getType()->isVectorTy()) return {};

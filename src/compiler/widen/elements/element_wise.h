@@ -1,13 +1,14 @@
-// Instructions without effects, by the shape of their result: once for all lanes (scalars.h), or on each element of all
-// lanes alike. Takes every arithmetic, conversion, comparison, selection and address computation.
+// Widens instructions without effects: arithmetic, conversions, comparisons, selections and computations of addresses.
+// The shape of the result decides whether an instruction is made once for all lanes (scalars.h), or for each element of
+// all lanes.
 //
 //   %w = fmul <2 x float> %v, %x     %w.0 = fmul <W x float> %v.0, %x.0
 //                                    %w.1 = fmul <W x float> %v.1, %x.1
 //
-// A stride that holds only if an extension on the way does not wrap (Shape::checked) is made both ways, with the
+// A value whose stride holds only if an extension on the way does not wrap (Shape::checked) is made both ways, with the
 // condition.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/elements/division.h"

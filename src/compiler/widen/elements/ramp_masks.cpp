@@ -5,8 +5,7 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned register_bits = 512;
-// Comparisons of fewer registers take no longer: a stencil in three dimensions takes .83 of its time with four and 1.03
-// with two.
+// With fewer registers comparisons are as fast: a stencil in three dimensions became faster with four, slower with two.
 constexpr unsigned fewest_registers = 4;
 constexpr unsigned bits_of_mask = 64;
 
@@ -22,7 +21,7 @@ llvm::Value* RampMasks::of(const llvm::ICmpInst& comparison) {
     const Shape shape = chunk_.shapes.of(ramp);
     if (!shape.is_strided() || !chunk_.shapes.of(bound).is_uniform() || shape.checked || shape.stride != 1)
         return nullptr;
-    // In loops an erosion took 1.13 of its time: pointers gave way.
+    // Not in loops: an erosion became slower, because pointers lost their registers.
     if (!ramp->getType()->isIntegerTy() || !pays(ramp->getType()) || chunk_.loops.getLoopFor(comparison.getParent()))
         return nullptr;
     const bool grows =
@@ -56,7 +55,7 @@ llvm::Value* RampMasks::compared(llvm::CmpPredicate predicate, llvm::Value* firs
                                   chunk_.values.lanes_of(builder_.getInt1Ty()));
 }
 
-// Those up to `bound`, which is one of them or is not. Between numbers in order the distance has no sign.
+// Returns the lanes up to `bound`, with or without it. The distance between numbers in order is unsigned.
 llvm::Value* RampMasks::first_lanes(llvm::Value* first, llvm::Value* bound, bool is_signed, bool with_bound) {
     const llvm::CmpInst::Predicate below = is_signed ? llvm::ICmpInst::ICMP_SLT : llvm::ICmpInst::ICMP_ULT;
     llvm::Value* none =
@@ -67,7 +66,7 @@ llvm::Value* RampMasks::first_lanes(llvm::Value* first, llvm::Value* bound, bool
     return builder_.CreateSelect(none, builder_.getInt64(0), builder_.CreateLShr(builder_.getInt64(-1), off));
 }
 
-// The one that has `value`, if any.
+// Returns the lane that has `value`, if any.
 llvm::Value* RampMasks::lane_of(llvm::Value* first, llvm::Value* value) {
     llvm::Value* lane = builder_.CreateZExt(builder_.CreateSub(value, first), builder_.getInt64Ty());
     llvm::Value* is_here = builder_.CreateICmpULT(lane, builder_.getInt64(bits_of_mask));

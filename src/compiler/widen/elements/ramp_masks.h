@@ -1,14 +1,14 @@
-// Masks of what grows by one from lane to lane and is compared with the same value in all lanes: some first lanes, the
-// others, one lane or all but one. Where lanes fill several 512-bit registers such a mask is a shift of ones, not a
-// comparison of each register and what puts their masks together; but not in the kernel's loops, whose counters and
-// addresses need the integer registers.
+// Makes the mask of a comparison between a value that grows by one from lane to lane and a uniform value. The mask has
+// some first lanes, the others, one lane, or all but one. If lanes fill several 512-bit registers, it is a shift of
+// ones instead of a comparison of each register whose masks are then joined. Comparisons in loops of the kernel stay
+// vectors, because the loops' counters and addresses need the integer registers.
 //
 //   %i in lane l = %i of lane 0 + l          %far  = sub i64 %n, %i of lane 0
 //   %c = icmp slt i64 %i, %n           ->    %off  = usub.sat i64 64, %far
 //                                            %ones = lshr i64 -1, %off
 //                                            %c.lanes = bitcast (%n <= %i of lane 0 ? 0 : %ones) to <64 x i1>
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -19,9 +19,9 @@ class RampMasks {
 public:
     explicit RampMasks(Chunk& chunk) : chunk_(chunk) {}
 
-    /// The mask of a comparison of integers; null where that takes vectors.
+    /// Returns the mask of a comparison of integers; null if that takes vectors.
     llvm::Value* of(const llvm::ICmpInst& comparison);
-    /// The lanes whose number is below `count`, of 32 bits.
+    /// Returns the mask of the lanes whose number is below `count` (i32).
     llvm::Value* below(llvm::Value* count);
 
 private:

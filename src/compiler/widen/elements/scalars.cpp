@@ -12,13 +12,13 @@ llvm::Value* Scalars::make(llvm::Instruction& original) {
     const Shape shape = shapes_.of(&original);
     if (auto* address = dyn_cast<llvm::GetElementPtrInst>(&original))
         if (private_arrays_.is_interleaved(*address)) return private_arrays_.address_of(*address);
-    // The same on both sides: lanes may differ in the condition.
+    // Both sides are the same, although the condition may differ between lanes.
     if (auto* choice = dyn_cast<llvm::SelectInst>(&original))
         if (choice->getTrueValue() == choice->getFalseValue()) return values_.scalar(choice->getTrueValue());
     llvm::Instruction* copy = original.clone();
     copy->setDebugLoc({});
     for (llvm::Use& operand : copy->operands()) operand = values_.scalar(operand);
-    // Lanes that need the value know of no bit in common; for a lane 0 that does not, only the sum is on their line.
+    // `disjoint` may hold only for lanes that need the value. If lane 0 does not, only a sum gives the others' stride.
     if (auto* bits = dyn_cast<llvm::PossiblyDisjointInst>(copy); bits && bits->isDisjoint() && shape.is_strided()) {
         llvm::Value* sum = builder_.CreateAdd(bits->getOperand(0), bits->getOperand(1), original.getName());
         copy->deleteValue();

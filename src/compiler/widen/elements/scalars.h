@@ -1,8 +1,8 @@
-// Instructions made once for all lanes, on lane 0's operands: those with a uniform or strided result.
+// Makes instructions with a uniform or strided result: once for all lanes, on lane 0's operands.
 //
 //   %j = add i64 %i, %n      %j = add i64 <%i of lane 0>, %n
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/elements/division.h"
@@ -14,11 +14,11 @@ class Scalars {
 public:
     explicit Scalars(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Lane 0's value of `original`. Lane 0 of a masked block may be off: what is computed for it must not turn the
-    /// others into poison.
+    /// Returns lane 0's value of `original`. Lane 0 of a masked block may be off; its value must not make those of
+    /// other lanes poison.
     llvm::Value* make(llvm::Instruction& original);
-    /// True when lane 0's operand of an extension or exact shift plus the way to the last lane stays in the operand's
-    /// range. Null for instructions that need no check of their own.
+    /// Returns an i1: whether the operand of an extension or exact shift does not wrap around from lane 0 to the last
+    /// lane. Null for instructions that need no check of their own.
     llvm::Value* no_wrap_check(llvm::Instruction& original);
 
 private:

@@ -1,11 +1,12 @@
-// Source vectors and aggregates: lists of W-lane vectors, so that taking, putting and swapping elements costs nothing.
+// Widens operations on source vectors and aggregates. A value of such a type is a list of W-lane vectors, so taking,
+// putting and swapping elements costs nothing.
 //
-//   %s = shufflevector <2 x i32> %v, poison, <1, 0>     parts of %s: those of %v, the other way round
+//   %s = shufflevector <2 x i32> %v, poison, <1, 0>     parts of %s: those of %v in reverse order
 //   %e = extractelement <2 x i32> %v, i32 1             part of %e: the second of %v
 //   %e = extractelement <2 x i32> %v, i32 %n            %here = icmp eq <W x i32> %n.lanes, 1
 //                                                       %e.lanes = select <W x i1> %here, %v.1, %v.0
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -17,7 +18,7 @@ public:
     explicit SourceVectors(Chunk& chunk) : chunk_(chunk) {}
 
     static bool is_own(const llvm::Instruction& original);
-    /// Needs `is_own`. Empty when it cannot be done.
+    /// Returns the parts of `original`; empty if that is impossible. Needs `is_own`.
     Parts make(llvm::Instruction& original);
 
 private:

@@ -1,4 +1,4 @@
-// One load or store of a chunk: what each lane moves.
+// Describes a load or store of a chunk by the elements that each lane moves.
 //
 // Thread-safety: free of state.
 #pragma once
@@ -16,32 +16,33 @@ struct Access {
     bool is_private;  // no other work-item can see this memory
     llvm::Instruction* source;
 
-    /// Whether a lane's elements lie side by side in memory.
+    /// Whether a lane's elements are adjacent in memory.
     bool is_dense() const { return step == bytes; }
 };
 
-/// What the load or store `instruction` moves, of `type`; nothing when the type is none that lanes can move.
+/// Describes the load or store `instruction` of a `type`; nothing if lanes cannot move this type.
 std::optional<Access> describe(const Chunk& chunk, llvm::Instruction& instruction, llvm::Type* type);
 
-/// The same with one integer for a small source vector (uchar4, half2, float2); nothing when it is no such.
+/// Returns the same access with one integer for a small source vector (uchar4, half2, float2); nothing for others.
 std::optional<Access> pack(const Access& access);
 
 /// Whether shuffles of two vectors bring the access' elements into lanes (Shuffles::zip): AVX-512, elements of 32 and
 /// 64 bits.
 bool transposes(const Chunk& chunk, const Access& access);
 
-/// Whether the target has masked loads and stores of the access' elements. 8- and 16-bit masked operations are never
-/// left to LLVM where the target lacks them: it would branch per lane.
+/// Whether the target has masked loads and stores of the access' elements. Masked operations of 8 and 16 bits that the
+/// target lacks are never left to LLVM, which would branch for each lane.
 bool has_native_mask(const Chunk& chunk, const Access& access);
 
 /// Whether the step's index counts elements of the access.
 bool moves_by_elements(const Chunk& chunk, const llvm::GetElementPtrInst& step, const Access& access);
 
-/// The address `pointer` of a lane that has `index` at `step`, the only one of its steps at which lanes part.
+/// Returns the address `pointer` of a lane whose index is `index` at `step`, the only step of the address whose index
+/// differs between lanes.
 llvm::Value* place_at(Chunk& chunk, const llvm::Value* pointer, const llvm::GetElementPtrInst& step,
                       llvm::Value* index);
 
-/// `pointer` moved by `bytes`.
+/// Returns `pointer` moved by `bytes`.
 llvm::Value* offset(llvm::IRBuilder<>& builder, llvm::Value* pointer, std::int64_t bytes);
 
 }  // namespace lanewise::compiler

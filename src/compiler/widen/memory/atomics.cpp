@@ -9,10 +9,10 @@
 namespace lanewise::compiler {
 namespace {
 
-// How lanes are put together as an atomic does it.
+// The reduction that combines lanes as an atomic combines values.
 struct Reduction {
     llvm::Intrinsic::ID intrinsic;
-    llvm::APInt neutral;  // what lanes that are off bring
+    llvm::APInt neutral;  // the value of lanes that are off
 };
 
 Reduction reduction_of(const llvm::AtomicRMWInst& atomic) {
@@ -69,7 +69,7 @@ void Atomics::take_turns_where_it_matters(llvm::AtomicRMWInst& atomic) {
     serial_.run(atomic, changes, old);
 }
 
-// Plain additions to local memory in the end: a loop would cost more than they do.
+// Makes an atomic for each lane without a loop. They become plain additions to local memory, cheaper than a loop.
 void Atomics::unroll(llvm::AtomicRMWInst& atomic) {
     llvm::Value* pointers = values_.part(atomic.getPointerOperand());
     llvm::Value* operands = values_.part(atomic.getValOperand());
@@ -94,7 +94,7 @@ void Atomics::join(llvm::AtomicRMWInst& atomic) {
         });
         return values_.set_parts(&atomic, {llvm::PoisonValue::get(lanes_type)});
     }
-    // The lanes' atomics in their order, with nobody else's between them.
+    // The result is that of atomics of the lanes in order, without anybody else's in between.
     values_.set_parts(&atomic, if_any_on(chunk_, {lanes_type}, [&]() -> Parts {
         const LaneSums::Sums sums = sums_.sums(atomic.getValOperand());
         llvm::Value* first = make_one(atomic, sums.total);
@@ -104,7 +104,7 @@ void Atomics::join(llvm::AtomicRMWInst& atomic) {
     }));
 }
 
-// What all lanes that are on bring.
+// Returns the combined operands of all lanes that are on.
 llvm::Value* Atomics::reduced(const llvm::AtomicRMWInst& atomic) {
     const llvm::Value* operand = atomic.getValOperand();
     const Reduction reduction = reduction_of(atomic);

@@ -1,5 +1,5 @@
-// Atomics and fences: one atomic of the lanes' total where all lanes go to one place and old values are not asked for
-// or are sums (analysis/joined_atomics.h), otherwise one for each lane that is on, in their order.
+// Widens atomics and fences. One atomic adds the total of all lanes if they access one place, and old values are not
+// used or are sums (analysis/joined_atomics.h). Otherwise there is one atomic for each lane that is on, in lane order.
 //
 //   atomicrmw add ptr %p, i32 %x    %total = call i32 @llvm.vector.reduce.add(<W x i32> <%x.lanes, 0 where off>)
 //   (%p uniform, no use)            atomicrmw add ptr %p, i32 %total
@@ -7,9 +7,9 @@
 //   %old = atomicrmw ... (used)     %first = atomicrmw add ptr %p, i32 %total
 //                                   %old = add <W x i32> <splat %first>, <sums of %x.lanes before each lane>
 //
-// Minima and maxima mostly leave what is there: lanes look first, and those that have nothing to change take no turn.
+// Minima and maxima mostly leave memory unchanged: lanes load first, and only those with a change execute an atomic.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

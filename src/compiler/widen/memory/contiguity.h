@@ -1,12 +1,12 @@
-// Accesses to addresses that lanes mostly have side by side, though nothing proves it (analysis/likely_stride.h). A
-// look at the index, or at what it is multiplied by, tells at run time; a gather costs ten times that.
+// Makes accesses to addresses that are mostly consecutive from lane to lane, though nothing proves it
+// (analysis/likely_stride.h). A run-time test of the index, or of its factor, costs far less than a gather.
 //
 //   %index = srem <16 x i32> ..., <a ramp> ...
 // becomes
 //   %same = all(%index == %index[0] + <0, 1, 2, ...>), without wrapping
 //   br i1 %same, label %contiguous, label %gather
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/memory/scattered.h"

@@ -1,5 +1,5 @@
-// Accesses of lanes that exchange places within blocks as long as a register's lanes: p[i ^ 1], p[i ^ distance], as in
-// sorting networks and butterflies. A block is one access of whole vectors, and a permutation:
+// Makes accesses in which lanes exchange places: p[i ^ 1], p[i ^ distance], as in sorting networks and butterflies. An
+// aligned block of a register's lanes takes one access of a whole vector, and a permutation:
 //
 //   %index = xor i32 <a ramp>, %distance
 // becomes
@@ -7,9 +7,9 @@
 //   br i1 %aligned, label %block, label %gather
 //   %block: load 16 elements at (%ramp[0] ^ %distance) & -16, permute them by <0, 1, 2, ...> ^ (%distance & 15)
 //
-// An exchange undoes itself: stores permute what they store, and masks are permuted as well.
+// An exchange is its own inverse, so stores permute their values in the same way. Masks are permuted as well.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/permute.h"
@@ -28,7 +28,7 @@ public:
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
-    /// The step of an address at which lanes part, and what its index is: `ramp ^ distance`.
+    /// The step of an address whose index differs between lanes, and the operands of this index: `ramp ^ distance`.
     struct Exchange {
         const llvm::GetElementPtrInst* step;
         const llvm::Value *ramp, *distance;
@@ -36,7 +36,7 @@ private:
     struct Blocks {
         llvm::Value* hold;
         llvm::SmallVector<llvm::Value*, 8> places;
-        llvm::Value* from;  // for each lane, the one of its register whose place it takes
+        llvm::Value* from;  // for each lane, the lane of its register whose element it has
         Parts masks;        // of the elements of each block; none: all are accessed
     };
     std::optional<Exchange> exchange_of(const llvm::Value* pointer) const;

@@ -19,8 +19,8 @@ Parts LaneAccess::load(const Access& access, const llvm::Value* pointer) {
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
-// Where no lane of the row is on, the place of a row of which one is. Its own may be in no page, as rows above a
-// picture are, and processors take hundreds of cycles to find that no lane wants what is there.
+// Returns the address of a row or, if no lane of the row is on, of a row that has a lane on. The row's own address may
+// be in no page, as that of rows above a picture, and masked accesses are very slow there even if no lane is on.
 llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* pointer) {
     llvm::Value* own = values_.scalar(pointer);
     const unsigned row = masks_.row();
@@ -43,7 +43,7 @@ llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* point
     return where_on(of_others);
 }
 
-// One row of an interleaved private array for each element.
+// Loads one row of an interleaved private array for each element.
 Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
     Access element = access;
     element.count = 1;
@@ -60,11 +60,11 @@ Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer)
     llvm::Value* base = place_of(access, pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
     if (access.count > 1 && !access.is_dense()) {               // an interleaved private array
-        if (stride != static_cast<std::int64_t>(access.bytes))  // lanes in different rows
+        if (stride != static_cast<std::int64_t>(access.bytes))  // lanes are in different rows
             return scattered_.load(access, values_.part(pointer));
         return load_interleaved(access, base);
     }
-    // Private memory is ours for every lane; a mask would only cost.
+    // All lanes may read private memory, so a mask would only cost time.
     llvm::Value* mask = access.is_private ? nullptr : masks_.current();
     if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
         (!mask || has_native_mask(chunk_, access))) {
@@ -82,7 +82,7 @@ Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer)
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
-// A load for each lane, at distances known beforehand: a gather would take as many, and look up every address.
+// Makes a load for each lane, at known distances. A gather would take as many loads, and a vector of addresses.
 Parts LaneAccess::load_steps(const Access& access, llvm::Value* base, std::int64_t stride) {
     llvm::Value* lanes = llvm::PoisonValue::get(values_.lanes_of(access.element));
     for (unsigned lane = 0; lane < lanes_; ++lane) {

@@ -1,12 +1,12 @@
-// How W lanes' elements are moved, by the shape of their address: spans of whole vectors (spans.h) where the stride is
-// known, gathers, scatters or one lane after another (scattered.h) where not, and where a stride holds only under a
-// condition (Shape::checked) one or the other.
+// Moves the elements of W lanes, by the shape of their address. With a known stride these are spans of whole vectors
+// (spans.h), otherwise gathers, scatters or one lane after another (scattered.h). If a stride holds only under a
+// condition (Shape::checked), the run decides.
 //
 //   %v = load float, ptr %a    %a strided by 4     load <W x float>, ptr %a (masked where lanes may be off)
 //                              %a strided by -4    the same from the last lane's address, reversed
 //                              %a varying          llvm.masked.gather
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/memory/contiguity.h"
@@ -21,7 +21,7 @@ class LaneAccess {
 public:
     explicit LaneAccess(Chunk& chunk) : chunk_(chunk) {}
 
-    /// One vector for each of the lanes' elements. `pointer` is the kernel's.
+    /// Returns one vector for each element that a lane moves. `pointer` is a value of the kernel.
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned word_bits = 32, address_bits = 64;
 
-// What an index is extended from, if it has enough bits by then; else itself.
+// Returns the value that an index is extended from if it has enough bits; else the index itself.
 const llvm::Value* before_extension(const llvm::Value* index) {
     const auto* extension = dyn_cast<llvm::CastInst>(index);
     const bool extends = extension && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) &&
@@ -18,7 +18,7 @@ const llvm::Value* before_extension(const llvm::Value* index) {
     return extends ? extension->getOperand(0) : index;
 }
 
-// The operand of a sum that is not the same for all lanes; null where it is no such sum.
+// Returns the operand of a sum whose other operand is uniform; null if `index` is no such sum.
 const llvm::Value* own_term(const llvm::Value* index, const ShapeInfo& shapes, const llvm::Value** shared = nullptr) {
     const auto* sum = dyn_cast<llvm::BinaryOperator>(index);
     if (!sum || sum->getOpcode() != llvm::Instruction::Add) return nullptr;

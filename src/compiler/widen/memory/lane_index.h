@@ -1,6 +1,6 @@
-// The index at which lanes part, seen as what sets them apart and what they share: `sext(part + shared...)`.
+// Splits an index that differs between lanes into a part that differs and uniform terms: `sext(part + shared...)`.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -11,20 +11,20 @@ class LaneIndex {
 public:
     LaneIndex(Chunk& chunk, const llvm::Value* index);
 
-    /// Before it is extended to that of an address; both are the kernel's.
+    /// Returns the index before its extension to the width of an address; a value of the kernel.
     const llvm::Value* narrow() const { return narrow_; }
-    /// What sets lanes apart: their distances are those of the whole index. May be extended itself.
+    /// Returns the part that differs between lanes, by the same distances as the whole index. May be an extension.
     const llvm::Value* part() const;
-    /// As `part`, before its own extension.
+    /// Returns `part` before its own extension.
     const llvm::Value* narrow_part() const;
     bool extends_part_signed() const;
 
-    /// The narrow index of a lane whose narrow part is `part`, a scalar.
+    /// Returns the narrow index of a lane whose narrow part is `part`, a scalar.
     llvm::Value* with_part(llvm::Value* part) const { return with_part(narrow_, part); }
-    /// A narrow index as that of an address.
+    /// Extends a narrow index to the width of an address.
     llvm::Value* extended(llvm::Value* narrow) const;
-    /// Whether a narrow index and those up to `most` behind it are one behind the other when they are extended; null
-    /// where they always are.
+    /// Returns an i1: whether a narrow index and the `most` after it are still consecutive when they are extended; null
+    /// if they always are.
     llvm::Value* goes_on(llvm::Value* narrow, std::uint64_t most) const;
 
 private:

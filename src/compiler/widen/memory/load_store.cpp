@@ -23,7 +23,7 @@ Parts LoadStore::unpack(const Parts& packed, const Access& access) {
 
 // "An object that has volatile-qualified type may be modified in ways unknown to the implementation ... any expression
 // referring to such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
-// One access of a row is one access of each lane.
+// One access of a whole row is one access of each lane.
 bool LoadStore::is_row(const llvm::Instruction& access) const {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
     const Shape shape = shapes_.of(pointer);

@@ -1,12 +1,12 @@
-// Loads and stores: chooses by the shape of the address, and by what is moved. One place for all lanes is read once,
-// and written for the last lane that is on; what has a type or an order of its own (i24, volatile, atomic) is moved
-// lane by lane; all else is lane_access.h's. A volatile access to a row of an interleaved private array stays one.
+// Widens loads and stores, by the shape of the address and the moved type. A place that all lanes share is read once,
+// and written for the last lane that is on. Unusual types (i24) and volatile or atomic accesses are moved lane by lane;
+// lane_access.h moves all others. A volatile access to a row of an interleaved private array stays one access.
 //
 //   store i32 %v, ptr %p (uniform)    %l = <the highest lane that is on>
 //                                     %x = extractelement <W x i32> %v.lanes, i32 %l
 //                                     store i32 %x, ptr %p
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

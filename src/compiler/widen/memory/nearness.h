@@ -1,6 +1,6 @@
-// Loads of lanes that mostly lie within a register's elements of each other, some of them in the same place, though
-// nothing proves it (analysis/likely_stride.h): x[i / 2], scales[i / 32]. One load brings all that lies between the
-// first and the last lane's element, and a permutation gives each lane its own.
+// Makes loads whose lanes are mostly less than a register apart, though nothing proves it (analysis/likely_stride.h):
+// x[i / 2], scales[i / 32]. Some lanes may share an element. One load brings all elements from that of the first lane
+// to that of the last, and a permutation gives each lane its own.
 //
 //   %index = lshr <16 x i32> <a ramp>, 1
 // becomes
@@ -9,13 +9,13 @@
 //   br i1 %near, label %window, label %gather
 //   %window: load %from[15] + 1 elements at %index[0], permute them by %from
 //
-// What lies between two elements that lanes access is in a page of one of them.
+// The load does not fault: all elements between two that lanes access are in a page of one of these.
 //
-// Where lanes divide a ramp by a power of two, they are near each other whatever it is, and how far each is from the
-// first one is what the remainder of the first says: nothing is tried but whether ramp and index wrap around before
-// they are extended to the index of an address, and pieces of a chunk mostly share one permutation.
+// If lanes divide a ramp by a power of two, they are always near each other. The remainder of the first lane tells how
+// far each of the others is away. The only test is then whether ramp and index wrap around before they are extended to
+// the index of an address. Pieces of a chunk mostly share one permutation.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/analysis/ramp_quotient.h"
@@ -34,23 +34,23 @@ public:
     Parts load(const Access& access, const llvm::Value* pointer);
 
 private:
-    /// What the lanes of a piece that are on lie in; a piece is as many lanes as a permutation takes.
+    /// The elements among which the lanes of a piece lie that are on. A piece has as many lanes as a permutation takes.
     struct Window {
-        llvm::Value* place;   // index of its first element, that of an address
-        llvm::Value* wanted;  // which elements behind it are loaded
-        llvm::Value* from;    // for each lane, how far behind it
+        llvm::Value* place;   // index of the first element, as wide as an address
+        llvm::Value* wanted;  // mask of the elements that are loaded
+        llvm::Value* from;    // for each lane, its element's distance from the first
     };
-    /// Of a piece's lanes.
+    /// The lanes of a piece that are on.
     struct LanesOn {
-        llvm::Value *first, *last;  // numbers
-        llvm::Value* mask;          // null: all are
-        llvm::Value* none;          // whether none is; null as well
+        llvm::Value *first, *last;  // their numbers
+        llvm::Value* mask;          // null: all are on
+        llvm::Value* none;          // whether none is on; null if `mask` is
     };
     struct Windows {
         llvm::SmallVector<Window, 8> pieces;
-        llvm::Value* hold = nullptr;  // null: whatever the indices are
+        llvm::Value* hold = nullptr;  // whether the windows are right; null: always
 
-        /// That holds as well unless no lane of the piece is on; may be null.
+        /// Demands `condition` as well, which may be null, unless no lane of the piece is on.
         void also(llvm::IRBuilder<>& builder, const LanesOn& on, llvm::Value* condition);
     };
     LanesOn lanes_on(unsigned piece);

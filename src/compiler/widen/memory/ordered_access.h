@@ -1,10 +1,10 @@
-// Loads and stores of source vectors whose lanes stay in memory's order (chunk/element_order.h): as many pieces of W
-// elements as a vector has elements, the first with those of the first W / count lanes.
+// Loads and stores source vectors in memory's order (chunk/element_order.h). Vectors of n elements take n pieces of W
+// elements each, and the first piece has the elements of the first W / n lanes.
 //
 //   %v = load <2 x float>, ptr %a, W = 4    %v.0 = load <4 x float>, ptr %a              x0 y0 x1 y1
 //                                           %v.1 = load <4 x float>, ptr %a + 16 bytes   x2 y2 x3 y3
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/shuffles.h"

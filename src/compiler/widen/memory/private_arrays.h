@@ -1,11 +1,11 @@
-// Private arrays: W copies, laid out as analysis/private_layout.h chose.
+// Makes W copies of private arrays, laid out as analysis/private_layout.h chose.
 //
 //   %a = alloca [8 x i32], interleaved, W = 16       %a = alloca [512 x i8], align 64
 //   %p = getelementptr i32, ptr %a, i64 %n           %n.row = mul i64 %n, 64
 //                                                    %p = getelementptr i8, ptr %a, i64 %n.row   lane 0's; the others'
 //                                                                                                follow it
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -16,11 +16,11 @@ class PrivateArrays {
 public:
     explicit PrivateArrays(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Allocas, and fills of interleaved arrays.
+    /// Widens allocas, and fills of interleaved arrays; false for other instructions.
     bool widen(llvm::Instruction& original);
-    /// Whether `address` is in an interleaved array: not the kernel's indices, but `address_of` says where.
+    /// Whether `address` is in an interleaved array; then `address_of` computes it, not the kernel's indices.
     bool is_interleaved(const llvm::GetElementPtrInst& address) const { return chunk_.layouts.unit(&address) != 0; }
-    /// Lane 0's address where that says all, otherwise a vector of all lanes'.
+    /// Returns lane 0's address if the shape allows that, otherwise a vector of all lanes' addresses.
     llvm::Value* address_of(llvm::GetElementPtrInst& address);
 
 private:

@@ -8,13 +8,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// Elements of 128 bits, within which shuffles are cheap.
+// Returns the number of elements in 128 bits, within which shuffles are cheap.
 unsigned block_elements(const Access& access) { return 16 / access.bytes; }
 
 }  // namespace
 
 Parts Scattered::load(const Access& access, llvm::Value* pointers) {
-    // A whole source vector per lane and a transposition beat a gather per component.
+    // A load of a whole source vector per lane and a transposition are faster than a gather per component.
     const bool whole = access.count >= costs::transposed_elements && access.is_dense();
     if (lies_in_gathered_words(access)) return {load_out_of_words(access, pointers)};
     if (!chunk_.options.isa.has_gathers() || access.bytes < 4 || whole) return load_per_lane(access, pointers);
@@ -27,12 +27,13 @@ Parts Scattered::load(const Access& access, llvm::Value* pointers) {
     return parts;
 }
 
-// Bytes alone: programs load shorts from odd addresses, too, which lie in two words.
+// Accepts bytes only: programs load shorts from odd addresses, too, which lie in two words.
 bool Scattered::lies_in_gathered_words(const Access& access) const {
     return chunk_.options.isa.has_fast_gathers() && access.count == 1 && access.bytes == 1;
 }
 
-// The word around a byte lies on the same page, and belongs to the process if the byte does.
+// Gathers the words around bytes. Such a word lies on the same page as the byte, and belongs to the process if the byte
+// does.
 llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* pointers) {
     constexpr std::uint64_t word = 4;
     llvm::Type* address = chunk_.function.getDataLayout().getIndexType(pointers->getType());
@@ -53,8 +54,8 @@ void Scattered::store(const Access& access, llvm::Value* pointers, const Parts& 
     builder_.CreateMaskedScatter(values.front(), pointers, access.align, masks_.current_or_ones());
 }
 
-// The lanes' addresses, with those of lanes that are off led to a place of `bytes` on the stack. Loads find zeros
-// there: what others left would make subnormal numbers, with which arithmetic takes many times as long.
+// Returns the lanes' addresses, with a place of `bytes` on the stack for lanes that are off. Loads find zeros there:
+// other contents might be subnormal numbers, with which arithmetic is very slow.
 llvm::Value* Scattered::safe_addresses(llvm::Value* pointers, unsigned bytes, bool loads) {
     if (!masks_.current()) return pointers;
     llvm::AllocaInst* room = chunk_.scratch(llvm::ArrayType::get(builder_.getInt8Ty(), bytes), llvm::Align(64));
@@ -72,18 +73,19 @@ bool Scattered::has_blocks(const Access& access) const {
     return access.bytes >= 4 && access.count % block_elements(access) == 0 && lanes_ > block_elements(access);
 }
 
-// Where shuffles of two registers bring elements to lanes, two doubles are too few for a load. Random double8 on Zen 4,
-// AVX-512: 1.3 of the time; with AVX2 .8.
+// Whether source vectors are loaded in blocks. If shuffles of two registers can transpose, two doubles are too few for
+// a load: random double8 became slower by blocks on Zen 4 with AVX-512, and faster with AVX2.
 bool Scattered::loads_blocks(const Access& access) const {
     return has_blocks(access) && (access.bytes == 4 || !transposes(chunk_, access));
 }
 
-// Where they do, whole vectors take fewer stores; and so they do beyond a line of memory.
+// Whether source vectors are stored in blocks. Whole vectors take fewer stores if shuffles of two registers can
+// transpose, or if a vector is longer than a cache line.
 bool Scattered::stores_blocks(const Access& access) const {
     return has_blocks(access) && !transposes(chunk_, access) && access.count * access.bytes <= costs::line_bytes;
 }
 
-// A source vector for each lane, in blocks that loads bring to their places.
+// Loads a source vector for each lane in blocks, which the loads put in their places.
 Parts Scattered::load_blocks(const Access& access, llvm::Value* places) {
     const unsigned width = block_elements(access);
     auto* type = llvm::FixedVectorType::get(access.element, width);
@@ -105,8 +107,8 @@ Parts Scattered::load_blocks(const Access& access, llvm::Value* places) {
     return parts;
 }
 
-// The other way round. All of a lane's together: lanes may be as far from each other as lines of memory that a cache
-// has one place for.
+// Stores a source vector for each lane in blocks. All blocks of a lane are stored together, because the cache lines of
+// different lanes may compete for one place in the cache.
 void Scattered::store_blocks(const Access& access, llvm::Value* places, const Parts& values) {
     const unsigned width = block_elements(access);
     Parts rows;
@@ -125,7 +127,7 @@ void Scattered::store_blocks(const Access& access, llvm::Value* places, const Pa
     }
 }
 
-// A source vector for each lane.
+// Loads a source vector for each lane, and transposes all.
 Parts Scattered::load_vectors(const Access& access, llvm::Value* places) {
     if (loads_blocks(access)) return load_blocks(access, places);
     auto* type = llvm::FixedVectorType::get(access.element, access.count);
@@ -157,7 +159,7 @@ Parts Scattered::load_per_lane(const Access& access, llvm::Value* pointers) {
     return parts;
 }
 
-// The other way round.
+// Transposes values into a source vector for each lane.
 Parts Scattered::vectors_of_lanes(const Access& access, const Parts& values) {
     const bool zips = transposes(chunk_, access);
     const Parts pieces = zips ? shuffles_.zip(values) : Parts{shuffles_.interleave(values)};

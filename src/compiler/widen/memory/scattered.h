@@ -1,18 +1,18 @@
-// Accesses of lanes that may point anywhere: gathers and scatters, or one lane after another without branches (lanes
-// that are off use a place on the stack).
+// Makes accesses of lanes that may point anywhere: gathers and scatters, or one lane after another without branches
+// (lanes that are off use a place on the stack).
 //
 //   %v = load i8, ptr %p    %places = select <4 x i1> %mask, <4 x ptr> %p.lanes, <a byte of the frame in all lanes>
 //                           %p0 = extractelement %places, 0
 //                           %v0 = load i8, ptr %p0
 //                           %v.0 = insertelement poison, %v0, 0        and so on
 //
-// Source vectors of words and doubles come and go in blocks of 128 bits, for which there are shuffles of two registers
-// that are cheaper than any across them. Source vectors on Zen 4, by indices: with AVX2 .46 to .99 of the time of a
-// shuffle of everything, with AVX-512 words .75 to 1.01 of that in steps (Shuffles::unzip).
+// Source vectors of words and doubles are loaded and stored in blocks of 128 bits. Shuffles of two registers within
+// such blocks are cheaper than any across them. On Zen 4, source vectors at indices took less time in blocks than by a
+// shuffle of everything (AVX2), and words mostly less than in steps (AVX-512, Shuffles::unzip).
 //
-// Where gathers are fast, bytes are taken out of the gathered words around them.
+// If gathers are fast, bytes are taken out of the gathered words around them.
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/shuffles.h"

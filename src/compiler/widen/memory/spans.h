@@ -1,10 +1,10 @@
-// Strided accesses by whole vectors: consecutive elements in memory that hold all lanes' elements.
+// Makes strided accesses by whole vectors, which cover the elements of all lanes and those in between.
 //
 //   v[2 * i], W = 4   %0 = load <4 x i32>, ptr %a            elements 0 to 3
 //                     %1 = load <4 x i32>, ptr %a + 12 bytes elements 3 to 6: nothing beyond the last lane's is touched
 //                     %v = shufflevector %0, %1, <0, 2, 5, 7>
 //
-// Thread-safety: as the chunk.
+// Thread-safety: as for the chunk.
 #pragma once
 
 #include "compiler/widen/chunk/shuffles.h"
@@ -14,24 +14,24 @@ namespace lanewise::compiler {
 
 struct Span {
     unsigned distance;  // elements from one lane to the next
-    unsigned pieces;    // loads of W elements that cover it; the last ends with the last lane's
-    unsigned total;     // elements
+    unsigned pieces;    // vectors of W elements that cover the span; the last ends with the last lane's
+    unsigned total;     // elements of the span
 };
 
 class Spans {
 public:
     explicit Spans(Chunk& chunk) : chunk_(chunk) {}
 
-    /// The span of an access whose lanes lie `stride` bytes apart; nothing where that is no use.
+    /// Returns the span of an access whose lanes are `stride` bytes apart; nothing if a span does not pay.
     std::optional<Span> find(const Access& access, std::int64_t stride) const;
-    /// One element a lane, side by side.
+    /// Returns the span of one element for each lane, without gaps.
     Span contiguous() const { return {1, 1, lanes_}; }
 
-    /// One vector for each of the lanes' elements. `mask` needs has_native_mask.
+    /// Returns one vector for each element that a lane moves. `mask` needs has_native_mask.
     Parts load(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
     void store(const Access& access, llvm::Value* base, const Span& span, const Parts& values, llvm::Value* mask);
 
-    /// The span's elements in memory's order, W in each piece.
+    /// Returns the span's elements in memory's order, W in each piece.
     Parts load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
     void store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece, llvm::Value* value,
                      llvm::Value* mask);
