@@ -27,7 +27,7 @@ private:
     bool is_chosen_by_mask(llvm::Value* value);
 
     llvm::Function& function_;
-    llvm::SmallPtrSet<llvm::Value*, 32> chosen_before_;  // selects that are no blends by masks
+    llvm::SmallPtrSet<llvm::Value*, 32> chosen_before_;  // selects from before linearization
     llvm::SmallPtrSet<llvm::Value*, 32> same_;           // values that depend on no other select
 };
 

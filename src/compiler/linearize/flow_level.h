@@ -1,6 +1,6 @@
 // The acyclic graph of one level of a kernel's control flow: the blocks of a loop's body (or of the
-// whole function, or of a part with one entry), where each inner loop is one node. It tells `linearize` where
-// work-items that diverge at a node reconverge, and which nodes run in between.
+// whole function, or of a part with one entry), where each inner loop is one node. The graph tells `linearize`
+// where work-items that diverge at a node reconverge, and which nodes run in between.
 //
 // Nodes are numbered in a topological order in which the nodes that a node dominates follow it directly; node 0 is the
 // entry. The end (`end()`, one more than the last node) stands for everything after the level: the next iteration and

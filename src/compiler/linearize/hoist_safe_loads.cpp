@@ -35,7 +35,7 @@ std::optional<std::uint64_t> size_of_variable(const llvm::Value& variable, const
     return size && !size->isScalable() ? std::optional(size->getFixedValue()) : std::nullopt;
 }
 
-// Removes the poison-generating flags (nuw, nneg) of all instructions while it exists. An instruction that was moved
+// Removes the poison-generating flags (nuw, nneg) of all instructions for its lifetime. An instruction that was moved
 // above a branch keeps flags that only the branch ensures; ranges derived from these flags would be wrong.
 class WithoutPromises {
 public:

@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    // Returns the outermost dominator of `block` in the same loop that has a divergent branch, without passing a
-    // uniform one; null if there is none.
+    // Returns the outermost dominator of `block` in the same loop that has a divergent branch. Dominators of a uniform
+    // branch do not count. Null if there is none.
     llvm::BasicBlock* block_before_parting(llvm::BasicBlock& block) {
         llvm::BasicBlock* found = nullptr;
         const llvm::Loop* loop = loops_.getLoopFor(&block);

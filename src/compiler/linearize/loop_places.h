@@ -45,7 +45,7 @@ public:
     llvm::Value* in_iteration(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* iteration);
 
 private:
-    // The meaning of an integer whose motion is wanted; as one of the latter two it must never wrap around.
+    // How to read an integer when its motion is computed; a number with or without sign must not wrap around.
     enum class Numbers : std::uint8_t { modulo, with_sign, without_sign };
 
     std::optional<Motion> motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth);

@@ -121,8 +121,8 @@ bool belongs_to_vote(const llvm::BasicBlock& block) {
 
 // Finds the block where work-items go that do not enter the loop at `header`, as a rule the code after the loop in the
 // source. The values that this code reads were computed before the branch that leads into the loop. Blocks of diverged
-// work-items are left out, because they belong to one vote alone (group_votes.h). If no block is found, returns that of
-// the return, without the code before it, which may read values that are unknown in the loop.
+// work-items are left out, because they belong to one vote alone (group_votes.h). If there is no such block, gives the
+// return a block of its own: code before the return may read values that are unknown in the loop.
 llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& dominators, llvm::BasicBlock* last) {
     for (const auto* node = dominators.getNode(header)->getIDom(); node; node = node->getIDom())
         for (llvm::BasicBlock* successor : llvm::successors(node->getBlock()))

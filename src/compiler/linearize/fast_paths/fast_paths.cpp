@@ -118,7 +118,7 @@ private:
     llvm::ValueToValueMapTy values_;
 };
 
-// Returns the heavier one of the sides that can be copied, of the divergent branch that ends `head`.
+// Returns the heavier side of the divergent branch that ends `head`, out of those that can be copied.
 std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dominators,
                                 const llvm::PostDominatorTree& post_dominators) {
     const auto* node = post_dominators.getNode(&head);

@@ -128,7 +128,7 @@ private:
         branch->eraseFromParent();
     }
 
-    // Starts the iteration in which some work-items leave again. Its values come through phis (LCSSA).
+    // Restarts the iteration in which some work-items leave. Its values come through phis (LCSSA).
     void enter_rest() {
         llvm::BranchInst::Create(loop_.header, rest_);
         for (llvm::PHINode& phi : loop_.header->phis()) {

@@ -1,5 +1,5 @@
-// A divergent region, which maybe only some lanes of a chunk run. It is a side of a divergent branch, or the remaining
-// iterations of a loop that lanes leave one by one.
+// A divergent region, which possibly only some lanes of a chunk run. It is a side of a divergent branch, or the
+// remaining iterations of a loop that lanes leave one by one.
 //
 //   head: br i1 %c, label %start, label %join       head:  br label %start            ; before the loop
 //   start: ...                                      start: %i = phi [0, %head], [%next, %latch]

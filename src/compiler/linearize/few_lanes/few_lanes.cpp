@@ -43,7 +43,7 @@ bool takes_turns(const llvm::Function& function, const Lanes& lanes) {
 struct Rare {
     Arm arm;
     unsigned turns = 0;   // the most lanes that run it one by one
-    bool always = false;  // any number of lanes runs it one by one
+    bool always = false;  // lanes run it one by one, however many they are
 };
 
 class Finder {

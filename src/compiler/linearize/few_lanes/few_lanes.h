@@ -1,5 +1,5 @@
-// Serializes divergent regions with few active lanes: runs a scalar clone of an expensive region once for each of them.
-// A loop of gathers costs the same for one active lane as for all lanes.
+// Serializes divergent regions with few active lanes: a scalar clone of an expensive region runs once per active lane.
+// A loop of gathers would cost the same for one active lane as for all lanes.
 //
 //   head: br i1 %c, label %then, label %join      head: br i1 %c, label %ask, label %join
 //   then: ... loops, look-ups ...                 ask:  %on = call i32 @ocl.lanes_total(i32 1)

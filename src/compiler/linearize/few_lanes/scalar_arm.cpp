@@ -35,8 +35,8 @@ bool may_be_private(const llvm::Value& pointer) {
 
 bool is_address(const llvm::Value& value) { return isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(value); }
 
-// Whether `check` accepts all uses of an array's address, and of the values that users for which `leads_on` is true
-// make of it.
+// Whether `check` accepts all uses of an array's address. Users for which `leads_on` is true make further addresses,
+// whose uses are checked instead.
 bool all_uses(const llvm::AllocaInst& array, llvm::function_ref<bool(const llvm::Value&)> leads_on,
               llvm::function_ref<bool(const llvm::Use&)> check) {
     llvm::SmallSetVector<const llvm::Value*, 16> addresses;
@@ -57,7 +57,7 @@ bool is_accessed_by(const llvm::Use& use) {
 
 }  // namespace
 
-// Lets the arm have a copy of an array. Either the arm does not write the array, or nobody reads it after the arm.
+// Gives the arm a copy of an array, if the arm does not write the array or nobody reads it afterwards.
 bool ScalarArm::share_array(llvm::AllocaInst& array) {
     llvm::Type* element = nullptr;
     bool writes = false, is_read_outside = false;
@@ -177,7 +177,7 @@ llvm::Function* ScalarArm::new_function() {
     for (const llvm::Attribute attribute : kernel_.getAttributes().getFnAttrs())
         if (!attribute.isStringAttribute() || !attribute.getKindAsString().starts_with(fact::prefix))
             function->addFnAttr(attribute);
-    function->removeFnAttr(llvm::Attribute::Memory);  // the kernel's attribute leaves out its own variables
+    function->removeFnAttr(llvm::Attribute::Memory);  // the attribute leaves out the kernel's own variables
     function->addFnAttr(llvm::Attribute::NoInline);
     function->addFnAttr(fact::arm);
     return function;

@@ -34,7 +34,7 @@ bool may_join(const llvm::LoadInst& load) {
     return bits == 8 || bits == 16 || bits == 32;
 }
 
-// Whether loads must not move across `instruction`: they may give other values before it than after it, or may fault.
+// Whether loads must not move across `instruction`: it may change their values, their mask, or whether they run at all.
 bool separates(const llvm::Instruction& instruction) {
     return instruction.mayWriteToMemory() || as_operation(&instruction, op::mask) ||
            !llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);

@@ -164,7 +164,7 @@ private:
         for (const std::size_t count : {16, 8, 4, 3, 2}) {
             const std::int64_t all = static_cast<std::int64_t>(count) * bytes;
             if (joins_ == Joins::without_gaps && !(shape.is_strided() && shape.stride == all)) continue;
-            // Words of lanes without gaps in between are all transposed; otherwise each lane puts few together.
+            // Words without gaps between lanes are transposed together; otherwise each lane joins only few elements.
             const bool is_dense = bytes >= 4 && shape.is_strided() && shape.stride == all;
             const bool is_few = count < 8 || (count == 8 && bytes <= 2);
             const std::int64_t most = is_dense ? costs::joined_dense_bytes : costs::joined_store_bytes;

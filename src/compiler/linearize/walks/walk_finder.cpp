@@ -144,8 +144,8 @@ const llvm::SCEV* WalkFinder::trips_of(const Walk& walk) {
 }
 
 // Whether the block is run by all lanes, or by those that have not left an outer loop. The outer loop's header makes
-// the mask of the latter, so it is the same in all iterations. Code under other masks mostly has an unmasked version,
-// too, and blocks take as long to compile while fewer lanes gain by them.
+// the mask of the latter, so it is the same in all iterations. Other masks are left alone: such code mostly has an
+// unmasked version, too, and fewer lanes would gain for the same compile time.
 bool WalkFinder::has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const {
     const llvm::Value* mask = mask_of(block);
     if (!mask) return true;
