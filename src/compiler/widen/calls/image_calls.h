@@ -1,6 +1,6 @@
 // Widens calls of the texel functions (src/builtins/texel), which read or write one texel of an image. One call of a
-// vector function serves 8 or 16 lanes. Image and sampler are uniform; in an invalid program, in which they are not,
-// lanes call one after another. So they do in chunks of few lanes, and to write mip levels.
+// vector function serves 8 or 16 lanes. Image and sampler are uniform in every valid program. If they are not, lanes
+// call one after another, as they do in chunks of few lanes and to write mip levels.
 //
 //   %c = call <4 x float> @__lw_image_read_texel_float(ptr %image, i64 %sampler, i32 %x, i32 %y, i32 0)       W = 16:
 //   %c = call <64 x float> @__lw_image_read_texel_float_v16(ptr %image, i64 %sampler, <16 x i32> %x.lanes, ...)

@@ -35,7 +35,7 @@ llvm::Value* SubGroups::ballot(const llvm::Value* condition) {
     return builder_.CreateZExt(masks_.bits(lanes), builder_.getInt64Ty());
 }
 
-// Returns the lane that all lanes that are on name; they name the same one, so the first of them is asked.
+// Returns the lane named by the lanes that are on. All of them name the same lane, so the first one is asked.
 llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
     if (shapes_.of(lane).is_uniform()) return values_.scalar(lane);
     llvm::Value* on = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());

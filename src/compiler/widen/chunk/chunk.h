@@ -1,5 +1,5 @@
-// A chunk function that is being written, with the state that all classes that write it share. This state is the
-// builder, the widened values so far, the current row and mask, and the analyses of the kernel.
+// A chunk function that is being written, with the state that its writers share. This state is the builder, the values
+// widened so far, the current row and mask, and the analyses of the kernel.
 //
 // Each class of widen/ that takes a kind of instruction holds a Chunk& and no other state. Its `widen` returns true if
 // the instruction is of this kind; the instruction is then either widened or rejected:

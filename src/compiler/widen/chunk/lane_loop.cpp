@@ -7,7 +7,7 @@ namespace {
 
 constexpr llvm::Align array_align = llvm::Align::Constant<64>();
 
-// Returns the type of a lane's value in memory, which i1 does not have.
+// Returns the type of a lane's value in memory; i1 has no form there, and becomes i8.
 llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
 }

@@ -1,5 +1,5 @@
 // Widens operations over the lanes that are on: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md).
-// By these, lanes take one step together where each would take its own. Joined atomics use the same sums.
+// With these, lanes take one step together instead of one each. Joined atomics use the same sums.
 //
 //   %n = call i32 @ocl.lanes_total(i32 1)     %n = <number of bits of the mask>
 //   %b = call i32 @ocl.lanes_before(i32 1)    %below = and <W x i32> splat(<the mask's bits>), <0, 1, 3, 7...>

@@ -40,8 +40,8 @@ llvm::Value* Masks::bits(llvm::Value* mask) {
     return builder_.CreateBitCast(mask ? mask : ones(), builder_.getIntNTy(lanes_));
 }
 
-// Adds a bit above the mask, so that it is never zero. Code generation takes every result for the number of a lane and
-// reads this lane from the stack. It may also have moved the code above the branch that skips it for an empty mask.
+// Adds a bit above the mask, so that even an empty mask gives the number of a lane. Code generation reads this lane
+// from the stack, and may have moved the code above the branch that skips it for an empty mask.
 llvm::Value* Masks::first_lane(llvm::Value* mask) {
     const unsigned lanes = llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
     llvm::Type* wide = builder_.getIntNTy(2 * lanes);

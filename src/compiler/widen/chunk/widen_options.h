@@ -1,4 +1,4 @@
-// Options for which chunk functions are made.
+// Options of chunk functions.
 #pragma once
 
 #include "compiler/target/vector_isa.h"

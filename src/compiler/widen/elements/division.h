@@ -1,6 +1,7 @@
 // Widens integer division. Processors divide vectors by a variable in floating point only. Floating-point numbers of
-// twice the width hold every operand, and their quotient, rounded towards zero, is the integer quotient: if it is below
-// an integer n, it is so by at least 1 / divisor. Since n * divisor is below 2^bits, this is more than the rounding.
+// twice the width hold every operand, and their quotient, rounded towards zero, is the integer quotient. A quotient
+// below an integer n differs from n by at least 1 / divisor. Since n * divisor is below 2^bits, this is more than the
+// rounding error, which therefore does not reach n.
 //
 // No type holds numbers of 64 bits: they are divided twice, the second time the rest of the first division. The same is
 // done if the divisor is a constant, except for powers of two. An unsigned dividend that is known to fit into 32 bits,

@@ -37,8 +37,8 @@ bool has_native_mask(const Chunk& chunk, const Access& access);
 /// Whether the step's index counts elements of the access.
 bool moves_by_elements(const Chunk& chunk, const llvm::GetElementPtrInst& step, const Access& access);
 
-/// Returns the address `pointer` of a lane whose index is `index` at `step`, the only step of the address whose index
-/// differs between lanes.
+/// Returns the address `pointer` of a lane whose index is `index` at `step`, the only step (getelementptr) of the
+/// address whose index differs between lanes.
 llvm::Value* place_at(Chunk& chunk, const llvm::Value* pointer, const llvm::GetElementPtrInst& step,
                       llvm::Value* index);
 

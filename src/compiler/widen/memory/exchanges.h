@@ -28,7 +28,7 @@ public:
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
-    /// The step of an address whose index differs between lanes, and the operands of this index: `ramp ^ distance`.
+    /// The step (getelementptr) of an address whose index differs between lanes, and this index: `ramp ^ distance`.
     struct Exchange {
         const llvm::GetElementPtrInst* step;
         const llvm::Value *ramp, *distance;

@@ -1,6 +1,6 @@
 // Moves the elements of W lanes, by the shape of their address. With a known stride these are spans of whole vectors
 // (spans.h), otherwise gathers, scatters or one lane after another (scattered.h). If a stride holds only under a
-// condition (Shape::checked), the run decides.
+// condition (Shape::checked), a run-time test decides.
 //
 //   %v = load float, ptr %a    %a strided by 4     load <W x float>, ptr %a (masked where lanes may be off)
 //                              %a strided by -4    the same from the last lane's address, reversed

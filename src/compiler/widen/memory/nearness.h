@@ -1,6 +1,6 @@
-// Makes loads whose lanes are mostly less than a register apart, though nothing proves it (analysis/likely_stride.h):
-// x[i / 2], scales[i / 32]. Some lanes may share an element. One load brings all elements from that of the first lane
-// to that of the last, and a permutation gives each lane its own.
+// Makes loads of elements that mostly fit into one register with the gaps between them, though nothing proves it
+// (analysis/likely_stride.h): x[i / 2], scales[i / 32]. Some lanes may share an element. One load brings all elements
+// from that of the first lane to that of the last, and a permutation gives each lane its own.
 //
 //   %index = lshr <16 x i32> <a ramp>, 1
 // becomes
@@ -34,7 +34,8 @@ public:
     Parts load(const Access& access, const llvm::Value* pointer);
 
 private:
-    /// The elements among which the lanes of a piece lie that are on. A piece has as many lanes as a permutation takes.
+    /// The elements from the first to the last that the lanes of a piece read. A piece has as many lanes as a
+    /// permutation takes.
     struct Window {
         llvm::Value* place;   // index of the first element, as wide as an address
         llvm::Value* wanted;  // mask of the elements that are loaded
