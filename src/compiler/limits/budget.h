@@ -1,8 +1,8 @@
-// Compile time is bounded by bounding code: limits on code_size() (limits/code_size.h), and what is done
-// beyond each. Machines and runs do not differ in it. A kernel that is too large gives up, in this order,
-// inlined math (library/inline_builtins.h), a version of its own for full chunks, lanes, and the code
-// generator's optimizations. About 50 microseconds are spent on each instruction. Sizes of memory are bounded by
-// limits/memory_limits.h; what code is taken to cost when it runs is in limits/costs.h.
+// Limits that bound compile time by bounding code: numbers of code_size() (limits/code_size.h), and the step that is
+// left out beyond each. They are the same on all machines and in all runs. Compile time is roughly proportional to the
+// instructions. A kernel that is too large first gives up inlined math (library/inline_builtins.h) and a version of its
+// own for full chunks. Then it gives up lanes, and at last the code generator's optimizations. limits/memory_limits.h
+// bounds sizes of memory; limits/costs.h has the assumed costs at run time.
 // Thread-safety: functions without state.
 #pragma once
 
@@ -13,258 +13,263 @@
 
 namespace lanewise::compiler::budget {
 
-/// A kernel beyond which functions are simplified before they are inlined, in the front end's instructions.
+/// Size of a kernel beyond which functions are simplified before they are inlined, in the front end's instructions.
 inline constexpr std::uint64_t simplified_first = 5000;
 
-/// A kernel up to which all that it calls is inlined. In a larger one functions of more than `copied_instructions` are
-/// kept (prepare/kept/kept_functions.h): those that are called more than once, and those that are called once where
-/// their caller would have more than `grown_instructions` taken in. The time of many passes grows faster than a
-/// function. A kernel of more than `repeated_instructions` counts as larger where it has `most_copies` times what is
-/// written: functions that call each other twice on each of a dozen levels.
+/// Size of a kernel up to which everything that it calls is inlined. In a larger kernel functions of more than
+/// `copied_instructions` are kept (prepare/kept/kept_functions.h): those that are called more than once, and those that
+/// are called once by a function that would take in more than `grown_instructions`. The time of many passes grows
+/// faster than a function. A kernel of more than `repeated_instructions` also counts as larger if inlining makes it
+/// `most_copies` times the source's size: functions that call each other twice on each of a dozen levels.
 inline constexpr std::uint64_t inlined_instructions = 60000;
 inline constexpr std::uint64_t repeated_instructions = 4000, most_copies = 32;
 inline constexpr std::uint64_t copied_instructions = 200;
 inline constexpr std::uint64_t grown_instructions = 4000;
 
-/// What late builtins may add to a chunk function by being inlined; those beyond it are called.
+/// Size that inlined late builtins may add to a chunk function; those beyond it are called.
 inline constexpr std::uint64_t builtins_in_chunk = 1000;
 inline constexpr std::uint64_t builtins_in_tail = 100;
 
-/// The same in code that is compiled for launches which are not known to take long (LargeBuiltins::called): most of the
-/// compile time of small kernels with one math call is that of the builtin's body.
+/// The same for code that is compiled for launches not known to take long (LargeBuiltins::called). In small kernels
+/// with one math call the builtin's body takes most of the compile time.
 inline constexpr std::uint64_t builtins_at_first = 100;
 
-/// What the copies of one builtin that the source calls several times may add: calls cost a kernel with many of them
-/// 5 %, copies cost it a third of its compile time. One call of the source, even if it is four of 16 lanes, is worth
-/// copies: sin, pow, atan2 and fmod take a tenth to a third less time, a kernel of one of them compiles 8 ms longer.
+/// Size that copies of a builtin may add if the source calls it several times. Kernels with many calls are slightly
+/// slower with calls, but copies take much of their compile time. A single call of the source is worth copies, even if
+/// it is four calls of 16 lanes: sin, pow, atan2 and fmod are clearly faster, and the kernel compiles a little longer.
 inline constexpr std::uint64_t copies_of_builtin = 128;
 
-/// What texel functions made for known images may add to the chunk functions of code that is compiled while other code
-/// runs (pipeline/known_images.h).
+/// Size that texel functions made for known images may add to chunk functions, in code that is compiled while other
+/// code runs (pipeline/known_images.h).
 inline constexpr std::uint64_t known_images_in_chunk = 4000;
 
-/// A chunk function for full chunks and one for tails together; larger kernels run all chunks by the one
-/// for tails, larger than `one_version` with fewer lanes, or by one work-item at a time.
+/// Size of a chunk function for full chunks and one for tails together. Larger kernels run all chunks by the one for
+/// tails. Beyond `one_version` they have fewer lanes, or run by one work-item at a time.
 inline constexpr std::uint64_t both_versions = 8000;
 inline constexpr std::uint64_t one_version = 20000;
 
-/// The one for tails where there are fewer lanes than were planned, because these would be too large.
+/// Size of a chunk function for tails with fewer lanes, if those that were planned make it too large.
 inline constexpr std::uint64_t fewer_lanes = 10000;
 
-/// A chunk function for tails that is compiled apart, when a launch first needs it (compiler::Chunks); smaller ones
-/// cost a kernel 2 ms.
+/// Size of a chunk function for tails beyond which it is compiled separately, when a launch first needs it
+/// (compiler::Chunks). Smaller ones take little compile time.
 inline constexpr std::uint64_t tail_apart = 100;
 
 /// Instructions that group/split_barriers wraps around each region between barriers: loops over a work-group's chunks.
 inline constexpr std::uint64_t code_of_region = 45;
 
-/// The finished kernel; a larger one is compiled without optimizing code generation.
+/// Size of a finished kernel beyond which code generation does not optimize.
 inline constexpr std::uint64_t optimized_code = 32000;
 
-/// What that time grows with the square of: register allocation looks for splits in all blocks, the pool of vector
-/// constants is searched linearly. As many of them squared, and divided by these, count as instructions.
+/// Divisors for the parts of code generation's time that grow quadratically. The number of blocks (or vector
+/// constants), squared and divided by these, counts as instructions. Register allocation looks for splits in all
+/// blocks, and the pool of vector constants is searched linearly.
 inline constexpr std::uint64_t squared_blocks = 500;
 inline constexpr std::uint64_t squared_constants = 900;
 
-/// The finished kernel up to which its frame lies on the thread's stack; a larger one has a stack of its own
+/// Size of a finished kernel up to which its frame lies on the thread's stack; a larger one has a stack of its own
 /// (machine/own_stack.h).
 inline constexpr std::uint64_t code_on_stack = 2000;
 
-/// Instructions of a function to which all cleanup passes are applied.
+/// Most instructions of a function that all cleanup passes are applied to.
 inline constexpr unsigned cleaned_thoroughly = 60000;
 
-/// Instructions in one basic block; longer ones are cut (machine/split_long_blocks.h).
+/// Most instructions of a basic block; longer ones are cut (machine/split_long_blocks.h).
 inline constexpr unsigned block_instructions = 500;
 
-/// Loops of one function up to which a step that looks at loops is still taken; the steps' time grows with the
-/// square of their number. Induction variables are compared pairwise; ScalarEvolution looks for the conditions
-/// that guard a loop in all loops before it; rotation updates the depths of all blocks behind a loop; what a load may
-/// have been stored by is looked for in all loops before it.
+/// Most loops of a function for which a step that looks at loops is still taken: its time grows quadratically. Strength
+/// reduction compares induction variables pairwise. GVN looks in all loops before a load for the stores of its value.
+/// ScalarEvolution looks in all loops before a loop for the conditions that guard it. Rotation updates the depths of
+/// all blocks after a loop.
 inline constexpr unsigned strength_reduced_loops = 48;
 inline constexpr unsigned followed_loops = 150;
-/// And loads times instructions: without the limit 14 of 50 ms for sums of rows by 16 lanes, whose blocks are 64 loads
-/// each; the collection's kernels, a fifteenth of which it concerns, are as fast with it.
+/// Loads times instructions up to which GVN follows loads. Sums of rows by 16 lanes, whose blocks are 64 loads each,
+/// compile much longer without this limit. The collection's kernels beyond it are as fast with it.
 inline constexpr std::uint64_t followed_loads = 100000;
 inline constexpr unsigned analysed_loops = 100;
 inline constexpr unsigned rotated_loops = 600;
 inline constexpr unsigned cleaned_loops = 3000;
 
-/// Products of a sum that loops' starts and ends are taken apart into (simplify/exact_sum.h), and operations on the way
-/// to each: of both, what is written by hand has fewer.
+/// Most products of a sum that loops' starts and ends are taken apart into (simplify/exact_sum.h), and most operations
+/// on the way to each. Handwritten sums have fewer.
 inline constexpr unsigned summed_products = 4, summed_depth = 6;
 
-/// Loops times instructions of a function whose loops' induction variables are still optimized: the uses of each loop's
-/// variables are compared pairwise, and the guards of all loops around them are looked at for each.
+/// Loops times instructions of a function up to which induction variables are optimized. The uses of each loop's
+/// variables are compared pairwise, and for each the guards of all loops around it are looked at.
 inline constexpr unsigned strength_reduced_work = 20000;
 
-/// Instructions of a nest of loops once it is unrolled (simplify/unroll_loops.h), and of the header of a loop that is
-/// copied to rotate it: code grows by as much.
+/// Most instructions of an unrolled nest of loops (simplify/unroll_loops.h), and of a loop header that is copied to
+/// rotate the loop. Code grows by as much.
 inline constexpr std::uint64_t unrolled_nest = 4096;
 inline constexpr unsigned rotated_header = 64;
 
-/// Elements of memory that registers carry through one loop (simplify/carry_elements.h), more may have to be spilled;
-/// and the loop's accesses, which each of them is compared with.
+/// Most elements of memory that registers carry through one loop (simplify/carry_elements.h): more may have to be
+/// spilled. And most accesses of the loop, since each element is compared with them.
 inline constexpr unsigned carried_elements = 16, accesses_beside_carried = 256;
 
-/// Stores that wait for loads behind them (simplify/delay_stores.h), in registers.
+/// Most stores that wait in registers for later loads (simplify/delay_stores.h).
 inline constexpr unsigned delayed_stores = 16;
 
-/// Instructions of a loop that the cleanup unrolls (simplify/cleanup.h).
+/// Most instructions of a loop that the cleanup unrolls (simplify/cleanup.h).
 inline constexpr std::size_t unrolled_loop = 600;
 
 /// Bytes of a private array from which on loops over it are not unrolled: no registers hold it.
 inline constexpr std::uint64_t large_array = 1024;
 
-/// Iterations of a loop that is unrolled for what it writes side by side.
+/// Most iterations of a loop that is unrolled because it accesses adjacent elements.
 inline constexpr unsigned joined_iterations = 4;
 
-/// Times that loops are unrolled: nests of so many whose inner ones the outer ones bound.
+/// Rounds of unrolling: depth of a nest whose inner loops are bounded by the counters of outer ones.
 inline constexpr unsigned unroll_rounds = 3;
 
-/// Instructions of a loop that is vectorized by iterations (simplify/vectorize_loops.h), and such loops of a function:
-/// each becomes up to ten times as large, and takes its milliseconds.
+/// Most instructions of a loop that is vectorized by iterations (simplify/vectorize_loops.h), and most such loops of a
+/// function. Each becomes up to ten times as large and takes a while to compile.
 inline constexpr std::size_t vectorized_loop = 200;
 inline constexpr unsigned vectorized_loops = 32;
 
-/// Bytes of a copy of a private array up to which it becomes loads and stores (linearize/open_copies.h): code grows
-/// with each vector of it.
+/// Most bytes of a copied private array for which the copy becomes loads and stores (linearize/open_copies.h). Code
+/// grows with each vector of it.
 inline constexpr std::uint64_t opened_copy_bytes = 1024;
 
-/// Copies of sides of divergent branches for chunks that go there as one (linearize/fast_paths/fast_paths.h), and their
-/// instructions in sum: that is how much a kernel grows, and each copy is looked for in the whole kernel.
+/// Most copies of sides of divergent branches for chunks that do not diverge there (linearize/fast_paths/fast_paths.h),
+/// and most instructions of them all. A kernel grows by these, and for each copy the whole kernel is searched.
 inline constexpr unsigned fast_paths = 4;
 inline constexpr unsigned instructions_of_fast_paths = 400;
 
-/// Arms that few lanes go through one by one (linearize/few_lanes/few_lanes.h), their instructions in sum, of which
-/// there is a function each, and elements of a private array that are handed over to it.
+/// Most divergent regions that few active lanes run one by one (linearize/few_lanes/few_lanes.h), and most instructions
+/// of them all, since each gets a function. `handed_elements`: most elements of a private array that is handed over to
+/// it.
 inline constexpr std::size_t rare_arms = 4;
 inline constexpr unsigned instructions_of_arms = 1000;
 inline constexpr std::uint64_t handed_elements = 16;
 
-/// Lanes of a chunk: masks are numbers of as many bits (widen/chunk/widen_options.h), and code grows with them.
+/// Most lanes of a chunk: masks are integers of as many bits (widen/chunk/widen_options.h), and code grows with the
+/// lanes.
 inline constexpr unsigned most_lanes = 64;
 
-/// Instructions of a kernel that works on wide source vectors and is looked at for lanes all the same (plan/plan.h):
-/// more wait for chains of their own, which no other iteration hides, and are mostly hash functions unrolled.
+/// Most instructions of a kernel on wide source vectors that is considered for lanes (plan/plan.h). Larger ones wait
+/// for chains of their own, which no other iteration hides, and are mostly unrolled hash functions.
 inline constexpr unsigned instructions_on_wide_vectors = 400;
 
-/// Rows that run together, and instructions of a kernel that is tried in rows (plan/plan_rows.h): a version more is
-/// made, as many times as large.
+/// Most rows that run together, and most instructions of a kernel that is tried in rows (plan/plan_rows.h). A further
+/// version is made, as many times as large.
 inline constexpr unsigned most_rows = 8;
 inline constexpr unsigned instructions_in_rows = 400;
 
-/// Instructions of a linearized kernel with barriers that gets more lanes than one register holds: up to twice the
-/// code.
+/// Most instructions of a linearized kernel with barriers that gets more lanes than one register holds: its code may
+/// double.
 inline constexpr unsigned instructions_in_wide_groups = 250;
 
-/// Those of a kernel without loops that has two registers of lanes although they spill: more take longer to compile
-/// than they gain.
+/// Most instructions of a kernel without loops that has two registers of lanes although they spill. Larger ones take
+/// longer to compile than they gain.
 inline constexpr unsigned instructions_that_spill = 600;
 
-/// Instructions of a linearized kernel whose values are traced through registers (plan/estimates/spills.h).
+/// Most instructions of a linearized kernel whose values are traced through registers (plan/estimates/spills.h).
 inline constexpr unsigned instructions_traced = 900;
 
-/// Instructions of a linearized kernel whose launches are asked for the best plan: all of its plans are compiled then.
+/// Most instructions of a linearized kernel whose launches try other plans, since all of its plans are compiled then.
 inline constexpr unsigned tried_instructions = 3000;
 
-/// Instructions of a kernel whose items run in pairs (widen/pair_items.h): three copies of it are made.
+/// Most instructions of a kernel whose items run in pairs (widen/pair_items.h): three copies of it are made.
 inline constexpr unsigned paired_instructions = 8000;
 
-/// Values that are followed back from the address of one load, to see whether it is a look-up.
+/// Most values that are followed back from the address of one load to see whether it is a look-up.
 inline constexpr unsigned lookup_steps = 32;
 
-/// Iterations of a loop that are stepped through for its chains (plan/estimates/latency.h); how far one comes behind
-/// the last no longer changes then.
+/// Iterations of a loop that are stepped through to find its critical path (plan/estimates/latency.h). The delay from
+/// one iteration to the next no longer changes after these.
 inline constexpr unsigned stepped_iterations = 3;
 
-/// How deep an index is looked into to guess that lanes read side by side (widen/memory/contiguity.h): each operand of
-/// each operation is looked at, so time doubles with each level.
+/// Depth of an index's expression that is searched to guess whether lanes read adjacent elements
+/// (widen/memory/contiguity.h). Each operand of each operation is looked at, so time doubles with each level.
 inline constexpr unsigned guessed_depth = 8;
 
-/// Operations that are looked at, back from all addresses of a kernel, to find the ids that they are made of
-/// (plan/memory_order.h).
+/// Most operations that are followed back from all addresses of a kernel to find the ids in them (plan/memory_order.h).
 inline constexpr unsigned address_operations = 10000;
 
-/// Sums within sums that plan/row_walks looks for a loop's count in: as deep as sources write them, and extensions
-/// between.
+/// Depth of nested sums in an address that is searched for a loop's counter, as in plan/row_walks.h. Sources nest no
+/// deeper, with the extensions between.
 inline constexpr unsigned address_depth = 8;
 
-/// Pairs of a load and a store of local memory whose distance is asked for (lower/match_local_stores.h).
+/// Most pairs of a load and a store of local memory whose distance is asked for (lower/match_local_stores.h).
 inline constexpr std::size_t matched_accesses = 4096;
 
-/// Sums of a loop that may be kept in registers, its accesses, pairs of places that are compared when it runs, and its
-/// instructions: there are two loops then (linearize/keep_sums.h).
+/// Most sums of a loop that may be kept in registers (linearize/keep_sums.h). Then most accesses of such a loop, most
+/// pairs of places that are compared at run time, and most instructions, since there are two versions of the loop.
 inline constexpr std::size_t kept_sums = 16, accesses_beside_sums = 96, compared_places = 64, kept_sums_loop = 600;
 
-/// Loads in one block that are looked at for such as lie side by side (linearize/joins/join_loads.h): each is compared
-/// with one of each group; and bits of their distance.
+/// Most loads of a block that are searched for adjacent ones (linearize/joins/join_loads.h): each is compared with one
+/// of each group. And bits of their distance.
 inline constexpr unsigned joined_loads = 64, joined_distance_bits = 16;
 
-/// Stores in one block, and loads between them, that are looked at for stores side by side
+/// Most stores of a block, and most loads between them, that are searched for adjacent stores
 /// (linearize/joins/join_stores.h).
 inline constexpr std::size_t joined_stores = 64;
 
-/// Loads and stores of a kernel along rows that become those of blocks (linearize/walks/block_walks.h): each is some
-/// hundred instructions. And loops of a kernel that these are looked for in: ScalarEvolution goes through all loops
-/// before a load.
+/// Most loads and stores of a kernel along rows that become blocks (linearize/walks/block_walks.h): each is some
+/// hundred instructions. And most loops of a kernel that is searched for them, since ScalarEvolution goes through all
+/// loops before a load.
 inline constexpr std::size_t blocked_walks = 6, walked_loops = 48;
 
-/// Stores of a loop whose places are compared with those of each of them, and loads with those of each such store.
+/// Most stores of a loop whose places are compared with each other, and most loads whose places are compared with each
+/// such store.
 inline constexpr std::size_t stores_beside_walks = 4, reads_beside_walks = 8;
 
-/// Unlikely blocks that get a copy of the same vector (machine/sink_unlikely.h).
+/// Most unlikely blocks that get a copy of the same vector (machine/sink_unlikely.h).
 inline constexpr unsigned sunk_copies = 4;
 
-/// Runs of stores of a kernel that get a second form, past the caches (lower/stream_stores.h): each is code twice.
+/// Most runs of stores of a kernel that get a second form, which bypasses the caches (lower/stream_stores.h).
 inline constexpr std::size_t streamed_runs = 4;
 
-/// Ways to see one bitwise operation as a function of three values (machine/fuse_logic.h): those of its operands are
-/// combined pairwise.
+/// Most ways to express one bitwise operation as a function of three values (machine/fuse_logic.h): those of its
+/// operands are combined pairwise.
 inline constexpr unsigned cuts_of_operation = 12;
 
-/// Sums that addresses of lanes are taken apart into (machine/lane_places.h): sums of sums, and terms of each kind.
+/// Depth of nested sums in addresses of lanes (machine/lane_places.h), and most terms of each kind.
 inline constexpr unsigned depth_of_lane_places = 4;
 inline constexpr std::size_t terms_of_lane_places = 4;
 
-/// Masks that are made of each other and are split together (machine/split_masks.h): each becomes several.
+/// Most masks made of each other that are split together (machine/split_masks.h): each becomes several.
 inline constexpr unsigned masks_of_web = 256;
 
-/// Votes of a kernel up to which it is analysed anew behind each, since one may prove what follows it
+/// Most votes of a kernel that is analysed anew after each of them, since one may prove those that follow
 /// (meetings/group_votes.h).
 inline constexpr unsigned votes_one_by_one = 16;
 
-/// Blocks looked at in one kernel to find phis whose values may be stored early (group/spill_live_values.cpp).
+/// Most blocks that are followed in one kernel to find phis whose values may be stored early
+/// (group/spill_live_values.cpp).
 inline constexpr std::uint64_t followed_blocks = 200000;
 
-/// How often, on average, a block of a kernel with votes may belong to a region (meetings/settle_meetings.h).
+/// Most regions that a block of a kernel with votes belongs to, on average (meetings/settle_meetings.h).
 inline constexpr std::size_t copies_of_blocks = 3;
 
-/// Places where the work-items of a kernel with votes may go on, times values that live from block to block.
+/// Most places where the work-items of a kernel with votes may resume, times the values that live from block to block.
 inline constexpr std::size_t values_at_starts = 100000;
 
-/// A function from whose number of blocks on variables that are used in no more than `blocks_of_variable` are
-/// promoted one by one (simplify/promote_variables.h).
+/// Fewest blocks of a function whose variables are promoted one by one (simplify/promote_variables.h), and most blocks
+/// that use such a variable.
 inline constexpr std::size_t many_blocks = 500;
 inline constexpr unsigned blocks_of_variable = 8;
 
-/// Uses of one variable in memory that InstCombine is shown (simplify/combine/combine_instructions.h).
+/// Uses of a variable in memory from which on it is hidden from InstCombine (simplify/combine/combine_instructions.h).
 inline constexpr unsigned shown_uses = 500;
 
-/// Instructions of a function whose frozen comparisons InstCombine is shown (simplify/combine/frozen_comparisons.h).
+/// Most instructions of a function that shows its frozen comparisons to InstCombine
+/// (simplify/combine/frozen_comparisons.h).
 inline constexpr unsigned shown_freezes = 1000;
 
 enum class Versions : std::uint8_t { none, masked, both };
 
-/// Which of the two widened chunk functions of a kernel to keep. `register_bits`: see code_size().
+/// Chooses which of a kernel's two widened chunk functions to keep. `register_bits`: see code_size().
 Versions affordable_versions(const llvm::Function& full, const llvm::Function& tail, unsigned register_bits);
 
-/// Whether a chunk function is too large that has fewer lanes than were planned.
+/// Whether `tail` is too large for a kernel that gets fewer lanes than planned.
 bool is_too_large_for_fewer_lanes(const llvm::Function& tail, unsigned register_bits);
 
-/// Whether code for full chunks leaves out that for the others, `tail`.
+/// Whether the code for partial chunks, `tail`, is compiled separately from that for full chunks.
 bool is_tail_apart(const llvm::Function& tail, unsigned register_bits);
 
-/// Whether widening `kernel`, which makes it larger, is not worth trying.
+/// Whether `kernel` is too large to try widening, which makes it larger.
 bool is_too_large_to_widen(const llvm::Function& kernel, unsigned register_bits);
 
 /// Whether `function` has at most `limit` loops.

@@ -7,7 +7,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The longer of what an instruction makes and what it takes.
+// Returns the longest vector among an instruction's result and operands.
 const llvm::FixedVectorType* longest_vector(const llvm::Instruction& instruction) {
     const auto* longest = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     for (const llvm::Value* operand : instruction.operands()) {
@@ -17,7 +17,7 @@ const llvm::FixedVectorType* longest_vector(const llvm::Instruction& instruction
     return longest;
 }
 
-// X86 divides integers one by one.
+// X86 divides the integers of a vector one by one.
 bool runs_per_element(const llvm::Instruction& instruction) { return instruction.isIntDivRem(); }
 
 }  // namespace

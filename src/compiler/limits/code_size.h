@@ -1,5 +1,5 @@
-// How large code is, counted in machine instructions as far as IR tells: what compile time grows with.
-// Counts, never times: a kernel is compiled the same way on every run and machine.
+// Size of code in machine instructions, as far as IR shows: compile time grows with it. It is a count and never a time,
+// so a kernel is compiled the same way on every run and machine.
 // Thread-safety: functions without state.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace lanewise::compiler {
 
-/// Estimated machine instructions of `function` for vector registers of `register_bits`: an operation on
-/// a longer vector counts once for every register it fills, one that has no vector form once per element.
+/// Estimates the machine instructions of `function` for vector registers of `register_bits`. An operation on a longer
+/// vector counts once for every register it fills, an integer division of vectors twice for every element.
 std::uint64_t code_size(const llvm::Function& function, unsigned register_bits);
 std::uint64_t code_size(const llvm::BasicBlock& block, unsigned register_bits);
 std::uint64_t code_size(const llvm::Instruction& instruction, unsigned register_bits);

@@ -1,4 +1,4 @@
-// Which blocks hardly ever run, by the weights of the branch that leads to them.
+// Finds blocks that hardly ever run, by the weights of the branch that leads to them.
 // Thread-safety: functions without state.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace lanewise::compiler {
 
-/// Whether `block` is reached by one branch alone, and seldom (costs::unlikely_share).
+/// Whether `block` is reached by a single branch, and seldom (costs::unlikely_share).
 bool is_unlikely(const llvm::BasicBlock& block);
 
 }  // namespace lanewise::compiler
