@@ -21,7 +21,7 @@ inline constexpr unsigned fewest_lanes = 8;
 inline constexpr unsigned fewest_vectorized = 8;
 
 /// Largest stride, in elements, of an access in a loop that runs by iterations of one work-item (plan/estimates/
-/// row_iterations.h). Grey values of pixels of three bytes are much faster so.
+/// row_iterations.h). Grey values of pixels of three bytes are much faster by iterations.
 inline constexpr unsigned most_interleaved = 4;
 
 /// Fewest elements of a source vector that fill registers without lanes. With 4, Sobel's filter of uchar4 becomes
@@ -113,7 +113,7 @@ inline constexpr unsigned operands_in_groups = 150;
 
 /// Fewest work-items of a group for which more than two registers of lanes pay in a loop between barriers. They pay if
 /// the loop has long chains, or at most `short_loop` operations. Sums, products and extremes of floats, doubles and
-/// words are faster so in groups of 128 and 256 work-items, and slower in groups of 64 (Zen 4).
+/// words are faster with more registers in groups of 128 and 256 work-items, and slower in groups of 64 (Zen 4).
 inline constexpr unsigned wide_group = 128, short_loop = 6;
 
 /// Per cent of the usable registers that live values may fill if chains of dependent operations take the time. Half and
@@ -121,7 +121,8 @@ inline constexpr unsigned wide_group = 128, short_loop = 6;
 inline constexpr unsigned spilled_chains = 230;
 
 /// The same for two registers each in loops with divergent exits, spilled or not. Half of the timed kernels are faster
-/// so, the others equal. Attention with one work-item for each row has many more live values, and is slower.
+/// with two registers, the others equal. Attention with one work-item for each row has many more live values, and is
+/// slower.
 inline constexpr unsigned spilled_apart = 500;
 
 /// The same for eight registers each, of columns (AVX2, Zen 3). Tridiagonal systems and clusters by features are faster
@@ -152,8 +153,8 @@ inline constexpr unsigned spilled_straight = 160;
 inline constexpr unsigned work_beside_apart = 6;
 
 /// Most instructions for each call of a function in kernels that mostly call functions (AVX2, Zen 3), and registers
-/// that their lanes may fill for each value. Chemistry, options, forces and particles are faster so, two kernels on
-/// doubles are slightly slower. Two registers gain less.
+/// that their lanes may fill for each value. Chemistry, options, forces and particles are faster with four registers,
+/// two kernels on doubles are slightly slower. Two registers gain less.
 inline constexpr unsigned work_beside_call = 40, vectors_of_calls = 4;
 
 /// Trip count that is assumed for an inner loop. Half and twice as many change whether loops of multiply-adds, MD5 and
@@ -161,8 +162,8 @@ inline constexpr unsigned work_beside_call = 40, vectors_of_calls = 4;
 inline constexpr unsigned inner_iterations = 8;
 
 /// Two rows of a stencil run together (plan/plan_rows.h) if ten of their loads are of at most nine places. For two
-/// loads there may be five operations at most. Stencils of five and more neighbours are faster so, gradients, which
-/// share nothing, are equal, and medians are slower.
+/// loads there may be five operations at most. Stencils of five and more neighbours are faster with two rows,
+/// gradients, which share nothing, are equal, and medians are slower.
 inline constexpr unsigned loads_of_rows = 10, places_of_rows = 9, work_of_stencils = 5;
 
 /// Fewest operations by which a loop counts. They are left out when uniform work is compared with other work. Kernels
@@ -345,7 +346,7 @@ inline constexpr unsigned walked_words = 16;
 inline constexpr std::int64_t widened_walk_bytes = 4;
 
 /// Smallest known trip count of a loop that loads in blocks, without and with stores in blocks. Sums of 16 differences
-/// of bytes under a mask are much faster so; with stores, 16 iterations are slightly slower.
+/// of bytes under a mask are much faster in blocks; with stores, 16 iterations are slightly slower.
 inline constexpr unsigned read_walk_trips = 16, written_walk_trips = 32;
 
 /// Bytes of a cache line. The others describe Zen 3's first-level data cache: the distance of lines of the same set, in

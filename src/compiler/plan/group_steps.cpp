@@ -25,24 +25,25 @@ bool meets_around(const llvm::Loop& loop) {
     return false;
 }
 
-/// Bytes between lanes from which on no shuffles take a vector apart.
+/// Smallest distance between lanes, in bytes, at which shuffles no longer take a vector apart.
 constexpr std::int64_t wide_stride = 32;
 
 bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(shape.stride) >= wide_stride; }
 
 enum class Comparison : std::uint8_t { relational, of_equals, of_others };
 
-/// What masks compare: with `counting`, what is counted in it.
+/// Finds comparisons in masks; `counting` is the loop whose counter they compare with.
 class Masks {
 public:
     Masks(const llvm::Loop& counting, const ShapeInfo& shapes) : counting_(&counting), shapes_(&shapes) {}
 
-    /// Whether a part of `condition` compares so what goes up from lane to lane, relations with what the loop counts.
+    /// Whether a part of `condition` is a comparison `how` of a value that grows from lane to lane. Relational ones
+    /// must compare it with a value that the loop counts.
     bool compare_lanes(const llvm::Value& condition, Comparison how, unsigned depth = 0) const;
     bool is_like(const llvm::ICmpInst& compare, Comparison how) const;
 
 private:
-    // Whether the loop changes it, wherever it is computed.
+    // Whether the loop changes `value`, wherever it is computed.
     bool is_counted(const llvm::Value& value, unsigned depth = 0) const {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || counting_->isLoopInvariant(instruction)) return false;
@@ -78,7 +79,7 @@ bool Masks::compare_lanes(const llvm::Value& condition, Comparison how, unsigned
                         [&](const llvm::Use& part) { return compare_lanes(*part, how, depth + 1); });
 }
 
-// A loop between two barriers of another one.
+// A loop between two barriers of an outer loop.
 class Step {
 public:
     Step(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes)
@@ -87,23 +88,23 @@ public:
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
                 if (pointer && is_scattered(shapes.of(pointer))) ++scattered_;
-                // Counters and addresses cost one work-item after another little.
+                // Counters and addresses cost little if work-items run one after another.
                 const bool counts = instruction.getType()->isIntegerTy() && shapes.of(&instruction).is_scalar() &&
                                     !instruction.mayReadFromMemory();
                 if (is_work(instruction) && !counts) ++work_;
             }
-        // The loops of triangles are so short that those of a few work-items overlap.
+        // Loops of triangles are so short that the core overlaps those of several work-items.
         const double chain = cycles_of(loop, loops, shapes).chain;
         scalar_cycles_ =
             std::max(static_cast<double>(work_) / costs::operations_per_cycle, chain / (is_triangle_ ? 4 : 2));
     }
 
-    /// Whether it is the same loop for when all lanes are there.
+    /// Whether this is the version of `other` for chunks with all lanes on.
     bool is_copy_of(const Step& other) const {
         return other.is_masked() && !is_masked() && scattered_ == other.scattered_ && work_ == other.work_;
     }
     bool is_masked() const { return mask_of(*loop_->getHeader()) || ends_by_vote(*loop_); }
-    /// Whether one work-item of the group alone comes to it.
+    /// Whether only one work-item of the group runs the loop.
     bool is_for_one() const {
         const llvm::Value* mask = mask_of(*loop_->getHeader());
         return mask && masks_.compare_lanes(*mask, Comparison::of_equals);
@@ -133,8 +134,8 @@ private:
     double scalar_cycles_ = 0;
 };
 
-// Arithmetic in loops that groups go through together but in no loop in these, as where such are unrolled: floating-
-// point operations, by what a loop's iteration takes.
+// Work in loops that a group steps through, outside of the loops between barriers, as after unrolling: floating-point
+// operations, divided by an assumed trip count.
 double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     unsigned work = 0;
     for (const llvm::BasicBlock& block : linearized) {
@@ -148,8 +149,7 @@ double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops
     return static_cast<double>(work) / costs::inner_iterations;
 }
 
-// Time that triangles take of what they would take without idle lanes. Chunks of a group none of whose work-items goes
-// on are passed over.
+// Factor on a triangle's time that idle lanes cause. Chunks of a group without any active work-item are skipped.
 double idle_factor(llvm::Function& linearized, unsigned lanes) {
     if (!has_wide_groups(linearized, lanes + 1)) return 2;
     return has_wide_groups(linearized, 2 * lanes + 1) ? 1.25 : 1.5;

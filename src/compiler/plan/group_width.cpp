@@ -16,10 +16,11 @@
 namespace lanewise::compiler {
 namespace {
 
-/// Work-items that rows of groups in several dimensions mostly have at the least.
+/// Fewest work-items that rows of groups in several dimensions mostly have.
 constexpr unsigned few_of_several_dimensions = 16;
 
-// Grids of several dimensions may be of groups in one: those that have `single` items along the others, as bits.
+// Whether `instruction` asks for another dimension in which groups have several items. `single`: bits of the dimensions
+// in which they have one; grids of several dimensions may have groups in one.
 bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64_t single) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (!call) return false;
@@ -28,7 +29,7 @@ bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64
     return ((single | 1) >> dimension_of(*call) & 1) == 0;
 }
 
-// Whether `index` is the local id in a row, perhaps a constant further on.
+// Whether `index` is the local id in a row, perhaps plus a constant.
 bool is_local_id(const llvm::Value* index) {
     for (;;) {
         if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(index)) {
@@ -44,7 +45,7 @@ bool is_local_id(const llvm::Value* index) {
     }
 }
 
-// Bytes from the beginning of the array, or of the row of one, that `base` points at to its end; 0 if that is unknown.
+// Bytes of the array, or of the row of an array, that `base` points to; 0 if that is unknown.
 std::uint64_t bytes_of_array(const llvm::Value& base, const llvm::DataLayout& layout) {
     if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&base))
         return layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
@@ -53,7 +54,7 @@ std::uint64_t bytes_of_array(const llvm::Value& base, const llvm::DataLayout& la
     return type && row->getNumIndices() == 1 ? layout.getTypeAllocSize(row->getSourceElementType()).getFixedValue() : 0;
 }
 
-// Whether all work-items come to `block`, at least in loops that run at all.
+// Whether all work-items reach `block`, provided that the loops around it run at all.
 bool is_passed_by_all(const llvm::BasicBlock* block, const llvm::DominatorTree& dominators,
                       const llvm::LoopInfo& loops) {
     for (const llvm::Loop* loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
@@ -66,8 +67,8 @@ bool is_passed_by_all(const llvm::BasicBlock* block, const llvm::DominatorTree& 
     });
 }
 
-// Elements of the array in local memory that the local id indexes at `instruction`; 0 if it does not, or if it is
-// unknown how many.
+// Elements of the array in local memory that `instruction` indexes by the local id; 0 if it does not, or if the number
+// is unknown.
 std::uint64_t elements_indexed(const llvm::Instruction& instruction, const llvm::DataLayout& layout) {
     const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
     if (!address || address->getPointerAddressSpace() != local_space || address->getNumIndices() != 1) return 0;
@@ -81,7 +82,8 @@ const llvm::Value* without_casts(const llvm::Value* value) {
     return value;
 }
 
-// The constant that `row` is multiplied by, where it is what a loop counts or a local id of another dimension; else 0.
+// The constant factor of `row`, if its other factor is a phi (a loop's counter) or a local id of another dimension;
+// else 0.
 std::uint64_t stride_of_rows(const llvm::Value* row) {
     const auto* product = llvm::dyn_cast<llvm::BinaryOperator>(without_casts(row));
     const auto* constant = product ? llvm::dyn_cast<llvm::ConstantInt>(product->getOperand(1)) : nullptr;
@@ -94,8 +96,8 @@ std::uint64_t stride_of_rows(const llvm::Value* row) {
     return is_shifted ? std::uint64_t{1} << constant->getZExtValue() : 0;
 }
 
-// Elements of the rows of a matrix in local memory that `instruction` stores to, the local id telling the column: were
-// groups wider, rows would overlap. 0: it does not.
+// Elements in a row of the local-memory matrix that `instruction` stores to with the local id as column; 0 if it does
+// not. If groups were wider, rows would overlap.
 std::uint64_t elements_of_rows(const llvm::Instruction& instruction) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     const auto* address = store ? llvm::dyn_cast<llvm::GetElementPtrInst>(store->getPointerOperand()) : nullptr;
@@ -117,7 +119,7 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
     const llvm::LoopInfo loops(dominators);
     const std::uint64_t single = number_fact(linearized, fact::single_items);
     bool asks_for_others = false;
-    std::uint64_t row = 0;  // elements of the shortest row of an array that all local ids index
+    std::uint64_t row = 0;  // elements of the shortest array row that all local ids index
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
         asks_for_others |= asks_for_other_dimensions(instruction, single);
         const std::uint64_t indexed = elements_indexed(instruction, layout);
@@ -126,7 +128,7 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
         row = row == 0 ? elements : std::min(row, elements);
     }
     if (row != 0 && row < items) return false;
-    // Tiles have the width of their groups, and a margin.
+    // Tiles are as wide as their groups, or a margin wider.
     return !asks_for_others || row != 0 || items <= few_of_several_dimensions;
 }
 

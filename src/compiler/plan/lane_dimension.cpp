@@ -16,12 +16,12 @@
 namespace lanewise::compiler {
 namespace {
 
-// The sub-groups of a kernel that asks for them, and the order of its work-items, are for all to see.
+// Whether a kernel can observe which work-items share a chunk, by its sub-groups or by the order of its work-items.
 bool can_tell(const llvm::Function& kernel) {
     return kernel.hasFnAttribute(fact::uses_sub_groups) || kernel.hasFnAttribute(fact::ordered_items);
 }
 
-// The local size that launches will have, as far as the source says; zeros: it does not.
+// Local size that launches will have, as far as the source says; zeros if it does not.
 Dim3 expected_local_size(const llvm::Function& kernel) {
     if (kernel.hasFnAttribute(fact::any_grouping)) return {0, 0, 0};
     const KernelInfo info = read_kernel(kernel);
@@ -45,7 +45,7 @@ unsigned cheapest_dimension(const DimensionCosts& costs, unsigned lanes, const D
     return best;
 }
 
-// As much as a fact holds; deep nests of loops come to more.
+// Largest cost that a fact holds; deep nests of loops cost more.
 constexpr std::uint64_t most_cost = std::numeric_limits<std::uint32_t>::max();
 
 void set_cost(llvm::Function& kernel, llvm::StringRef whole, llvm::StringRef apart, const LaneCost& cost) {
@@ -70,7 +70,7 @@ void publish(llvm::Function& kernel, const DimensionCosts& costs) {
     set_number_fact(kernel, fact::cost_of_one_lane, std::min<std::uint64_t>(costs.one_lane, most_cost));
 }
 
-// Where lanes do not lie along the memory, work-groups that follow each other shall; and so shall rows of them.
+// Makes consecutive work-groups, and rows of them, step through adjacent memory if lanes do not.
 void set_group_order(llvm::Function& kernel, unsigned lane_dimension, unsigned along_memory) {
     const Dim3 of_code = exchanged({0, 1, 2}, lane_dimension);
     const auto order = memory_order(kernel, along_memory);

@@ -1,6 +1,6 @@
-// Which dimension of the launch lanes lie along: the one that the kernel goes through memory along, as far as its work-
-// groups are wide enough in it. Only launches tell how wide those are: what each dimension costs goes to the device
-// with the code, which has other code made for a launch that the chosen dimension does not suit
+// Chooses the dimension of the launch that lanes lie along. It is the one along which the kernel steps through memory,
+// if its work-groups are wide enough there. Only launches tell how wide those are. The cost of each dimension therefore
+// goes to the device with the code. The device has other code made for a launch that the chosen dimension does not suit
 // (device/kernel/lane_order.h).
 //
 // Thread-safety: pure function.
@@ -13,7 +13,7 @@
 
 namespace lanewise::compiler {
 
-/// Leaves fact::lane_dimension and what the dimensions cost on a canonical kernel. `wanted` is what the code is for.
+/// Sets fact::lane_dimension and the costs of all dimensions on a canonical kernel. `wanted`: what the code is for.
 void choose_lane_dimension(llvm::Function& kernel, const Target& target, Along wanted);
 
 }  // namespace lanewise::compiler

@@ -32,8 +32,8 @@ bool takes_mask(const llvm::Instruction& instruction) {
     }
 }
 
-// Addresses for accesses lane by lane of which those of lanes that are off lead nowhere (widen/memory/scattered.h):
-// each is taken out of a vector, where otherwise a scalar may do.
+// Counts the addresses of accesses lane by lane if lanes that are off get a dummy address (widen/memory/scattered.h).
+// Each is taken out of a vector, where otherwise a scalar may do.
 std::int64_t chosen_addresses(const llvm::Instruction& instruction) {
     const auto* addresses = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     const bool chooses = llvm::isa<llvm::SelectInst>(instruction) && addresses && addresses->isPtrOrPtrVectorTy();
@@ -58,15 +58,15 @@ struct Work {
     std::int64_t of_masks = 0;
 };
 
-// Of a pair of blocks that do the same.
+// Work of a pair of corresponding blocks.
 Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigned register_bits) {
     const std::int64_t size = size_of(tail, register_bits);
-    // Packed under a mask, several elements move as one.
+    // A tail may be smaller: packed under a mask, several elements move as one.
     const std::int64_t added = std::max<std::int64_t>(0, size - size_of(full, register_bits));
     return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
 }
 
-// Whether `block` is where lanes go one after another, which they only need not where all are on.
+// Whether `block` serializes lanes, and chunks with all lanes on skip it.
 bool is_for_partial_chunks(const llvm::BasicBlock& block) {
     const llvm::BasicBlock* before = block.getSinglePredecessor();
     const auto* branch = before ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
@@ -74,7 +74,7 @@ bool is_for_partial_chunks(const llvm::BasicBlock& block) {
            match(branch->getCondition(), m_SpecificICmp(llvm::ICmpInst::ICMP_EQ, m_BitCast(m_Value()), m_AllOnes()));
 }
 
-// In instructions that take as long.
+// Estimates the time of `chunk`, in instructions.
 std::uint64_t time_of(llvm::Function& chunk, bool is_partial, unsigned register_bits) {
     const llvm::DominatorTree dominators(chunk);
     const llvm::LoopInfo loops(dominators);
@@ -101,15 +101,15 @@ unsigned cost_of_partial_chunk(llvm::Function& full, llvm::Function& tail, unsig
 }
 
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits) {
-    // Blocks are made in the same order; where only the tail serializes something, there are more of them.
-    // Each region between barriers tells the live lanes anew.
+    // Blocks are made in the same order, but if only the tail serializes something, it has more of them. Each region
+    // between barriers computes the mask of live lanes anew.
     if (full.size() != tail.size() || has_barriers(full)) return false;
     const llvm::DominatorTree dominators(tail);
     const llvm::LoopInfo loops(dominators);
-    // What a loop's inner loops do counts as its work, what masks add to them only as theirs.
+    // A loop's work includes that of its inner loops, but their masks count as theirs only.
     llvm::DenseMap<const llvm::Loop*, Work> work;
     for (const auto& [full_block, tail_block] : llvm::zip_equal(full, tail)) {
-        // The gather in place of a load whose address overflows may be longer than all of the kernel's own work.
+        // The gather that replaces a load whose address overflows may be longer than all of the kernel's own work.
         if (is_unlikely(tail_block)) continue;
         const Work here = work_of(full_block, tail_block, register_bits);
         const llvm::Loop* loop = loops.getLoopFor(&tail_block);

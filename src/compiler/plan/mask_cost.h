@@ -1,5 +1,5 @@
-// What masks cost a kernel: `k.tail` does what `k.full` does, and besides tells live lanes from others. Where
-// that is lost in the kernel's own work, `k.tail` may run full chunks too, and half of the code need not be made.
+// Estimates the cost of masks: `k.tail` does the same as `k.full`, and besides tells live lanes from others. If that is
+// little beside the kernel's own work, `k.tail` may run full chunks, too, and half of the code need not be made.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -7,14 +7,13 @@
 
 namespace lanewise::compiler {
 
-/// Whether full chunks are run by `tail` as fast as by `full`, on a target whose instructions take masks: in
-/// every loop the instructions that masks add, and those that take one only because of the tail, are few beside those
-/// that are likely to run.
-/// Both are functions as widen() made them of one kernel. `register_bits`: see code_size().
+/// Whether `tail` runs full chunks as fast as `full`, on a target whose instructions take masks. In every loop, the
+/// instructions that masks add, and those that take a mask only because of the tail, must be few beside those that are
+/// likely to run. Both are functions that widen() made of one kernel. `register_bits`: see code_size().
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits);
 
-/// What a chunk takes by `tail`, in per cent of what it takes by `full`, on a target without registers for masks: what
-/// has no instruction with a mask goes lane by lane there, all lanes of it.
+/// Returns the time of a chunk by `tail`, in per cent of its time by `full`, on a target without mask registers.
+/// Operations without a masked instruction go lane by lane there, over all lanes.
 unsigned cost_of_partial_chunk(llvm::Function& full, llvm::Function& tail, unsigned register_bits);
 
 }  // namespace lanewise::compiler

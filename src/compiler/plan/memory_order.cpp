@@ -15,7 +15,7 @@ namespace {
 
 using llvm::dyn_cast;
 
-// Of an id: how many factors that are not known it has, and the product of those that are.
+// Step of an id: how many unknown factors it has, and the product of the known ones.
 using Step = std::pair<unsigned, std::uint64_t>;
 using MaybeStep = std::optional<Step>;
 
@@ -29,10 +29,10 @@ MaybeStep scaled(const MaybeStep& step, const llvm::Value& factor, bool is_shift
     return Step{step->first, step->second * (is_shift ? std::uint64_t{1} << (number & 31) : number)};
 }
 
-// Finds the steps of ids in addresses, as long as there is time.
+// Finds the steps of ids in addresses, within a limited number of operations.
 class Steps {
 public:
-    /// The smallest step that the id of `dimension` takes in `value`; nothing when it is not seen there.
+    /// Returns the smallest step of the id of `dimension` in `value`; nothing if the id is not seen there.
     MaybeStep of(const llvm::Value& value, unsigned dimension);
 
 private:

@@ -1,4 +1,4 @@
-// In which order the dimensions of a kernel step through memory: by what their ids are multiplied with in addresses. In
+// Finds the order in which the dimensions of a kernel step through memory, by the factors of their ids in addresses. In
 // `a[(z * h + y) * w + x]` the id x has no factor, y has one, and z two.
 //
 // Thread-safety: pure function.
@@ -10,8 +10,8 @@
 
 namespace lanewise::compiler {
 
-/// The dimensions from the smallest step to the largest: `first`, which is known, and the two others; the lower one
-/// comes first where accesses do not tell. For a canonical kernel.
+/// Returns the dimensions from the smallest step to the largest: `first`, which is known, and the two others. If
+/// accesses do not tell, the lower of these comes first. For a canonical kernel.
 std::array<unsigned, 3> memory_order(const llvm::Function& kernel, unsigned first);
 
 }  // namespace lanewise::compiler

@@ -11,8 +11,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the address of `gather` comes, through a header's phi, out of what it loaded an iteration before. By which
-// way conditions chose among values does not matter.
+// Whether the address of `gather` depends, through a header's phi, on its result in an earlier iteration. Conditions
+// that choose among values do not count.
 bool comes_back(const llvm::LoadInst& gather, const llvm::Loop& loop) {
     llvm::SmallVector<const llvm::Value*, 16> open{gather.getPointerOperand()};
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;
@@ -25,14 +25,14 @@ bool comes_back(const llvm::LoadInst& gather, const llvm::Loop& loop) {
     return false;
 }
 
-// Whether some lanes count up, and the next as many begin anew.
+// Whether some lanes count up, and the next ones begin anew.
 bool is_ring(const llvm::Instruction& wrapped, const ShapeInfo& shapes) {
     if (wrapped.getOpcode() != llvm::Instruction::And || !shapes.of(wrapped.getOperand(0)).is_strided()) return false;
     const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(wrapped.getOperand(1));
     return mask && mask->getValue().isMask() && mask->getValue().uge(costs::fewest_lanes - 1);
 }
 
-// Whether `value` is a sum with something that goes up from lane to lane.
+// Whether `value` is a sum with a term that grows from lane to lane.
 bool is_beside(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     if (shapes.of(&value).is_strided()) return true;
     const auto* sum = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -51,8 +51,8 @@ bool is_step_of_several(const llvm::Value& next, const llvm::PHINode& phi) {
     return step && step->getValue().abs().ugt(1);
 }
 
-// What `phi` is at the start; where its loop is the rest of one that all lanes were in (linearize/fast_paths), at the
-// start of that one.
+// Returns the first value of `phi`. If its loop is the rest of one that all lanes were in (linearize/fast_paths), that
+// is the first value in the other loop.
 const llvm::Value& first_of(const llvm::PHINode& phi, const llvm::BasicBlock& before) {
     const llvm::Value* first = phi.getIncomingValueForBlock(&before);
     const auto* left = llvm::dyn_cast<llvm::PHINode>(first);

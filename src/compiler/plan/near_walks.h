@@ -1,5 +1,5 @@
-// Loops of gathers in which lanes are worth their while although they leave them one by one, on processors whose
-// gathers are fast: each lane's chain of reads is waited for beside the others', or what lanes read lies together.
+// Finds loops of gathers with divergent exits that are faster with lanes all the same, on processors whose gathers are
+// fast. All lanes wait for their chains of loads at the same time, or they load from places near each other.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -10,12 +10,12 @@
 
 namespace lanewise::compiler {
 
-/// Whether a lane reads where an iteration before told it to: lists, the parents of a tree. One lane alone waits for
-/// each of them in turn.
+/// Whether lanes load from addresses that earlier iterations loaded: lists, the parents of a tree. A single lane waits
+/// for each such load in turn.
 bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes);
 
-/// Whether lanes that begin beside each other step alike by more than one element, as 32 work-items do that go through
-/// a row of a matrix together.
+/// Whether lanes that begin at adjacent places take the same step, of more than one element. Example: 32 work-items
+/// that go through a row of a matrix together.
 bool walks_together(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

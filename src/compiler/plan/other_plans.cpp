@@ -21,7 +21,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether all plans give the same bits: not where arithmetic may be reordered or fused at will.
+// Whether all plans give the same bits: not if arithmetic may be reordered or fused.
 bool is_exact(const llvm::Function& kernel) {
     return std::ranges::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
         const auto* arithmetic = llvm::dyn_cast<llvm::FPMathOperator>(&instruction);
@@ -29,9 +29,9 @@ bool is_exact(const llvm::Function& kernel) {
     });
 }
 
-// Whether lanes access memory anywhere; with short registers, in which what lies side by side is taken apart in many
-// pieces, also if only with gaps, or in vectors of the source: with 8 lanes a step of red-black relaxation in doubles
-// takes 1.5 of the time without, a product in tiles of float4 1.75 of two items'.
+// Whether lanes scatter. Short registers take strided accesses apart in many pieces, so accesses with gaps and source
+// vectors count there, too. With 8 lanes a step of red-black relaxation in doubles is slower than scalar, a product in
+// tiles of float4 slower than two items.
 bool scatters(const llvm::Function& linearized, const ShapeInfo& shapes, const Target& target) {
     const llvm::DataLayout& layout = linearized.getDataLayout();
     return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
@@ -46,15 +46,15 @@ bool scatters(const llvm::Function& linearized, const ShapeInfo& shapes, const T
     });
 }
 
-// Whether lanes leave a loop at different times: what they wait for each other only data tell.
+// Whether lanes leave a loop at different times: only data tell how long they wait for each other.
 bool leaves_one_by_one(llvm::Function& linearized) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     return llvm::any_of(loops.getLoopsInPreorder(), [](const auto* loop) { return ends_by_vote(*loop); });
 }
 
-// Whether lanes write rows of their own in a loop, element by element: two work-items may do so by iterations along
-// them. Blocks of bytes that are scaled take .8 of the time.
+// Whether lanes write rows of their own in a loop, element by element. Two work-items can do so by iterations along the
+// rows instead, which scales blocks of bytes faster.
 bool writes_rows(llvm::Function& linearized, const ShapeInfo& shapes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
@@ -68,8 +68,8 @@ bool writes_rows(llvm::Function& linearized, const ShapeInfo& shapes) {
     });
 }
 
-// Two items that leave a loop at different times run one after another; without a loop they may only be in each
-// other's way.
+// Plans without lanes. Two items that leave a loop at different times run one after another. Without a loop, two items
+// may only hinder each other.
 std::uint32_t without_lanes(const llvm::Function& linearized, bool waits, bool part) {
     if (waits || part) return bit_of(OtherPlan::one_lane);
     const std::uint32_t two = bit_of(OtherPlan::two_items);
@@ -85,7 +85,7 @@ bool works_in_64_bits(const llvm::Function& linearized, const ShapeInfo& shapes)
     return wide > others;
 }
 
-// Of one to four registers, eight of the shorter ones, and of half of one.
+// Plans whose lanes fill one to four registers, or eight of the shorter ones; also half a register if `half_registers`.
 std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registers) {
     constexpr OtherPlan plans[] = {OtherPlan::lanes_8, OtherPlan::lanes_16, OtherPlan::lanes_32, OtherPlan::lanes_64};
     std::uint32_t bits = 0;
@@ -100,7 +100,7 @@ std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registe
     return bits;
 }
 
-// Sums of a work-group take items as chunks come.
+// Whether other plans can be tried. With ordered items, the order of a work-group's sums depends on its chunks.
 bool may_try(const llvm::Function& kernel) {
     return kernel.getInstructionCount() <= budget::tried_instructions && is_exact(kernel) &&
            !kernel.hasFnAttribute(fact::uses_sub_groups) && !kernel.hasFnAttribute(fact::ordered_items);

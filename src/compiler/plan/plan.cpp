@@ -55,7 +55,7 @@ bool works_in_double(const llvm::Function& kernel) {
     return doubles > others;
 }
 
-// Lanes are work-items of one row: those beyond what a row has and must keep idle. 0: any number.
+// Work-items in a row of a work-group: the lanes of a chunk are in one row, so more lanes would idle. 0: any number.
 std::uint64_t items_of_row(const llvm::Function& kernel) {
     if (kernel.hasFnAttribute(fact::any_grouping) || kernel.hasFnAttribute(fact::flat_groups)) return 0;
     return read_kernel(kernel).reqd_work_group_size[0];
@@ -66,7 +66,7 @@ bool has_groups_of_one(const llvm::Function& kernel) {
     return size[0] == 1 && size[1] == 1 && size[2] == 1;
 }
 
-// Whether work-items have nothing to differ by, as where a kernel is meant for a single one.
+// Whether all work-items do the same, as in a kernel meant for a single one.
 bool is_same_for_all(const llvm::Function& kernel) {
     return llvm::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -77,7 +77,8 @@ bool is_same_for_all(const llvm::Function& kernel) {
     });
 }
 
-// Where lanes take turns, each one's result goes through memory on its way to the others'.
+// Gathers that `instruction` counts as, if lanes execute it in turn: each result goes through memory to join the
+// others.
 unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (instruction.use_empty()) return 0;
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;
@@ -85,18 +86,20 @@ unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo
     return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
-// An atomic operation of whose result nothing is made.
+// Whether `instruction` is an atomic operation with an unused result that lanes execute in turn.
 bool updates_in_turn(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
     return atomic && atomic->use_empty() && !is_joined(*atomic, shapes);
 }
 
-// No instruction gathers less than words, and what lanes look up in memory that they share lies anywhere.
+// Whether `load` is a look-up that gathers slowly: no instruction gathers less than words, and look-ups in shared
+// memory may go anywhere.
 bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
 }
 
-// Which a look at run time tells (widen/memory/contiguity.h, nearness.h).
+// Whether lanes most likely load adjacent or near elements. Widened code tests it (widen/memory/contiguity.h,
+// nearness.h).
 bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes, const VectorIsa& isa) {
     const llvm::Value& pointer = *load.getPointerOperand();
     if (is_likely_ramp(pointer, shapes, budget::guessed_depth) || likely_increment(pointer, shapes)) return true;
@@ -104,7 +107,8 @@ bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes,
            likely_near_step(pointer, shapes, budget::guessed_depth);
 }
 
-// `of_narrow`: what such loads count for.
+// Whether gathers are at least `fewest`, and `share` per cent of the work. `of_narrow`: gathers that a narrow look-up
+// counts as.
 bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, const VectorIsa& isa, unsigned fewest,
                        unsigned share, unsigned of_narrow = 1) {
     unsigned gathers = 0, updates = 0, work = 0;
@@ -130,8 +134,8 @@ std::uint64_t private_bytes(const llvm::Function& function) {
     return bytes;
 }
 
-// Whether twice the lanes would access apart what these have side by side, as where so many work-items go along a row
-// together: sums of 16 by rows of a sparse matrix take 3.5 with 32 lanes.
+// Whether twice the lanes would scatter accesses that these lanes do not, as when this many work-items go along a row
+// together. Sums of 16 by rows of a sparse matrix are much slower with 32 lanes.
 bool parts_by_more_lanes(llvm::Function& linearized, unsigned lanes) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo now(linearized, lanes, layouts), then(linearized, 2 * lanes, layouts);
@@ -141,7 +145,7 @@ bool parts_by_more_lanes(llvm::Function& linearized, unsigned lanes) {
     });
 }
 
-// Whether memory is all that a kernel without loops waits for: more lanes would only take longer to compile.
+// Whether a kernel without loops only waits for memory: more lanes would only take longer to compile.
 bool only_moves(const llvm::Function& function) {
     unsigned accesses = 0, work = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -154,16 +158,16 @@ bool only_moves(const llvm::Function& function) {
     return 2 * work < accesses;
 }
 
-// What lanes access apart, once.
+// Scattered accesses in straight code.
 struct AccessesApart {
     unsigned count = 0;
-    unsigned work = 0;  // beside them
+    unsigned work = 0;  // operations beside them
 
-    // A transposition with 64 lanes takes 1.8 of its time with 32.
+    // A transposition is slower with 64 lanes than with 32.
     bool are_most() const { return count * costs::work_beside_apart > work; }
 };
 
-/// Of kernels without loops; else none.
+/// Counts the scattered accesses of a kernel without loops; zeros for others.
 AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& shapes) {
     AccessesApart apart;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
@@ -175,8 +179,7 @@ AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& 
     return apart;
 }
 
-// Whether lanes compute next to nothing with what they load: a transposition takes half of its time with 16 lanes. Of
-// kernels without loops.
+// Whether lanes hardly compute with what they load, in a kernel without loops. A transposition is faster with 16 lanes.
 bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) {
     unsigned accesses = 0, work = 0;
     llvm::SmallPtrSet<const llvm::Value*, 16> data;
@@ -193,7 +196,7 @@ bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) 
     return work < accesses;
 }
 
-// Whether functions are what a kernel computes: each call is a chain of its own, around which all else is spilled
+// Whether a kernel mostly calls functions. Each call is a chain of its own, and all other values are spilled around it
 // anyway.
 bool mostly_calls(const llvm::Function& linearized) {
     const auto calls = llvm::count_if(llvm::instructions(linearized), [](const llvm::Instruction& instruction) {
@@ -202,8 +205,8 @@ bool mostly_calls(const llvm::Function& linearized) {
     return static_cast<unsigned>(calls) * costs::work_beside_call > linearized.getInstructionCount();
 }
 
-// Texel functions take 16 lanes at most: more are two calls, which no register survives. With 32 lanes a copy of an
-// image takes 1.25, a bilinear read the same.
+// Whether `kernel` calls texel functions. These take 16 lanes at most: more become two calls, and no register survives
+// a call. With 32 lanes copies of an image are slower, bilinear reads equal.
 bool calls_texel_functions(const llvm::Function& kernel) {
     return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -220,12 +223,12 @@ bool has_masked_accesses(const llvm::Function& linearized) {
     });
 }
 
-// Whether lanes of AVX2 fill so many registers for each value although not all of these have room: two where few are
-// spilled next to what they compute, four where fewer still are, or where that hides behind a loop's chains of floats,
-// `shadow` vectors long.
+// Whether AVX2's lanes pay with `vectors` registers for each value although not all values fit. Two registers pay if
+// few values are spilled beside the operations. Four pay if still fewer are, or if a loop's chains of floats hide the
+// spills (`shadow`: how many vectors they hide).
 bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes,
                          unsigned vectors, unsigned shadow) {
-    if (has_mask_registers(target) || works_in_double(linearized)) return false;  // doubles fill two anyway
+    if (has_mask_registers(target) || works_in_double(linearized)) return false;  // doubles fill two registers anyway
     if (linearized.getInstructionCount() > budget::instructions_traced) return false;
     if (vectors > 4) return false;
     const Spills spills = spills_of(linearized, shapes, target, vectors * lanes);
@@ -236,8 +239,8 @@ bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, co
            (shadow >= 4 && 2 * spills.floating > spills.operations);
 }
 
-// Whether work-items that wait for each other have so many lanes: the same steps are fewer then, and registers still
-// hold what they compute between two barriers.
+// Whether this many lanes pay in a kernel with barriers. There are fewer of the same steps then, and registers still
+// hold the values between two barriers.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (linearized.getInstructionCount() > budget::instructions_in_wide_groups) return false;
     if (!has_wide_groups(linearized, lanes)) return false;
@@ -246,9 +249,10 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     const ShapeInfo shapes(linearized, lanes, layouts);
     if (has_mask_registers(target) &&
         (walks_rows_apart(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
-        return false;  // measured there alone
-    // Chunks of narrow groups have too few of them: solutions by columns take .6 with 8 lanes of AVX2 for 16 in groups
-    // of 16 work-items, .75 in groups of 32, sums of prefixes .5 to .76; in groups of 128 these .86 and those 1.4.
+        return false;  // measured with AVX-512 alone
+    // Wide chunks of narrow groups have few active lanes. In groups of 16 and 32 work-items, solutions by columns and
+    // sums of prefixes are faster with 8 lanes of AVX2 than with 16. In groups of 128 the sums still are, the solutions
+    // are slower.
     if (!has_mask_registers(target) && !has_wide_groups(linearized, 4 * lanes) && steps_leave_idle(linearized, shapes))
         return false;
     const std::uint64_t bits = live_lane_bits(linearized, shapes, target);
@@ -257,8 +261,8 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
            pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0);
 }
 
-// Whether a group's work-items go through a loop of their own that waits for memory, or for its chains, before they
-// wait for each other, as where each adds up its share of a row, and registers hold so many vectors of each value.
+// Whether work-items run a loop between barriers that waits for memory or for its chains, as when each adds up its
+// share of a row. Registers must hold `vectors` vectors of each value.
 bool waits_between_barriers(llvm::Function& linearized, const Target& target, unsigned lanes, unsigned vectors) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, vectors * lanes, layouts);
@@ -281,8 +285,8 @@ unsigned widest_in_groups(llvm::Function& linearized, const Target& target, unsi
     return vectors * lanes;
 }
 
-// Whether all lanes enqueue, which goes lane by lane, and do little else: what is enqueued would be scattered into
-// memory of all lanes to be read again one by one, and mostly there is no more than one work-item, that of a step.
+// Whether all lanes enqueue, which is serialized, and do little else. Arguments would be scattered into the memory of
+// all lanes and read again one by one, and mostly there is only one work-item, that of a step.
 bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     unsigned enqueues = 0, work = 0;
     for (const llvm::BasicBlock& block : linearized) {
@@ -314,7 +318,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) {
         if (!has_loops(kernel)) return {.reason = wide_vectors};
-        // A search for motion takes .35 of its time with lanes: launches find out.
+        // A search for motion is much faster with lanes, so launches try them.
         if (kernel.getInstructionCount() > budget::instructions_on_wide_vectors)
             return {.reason = wide_vectors, .others = plans_not_looked_at(kernel, target)};
     }
@@ -340,7 +344,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
-    // Measured there alone.
+    // Measured with AVX-512 alone.
     if (has_mask_registers(target) && (transposes_in_loops(linearized, shapes) || widens_bytes(linearized, shapes)))
         return lanes;
     const unsigned bits = live_lane_bits(linearized, shapes, target);
@@ -362,11 +366,11 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool spills = bits * vectors * lanes > room;
         const bool is_column = vectors == 8 && !has_mask_registers(target);
         if (filled > (is_column ? costs::spilled_columns : costs::spilled_chains)) return false;
-        // Idle lanes cost nothing only while the live ones' chains are all that takes time.
+        // Idle lanes are free only as long as the chains of the active lanes take all of the time.
         if (!any_grouping) return !spills && shadow >= vectors;
         if (vectors == 2 && has_mask_registers(target) && is_short_and_straight)
             return filled <= costs::spilled_straight;
-        // What spills takes more operations than there are here.
+        // Spills add operations that are not counted here.
         const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
         return shadow >= (spills ? needed : vectors / 2) || !spills;
     };
@@ -380,19 +384,19 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     if (apart.count != 0 && has_little_work(linearized, shapes)) return lanes;
     if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart.are_most()) return 2 * lanes;
     if (has_mask_registers(target)) {
-        // Four calls for each value: gates of an LSTM take 1.5, gamma functions 1.12, Gaussian numbers 1.04, one call
-        // .96.
+        // With four registers of lanes there are four calls for each. Gates of an LSTM, gamma functions and Gaussian
+        // numbers are slower then; a kernel with a single call is slightly faster.
         const bool calls_four_times = !loops && mostly && !works_in_double(linearized);
         if (!fits(4) || calls_four_times) return 2 * lanes;
-        // Doubles: recurrences, oscillators and sums take .58 to .90 of their time with four, divisions 1.0.
+        // Doubles: recurrences, oscillators and sums are faster with eight registers than with four, divisions equal.
         const bool eight = 8 * lanes <= budget::most_lanes && shadow >= 4 && fits(8);
         return eight ? 8 * lanes : 4 * lanes;
     }
     const bool masks = has_masked_accesses(linearized);
-    // Chunks at the edges of what a kernel keeps to take their masks apart: a stencil in three dimensions takes .55 to
-    // .8 of its time with 16 lanes of AVX2.
+    // Chunks at the border of a guarded domain take their masks apart. A stencil in three dimensions is faster with 16
+    // lanes of AVX2 than with 32.
     if (!fits(4) || (!loops && masks)) return 2 * lanes;
-    // Columns of matrices: as much of each row as AVX-512 takes.
+    // For columns of matrices, chunks take as much of each row as with AVX-512.
     const bool eight = loops && !masks && !walks && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
     return eight && fits(8) ? 8 * lanes : 4 * lanes;
 }
@@ -403,7 +407,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const llvm::LoopInfo loops(dominators);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
-    // Gathers cost as much as the loads that they replace; where every lane has tables, they cost cache misses too.
+    // A gather costs as much as the loads that it replaces. If every lane has tables, they also cost cache misses.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     const VectorIsa isa = VectorIsa::of_features(target.features);
@@ -424,7 +428,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
         if (overflows_cache && is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, costs::lookup_share))
             return {"look-ups in private arrays"};
     }
-    // Behind a barrier, lanes take them apart again.
+    // After a barrier, lanes take source vectors apart again.
     if (!has_mask_registers(target) && loops.empty() && has_barriers(linearized)) {
         const auto all = llvm::to_vector(llvm::make_pointer_range(linearized));
         if (works_on_vectors_apart(all, shapes, target, 2)) return {"the source's vectors lie apart", true};
@@ -437,7 +441,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     if (has_costly_stacks(linearized, shapes)) return {"lanes with stacks of their own"};
     if (mostly_enqueues(linearized, loops, shapes)) return {"all work-items enqueue"};
     if (has_private_counters(linearized, target, loops, shapes)) return {"counters of their own", true};
-    // Without fast gathers and scatters by whatever steps they go.
+    // Without mask registers any steps along rows count, not only those of a uniform counter.
     if ((!has_mask_registers(target) || walks_rows_apart(linearized, shapes, blocked)) &&
         best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::one_by_one)
         return {"rows that work-items write apart", true};

@@ -26,8 +26,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// A load that all rows have in common but not all lanes, in a loop without inner loops. Gathers most of all: products
-// of matrices by rows of both take .28 of the time (Zen 3; Emerald Rapids .28 to .3).
+// Finds a load of an innermost loop that rows share and that differs between lanes. Shared gathers gain most, as in
+// products of matrices by rows of both.
 const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
@@ -43,7 +43,7 @@ bool carries_own_values(const llvm::Loop& loop, const ShapeInfo& shapes, const R
                         [&](const llvm::PHINode& phi) { return !rows.shares(&phi) && shapes.of(&phi).is_varying(); });
 }
 
-// Whether the loop ends when what it counts by constants has come to one.
+// Whether the loop ends when a counter with constant steps reaches a constant.
 bool counts_by_constants(const llvm::Loop& loop) {
     using namespace llvm::PatternMatch;
     llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
@@ -62,7 +62,7 @@ bool counts_by_constants(const llvm::Loop& loop) {
     });
 }
 
-// Whether nothing is left of it once such a loop is unrolled: offsets, and numbers that are known then.
+// Whether nothing is left of `instruction` once such a loop is unrolled: offsets, and numbers that are known then.
 bool dissolves(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
@@ -75,9 +75,9 @@ bool dissolves(const llvm::Instruction& instruction) {
     }
 }
 
-// Whether most of the loop's work is the same for all lanes, its own counting left out. Not where rows leave it at
-// different times: sums of bags of different sizes take 3.4 of one row's time. Nor where unrolling leaves nothing of
-// it: stencils of 27 neighbours with weights of their own take 1.27.
+// Whether most of the loop's work is uniform, its own counting left out. Rows must not leave the loop at different
+// times: sums of bags of different sizes are much slower with two rows. And unrolling must not dissolve all of the
+// uniform work: stencils of 27 neighbours with weights of their own are slower.
 bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (ends_by_vote(loop)) return false;
     unsigned uniform = 0, others = 0;
@@ -92,8 +92,8 @@ bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
     return stays && others > 0 && uniform > others + costs::loop_counting;
 }
 
-// Whether lanes leave a loop one by one that does nothing but compute: those of a square part less than those of a
-// line, as neighbours in pictures do. Julia's set takes .76, a march through a field .85 of the time.
+// Whether a loop that lanes leave at different times only computes. Lanes of a square diverge less than those of a
+// line, as neighbours in pictures are alike. Julia's set and a march through a field are faster with two rows.
 bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (!ends_by_vote(loop)) return false;
     return llvm::none_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
@@ -104,7 +104,7 @@ bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
     });
 }
 
-// Whether rows have a function's result in common that differs between lanes: it is most of what they compute.
+// Whether rows share the result of a function that differs between lanes: calls are most of the work.
 bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& rows) {
     return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
         return is_called(instruction) && !is_operation(&instruction) && rows.shares(&instruction) &&
@@ -112,15 +112,15 @@ bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, con
     });
 }
 
-// Whether rows load much of the same, in a kernel without flow: where ends of rows are left out, two rows take .9
-// to 1.4 of one's time, the masks of both. Measured with registers for masks alone.
+// Whether two rows share most of their loads, in a kernel without control flow. If ends of rows are left out, two rows
+// are rarely faster, because of the masks of both. Measured with mask registers only.
 bool is_plain_stencil(const llvm::Function& kernel, const Target& target) {
     if (!has_mask_registers(target) || kernel.size() != 1 || has_barriers(kernel)) return false;
     const RowLoads rows = loads_of_two_rows(kernel);
     return rows.loads != 0 && rows.places * costs::loads_of_rows <= rows.loads * costs::places_of_rows;
 }
 
-// Whether all that lanes load lies side by side, and there is not much work for each load.
+// Whether all loads that differ between lanes are contiguous, with little work for each.
 bool loads_most_of_all(const llvm::Function& linearized, const ShapeInfo& shapes) {
     unsigned loads = 0, work = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
@@ -137,7 +137,7 @@ bool loads_most_of_all(const llvm::Function& linearized, const ShapeInfo& shapes
     return work * 2 <= loads * costs::work_of_stencils;
 }
 
-// Whether work-groups, if it is known how large they are, are whole chunks of so many rows.
+// Whether work-groups have a multiple of `rows` rows, as far as their size is known.
 bool divides_groups(const llvm::Function& linearized, unsigned rows) {
     const auto lane_dimension = static_cast<unsigned>(number_fact(linearized, fact::lane_dimension));
     const std::uint64_t of_group =
@@ -145,8 +145,8 @@ bool divides_groups(const llvm::Function& linearized, unsigned rows) {
     return of_group % rows == 0;
 }
 
-// As many rows as there are registers for: each is one multiply-add more for a load. Where lanes lie next to each
-// other, fewer rows of more than one register make fewer loads in all. `lanes` alone where they are fixed.
+// Chooses as many rows as registers hold: each further row costs one more multiply-add for a load. If lanes are
+// adjacent, fewer rows of more than one register make fewer loads in all. If lanes are `fixed`, each row has `lanes`.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
                              unsigned lanes, bool fixed, const llvm::LoadInst& load, const Target& target) {
     const auto registers_of = [&](unsigned rows, unsigned row_lanes) {
@@ -167,16 +167,16 @@ RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes
     }
     unsigned count = budget::most_rows;
     while (count > 1 && !(have_room(count, lanes) && divides_groups(linearized, count))) count /= 2;
-    // Loads that are taken apart cost more than what spills: tiles of 4x4 neighbours take .74 of one row's time.
+    // Loads that are taken apart cost more than spills: tiles of 4x4 neighbours are faster with two rows.
     const auto bytes = static_cast<std::int64_t>(load.getDataLayout().getTypeStoreSize(load.getType()));
     const bool takes_apart = has_mask_registers(target) && place.is_strided() && place.stride != bytes;
     if (count == 1 && takes_apart && registers_of(2, lanes) <= 2 * lane_register_bits(target)) return {2, lanes};
-    // Walks along rows in blocks (linearize/walks) take no more than a share of the gathers.
+    // Walks along rows in blocks (linearize/walks) cost only a share of the gathers.
     if (gathers && has_mask_registers(target) && count < costs::rows_of_gathers) return {1, lanes};
     return {count, lanes};
 }
 
-// Two rows of as many lanes as one by itself had, or of fewer, where they have `room`, in bits of registers.
+// Plans two rows of as many lanes as a single row had, or of fewer, if these fit in `room`, in bits of registers.
 RowPlan pair_of_rows(llvm::Function& linearized, unsigned bits, unsigned lanes, const Target& target, unsigned room) {
     unsigned widest = widest_fit(linearized, target, lanes, {});
     while (widest > lanes && bits * widest * 2 > room) widest /= 2;
@@ -233,21 +233,21 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned bits = live_lane_bits(linearized, shapes, target), room = lane_register_bits(target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))
         return pair_of_rows(linearized, bits, lanes, target, room);
-    // Half as many lanes for each row: more registers' worth waits for memory in any case.
+    // Each row gets half as many lanes: more would only wait for memory.
     if (is_plain_stencil(linearized, target) && loads_most_of_all(linearized, shapes)) {
         const unsigned half = fixed ? lanes : std::max(lanes, widest_fit(linearized, target, lanes, {}) / 2);
         return {bits * half * 2 <= room ? 2u : 1u, half};
     }
-    // Around calls all is in memory anyway: rotations of pairs take .75 of the time with 16 lanes for 8 (Zen 3).
+    // Around calls all values are in memory anyway: rotations of pairs are faster with 16 lanes than with 8 (Zen 3).
     if (shares_calls(linearized, shapes, rows))
         return pair_of_rows(linearized, bits, lanes, target,
                             has_mask_registers(target) ? room : lane_operand_bits(target));
-    // Without registers for masks two rows that wait for each other take 1.0 to 1.7 of one's time.
+    // Without mask registers, two rows that wait at barriers are slower than one, or equal.
     if (has_barriers(linearized) && !has_mask_registers(target)) return {1, lanes};
     if (any_inner_loop([&](const llvm::Loop& loop) { return is_mostly_uniform(loop, shapes); }) &&
         !walks_rows_apart(linearized, shapes, {})) {
-        // Some of what AVX2's registers have no room for: filters of columns take .57 and .88 of the time with 32 lanes
-        // for 16, erosions .93, matching of templates 1.13; with twice the room convolutions take 1.6 (Zen 3).
+        // AVX2 may spill a little. Filters of columns and erosions are faster with 32 lanes than with 16, matching of
+        // templates is slightly slower. With twice the room, convolutions are slower (Zen 3).
         return pair_of_rows(linearized, bits, lanes, target, has_mask_registers(target) ? room : room * 3 / 2);
     }
     return {1, lanes};

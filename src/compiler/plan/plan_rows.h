@@ -1,7 +1,7 @@
-// How many rows (along dimension 1) of a kernel run together. It pays where rows
-// share what they load, lane by lane, in an inner loop (the columns of a matrix product), and where that loop's
-// sums follow from one another, so that one row alone waits for its own results; and for two rows, where most of an
-// inner loop is the same for all lanes: counting, conditions and addresses of a window, coefficients of a filter.
+// Chooses how many rows of work-items (along dimension 1) run together: unroll-and-jam. It pays if rows share loads of
+// an inner loop that differ between lanes (the columns of a matrix product), and if the loop carries sums, so that a
+// single row waits for its own results. Two rows also pay if most of an inner loop is uniform: counting, conditions and
+// addresses of a window, coefficients of a filter.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace lanewise::compiler {
 
-/// Whether rows of `kernel` may run together: something tells them apart, and nothing asks for their order.
+/// Whether rows of `kernel` may run together: it asks for ids of dimension 1, and nothing depends on the order of rows.
 bool can_run_in_rows(const llvm::Function& kernel);
 
 /// Whether it is worth the time to linearize `kernel` for rows at all.
@@ -23,8 +23,8 @@ struct RowPlan {
     unsigned lanes = 1;
 };
 
-/// For a kernel linearized with fact::rows that choose_plan gave `lanes`. Where they are `fixed`, the rows alone count
-/// of the result, and blocks of matrix products have as many as those lanes leave room for.
+/// Chooses rows for a kernel linearized with fact::rows that choose_plan gave `lanes`. If these are `fixed`, only the
+/// rows of the result count, and blocks of matrix products have as many as those lanes leave room for.
 RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes, bool fixed);
 
 }  // namespace lanewise::compiler

@@ -13,13 +13,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// Without barriers, local memory is private by its use.
+// Whether `pointer` is in a private array. Without barriers, each work-item uses local memory by itself, too.
 bool is_in_own_array(const llvm::Value& pointer) {
     return pointer.getType()->getPointerAddressSpace() == local_space ||
            llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
 }
 
-// Whether `value` is made of what was loaded from elsewhere than such an array.
+// Whether `value` is computed from data loaded elsewhere than from such an array.
 bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) return !is_in_own_array(*load->getPointerOperand());
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -33,7 +33,7 @@ bool is_apart_in_own_array(const llvm::Value& place, const ShapeInfo& shapes) {
     return shapes.of(&place).is_varying() && is_in_own_array(place);
 }
 
-// Whether what is stored was loaded from the same place and counted up or down.
+// Whether `store` counts up or down: its value was loaded from the same place, which depends on data.
 bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
     if (!is_apart_in_own_array(*place, shapes)) return false;
@@ -45,7 +45,7 @@ bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     return next && llvm::any_of(next->operands(), is_counter) && is_made_of_data(*place);
 }
 
-// Whether two elements of such an array change places: what is stored was loaded from it, and so was what it replaces.
+// Whether `store` is part of a swap in such an array: its value was loaded from the array, and so was the replaced one.
 bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
     if (!is_apart_in_own_array(*place, shapes)) return false;
@@ -58,7 +58,8 @@ bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo
     });
 }
 
-// Where gathers are fast, lanes pay unless they scatter bytes, or what they sort: one by one.
+// Whether the loop mostly counts or swaps. With fast gathers, lanes pay unless they scatter bytes, or the elements that
+// they sort, one by one.
 bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fast_gathers) {
     unsigned counters = 0, apart = 0, work = 0;
     bool scatters = !has_fast_gathers, has_swaps = false;

@@ -1,5 +1,6 @@
-// Whether lanes count in private arrays, at places that what they load tells (histograms of few bins, sorting by
-// digits), or have elements of these change places (RC4, shuffles): each step gathers what the one before scattered.
+// Detects lanes that count in private arrays, at places that depend on loaded data (histograms of few bins, sorting by
+// digits), or that swap elements of such arrays (RC4, shuffles). Each step gathers the elements that the step before
+// scattered.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -12,10 +13,9 @@
 
 namespace lanewise::compiler {
 
-/// Whether a loop of a linearized kernel does little else, so that two work-items at a time are faster than lanes.
-/// Where gathers are fast, only if it counts bytes or sorts: eight ways to count words and shorts take .48 to .86 of
-/// the time with 32 lanes there, bytes 1.43, two sortings by digits 1.07 and 1.18. Where they are not, RC4 takes .80
-/// two at a time, .72 with words.
+/// Whether a loop of a linearized kernel does little else, so that two work-items at a time are faster than lanes. With
+/// fast gathers, only loops that count bytes or sort are faster in pairs; counts of words and shorts are faster with 32
+/// lanes there. Without fast gathers, RC4 is faster two at a time, on bytes and on words.
 bool has_private_counters(const llvm::Function& linearized, const Target& target, const llvm::LoopInfo& loops,
                           const ShapeInfo& shapes);
 

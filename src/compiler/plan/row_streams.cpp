@@ -14,7 +14,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Masks and votes are all that operations do to a kernel without barriers.
+// Whether an operation leaves memory alone. In a kernel without barriers, operations are masks and votes, or printf.
 bool is_quiet_operation(const llvm::Instruction& instruction) {
     return is_operation(&instruction) && !as_operation(&instruction, op::printf);
 }

@@ -1,7 +1,7 @@
-// Whether the rows of work-items of a kernel (neighbours along dimension 0) walk through memory: each work-item goes
-// straight through, without loops, and what it loads or stores lies next to what its neighbour does, within a cache
-// line. Work-groups of such kernels may be as wide as one likes (device/kernel/regroup.h): a wide row starts its loops
-// and its streams once. A kernel that goes down columns, or comes back to data, wants the tiles that its program chose.
+// Detects kernels whose rows of work-items (neighbours along dimension 0) stream through memory. Each work-item runs
+// straight through, without loops, and its loads and stores are adjacent to its neighbour's, within a cache line.
+// Work-groups of such kernels may be of any width (device/kernel/regroup.h): a wide row starts its loops and its
+// streams once. A kernel that goes down columns, or comes back to data, needs the tiles that its program chose.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace lanewise::compiler {
 
-/// For a linearized kernel that is to have `lanes`.
+/// Whether a linearized kernel that is to have `lanes` streams by rows.
 bool has_row_streams(llvm::Function& linearized, unsigned lanes);
 
 }  // namespace lanewise::compiler

@@ -25,7 +25,7 @@ bool is_sum(const llvm::Instruction& instruction) {
            instruction.getOpcode() == llvm::Instruction::Or;
 }
 
-// Whether all lanes move alike from one iteration of `loop` to the next, wherever each of them is.
+// Whether all lanes take the same step from one iteration of `loop` to the next, wherever each of them is.
 class MovesAlike {
 public:
     MovesAlike(const llvm::Loop& loop, const ShapeInfo& shapes) : loop_(loop), shapes_(shapes) {}
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    // Whether a value is the same in each iteration, be it computed anew.
+    // Whether a value is the same in each iteration, even if it is computed anew.
     bool stays(const llvm::Value& value, unsigned depth) const {
         if (loop_.isLoopInvariant(&value)) return true;
         const auto& instruction = llvm::cast<llvm::Instruction>(value);
@@ -71,7 +71,7 @@ double cycles_to_issue(const llvm::Instruction& instruction) {
     return is_called(instruction) ? costs::call_cycles : 1. / costs::operations_per_cycle;
 }
 
-// What an iteration of a loop takes, in cycles for each work-item.
+// Costs of an iteration of a loop, in cycles for each work-item.
 struct Cycles {
     double of_lanes = 0, of_accesses = 0, one_by_one = 0;
     bool writes = false, reads_what_it_wrote = false, crowds = false, is_known = true;
@@ -96,7 +96,7 @@ public:
                 if (is_work(instruction)) add_work(instruction);
             }
         const LoopCycles cycles = cycles_of(loop_, loops_, shapes_);
-        // Of two work-items at a time, one goes on while the other waits.
+        // With two work-items at a time, one goes on while the other waits.
         cycles_.reads_what_it_wrote =
             llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
         const unsigned waits = waits_for_stores() ? cycles.through + costs::stored_cycles : cycles.chain;
@@ -121,7 +121,7 @@ private:
         cycles_.of_lanes += is_blocked ? costs::blocked_cycles * std::max(1., bytes / 4) : access_cycles_;
     }
 
-    // What is the same for all is computed once for two.
+    // Adds an operation to both ways; two work-items compute a uniform value once.
     void add_work(const llvm::Instruction& instruction) {
         const double cycles = cycles_to_issue(instruction);
         const bool varies = !shapes_.of(&instruction).is_uniform();
@@ -129,7 +129,8 @@ private:
         cycles_.of_lanes += costs::operations_per_cycle * cycles / lanes_;
     }
 
-    // What is read where this iteration writes was not written by one before.
+    // Whether an iteration loads values that an earlier one stored: from an object that it stores to, but at another
+    // place.
     bool waits_for_stores() const {
         return llvm::any_of(loop_.blocks(), [&](const llvm::BasicBlock* block) {
             return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
@@ -149,7 +150,7 @@ private:
     const double access_cycles_;
     Cycles cycles_;
     llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects
-    llvm::SmallPtrSet<const llvm::Value*, 8> places_;           // of stores
+    llvm::SmallPtrSet<const llvm::Value*, 8> places_;           // pointers of stores
     bool apart_ = false;                                        // whether anything is accessed element by element
 };
 
@@ -177,8 +178,9 @@ RowWriters best_row_writers(llvm::Function& linearized, const Target& target, un
     }
     if (!sum.writes) return RowWriters::as_planned;
     if (sum.one_by_one < sum.of_lanes) return RowWriters::one_by_one;
-    // With 16 lanes, means of rows of a power of two bytes take 3.8 times as long as with 8, others .88 to 1. Caches of
-    // processors with fast gathers hold the lines that 16 lanes write and read again: recurrences .73.
+    // With 16 lanes, means of rows of a power of two bytes are much slower than with 8, others slightly faster.
+    // Processors with fast gathers have caches that hold the lines which 16 lanes write and read again, and recurrences
+    // are faster.
     const bool waits_for_memory = (!fast && sum.reads_what_it_wrote) || 3 * sum.of_accesses > sum.of_lanes;
     return waits_for_memory ? RowWriters::half_as_many : RowWriters::as_planned;
 }

@@ -1,5 +1,5 @@
-// What lanes are worth that go each along a row of its own and write it there element by element, so that gathers and
-// scattered stores take the time of lanes.
+// Compares lanes with other ways to run loops in which each work-item writes along a row of its own, element by
+// element. Gathers and scattered stores take most of the lanes' time there.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -16,11 +16,11 @@ namespace lanewise::compiler {
 
 enum class RowWriters : std::uint8_t {
     as_planned,
-    half_as_many,  // lanes: more only drive each other's lines out of the cache
-    one_by_one,    // the loops compute little, and wait for nothing that a work-item wrote or summed
+    half_as_many,  // half the lanes: more only evict each other's cache lines
+    one_by_one,    // the loops compute little, and do not wait for their own stores or sums
 };
 
-/// Of a linearized kernel with `lanes`, those of one register.
+/// Chooses the way for a linearized kernel with `lanes`, those of one register.
 RowWriters best_row_writers(llvm::Function& linearized, const Target& target, unsigned lanes, const ShapeInfo& shapes,
                             const BlockedAccesses& blocked);
 

@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether no branch on the way to `block` parts work-items.
+// Whether work-items do not diverge on the way to `block`.
 bool is_reached_together(const llvm::BasicBlock& block, const ShapeInfo& shapes,
                          const llvm::DominatorTree& dominators) {
     const auto* node = dominators.getNode(&block);

@@ -1,5 +1,5 @@
-// The dimensions along which all work-groups of a kernel have one work-item, or else its work-items would race: each
-// stores a value of its own at the same place in local memory.
+// Finds the dimensions along which all work-groups of a kernel have one work-item. With several, the work-items would
+// race: each stores a value of its own at the same place in local memory.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether that is so of the dimension that `shapes` are along. For a canonical kernel, in which conditions that part
-/// its work-items are branches.
+/// Whether groups have one work-item along the dimension of `shapes`. For a canonical kernel, whose work-items diverge
+/// at branches only.
 bool has_single_items(const llvm::Function& kernel, const ShapeInfo& shapes, const llvm::DominatorTree& dominators);
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
-// What the source's own vectors (uint16, float4) mean for lanes: they fill registers without them, and where each lane
-// loads its own from anywhere they have to be transposed.
+// Compares lanes with the source's own vectors (uint16, float4). These fill registers without lanes; and if each lane
+// loads its own from anywhere, they have to be transposed.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -13,23 +13,23 @@
 namespace lanewise::compiler {
 
 /// Whether most arithmetic of a canonical or linearized kernel is on source vectors that fill registers by themselves
-/// (hashcat's uint16), each element and each time that a loop runs counted.
+/// (hashcat's uint16). Each element counts, in each iteration of a loop.
 bool works_on_wide_vectors(llvm::Function& kernel);
 
 enum class WideVectors : std::uint8_t { by_lanes, by_two_items, one_by_one };
 
-/// What such kernels run by, when linearized for `lanes`, those of one register. One work-item waits for what it
-/// computes itself, lanes do not, but take registers for each element.
+/// Chooses how such kernels run, when linearized for `lanes`, those of one register. One work-item waits for its own
+/// results. Lanes do not wait, but take registers for each element.
 WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& target, unsigned lanes,
                                   const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
-/// Whether lanes load source vectors from anywhere in a loop: to transpose those of one register takes half of all
-/// registers. Forces between neighbours, of 16 bytes each, take .66 of the time with 32 lanes.
+/// Whether lanes load source vectors from anywhere in a loop. To transpose those of one register takes half of all
+/// registers. Forces between neighbours, of 16 bytes each, are slower with 32 lanes.
 bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
 
-/// Whether a loop, or all of a kernel without any, does most of its work on source vectors that fill half of a register
-/// or more (each counts `weight` times), and that each lane loads far from the others: where there are no blocks of
-/// rows (linearize/walks/block_walks.h), to transpose them takes more than lanes gain.
+/// Whether most work is on source vectors of half a register or more, in a loop or in a kernel without loops. Each lane
+/// must load them far from the others. Each operation on them counts `weight` times. Without blocks of rows
+/// (linearize/walks/block_walks.h), their transposition takes more than lanes gain.
 bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target,
                             unsigned weight);
 

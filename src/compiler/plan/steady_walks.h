@@ -1,5 +1,5 @@
-// Lanes that go through memory each from a place of its own, but all by the same steps: which line is next does not
-// hang on what was read, so that one lane alone reads ahead of what it waits for.
+// Finds walks of lanes that each start at a place of its own in memory, but all take the same steps. The next line does
+// not depend on loaded data, so that a single lane reads ahead while it waits.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -10,16 +10,16 @@
 
 namespace lanewise::compiler {
 
-/// What comes to `phi` where anything does: values of blocks that are skipped with no lane on are poison there. `phi`
-/// itself where several do, null where nothing does.
+/// Returns the only value that `phi` may have: values of blocks that are skipped with no lane on are poison. Returns
+/// `phi` itself if there are several, null if there is none.
 const llvm::Value* only_value(const llvm::PHINode& phi);
 
-/// Whether `value` is a phi of the loop's header that all lanes step alike, wherever each began, perhaps around a ring,
-/// or a sum with one.
+/// Whether `value` is, or is a sum with, a phi of the loop's header that all lanes step alike. They may begin anywhere
+/// and go around a ring.
 bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes);
 
-/// Whether each lane reads on in such a walk until it finds something there: the end of a number, its key in a hash
-/// table. The others wait for the one that reads the longest.
+/// Whether each lane reads on in such a walk until it finds something: the end of a number, its key in a hash table.
+/// All wait for the lane that reads longest.
 bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

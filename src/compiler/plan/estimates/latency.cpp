@@ -17,7 +17,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Cycles from operands to result; what is no vector operation takes none.
+// Cycles from operands to result; 0 if `instruction` is no vector operation.
 unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (!shapes.of(&instruction).is_varying()) return 0;
     if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isTerminator()) return 0;
@@ -36,16 +36,16 @@ unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) 
     return instruction.getType()->isFPOrFPVectorTy() ? costs::floating_cycles : costs::integer_cycles;
 }
 
-// Vector operations that an instruction becomes: one for each element of the source's vector.
+// Number of vector operations that an instruction becomes: one for each element of the source's vector.
 unsigned operations_of(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (latency(instruction, shapes) == 0) return 0;
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     return vector ? vector->getNumElements() : 1;
 }
 
-using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // the cycle at which each value is there
+using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // the cycle at which each value is ready
 
-// Adds the values of `block`, of whose phis `ready` knows all; returns when the last of them is there.
+// Adds the values of `block` to `ready`, which has its phis; returns when the last of them is ready.
 unsigned step_through(const llvm::BasicBlock& block, const ShapeInfo& shapes, Ready& ready) {
     unsigned last = 0;
     for (const llvm::Instruction& instruction : block) {
@@ -58,14 +58,14 @@ unsigned step_through(const llvm::BasicBlock& block, const ShapeInfo& shapes, Re
     return last;
 }
 
-// What a loop runs over and over; without the loops inside, which are work of their own.
+// Work of a loop's own blocks; inner loops are work of their own.
 class LoopWork {
 public:
     LoopWork(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
     unsigned instructions() const { return instructions_; }
     const llvm::Loop& loop() const { return loop_; }
-    /// On how many vectors each the operations of an iteration would still take less time than its chains do.
+    /// As HotLoop::vectors_in_shadow, without regard to exits.
     unsigned vectors_in_shadow() const;
     unsigned cycles_one_by_one() const;
     unsigned cycles_from_last_to_next() const;
@@ -96,7 +96,7 @@ unsigned LoopWork::cycles_one_by_one() const {
     return cycles;
 }
 
-// By how much an iteration's results come later than those of the iteration before.
+// Delay of an iteration's results after those of the iteration before.
 unsigned LoopWork::cycles_from_last_to_next() const {
     const llvm::BasicBlock* latch = loop_.getLoopLatch();
     if (!latch) return 0;
@@ -121,7 +121,7 @@ unsigned LoopWork::cycles_from_last_to_next() const {
     return later;
 }
 
-// While an iteration fits in what the core looks ahead, it is on the next ones before the first is through.
+// If an iteration fits in the core's reorder window, the core starts the next ones before it ends.
 unsigned LoopWork::vectors_in_shadow() const {
     if (instructions_ >= costs::operations_in_flight)
         return (cycles_one_by_one() * costs::operations_per_cycle * costs::schedule_slack - 1) / (instructions_ * 100);
@@ -138,7 +138,7 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
     return false;
 }
 
-// The loop with most operations of those that count.
+// Finds the loop with most operations among those for which `counts` holds.
 std::optional<HotLoop> find_hot(llvm::Function& linearized, const ShapeInfo& shapes,
                                 llvm::function_ref<bool(const llvm::Loop&)> counts) {
     const llvm::DominatorTree dominators(linearized);

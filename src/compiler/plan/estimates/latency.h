@@ -1,6 +1,6 @@
-// Whether a kernel waits for its own results: in a long piece of straight code (the rounds of a hash function) a
-// core can do little else until a chain of dependent operations is through, unless more lanes bring more
-// chains. In shorter loops it goes on with the next iteration, until that waits for what the last one hands it.
+// Estimates whether a kernel waits for its own results. In a long piece of straight code (the rounds of a hash
+// function) a core can do little else until a chain of dependent operations ends, unless more lanes bring more chains.
+// In shorter loops the core goes on with the next iteration, until that waits for a result of the one before.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace lanewise::compiler {
 
-/// Operations that `instruction` takes as long as: a call of a function many, all else one.
+/// Number of operations that take as long as `instruction`: many for a call of a function, one for all else.
 unsigned work_of(const llvm::Instruction& instruction);
 
 /// Whether any block runs more than once.
@@ -28,26 +28,26 @@ bool ends_by_vote(const llvm::Loop& loop);
 bool meets(const llvm::Loop& loop);
 
 struct LoopCycles {
-    unsigned chain = 0;    // by which an iteration's results come later than those of the one before
+    unsigned chain = 0;    // delay of an iteration's results after those of the one before
     unsigned through = 0;  // from an iteration's first operands to its last result
 };
 
-/// Of what `loop` runs itself, and what differs between lanes.
+/// Cycles of the loop's own operations that differ between lanes, without inner loops.
 LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
 /// The loop with most operations that differ between lanes.
 struct HotLoop {
-    /// On how many vectors each its operations would still take less time than its chains do. 0 where lanes leave it
-    /// one by one: there more lanes wait longer for the slowest.
+    /// Number of vectors that each value may fill before the operations take longer than the chains. Zero if lanes
+    /// leave the loop at different times, since more lanes wait longer for the slowest.
     unsigned vectors_in_shadow = 0;
     unsigned operations = 0;
-    bool is_left_apart = false;  // lanes leave it, or a loop around it, one by one
+    bool is_left_apart = false;  // lanes leave it, or a loop around it, at different times
 };
 
-/// Without loops: neither.
+/// Finds the hot loop of a kernel; zeros if the kernel has no loops.
 HotLoop hot_loop(llvm::Function& linearized, const ShapeInfo& shapes);
 
-/// Of the loops that work-items go through without waiting for each other, and that all lanes leave together.
+/// Finds the hot loop among those without synchronization points that all lanes leave together.
 std::optional<HotLoop> hot_loop_between_barriers(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -14,9 +14,9 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-constexpr unsigned deepest = 6;  // loops beyond weigh no more
+constexpr unsigned deepest = 6;  // deeper loops weigh no more
 
-// What `counter` is next, wherever lanes are on: linearize has poison come around the masked part of a loop.
+// Returns the next value of `counter` in lanes that are on: linearize lets poison bypass the masked part of a loop.
 const llvm::Value& next_of(const llvm::PHINode& counter, const llvm::BasicBlock& latch) {
     const llvm::Value* next = counter.getIncomingValueForBlock(&latch);
     const auto* blend = llvm::dyn_cast<llvm::PHINode>(next);
@@ -26,8 +26,9 @@ const llvm::Value& next_of(const llvm::PHINode& counter, const llvm::BasicBlock&
     return *next;
 }
 
-// How often `loop` runs at most for each work-item, as far as a counter from 0 or an id says that goes on by a constant
-// or by the group's size up to a constant: what a group fills a tile in local memory with.
+// Estimates the trip count of `loop` for each work-item, costs::inner_iterations at most. A counter that starts from 0
+// or an id tells it, if it steps by a constant up to a constant, or by the group's size, which fills tiles in local
+// memory.
 std::uint64_t likely_trips(const llvm::Loop& loop) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();
     if (!latch) return costs::inner_iterations;
@@ -71,7 +72,7 @@ bool ends_by_rounds(const llvm::Loop& loop, unsigned lanes, const ShapeInfo& sha
     for (const llvm::PHINode& live : loop.getHeader()->phis()) {
         const llvm::APInt *end = nullptr, *step = nullptr;
         llvm::Value *is_below = nullptr, *counter = nullptr;
-        // Who goes on is below the end, and went on before.
+        // A lane goes on if it is below the end and went on before.
         if (!live.getType()->isIntegerTy(1) ||
             !match(live.getIncomingValueForBlock(latch), m_Select(m_Specific(&live), m_Value(is_below), m_Zero())))
             continue;

@@ -1,4 +1,4 @@
-// How often blocks are taken to run for each work-item that comes to the kernel, by the loops that they are in.
+// Estimates block frequencies: how often a block runs for each work-item of the kernel, by the loops around it.
 //
 // Thread-safety: const members, pure functions.
 #pragma once
@@ -23,8 +23,8 @@ private:
     llvm::DenseMap<const llvm::Loop*, std::uint64_t> runs_;
 };
 
-/// Whether the lanes of a linearized kernel leave `loop` within a round of each other, and go through one at the least:
-/// each starts from its place in the group and goes on by more than all lanes up to a constant, as where a group fills
+/// Whether the lanes of a linearized kernel leave `loop` within one round of each other, after one round at the least.
+/// Each lane starts from its place in the group and steps by at least all lanes up to a constant, as when a group fills
 /// a tile of known size.
 bool ends_by_rounds(const llvm::Loop& loop, unsigned lanes, const ShapeInfo& shapes);
 

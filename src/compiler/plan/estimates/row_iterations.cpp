@@ -25,8 +25,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Of operations that make one value of those of all iterations, which kind: sums with differences, each other by its
-// own. None: another operation.
+// Kind of an operation that merges the values of all iterations into one. Sums and differences are one kind, each other
+// such operation is its own. None: another operation.
 std::optional<unsigned> merging_kind(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
@@ -41,7 +41,7 @@ std::optional<unsigned> merging_kind(const llvm::Instruction& instruction) {
     return extreme ? std::optional(unsigned{llvm::Instruction::OtherOpsEnd} + extreme->getIntrinsicID()) : std::nullopt;
 }
 
-// Whether `phi`, an integer of a loop's header, is merged with something of each iteration and asked for nothing else.
+// Whether `phi`, an integer of a loop's header, is a reduction whose intermediate values have no other use.
 class Merge {
 public:
     Merge(const llvm::PHINode& phi, const llvm::Loop& loop) : phi_(phi), loop_(loop) {}
@@ -88,10 +88,10 @@ private:
     llvm::SmallPtrSet<const llvm::Instruction*, 8> steps_;
 };
 
-// How lanes and iterations come to what a loop accesses.
+// Whether lanes or iterations are better for an access of a loop.
 enum class Access : std::uint8_t {
-    of_lanes,       // as well by lanes: one place, or side by side
-    of_iterations,  // by iterations alone
+    of_lanes,       // lanes are as good: one place, or side by side
+    of_iterations,  // iterations alone
     of_neither,
 };
 
@@ -106,7 +106,7 @@ public:
           predicated_(evolution_, loop),
           shapes_(shapes) {}
 
-    /// None: iterations cannot be run together. Else whether that is how they access memory best.
+    /// None if iterations cannot run together. Else whether they access memory better than lanes.
     std::optional<bool> goes_along_rows() {
         if (!is_vectorizable(loop_, evolution_) || counts_in_several_types(loop_, evolution_)) return std::nullopt;
         for (const llvm::PHINode& phi : loop_.getHeader()->phis())
@@ -132,14 +132,14 @@ private:
         return steps && steps->isAffine() && steps->getLoop() == &loop_;
     }
 
-    // Whether it is what the iteration before has loaded.
+    // Whether `phi` is the value that the iteration before loaded.
     bool carries_load(const llvm::PHINode& phi) const {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(phi.getIncomingValueForBlock(loop_.getLoopLatch()));
         return load && loop_.contains(load) && dominators_.dominates(load->getParent(), loop_.getLoopLatch());
     }
 
-    // Whether another place of an object that is stored to: the vectorizer may ask at run time whether it is apart. Not
-    // what later iterations will write, as many further on whatever the numbers are.
+    // Whether the loop accesses another place of an object that it stores to: the vectorizer may ask at run time
+    // whether these are apart. Places that later iterations write, at any time as far ahead, do not count.
     bool reads_near_what_it_wrote() {
         llvm::SmallDenseMap<const llvm::Value*, llvm::Instruction*> stores;
         const auto any_access = [&](const auto& is_near) {
@@ -164,7 +164,7 @@ private:
         return evolution_.getSCEV(const_cast<llvm::Value*>(llvm::getLoadStorePointerOperand(&access)));
     }
 
-    // Whether `load` reads what `store` writes in one of the next iterations.
+    // Whether `load` reads the place that `store` writes in one of the next iterations.
     bool comes_before(const llvm::Instruction& load, const llvm::Instruction& store) {
         const auto linear = [&](const llvm::Instruction& access) {
             return LinearPlace::of(const_cast<llvm::Value&>(*llvm::getLoadStorePointerOperand(&access)), loop_,
@@ -177,7 +177,7 @@ private:
         return ahead && step && (*ahead > 0) == (*step > 0) && *ahead != 0 && *step != 0;
     }
 
-    // Masks are for whole words.
+    // Whether `access` needs a mask but is narrow: masked accesses are for whole words.
     bool takes_mask_for_narrow(const llvm::Instruction& access) const {
         return function_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)) < 4 &&
                !dominators_.dominates(access.getParent(), loop_.getLoopLatch());
@@ -206,7 +206,7 @@ private:
 
 bool iterates_along_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, unsigned lanes) {
     if (has_barriers(kernel) || !budget::has_few_loops(kernel, analyses, budget::analysed_loops)) return false;
-    // Else the inner ones of nested loops are windows of a few elements.
+    // In kernels of several dimensions, the inner ones of nested loops are windows of a few elements.
     const bool has_whole_rows = std::has_single_bit(asked_dimensions(kernel));
     const auto loops = analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder();
     if (llvm::any_of(loops, [&](const llvm::Loop* loop) {

@@ -1,8 +1,8 @@
-// Loops in which each work-item goes along a row of its own that lies side by side in memory, so that several
-// iterations of one work-item (simplify/vectorize_loops.h) take what several work-items would gather.
+// Finds loops in which each work-item walks along a row of its own, contiguous in memory. Several iterations of one
+// work-item (simplify/vectorize_loops.h) load the elements that several work-items would gather.
 //
-//   int sum = 0;                                          one work-item sums 500 bytes in .1 of the time that each of
-//   for (int j = 0; j < n; ++j) sum += a[i * n + j];      as many lanes as fill a register takes
+//   int sum = 0;                                          one work-item sums bytes much faster
+//   for (int j = 0; j < n; ++j) sum += a[i * n + j];      than each of many lanes does
 //
 // Thread-safety: none needed.
 #pragma once
@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether all innermost loops of a canonical kernel can be run so, and any of them goes along rows that are apart for
-/// so many lanes. Not where work-items meet at barriers.
+/// Whether all innermost loops of a canonical kernel can run by iterations, and one of them walks along rows that are
+/// apart for `lanes`. False if work-items meet at barriers.
 bool iterates_along_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, unsigned lanes);
 
 }  // namespace lanewise::compiler

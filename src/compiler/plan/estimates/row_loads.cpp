@@ -18,7 +18,7 @@ namespace {
 
 using llvm::dyn_cast;
 
-/// Numbers for what the work-items of one row compute.
+/// Numbers that stand for the values of one row's work-items.
 class Numbers {
 public:
     Numbers(const llvm::DataLayout& layout, unsigned row) : layout_(layout), row_(row) {}

@@ -1,4 +1,4 @@
-// How much of what a row of work-items loads the next row loads as well, as stencils do: a[i + w] of one is a[i] of the
+// Counts loads of a row of work-items that the next row makes as well. In stencils, a[i + w] of one is a[i] of the
 // other.
 //
 // Thread-safety: pure function.
@@ -10,11 +10,11 @@ namespace lanewise::compiler {
 
 struct RowLoads {
     unsigned loads = 0;   // of two rows, next to each other along dimension 1
-    unsigned places = 0;  // that these are of
+    unsigned places = 0;  // different addresses of these
 };
 
-/// Of loads whose addresses turn on the row. An estimate: addresses are taken for the same that are as numbers, for
-/// some numbers in place of everything that they are computed from.
+/// Counts loads whose addresses depend on the row. An estimate: addresses are computed with some numbers as their
+/// inputs, and are taken for the same if the results are.
 RowLoads loads_of_two_rows(const llvm::Function& kernel);
 
 }  // namespace lanewise::compiler

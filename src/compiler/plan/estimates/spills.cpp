@@ -21,10 +21,10 @@ constexpr unsigned never = ~0u;
 /// A value of one iteration.
 struct Value {
     unsigned registers = 1;
-    bool in_memory = true;  // till it is computed
+    bool in_memory = true;  // until it is computed
     bool in_registers = false;
-    std::vector<unsigned> uses{};  // steps, the first first
-    unsigned next = 0;             // of these
+    std::vector<unsigned> uses{};  // steps, in order
+    unsigned next = 0;             // index of the next one of these
 };
 
 /// An instruction of one iteration, by the numbers of its values.
@@ -34,7 +34,7 @@ struct Step {
     bool counts = false;
 };
 
-/// The steps of a piece of code in order, of a loop those of the iterations before and behind the one that counts, too.
+/// Steps of a piece of code in order. A loop also has those of the iterations before and after the one that counts.
 struct Trace {
     std::vector<Value> values;
     std::vector<Step> steps;
@@ -54,7 +54,7 @@ private:
 
     Trace& trace_;
     const std::uint64_t count_;
-    std::uint64_t used_ = 0;  // more where one value alone wants more
+    std::uint64_t used_ = 0;  // more than `count_` if a single value needs more
     llvm::SmallVector<unsigned, 64> held_;
     std::uint64_t moves_ = 0;
 };
@@ -121,7 +121,7 @@ std::uint64_t Registers::moves() {
     return moves_;
 }
 
-// The loop that is most of the work; none: all of the kernel is.
+// Returns the loop with most of the work, or null if all of the kernel counts.
 const llvm::Loop* busiest(const llvm::Function& function, const llvm::LoopInfo& loops) {
     const LikelyRuns runs(loops);
     const auto runs_through = [&](const llvm::Loop& loop) {
@@ -176,7 +176,7 @@ unsigned Tracer::registers_of(const llvm::Value& value) const {
     return static_cast<unsigned>(std::max<std::uint64_t>(1, llvm::divideCeil(bits * lanes_, register_bits_)));
 }
 
-// `never`: of what is the same for all lanes.
+// Returns the number of a value, or `never` if it is the same for all lanes.
 unsigned Tracer::number_of(const llvm::Value* value) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (!instruction || !value->getType()->isSized() || !shapes_.of(instruction).is_varying()) return never;
@@ -194,7 +194,7 @@ void Tracer::run_through(llvm::ArrayRef<const llvm::BasicBlock*> blocks, bool co
                 if (const unsigned number = number_of(operand);
                     number != never && !llvm::is_contained(step.operands, number))
                     step.operands.push_back(number);
-            numbers_.erase(&instruction);  // that of the iteration before
+            numbers_.erase(&instruction);  // the number from the iteration before
             step.result = number_of(&instruction);
             if (step.result == never && step.operands.empty()) continue;
             const auto number = static_cast<unsigned>(trace_.steps.size());
