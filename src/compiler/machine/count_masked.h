@@ -1,5 +1,5 @@
-// Steps of one under a mask, where masks have registers of their own (AVX-512): the mask need not become a vector
-// first.
+// Adds or subtracts one under a mask by a masked instruction, on targets with mask registers (AVX-512). The mask then
+// need not become a vector first.
 //
 //   %one = zext <16 x i1> %m to <16 x i32>
 //   %n = add <16 x i32> %x, %one

@@ -1,7 +1,7 @@
-// Takes the leave to estimate a quotient (`arcp`, from -cl-fast-relaxed-math) where code generation would start from
-// the estimate of 12 bits that shorter registers have: one step of Newton's makes 3 ulp of it, and OpenCL C allows 2.5
-// (section 7.4, "ULP values for single-precision built-in math functions with fast relaxed math"). AVX-512's estimate
-// has 14 bits.
+// Drops the permission to estimate a quotient (`arcp`, from -cl-fast-relaxed-math) in shorter registers, whose
+// estimates have 12 bits. Code generation would start from such an estimate. One step of Newton's makes 3 ulp of it,
+// and OpenCL C allows 2.5 (section 7.4, "ULP values for single-precision built-in math functions with fast relaxed
+// math"). AVX-512's estimate has 14 bits.
 //
 //   %q = fdiv arcp <8 x float> %x, %y     ->     %q = fdiv <8 x float> %x, %y
 //

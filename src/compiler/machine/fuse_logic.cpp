@@ -31,7 +31,7 @@ bool is_constant_bits(const Value* value) {
     return constant && (constant->isNullValue() || constant->isAllOnesValue());
 }
 
-// Registers' worth of bits; 0 when the vector does not fill whole ones.
+// Bits of the registers that a vector fills; 0 if it does not fill whole ones.
 unsigned register_bits(const llvm::Type* type) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     if (!vector || !vector->getElementType()->isIntegerTy(32)) return 0;
@@ -68,7 +68,7 @@ private:
     llvm::DenseMap<const Value*, llvm::SmallVector<Cut, 4>> cuts_;
 };
 
-// Fusing an operation into its users pays when none of them keeps it alive.
+// Whether all users may take `operation` in: fusing pays only if none of them keeps it alive.
 bool Fuser::may_vanish(const BinaryOperator& operation) const {
     return operation.getParent() == &block_ && llvm::all_of(operation.users(), [&](const llvm::User* user) {
                const auto* logic = llvm::dyn_cast<BinaryOperator>(user);
@@ -76,7 +76,7 @@ bool Fuser::may_vanish(const BinaryOperator& operation) const {
            });
 }
 
-// What may stand for an operand: itself, or what decides it.
+// Returns the cuts that may stand for an operand: the operand itself, or values that decide it.
 llvm::SmallVector<Cut, 4> Fuser::choices(Value* operand) const {
     if (is_constant_bits(operand)) return {Cut{}};
     llvm::SmallVector<Cut, 4> result{Cut{operand}};
@@ -100,7 +100,7 @@ void Fuser::find_cuts(BinaryOperator& operation) {
     cuts_[&operation] = std::move(found);
 }
 
-// Operations between the cut and `value`, negations aside: those cost nothing either way.
+// Counts operations between the cut and `value`. Negations do not count: they cost nothing either way.
 unsigned Fuser::operations_within(Value* value, const Cut& cut, llvm::SmallPtrSetImpl<Value*>& seen) const {
     auto* logic = llvm::dyn_cast<BinaryOperator>(value);
     if (!logic || llvm::is_contained(cut, value) || !seen.insert(value).second) return 0;
@@ -123,8 +123,8 @@ unsigned Fuser::table(Value* value, const Cut& cut) const {
     }
 }
 
-// LLVM 22 makes one masked instruction of the fused one and a select between it and one of its inputs, and may
-// then exchange the inputs but not the truth table.
+// Whether a select uses `operation`. LLVM 22 makes one masked instruction of the fused operation and a select between
+// it and one of its inputs. It may then exchange the inputs, but not the truth table.
 bool is_selected(const BinaryOperator& operation) {
     return llvm::any_of(operation.users(), [](const llvm::User* user) { return llvm::isa<llvm::SelectInst>(user); });
 }

@@ -1,6 +1,6 @@
-// Makes one instruction of bitwise operations on up to three vectors, where the processor has it (AVX-512's
-// ternary logic). Code generation fuses pairs of operations by itself, but not a majority, nor what shares
-// a part with another result; hash functions are made of both.
+// Fuses bitwise operations on up to three vectors into one instruction, if the processor has it (AVX-512's ternary
+// logic). Code generation fuses pairs of operations by itself, but no majority, and no operations that share a part
+// with another result. Hash functions are made of both.
 //
 //   %or = or <16 x i32> %y, %z
 //   %and = and <16 x i32> %y, %z

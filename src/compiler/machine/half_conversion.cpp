@@ -38,7 +38,7 @@ Value* HalfConversion::from_float(Value* value) {
     return pack(value);
 }
 
-// A normal number only changes its bias, which infinity and nan do twice; a subnormal one is an integer times 2^-24.
+// For normal numbers only the bias changes, for infinity and NaN twice. A subnormal number is an integer times 2^-24.
 Value* HalfConversion::unpack(Value* half) {
     llvm::Type* wide = with_element(half->getType(), builder_.getInt32Ty());
     llvm::Type* type = with_element(half->getType(), builder_.getFloatTy());
@@ -57,8 +57,8 @@ Value* HalfConversion::unpack(Value* half) {
     return builder_.CreateBitCast(builder_.CreateOr(result, sign), type);
 }
 
-// Normal results: adding just under half of what is lost, and the last bit that stays, rounds to nearest even and
-// carries into the exponent. Subnormal ones: adding 0.5 leaves exactly their bits of the sum's fraction.
+// Rounds normal results to nearest even: adds just under half of a last bit, and the last bit that stays. This carries
+// into the exponent. For subnormal results, adding 0.5 leaves exactly their bits in the sum's fraction.
 Value* HalfConversion::pack(Value* value) {
     llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());
     llvm::Type* type = value->getType();
@@ -80,8 +80,8 @@ Value* HalfConversion::pack(Value* value) {
     return builder_.CreateBitCast(result, with_element(type, builder_.getHalfTy()));
 }
 
-// By way of a float that was rounded to odd (towards zero, then the last bit set if that was inexact): it tells of all
-// the bits that were lost and has enough of them to be rounded once more.
+// Rounds to an odd float first: towards zero, then the last bit is set if that was inexact. This float tells whether
+// any lost bit was set, and has enough bits to be rounded once more.
 Value* HalfConversion::from_double(Value* value) {
     llvm::Type* type = with_element(value->getType(), builder_.getFloatTy());
     llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());

@@ -1,6 +1,6 @@
-// Halves that are loaded one by one and converted at once come into all elements of a register. Code generation has no
-// move of 16 bits from memory: it inserts them into a register whose other elements nobody needs, but which may be
-// another value's, so that the load waits for that one, in a product of matrices for the sum of the iteration before.
+// Loads single halves that are converted right after the load into all elements of a register. Code generation has no
+// move of 16 bits from memory. It inserts them into a register whose other elements nobody needs, but which may be
+// another value's. The load then waits for that value: in a product of matrices, for the sum of the iteration before.
 //
 //   %h = load half, ptr %p
 //   %f = fpext half %h to float
@@ -11,7 +11,7 @@
 //   %f = extractelement <16 x float> %w, i64 0
 //   %s = %w and %w, joined
 //
-// Behind lower_half. Needs AVX2, which broadcasts 16 bits of memory. Thread-safety: none needed.
+// Runs after lower_half. Needs AVX2, which broadcasts 16 bits of memory. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

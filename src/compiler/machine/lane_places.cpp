@@ -18,7 +18,7 @@ class Sum {
 public:
     Sum(LanePlaces& places, const llvm::DataLayout& layout) : places_(places), layout_(layout) {}
 
-    /// False: an index is of a kind that is not looked into.
+    /// Returns false if an index cannot be taken apart.
     bool add_indices(const llvm::GEPOperator& pointer) {
         for (auto step = llvm::gep_type_begin(pointer), end = llvm::gep_type_end(pointer); step != end; ++step) {
             if (const llvm::StructType* fields = step.getStructTypeOrNull()) {

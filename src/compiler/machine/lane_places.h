@@ -1,4 +1,5 @@
-// Where the lanes of a gather or scatter point, as a sum: one address for all lanes, and what differs between them.
+// Takes apart the addresses of a gather or scatter into a sum: one address for all lanes, and the terms that are added
+// to it.
 //
 //   %rows = getelementptr [17 x float], ptr %tile, <16 x i64> %y        base: %tile
 //   %p = getelementptr float, <16 x ptr> %rows, i64 %x                  uniform: %x * 4
@@ -28,10 +29,10 @@ struct LanePlaces {
     llvm::SmallVector<Term, 4> varying;  // vectors of them; constant ones as well
 };
 
-/// Of a vector of pointers.
+/// Takes apart a vector of pointers.
 LanePlaces places_of(llvm::Value* pointers, const llvm::DataLayout& layout);
 
-/// The same with `base` taken apart as well, down to what no pointer arithmetic makes.
+/// The same with `base` taken apart as well, down to a pointer that no pointer arithmetic makes.
 LanePlaces places_in_object(LanePlaces places, const llvm::DataLayout& layout);
 
 }  // namespace lanewise::compiler

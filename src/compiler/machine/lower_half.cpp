@@ -19,13 +19,13 @@ using llvm::Value;
 
 bool is_half(const Value* value) { return value->getType()->getScalarType()->isHalfTy(); }
 
-// Takes an operation's place, in float.
+// Replaces an operation by the same one in float.
 class Lowering {
 public:
     Lowering(llvm::Instruction& instruction, bool has_instructions)
         : instruction_(instruction), builder_(&instruction), convert_(builder_, has_instructions) {}
 
-    /// Null where the operation may stay.
+    /// Returns null if the operation may stay.
     Value* lowered();
 
 private:
@@ -51,7 +51,7 @@ Value* Lowering::lowered() {
     return nullptr;
 }
 
-// Integers that float has to round are beyond half's range: rounding twice does no harm.
+// Integers that float has to round are beyond half's range, so rounding twice does no harm.
 Value* Lowering::cast(llvm::CastInst& cast) {
     Value* from = cast.getOperand(0);
     llvm::Type* floats = with_element(cast.getType(), builder_.getFloatTy());
@@ -101,15 +101,15 @@ Value* Lowering::intrinsic(llvm::IntrinsicInst& call) {
     return convert_.from_float(builder_.CreateIntrinsic(id, types, arguments));
 }
 
-// x * y + z, which may but need not be fused: a float sum of the exact product is neither, and thus for programs that
-// asked for less precision only.
+// Lowers x * y + z, which may but need not be fused. A float sum of the exact product is neither, so only programs that
+// asked for less precision get it.
 Value* Lowering::multiply_add(llvm::IntrinsicInst& call) {
     Value* product = builder_.CreateFMul(operand(0), operand(1));
     if (!call.hasAllowReassoc()) product = convert_.to_float(convert_.from_float(product));
     return convert_.from_float(builder_.CreateFAdd(product, operand(2)));
 }
 
-// Code generation knows no non-temporal stores of 512 bits of half: they would be plain ones.
+// Code generation has no non-temporal stores of 512 bits of half, and would make plain ones.
 bool store_bits(llvm::Instruction& instruction) {
     auto* store = dyn_cast<llvm::StoreInst>(&instruction);
     if (!store || !store->hasMetadata(llvm::LLVMContext::MD_nontemporal) || !is_half(store->getValueOperand()))
@@ -125,7 +125,7 @@ bool is_arithmetic(llvm::AtomicRMWInst::BinOp operation) {
     return operation == RMW::FAdd || operation == RMW::FSub || operation == RMW::FMax || operation == RMW::FMin;
 }
 
-// A loop that compares and exchanges the bits.
+// Expands an atomic operation into a loop that compares and exchanges the bits.
 void expand_atomic(llvm::AtomicRMWInst& atomic) {
     llvm::IRBuilder<> builder(&atomic);
     llvm::Type* bits = builder.getInt16Ty();

@@ -1,8 +1,8 @@
-// Makes half arithmetic float arithmetic whose every result is rounded to half: float has more than twice the bits of
-// half, so that rounding twice is rounding once for +, -, *, / and sqrt; fma has steps of its own. What only moves or
-// tells bits apart (loads, phis, selects, signs) stays half. Conversions between half and float are instructions of the
-// target (F16C) or integer arithmetic. Left to itself, code generation works element by element
-// and calls the compiler's support library.
+// Lowers half arithmetic to float arithmetic, and rounds each result to half. Float has more than twice the bits of
+// half, so that rounding twice is rounding once for +, -, *, / and sqrt; fma has steps of its own. Operations that only
+// move or compare bits (loads, phis, selects, signs) stay half. Conversions between half and float are instructions of
+// the target (F16C) or integer arithmetic. Left to itself, code generation works element by element and calls the
+// compiler's support library.
 //
 //   %z = fadd <16 x half> %x, %y
 // becomes
@@ -11,8 +11,9 @@
 //   %c = fadd <16 x float> %a, %b
 //   %z = fptrunc <16 x float> %c to <16 x half>
 //
-// Needs: the functions' "target-features"; local atomics are lowered. Runs last of all that changes arithmetic:
-// InstCombine would narrow the operations again. An atomic operation becomes a loop that compares and exchanges.
+// Needs: functions carry their "target-features"; local atomics are lowered. Runs after all passes that fold
+// arithmetic: InstCombine would narrow the operations again. An atomic operation becomes a loop that compares and
+// exchanges.
 // Thread-safety: none needed.
 #pragma once
 

@@ -21,7 +21,7 @@ using llvm::dyn_cast;
 using llvm::isa;
 using llvm::Value;
 
-/// Of integers that lanes hold.
+/// Least and greatest of the integers that lanes hold.
 struct Span {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -57,7 +57,7 @@ Span span_of_extended(const llvm::CastInst& extended, const llvm::DataLayout& la
     return span;
 }
 
-// Numbers and what is made of 32 bits.
+// Whether a term has small constants, or is extended from at most 32 bits.
 bool is_short(const Term& term) {
     constexpr std::int64_t most_factor = std::int64_t{1} << 24, most = std::int64_t{1} << 32;
     if (term.factor < -most_factor || term.factor > most_factor) return false;
@@ -87,7 +87,7 @@ std::optional<std::int64_t> bias_of(const Span& span) {
     return least <= span.low && span.high <= greatest ? 0 : span.low - least;
 }
 
-// Any pointer into the object is within 2^31 bytes of its other ones, and further still of what may be added to them.
+// Whether pointers into the object are within 2^31 bytes of each other, even if the constant is added to one.
 bool is_in_small_object(const LanePlaces& places, const llvm::DataLayout& layout) {
     constexpr std::uint64_t small = std::uint64_t{1} << 30;
     if (places.constant < -static_cast<std::int64_t>(small) || places.constant > static_cast<std::int64_t>(small))
@@ -101,7 +101,7 @@ bool is_in_small_object(const LanePlaces& places, const llvm::DataLayout& layout
     return variable && !variable->isDeclaration() && layout.getTypeAllocSize(variable->getValueType()) <= small;
 }
 
-// Divides what lanes add, as far as powers of two do.
+// Returns a number whose lowest set bit is the largest power of two that divides the term in all lanes.
 std::uint64_t common_factor(const Term& term) {
     std::uint64_t bits = 1;
     if (const auto* all = numbers(term.value)) {
@@ -119,7 +119,7 @@ unsigned scale_of(llvm::ArrayRef<Term> varying, llvm::ArrayRef<Term> shared, uns
     return 1U << std::countr_zero(bits);
 }
 
-// As many bits of the product as `value` has.
+// Returns the product in as many bits as `value` has.
 Value* multiply(llvm::IRBuilder<>& builder, Value* value, std::int64_t factor) {
     if (value->getType()->getScalarSizeInBits() == 32) factor = static_cast<std::int32_t>(factor);
     if (factor == 1) return value;
@@ -129,7 +129,7 @@ Value* multiply(llvm::IRBuilder<>& builder, Value* value, std::int64_t factor) {
     return builder.CreateMul(value, llvm::ConstantInt::getSigned(value->getType(), factor));
 }
 
-// A term in units of `scale`.
+// Returns a term in units of `scale`, in 32 bits.
 Value* short_term(llvm::IRBuilder<>& builder, const Term& term, std::int64_t scale) {
     if (const auto* all = numbers(term.value)) {
         llvm::SmallVector<std::uint32_t, 64> shorts;

@@ -1,4 +1,4 @@
-// Offsets of lanes from one address in 32 bits, where that is the same.
+// 32-bit offsets of lanes from one address, for places that are near enough to each other.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -11,11 +11,11 @@
 
 namespace lanewise::compiler {
 
-/// Lane by lane: base + sum of uniform terms + constant + scale * the sum of varying and shared terms, which has 32
-/// bits with a sign once a bias is subtracted.
+/// In each lane: base + sum of uniform terms + constant + scale * (sum of varying and shared terms). The last sum fits
+/// in 32 bits with a sign once a bias is subtracted.
 class NearOffsets {
 public:
-    /// `places`, if they are near to each other. `most_scale`: 1, 2, 4 or 8.
+    /// Returns offsets for `places` if these are near to each other. `most_scale`: 1, 2, 4 or 8.
     static std::optional<NearOffsets> of(const LanePlaces& places, unsigned most_scale, const llvm::DataLayout& layout);
 
     unsigned scale() const { return static_cast<unsigned>(scale_); }
@@ -28,7 +28,7 @@ public:
 
 private:
     LanePlaces places_;
-    llvm::SmallVector<Term, 4> shared_;  // uniform ones that are counted within the sum
+    llvm::SmallVector<Term, 4> shared_;  // uniform terms that are counted within the sum
     std::int64_t scale_ = 1;
     std::int64_t bias_ = 0;  // in units of the scale
 };

@@ -1,13 +1,13 @@
-// Lets large kernels run on a stack of their own, at the end of the worker's context memory: what code of any size
-// keeps in its frame must not depend on the stack of the application's thread. abi::Worker moves with it, because
-// addresses between it and the stack pointer are taken for private (lower_address_space.h).
+// Lets large kernels run on a stack of their own, at the end of the worker's context memory. Frames of any size must
+// not depend on the stack of the application's thread. abi::Worker moves with the stack, because addresses between it
+// and the stack pointer are taken for private (lower_address_space.h). Thread-safety: none needed.
 //
 //   define void @k.entry(ptr %launch, ptr %worker, ...) { ... }
 // becomes
 //   define internal void @k.entry.body(ptr %launch, ptr %worker, ...) { ... }
 //   define void @k.entry(ptr %launch, ptr %worker, ...) {
 //     %top = <the last 128 bytes of %worker's context>
-//     call void @llvm.memcpy(ptr %top, ptr %worker, i64 40)
+//     call void @llvm.memcpy(ptr %top, ptr %worker, i64 72)
 //     %old = call ptr @llvm.stacksave()
 //     call void @llvm.stackrestore(ptr %top)
 //     call void @k.entry.body(ptr %launch, ptr %top, ...)
@@ -22,11 +22,12 @@
 
 namespace lanewise::compiler {
 
-/// Returns the new entry, under the old one's name. The kernel needs `own_stack_bytes` more of context than its
-/// frames take. The last of all changes.
+/// Returns the new entry, under the old one's name. The kernel needs `own_stack_bytes` more of context than its frames
+/// take. Must be the last of all changes.
 llvm::Function& give_own_stack(llvm::Function& entry);
 
-/// The copy of abi::Worker, and what builtins and the functions of the device (printf, libm) may need of the stack.
+/// Bytes for the copy of abi::Worker, and for the stack that builtins and functions of the device (printf, libm) may
+/// need.
 inline constexpr std::uint64_t own_stack_bytes = 128 * 1024;
 
 }  // namespace lanewise::compiler

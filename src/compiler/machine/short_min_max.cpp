@@ -37,7 +37,7 @@ bool is_all(const llvm::Constant& constant, Suits suits) {
     return number && suits(number->getValue());
 }
 
-// Finds values that are no signaling NaNs: results of arithmetic, and what is chosen among them.
+// Finds values that are no signaling NaNs: results of arithmetic, and choices among them.
 class Quiet {
 public:
     bool operator()(const Value& value) {
@@ -47,7 +47,7 @@ public:
         if (!instruction) return false;
         if (is_arithmetic(*instruction) || seen_.contains(instruction)) return true;
         if (!is_choice(*instruction) || seen_.size() == most_values) return false;
-        seen_.insert(instruction);  // of a loop's own value, all others decide
+        seen_.insert(instruction);  // a loop's own value is quiet if all others are
         return llvm::all_of(instruction->operands(), [&](const llvm::Use& part) {
             return !part->getType()->isFPOrFPVectorTy() || (*this)(*part);
         });
@@ -95,7 +95,7 @@ public:
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction) return false;
         if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction)) return true;
-        if (asked_.contains(instruction)) return true;  // as long as all else that a loop's value is made of is one
+        if (asked_.contains(instruction)) return true;  // a loop's own value is a number if all others are
         if (visits_++ == most_visits) return false;
         asked_.insert(instruction);
         const bool result = is_number(*instruction);
@@ -127,14 +127,14 @@ bool is_known_number(const Value& value, const llvm::IntrinsicInst& at) {
     return llvm::isKnownNeverNaN(&value, llvm::SimplifyQuery(at.getDataLayout(), &at));
 }
 
-// Whether code generation finds no better instructions than three.
+// Whether code generation finds no less than three instructions.
 bool takes_three(const llvm::IntrinsicInst& call) {
     const llvm::Type* type = call.getType()->getScalarType();
     return is_min_max(call) && (type->isFloatTy() || type->isDoubleTy()) && !call.hasNoNaNs() &&
            llvm::none_of(call.args(), [&](const llvm::Use& operand) { return is_known_number(*operand, call); });
 }
 
-// `number` unless `other` is less, or greater: a NaN is neither.
+// Returns `number` unless `other` is less, or greater: a NaN is neither.
 Value* better_of(llvm::IntrinsicInst& call, Value* number, Value* other) {
     llvm::IRBuilder<> builder(&call);
     const bool is_min = call.getIntrinsicID() == llvm::Intrinsic::minnum;
@@ -147,7 +147,7 @@ public:
     explicit Ranges(const llvm::Function& function)
         : register_bits_(function.getFnAttribute("prefer-vector-width").getValueAsString() == "512" ? 512 : 256) {}
 
-    /// Null where there is none.
+    /// Returns null if there is no such instruction.
     Value* of(llvm::IntrinsicInst& call) const {
         llvm::IRBuilder<> builder(&call);
         const unsigned code = call.getIntrinsicID() == llvm::Intrinsic::minnum ? as_compared : as_compared + 1;
@@ -179,7 +179,7 @@ private:
         return result;
     }
 
-    // Of one whole register; none of other numbers of elements.
+    // Returns the result for one whole register, null for other numbers of elements.
     static Value* of_register(llvm::IRBuilder<>& builder, unsigned code, Value* a, Value* b) {
         const bool is_double = a->getType()->getScalarType()->isDoubleTy();
         const unsigned bits = static_cast<unsigned>(a->getType()->getPrimitiveSizeInBits());

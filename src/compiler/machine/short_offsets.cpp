@@ -27,7 +27,7 @@ llvm::Use* places_operand(llvm::Instruction& instruction) {
     return nullptr;
 }
 
-// What code generation sees to be of 32 bits as it is.
+// Whether code generation sees by itself that the offsets have 32 bits.
 bool has_short_offsets(const Value* pointers, const llvm::BasicBlock* block) {
     const auto* step = dyn_cast<llvm::GetElementPtrInst>(pointers);
     if (!step || step->getParent() != block || step->getNumIndices() != 1) return false;
@@ -35,7 +35,7 @@ bool has_short_offsets(const Value* pointers, const llvm::BasicBlock* block) {
     return index && index->getParent() == block && !step->getPointerOperandType()->isVectorTy();
 }
 
-/// Words that gathered bytes lie in, `low` behind where these begin.
+/// Words around gathered bytes. `low` is the distance of a byte from the beginning of its word.
 struct WordsAround {
     Value* pointers = nullptr;  // of the bytes; null: there are none
     llvm::Instruction* low = nullptr;
@@ -56,7 +56,7 @@ Value* place(llvm::IRBuilder<>& builder, unsigned scale, Value* address, Value* 
     return builder.CreateGEP(builder.getIntNTy(8 * scale), address, builder.CreateSExt(offsets, wide));
 }
 
-// Computed where the addresses were, which may be in front of a loop.
+// Computes the offsets where the addresses were computed, which may be before a loop.
 Value* short_places(llvm::Instruction& pointers, llvm::Instruction& user, const NearOffsets& near) {
     llvm::IRBuilder<> builder(&pointers);
     Value* address = near.address(builder);
@@ -66,7 +66,7 @@ Value* short_places(llvm::Instruction& pointers, llvm::Instruction& user, const 
     return place(builder, near.scale(), address, offsets);
 }
 
-// The sum of an offset and the lowest bits of the address might have more than 32 bits: their lowest bits are added.
+// Adds only the lowest bits of an offset and of the address: the whole sum might have more than 32 bits.
 Value* short_words(const WordsAround& words, llvm::Instruction& user, const NearOffsets& near) {
     llvm::IRBuilder<> builder(words.low);
     Value* address = near.address(builder);

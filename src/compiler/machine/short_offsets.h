@@ -1,5 +1,5 @@
-// Gathers and scatters by offsets of 32 bits from one address, where the lanes' places are that near to each other:
-// half as many registers as addresses fill, and half as many instructions where elements have 32 bits.
+// Makes gathers and scatters take 32-bit offsets from one address, if the lanes' places are near enough to each other.
+// Offsets fill half as many registers as addresses, and elements of 32 bits take half as many instructions.
 //
 //   %wide = zext nneg <16 x i32> %i to <16 x i64>        (in another block, perhaps)
 //   %p = getelementptr float, ptr %a, <16 x i64> %wide
@@ -11,9 +11,9 @@
 //   %q = getelementptr float, ptr %near, <16 x i64> %offsets
 //   gather(%q)
 //
-// which code generation, that looks at one block and takes no promise for a sign, sees to be of 32 bits. Places are
-// near by the ranges of what they are made of, or because an object of the private, local or constant memory of a
-// program is small. Words gathered around bytes (widen/memory/scattered.h) are found the same way:
+// Code generation then sees that the offsets have 32 bits: it looks at one block only, and does not use `nneg`. Places
+// are near by the ranges of their terms, or because an object in a program's private, local or constant memory is
+// small. Words gathered around bytes (widen/memory/scattered.h) are found the same way:
 //
 //   %low = and (ptrtoint %p), 3                 %sum = add (and %i, 3), %low of %a
 //   %w = getelementptr i8, %p, -%low      ->    %word = add (ashr %i, 2), (lshr %sum, 2)

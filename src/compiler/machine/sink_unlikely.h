@@ -1,5 +1,5 @@
-// Computes vectors where they are needed, if only unlikely blocks need them: the addresses of the gather that stands in
-// for a contiguous load when indices wrap around, say, which took more than the load.
+// Sinks vectors into the blocks that need them, if only unlikely blocks do. Example: the addresses of a gather that
+// replaces a contiguous load when indices wrap around. These cost more to compute than the load.
 //
 //   %places = sext <64 x i32> %index to <64 x i64>
 //   br i1 %contiguous, label %load, label %gather, !prof !likely
@@ -11,7 +11,7 @@
 //   gather:  %places = sext <64 x i32> %index to <64 x i64>
 //            ... %places ...
 //
-// Each such block of several gets its own. None moves into a loop. Thread-safety: none needed.
+// If several such blocks need a vector, each gets a copy. No vector moves into a loop. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -27,7 +27,7 @@ struct SplatProduct {
     llvm::Instruction* other;  // of an earlier block
 };
 
-// Nothing else needs the product.
+// Returns the product that `splat` broadcasts, if nothing else needs it; otherwise null.
 llvm::BinaryOperator* splat_product(llvm::ShuffleVectorInst& splat) {
     if (splat.getType()->getPrimitiveSizeInBits() != register_bits || !splat.isZeroEltSplat()) return nullptr;
     auto* product = llvm::dyn_cast_or_null<llvm::BinaryOperator>(llvm::getSplatValue(&splat));

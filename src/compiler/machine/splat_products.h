@@ -1,12 +1,12 @@
-// Products of a number that is loaded for all lanes and one that was there before are computed by all lanes: their
-// instruction loads and broadcasts at once, where a scalar product is one more in front of a broadcast.
+// Makes all lanes compute the product of a number that is loaded for all of them and one from an earlier block. Their
+// instruction loads and broadcasts at once, whereas a scalar product is one more instruction before a broadcast.
 //
 //   %x = load float, ptr %p                     %x = load float, ptr %p
 //   %m = fmul float %alpha, %x                  %s = <splat of %x>
 //   %s = <splat of %m to 16 lanes>              %m = fmul <16 x float> %a, %s      %a = <splat of %alpha>, in its block
 //
-// For one register of lanes: more would be as many products. In the same block code generation would make the two
-// splats one again. Needs AVX-512, whose instructions broadcast. Thread-safety: none needed.
+// For one register of lanes only: more would need as many products. If both factors were from one block, code
+// generation would join the two splats again. Needs AVX-512, whose instructions broadcast. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -23,7 +23,7 @@ bool fills_several_registers(const llvm::Type* type) {
     return vector && vector->getNumElements() > piece_lanes && vector->getNumElements() % piece_lanes == 0;
 }
 
-// Of halves to floats or back, of more than one register.
+// Whether `instruction` converts more than one register of halves to floats, or back.
 bool is_long_conversion(const llvm::Instruction& instruction) {
     if (!llvm::isa<llvm::FPExtInst, llvm::FPTruncInst>(instruction)) return false;
     const llvm::Type* from = instruction.getOperand(0)->getType()->getScalarType();
@@ -40,7 +40,7 @@ llvm::Value* place_of_piece(llvm::IRBuilder<>& builder, llvm::Value* pointer, un
     return builder.CreateInBoundsGEP(builder.getInt8Ty(), pointer, builder.getInt64(piece * piece_bytes));
 }
 
-// A conversion of a phi of loads and what stands in for them.
+// Moves a conversion before its phi, if the phi joins loads and values that replace them.
 bool move_before_phi(llvm::FPExtInst& conversion) {
     auto* phi = dyn_cast<llvm::PHINode>(conversion.getOperand(0));
     if (!phi || !phi->hasOneUse()) return false;
@@ -82,7 +82,7 @@ bool split_load(llvm::FPExtInst& conversion) {
     return true;
 }
 
-// Stores past the caches are of whole lines.
+// Splits a store of converted halves. Non-temporal stores stay whole, since they write whole lines.
 bool split_store(llvm::StoreInst& store) {
     auto* conversion = dyn_cast<llvm::FPTruncInst>(store.getValueOperand());
     if (!conversion || !is_long_conversion(*conversion) || !store.isSimple() ||

@@ -1,5 +1,5 @@
-// Loads and stores of halves that are converted at once, in as many as the conversions take: where lanes fill several
-// 512-bit registers with floats, halves of two of them would be one load, which shuffles take apart again.
+// Splits loads and stores of halves that are converted at once into one for each conversion instruction. If lanes fill
+// several 512-bit registers with floats, the halves of two of them would be one load, which shuffles take apart again.
 //
 //   %h = load <32 x half>, ptr %p
 //   %f = fpext <32 x half> %h to <32 x float>
@@ -10,8 +10,8 @@
 //   %f1 = fpext <16 x half> %h1 to <16 x float>
 //   %f = %f0 and %f1, joined
 //
-// and stores of `fptrunc` likewise. A conversion behind a phi moves in front of it, to the loads. Behind lower_half.
-// Needs AVX-512; shuffles that take and join whole registers cost nothing there. Thread-safety: none needed.
+// and stores of `fptrunc` likewise. A conversion after a phi moves before it, to the loads. Runs after lower_half.
+// Needs AVX-512, where shuffles that take and join whole registers cost nothing. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Where the block is to be cut; null when it is short enough.
+// Finds the place to cut the block; null if it is short enough.
 llvm::Instruction* find_cut(llvm::BasicBlock& block) {
     unsigned count = 0;
     for (llvm::Instruction& instruction : block)
@@ -18,7 +18,7 @@ llvm::Instruction* find_cut(llvm::BasicBlock& block) {
     return nullptr;
 }
 
-// Instructions of the block behind `cut` move to a new one.
+// Moves the instructions of the block from `cut` on to a new block.
 llvm::BasicBlock* cut_block(llvm::Instruction& cut, llvm::BasicBlock& never) {
     llvm::BasicBlock* block = cut.getParent();
     llvm::BasicBlock* rest = block->splitBasicBlock(&cut, block->getName() + ".rest");

@@ -1,6 +1,6 @@
-// Cuts basic blocks that the code generator would take too long for: instruction selection looks at a
-// block at a time and compares its loads pairwise. The cut is a branch on a pointer that is never null,
-// which the code generator cannot know and so cannot undo. Last of all passes.
+// Cuts basic blocks that code generation would take too long for. Instruction selection looks at one block at a time
+// and compares its loads pairwise. The cut is a branch on a pointer that is never null; the code generator does not
+// know this, and so cannot undo the cut. Runs after all other passes. Thread-safety: none needed.
 //
 //   b:  %1 = ... (thousands of instructions) ... ret void
 // becomes

@@ -27,14 +27,14 @@ unsigned element_bits(const llvm::Value* value) {
     return value->getType()->isPtrOrPtrVectorTy() ? 64 : value->getType()->getScalarSizeInBits();
 }
 
-// Made of masks of the same lanes alone.
+// Whether `mask` is made of masks of the same lanes alone.
 bool combines_masks(const llvm::Instruction& mask) {
     if (const auto* choice = dyn_cast<llvm::SelectInst>(&mask)) return is_mask(*choice->getCondition());
     return isa<llvm::PHINode, llvm::FreezeInst>(mask) ||
            (isa<llvm::BinaryOperator>(mask) && cast<llvm::BinaryOperator>(mask).isBitwiseLogicOp());
 }
 
-// Lanes that are told by their numbers (widen/elements/ramp_masks.h).
+// Whether `mask` is an integer with a bit for each lane (widen/elements/ramp_masks.h).
 bool is_integer_as_mask(const llvm::Instruction& mask) {
     return isa<llvm::BitCastInst>(mask) && mask.getOperand(0)->getType()->isIntegerTy();
 }
@@ -42,7 +42,7 @@ bool is_integer_as_mask(const llvm::Instruction& mask) {
 /// Masks that are made of each other, of comparisons and of integers.
 struct Web {
     llvm::SmallSetVector<llvm::Instruction*, 16> masks;
-    unsigned bits = 0;  // of an element of what is compared and chosen
+    unsigned bits = 0;  // of an element of the compared and selected values
     bool sound = true;
     bool carried = false;  // by a loop, perhaps
 
@@ -118,7 +118,7 @@ Pieces Splitter::bits_of(llvm::IRBuilder<>& at, llvm::Value* number) const {
     return pieces;
 }
 
-// Phis are made without what comes in, which may be made of them.
+// Splits a mask. Phis get no incoming values yet, since these may be made of the phis.
 const Pieces& Splitter::split(llvm::Instruction& mask) {
     if (const auto known = pieces_.find(&mask); known != pieces_.end()) return known->second;
     llvm::IRBuilder<> at(&mask);
@@ -151,7 +151,7 @@ llvm::Value* Splitter::split_choice(llvm::SelectInst& choice, const Pieces& piec
     return llvm::concatenateVectors(at, results);
 }
 
-// One added where a lane is on is one masked instruction, as a choice.
+// Makes sums with an extended mask selects: adding one under a mask is then one masked instruction.
 void Splitter::count_lanes(llvm::CastInst& number, const Pieces& pieces) const {
     const bool is_signed = isa<llvm::SExtInst>(number);
     for (llvm::User* user : llvm::make_early_inc_range(number.users())) {
@@ -184,7 +184,7 @@ llvm::Value* Splitter::split_cast(llvm::CastInst& number, const Pieces& pieces) 
     return llvm::concatenateVectors(at, results);
 }
 
-// What uses a mask and is none itself.
+// Splits the users of a mask that are no masks themselves.
 void Splitter::split_users(llvm::Instruction& mask) {
     const Pieces pieces = pieces_.lookup(&mask);
     llvm::SmallSetVector<llvm::User*, 8> users(mask.user_begin(), mask.user_end());
@@ -219,7 +219,7 @@ void Splitter::split_users(llvm::Instruction& mask) {
 
 void Splitter::fill(llvm::PHINode& phi) {
     const Pieces pieces = pieces_.lookup(&phi);
-    llvm::SmallDenseMap<llvm::BasicBlock*, Pieces, 4> incoming;  // a block may have several ways in
+    llvm::SmallDenseMap<llvm::BasicBlock*, Pieces, 4> incoming;  // a predecessor may have several edges
     for (llvm::BasicBlock* from : phi.blocks()) {
         llvm::IRBuilder<> at(from->getTerminator());
         Pieces& values = incoming[from];
@@ -241,7 +241,7 @@ void Splitter::run() {
 }  // namespace
 
 llvm::PreservedAnalyses SplitMasks::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    // Elsewhere masks have no registers of their own.
+    // Without AVX-512 masks have no registers of their own.
     if (!has_feature(function, "avx512vl")) return llvm::PreservedAnalyses::all();
     std::vector<Web> webs;
     llvm::SmallPtrSet<llvm::Instruction*, 32> seen;

@@ -1,6 +1,6 @@
-// Masks that loops carry in as many registers as the values they are of: where lanes fill several 512-bit registers, a
-// mask of all lanes would be put together from the comparison of each register and taken apart again for each, every
-// iteration anew.
+// Splits masks that loops carry into as many registers as the values that they select. If lanes fill several 512-bit
+// registers, a mask of all lanes would be joined from the comparison of each register, and taken apart again for each
+// of them, in every iteration.
 //
 //   %live = phi <32 x i1> ...
 //   %c = icmp ne <32 x i32> %x, %y
@@ -15,8 +15,8 @@
 // and
 //   %n = icmp ne i16 (bitcast (or %on0, %on1) to i16), 0
 //
-// Masks that come of anything but comparisons of values of one size, and integers of a bit for each lane, are left
-// alone. Needs AVX-512; shuffles that take and join whole registers cost nothing there.
+// Masks that are made of anything but comparisons of values of one size, and of integers with a bit for each lane,
+// stay. Needs AVX-512, where shuffles that take and join whole registers cost nothing. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

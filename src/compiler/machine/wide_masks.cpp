@@ -28,7 +28,7 @@ using Pieces = llvm::SmallVector<Value*, 8>;
 
 bool is_comparison(const Instruction& mask) { return isa<llvm::CmpInst, llvm::TruncInst>(mask); }
 
-// Made of masks of the same lanes alone.
+// Whether `mask` is made of masks of the same lanes alone.
 bool combines_masks(const Instruction& mask) {
     return isa<llvm::PHINode, llvm::FreezeInst, llvm::SelectInst>(mask) ||
            (isa<llvm::BinaryOperator>(mask) && mask.isBitwiseLogicOp());
@@ -77,8 +77,8 @@ Web::Web(Instruction& first, const llvm::LoopInfo& loops, unsigned register_bits
     lanes_ = std::min(whole, register_bits / bits_);
 }
 
-// What is compared, and what is chosen by a mask, and how often. Masks of addresses are for gathers lane by lane, and
-// come of what is no wider than a word.
+// Counts the sizes of compared and selected values, weighted by loop depth. Masks of addresses are for gathers lane by
+// lane, and come from values that are no wider than a word.
 void Web::vote(const Instruction& mask, const llvm::LoopInfo& loops) {
     const auto add = [&](const Instruction& at, const llvm::Type& type) {
         const unsigned bits = type.isPtrOrPtrVectorTy() ? 32 : type.getScalarSizeInBits();
@@ -93,7 +93,8 @@ void Web::vote(const Instruction& mask, const llvm::LoopInfo& loops) {
     }
 }
 
-// A mask of one block that is made of no other is kept as what it is used for.
+// Whether any mask needs this: code generation itself keeps a comparison that only its own block uses as its users need
+// it.
 bool Web::pays() const {
     if (lanes_of(*masks_.front()) % lanes_ != 0) return false;
     return llvm::any_of(masks_, [](const Instruction* mask) {
@@ -128,7 +129,7 @@ private:
     llvm::DenseMap<std::pair<Instruction*, llvm::BasicBlock*>, Value*> masks_;
 };
 
-// Lanes whose sign is set.
+// Returns the lanes whose sign is set.
 Value* are_set(llvm::IRBuilder<>& at, Value* number) {
     return at.CreateICmpSLT(number, llvm::Constant::getNullValue(number->getType()));
 }
@@ -148,8 +149,8 @@ Value* Widener::compared(llvm::IRBuilder<>& at, const Instruction& mask, unsigne
     return at.CreateSExt(at.Insert(made, mask.getName()), type(at.getContext()));
 }
 
-// A choice keeps what is poison in the lanes that are not chosen out of the result, as logic does not. What phis are is
-// not known yet.
+// Chooses between masks. Other than a select, logic lets poison of lanes that are not chosen into the result, so masks
+// are frozen for it. Phis have no incoming values yet that could prove a mask sound.
 Value* Widener::chosen(llvm::IRBuilder<>& at, llvm::SelectInst& choice, Value* which, Value* on, Value* off) const {
     namespace pattern = llvm::PatternMatch;
     if (!which) return at.CreateSelect(choice.getCondition(), on, off);
@@ -161,7 +162,7 @@ Value* Widener::chosen(llvm::IRBuilder<>& at, llvm::SelectInst& choice, Value* w
     return at.CreateSelect(are_set(at, which), on, off);
 }
 
-// What is frozen may be any number, of which the sign alone decides.
+// A frozen mask may be any number: its sign alone decides.
 Pieces Widener::combined(llvm::IRBuilder<>& at, Instruction& mask) const {
     llvm::SmallVector<Pieces, 3> operands;
     for (Value* operand : mask.operands())
@@ -179,7 +180,7 @@ Pieces Widener::combined(llvm::IRBuilder<>& at, Instruction& mask) const {
     return pieces;
 }
 
-// Phis are made without what comes in, which may be made of them.
+// Makes the pieces of a mask. Phis get no incoming values yet, since these may be made of the phis.
 void Widener::make(Instruction& mask) {
     llvm::IRBuilder<> at(&mask);
     if (!isa<llvm::PHINode>(mask) && combines_masks(mask)) {
@@ -195,7 +196,7 @@ void Widener::make(Instruction& mask) {
 }
 
 void Widener::fill(llvm::PHINode& phi) {
-    llvm::SmallDenseMap<llvm::BasicBlock*, Pieces, 4> incoming;  // a block may have several ways in
+    llvm::SmallDenseMap<llvm::BasicBlock*, Pieces, 4> incoming;  // a predecessor may have several edges
     for (llvm::BasicBlock* from : phi.blocks()) {
         llvm::IRBuilder<> at(from->getTerminator());
         Pieces& values = incoming[from];
@@ -205,7 +206,8 @@ void Widener::fill(llvm::PHINode& phi) {
     }
 }
 
-// 1 or -1 in lanes that are on. What is added 1 in some lanes is subtracted the mask.
+// Replaces an extended mask, which is 1 or -1 in lanes that are on. Adding 1 in some lanes becomes subtracting the
+// mask.
 bool Widener::replace_number(llvm::CastInst& number, const Pieces& pieces) const {
     if (!isa<llvm::SExtInst, llvm::ZExtInst>(number) || number.getType()->getScalarSizeInBits() < web_.bits())
         return false;
@@ -233,7 +235,7 @@ bool Widener::replace_number(llvm::CastInst& number, const Pieces& pieces) const
     return true;
 }
 
-// A value or zero is what logic makes of it, which code generation does not know where the mask comes from another
+// Replaces a select of a value or zero by logic. Code generation does not know this way if the mask comes from another
 // block.
 bool Widener::replace_choice(llvm::SelectInst& choice, const Pieces& pieces) const {
     namespace pattern = llvm::PatternMatch;
@@ -250,7 +252,7 @@ bool Widener::replace_choice(llvm::SelectInst& choice, const Pieces& pieces) con
     return true;
 }
 
-// The mask as what intrinsics, choices and votes take, once for each block.
+// Returns the mask in the form that intrinsics, selects and votes take, once for each block.
 Value* Widener::mask_at(Instruction& mask, llvm::BasicBlock& block) {
     Value*& known = masks_[{&mask, &block}];
     if (known) return known;
@@ -291,7 +293,7 @@ void widen(const Web& web, llvm::ArrayRef<Instruction*> in_order) {
 llvm::PreservedAnalyses WideMasks::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (has_feature(function, "avx512vl")) return llvm::PreservedAnalyses::all();
     const unsigned register_bits = has_feature(function, "avx2") ? 256 : 128;
-    std::vector<Instruction*> masks;  // each behind what it is made of, but for phis
+    std::vector<Instruction*> masks;  // each after the masks that it is made of, but for phis
     for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function))
         for (Instruction& instruction : *block)
             if (is_member(instruction)) masks.push_back(&instruction);

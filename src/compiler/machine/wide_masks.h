@@ -1,7 +1,7 @@
-// Masks as numbers of the size of what they choose, in as many registers, where the target has no registers for masks
-// (before AVX-512). Code generation keeps a mask that a loop carries, that another block uses or that is made of
-// several others as bytes or words of one register: it would be packed together from the comparison of each register of
-// lanes and taken apart again for each choice.
+// Turns masks into integers of the size of the values that they select, in as many registers, on targets without mask
+// registers (before AVX-512). Code generation keeps some masks as bytes or words of one register: those that a loop
+// carries, that another block uses, or that are made of several others. Such a mask would be packed from the comparison
+// of each register of lanes, and taken apart again for each select.
 //
 //   %live = phi <16 x i1> ...
 //   %c = icmp ne <16 x i32> %x, %y
@@ -16,8 +16,8 @@
 //   %r = select <16 x i1> (icmp slt (concatenation of %on0 and %on1), 0), <16 x i32> %a, <16 x i32> %b
 //   %n = icmp ne i8 (bitcast (icmp slt (or %on0, %on1), 0) to i8), 0
 //
-// which blends take as they are: they look at signs. Masks that are made of each other are of one size, which most of
-// what they compare and choose has in the innermost loops. Thread-safety: none needed.
+// which blends take as they are, since they look at signs. Masks that are made of each other have one size: that of
+// most values which they compare and select in the innermost loops. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -20,7 +20,7 @@ using Places = llvm::SmallVector<int, 64>;
 
 constexpr unsigned register_bytes = 64, half_register_bytes = 32, lane_bytes = 16;
 
-// How many shuffles code generation is expected to make one of.
+// Number of shuffles that code generation is expected to join.
 constexpr unsigned most_joined = 4;
 
 unsigned bytes_of(const llvm::Type& type) { return static_cast<unsigned>(type.getPrimitiveSizeInBits() / 8); }
@@ -46,7 +46,7 @@ struct Origin {
 
 using Origins = llvm::SmallVector<Origin, 128>;
 
-// The operand of `shuffle`, and its byte, that byte `byte` of the result is.
+// Returns the operand of `shuffle`, and the byte of it, that becomes byte `byte` of the result.
 Origin origin_in(const llvm::ShuffleVectorInst& shuffle, unsigned byte) {
     const unsigned element_bytes = shuffle.getType()->getScalarSizeInBits() / 8;
     const int place = shuffle.getMaskValue(byte / element_bytes);
@@ -63,7 +63,7 @@ Origins origins_of(const llvm::ShuffleVectorInst& shuffle) {
     return result;
 }
 
-// Follows each byte through the shuffle that it comes from. False: there is none.
+// Follows each byte through the shuffle that it comes from. Returns false if there is none.
 bool look_through(Origins& origins) {
     bool changed = false;
     for (Origin& origin : origins) {
@@ -80,7 +80,7 @@ bool look_through(Origins& origins) {
 struct Permute {
     Value* value = nullptr;
     unsigned first = 0;  // byte of the value
-    Places from;         // behind `first`
+    Places from;         // bytes after `first`
 };
 
 bool is_identity(llvm::ArrayRef<int> places) {
@@ -89,7 +89,8 @@ bool is_identity(llvm::ArrayRef<int> places) {
     return true;
 }
 
-// Finds splats of the first byte, which are an instruction. Others may make code generation endless.
+// Whether a register is a splat of the first byte, which is one instruction. Other splats may make code generation
+// endless.
 bool is_splat(llvm::ArrayRef<int> places) {
     return llvm::all_of(places, [](int place) { return place <= 0; });
 }
@@ -100,7 +101,7 @@ bool stays_in_lanes(llvm::ArrayRef<int> places) {
     return true;
 }
 
-// Null where code generation finds instructions.
+// Returns nothing if code generation finds instructions itself.
 std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
     Permute result;
     result.from.assign(register_bytes, llvm::PoisonMaskElem);
@@ -119,8 +120,8 @@ std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
 
 using Permutes = llvm::SmallVector<std::optional<Permute>, 4>;
 
-// Looks at each register of the result, for the shuffle alone and joined with those that it is of. Code generation may
-// see it as one of bytes if the result or the value is of these: it folds casts of both into it.
+// Looks at each register of the result, for the shuffle alone and joined with the shuffles that make its operands. Code
+// generation may see a shuffle of bytes if the result or the value has bytes: it folds casts of both into the shuffle.
 Permutes permutes_of(const llvm::ShuffleVectorInst& shuffle) {
     Origins origins = origins_of(shuffle);
     Permutes result(llvm::divideCeil(origins.size(), register_bytes));
@@ -188,7 +189,7 @@ private:
         return has_vbmi_ ? instruction(1, from, permute.from) : by_pairs(from, permute.from);
     }
 
-    // One result of pairs that hold the even bytes, one of pairs that hold the odd ones, and bytes of both.
+    // Moves the pairs that hold the even bytes, then those that hold the odd bytes, and takes bytes of both.
     Value* by_pairs(Value* from, llvm::ArrayRef<int> places) {
         constexpr unsigned pairs = register_bytes / 2;
         Places even, odd, bytes(register_bytes, llvm::PoisonMaskElem);
@@ -208,7 +209,7 @@ private:
         return builder_.CreateShuffleVector(low, instruction(2, from, odd), bytes);
     }
 
-    // A register of `from`'s pieces of so many bytes.
+    // Returns a register made of pieces of `from`, each of `piece` bytes.
     Value* instruction(unsigned piece, Value* from, llvm::ArrayRef<int> pieces) {
         llvm::Type* element = builder_.getIntNTy(piece * 8);
         auto* type = llvm::FixedVectorType::get(element, register_bytes / piece);

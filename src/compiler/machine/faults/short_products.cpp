@@ -68,7 +68,7 @@ private:
 
 enum class Sign : std::uint8_t { both_signed, both_unsigned, mixed };
 
-// Null where the factors of a product are not known to have 16 bits.
+// Returns nothing if the factors of a product are not known to have 16 bits.
 std::optional<Sign> sign_of(const llvm::BinaryOperator& product) {
     const llvm::DataLayout& layout = product.getDataLayout();
     const auto fits = [&](unsigned operand, bool as_signed) {
@@ -87,8 +87,8 @@ bool is_wide_product(const llvm::Instruction& instruction) {
            instruction.getType()->getScalarSizeInBits() > product_bits;
 }
 
-// Whether no shift or narrowing may come to the product by itself: its other users take it in 64 bits, and to extend
-// products of 32 takes longer than to compute them there.
+// Whether only sums and stores use the product, so that it can never be shifted or narrowed by itself. They take it in
+// 64 bits, and extending products of 32 bits takes longer than computing them in 64.
 bool is_only_summed(const llvm::Instruction& product) {
     return llvm::all_of(product.users(), [](const llvm::User* user) {
         if (llvm::isa<llvm::StoreInst>(user)) return true;
@@ -110,7 +110,7 @@ std::optional<unsigned> shift_of(const llvm::User& user, const Value& product) {
     return static_cast<unsigned>(amount->getZExtValue());
 }
 
-// Whether copies of the sign may be shifted in where zeros are.
+// Whether the upper bits of `shift` are unused, so that copies of the sign may be shifted in instead of zeros.
 bool drops_upper_bits(const llvm::User& shift, unsigned amount) {
     const unsigned kept = shift.getType()->getScalarSizeInBits() - amount;
     return llvm::all_of(shift.users(), [&](const llvm::User* user) {
@@ -169,7 +169,7 @@ private:
         }
     }
 
-    // Null where PMULHW is no shorter than a product of 32 bits.
+    // Returns null if PMULHW is no shorter than a product of 32 bits.
     Value* shifted_high_half(llvm::IRBuilder<>& builder, unsigned amount) const {
         if (sign_ != Sign::both_signed || amount <= factor_bits || !comes_of_short(0) || !comes_of_short(1))
             return nullptr;

@@ -15,7 +15,7 @@
 //
 // Shifts of signed products by more than 16 use PMULHW itself, since LLVM does not find it for them. Products carry
 // neither nsw nor nuw, so no later step may widen them again. Products that are only added up or stored in 64 bits
-// stay: of all others no product of more than 32 bits is left whose factors the code generator could find to have 16.
+// stay. No other product of more than 32 bits is left whose factors the code generator could find to have 16.
 //
 // Needs: functions carry their "target-features" and "prefer-vector-width". Thread-safety: none needed.
 #pragma once

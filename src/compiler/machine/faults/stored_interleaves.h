@@ -1,6 +1,5 @@
-// Gives each component of interleaved vectors that are stored a first place, where the program leaves it open.
-// LLVM 22 counts a component's places from the first one, even if that is none: docs/decisions.md says when to look
-// again.
+// Gives each component of stored interleaved vectors a first element, if the program leaves it undefined. LLVM 22
+// counts a component's elements from the first one, even if that is poison: docs/decisions.md says when to look again.
 //
 //   %i = shufflevector <64 x i8> %x, <64 x i8> %y, <64 x i32> <i32 0, i32 poison, i32 32, i32 96, i32 1, i32 65, ...>
 //   store <64 x i8> %i, ptr %p
