@@ -23,7 +23,7 @@ struct Entry {
     MadeOnce<FlatImage> code;      // empty: could not be compiled
 };
 
-// Entries of all targets; an entry stays where it is.
+// Entries of all targets; their addresses never change.
 class Store {
 public:
     Entry& entry(std::string_view name, const Target& target) {

@@ -1,4 +1,4 @@
-// Writes what becomes of a kernel to a folder, for users who want to see it (LANEWISE_DUMP): the IR behind each stage
+// Writes the stages of a kernel to a folder, for users who want to see them (LANEWISE_DUMP): the IR after each stage,
 // and the assembly.
 //
 //   <folder>/k/01-link_early.ll ... <folder>/k/14-machine.ll, <folder>/k/k.s
@@ -13,7 +13,7 @@
 
 namespace lanewise::compiler {
 
-/// What cannot be written is left out.
+/// Leaves out files that cannot be written.
 class KernelDump final : public PassObserver {
 public:
     KernelDump(const std::string& folder, llvm::StringRef kernel, llvm::TargetMachine& machine);

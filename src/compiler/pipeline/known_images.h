@@ -1,6 +1,6 @@
-// Calls of the texel functions (src/builtins/texel) become calls of versions that are made for what is known of their
-// image and sampler (CodeOptions::known): the questions about formats, filters and addressing modes are answered, and
-// what is left is small enough to become part of the kernel.
+// Makes calls of texel functions (src/builtins/texel) call versions for known images and samplers (CodeOptions::known).
+// Questions about formats, filters and addressing modes are answered in these, and the rest is small enough to become
+// part of the kernel.
 //
 //   call <64 x float> @__lw_image_read_row_float_v16(ptr %image, i64 18, i32 %x, i32 %y, i32 0)
 //   ; %image is an argument of the kernel, and an image of RGBA8
@@ -19,10 +19,11 @@
 
 namespace lanewise::compiler {
 
-/// Before anything else is done with the kernel: samplers among its arguments become constants.
+/// Replaces samplers among the kernel's arguments by constants, before anything else is done with the kernel.
 void replace_known_samplers(llvm::Function& kernel, const KnownArguments& known);
 
-/// Of chunk functions, before late builtins are supplied. False and a sentence in `log` when one is missing.
+/// Makes calls in chunk functions use the versions, before late builtins are supplied. Returns false, and a sentence in
+/// `log`, if a builtin is missing.
 bool use_known_images(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options, std::string& log);
 
 }  // namespace lanewise::compiler

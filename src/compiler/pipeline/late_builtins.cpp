@@ -32,7 +32,7 @@ bool link_body(llvm::Module& module, const ReadyBuiltin& builtin, std::string& l
     return body && link_definitions(module, std::move(body), log);
 }
 
-// A function that is left to be called needs no body where its machine code is known.
+// Makes remaining calls of `name` call its machine code, if that is known; the function needs no body then.
 bool call_machine_code(llvm::Module& module, const std::string& name, const Target& target,
                        std::vector<LinkedFunction>& called, std::string& log) {
     llvm::Function* function = module.getFunction(name);
@@ -45,7 +45,7 @@ bool call_machine_code(llvm::Module& module, const std::string& name, const Targ
     return !function->isDeclaration() || link_body(module, *ready_builtin(name, target, log), log);
 }
 
-// Calls of builtins by one work-item: in loops as often as these may be taken to go round, which is far more for loops
+// Estimates how often one work-item calls builtins: in loops, by an assumed trip count. That is far greater for loops
 // that run several iterations at once (simplify/vectorize_loops.h).
 unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names) {
     constexpr unsigned in_loop = 16, in_vectorized_loop = 1 << 16;
@@ -64,7 +64,7 @@ unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::A
     return calls;
 }
 
-// Long launches are worth the bodies at once.
+// Long launches are worth inlined bodies at once.
 LargeBuiltins treatment_of_large(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names,
                                  const CodeOptions& options) {
     if (options.effort == Effort::full) return LargeBuiltins::inlined;

@@ -1,5 +1,5 @@
-// The late builtins (docs/ir.md) that a kernel's chunk functions call: those that are small become part of the
-// chunks, of the others the kernel's image gets the machine code that the process has (builtin_store.h).
+// Supplies the late builtins (docs/ir.md) that a kernel's chunk functions call. Small ones become part of the chunks.
+// For the others, the kernel's image gets the machine code that the process has (builtin_store.h).
 // Thread-safety: a module belongs to one thread.
 #pragma once
 
@@ -15,9 +15,9 @@
 
 namespace lanewise::compiler {
 
-/// Afterwards `module` calls late builtins only as functions that it declares and `called` names, to be linked
-/// (or, where there is no such code, defines). Sets fact::provisional on chunk functions. False and a sentence in
-/// `log` when one is missing.
+/// Leaves calls of late builtins only to functions that `module` declares and `called` names, to be linked. Functions
+/// without machine code are defined in `module`. Sets fact::provisional on chunk functions. Returns false, and a
+/// sentence in `log`, if a builtin is missing.
 bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options,
                           std::vector<LinkedFunction>& called, PassObserver* observer, std::string& log);
 

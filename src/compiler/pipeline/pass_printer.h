@@ -1,4 +1,6 @@
-// Shows what passes do: an observer that prints IR.
+// Shows the effect of passes: an observer that prints IR.
+//
+// Thread-safety: an observer belongs to one compilation.
 #pragma once
 
 #include <llvm/Support/raw_ostream.h>
@@ -10,7 +12,7 @@
 
 namespace lanewise::compiler {
 
-/// Prints the IR behind a pass or a stage, or that it is unchanged: what the name selects ("all": every pass).
+/// Prints the IR after the selected pass or stage, or that it is unchanged ("all": after every pass).
 class PassPrinter final : public PassObserver {
 public:
     PassPrinter(llvm::raw_ostream& out, std::string selected) : out_(out), selected_(std::move(selected)) {}

@@ -1,4 +1,6 @@
 // Shows where the CPU time of compilations goes: an observer that sums it by pass and by stage.
+//
+// Thread-safety: an observer belongs to one compilation.
 #pragma once
 
 #include <llvm/ADT/StringMap.h>
@@ -11,7 +13,7 @@
 
 namespace lanewise::compiler {
 
-/// Sums the calling thread's time in each pass, without that of passes which it runs, and in each step between stages.
+/// Sums the calling thread's time in each pass, without passes that it runs, and in each step between stages.
 class PassTimer final : public PassObserver {
 public:
     void begin_stage(llvm::StringRef stage, const llvm::Module&) override { begin(stage); }
@@ -21,7 +23,7 @@ public:
 
     /// A line for each pass or step, the longest first: milliseconds, share, runs, name.
     void print_passes(llvm::raw_ostream& out) const { print(sums_, out); }
-    /// The same of stages and steps, with all that they run.
+    /// Prints the same for stages and steps, with all that they run.
     void print_stages(llvm::raw_ostream& out) const { print(stages_, out); }
 
 private:

@@ -29,7 +29,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Behind the late builtins' inlining, which keeps what is a kernel: nothing but the group calls them.
+// Makes chunk functions internal, since only the group function calls them. Must run after late builtins are inlined:
+// that pass deletes internal functions that nobody calls yet.
 void hide_chunks(llvm::Module& module) {
     for (llvm::Function* chunk : find_chunks(module)) chunk->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
@@ -39,27 +40,27 @@ bool link_early_builtins(llvm::Module& module, PassObserver* observer, std::stri
     return link_builtins(module, BuiltinStage::early, log);
 }
 
-// What the front end was told by -cl-denorms-are-zero.
+// Whether the front end was given -cl-denorms-are-zero.
 bool flushes_denormals(const llvm::Function& kernel) {
     return kernel.getDenormalMode(llvm::APFloat::IEEEsingle()) == llvm::DenormalMode::getPreserveSign();
 }
 
 void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan, KernelCode& code) {
     read_kernel_facts(entry, code);
-    // The passes count what a chunk takes.
+    // The passes count the bytes of a chunk.
     code.private_bytes = (code.private_bytes + code.lanes - 1) / code.lanes;
     code.summary = "kernel '" + kernel + "': " + plan;
 }
 
-// What the deepest chain of calls from `entry` takes: each frame, its return address, and the way to the next place
-// where the widest vectors may lie.
+// Stack bytes of the deepest chain of calls from `entry`. Each frame needs its size, its return address, and padding to
+// the alignment of the widest vectors.
 std::uint64_t stack_bytes(llvm::Function& entry, const FrameSizes& frames) {
     return deepest_chain(entry, [&](const llvm::Function& function) {
         return frames.lookup(function.getName()) + abi::block_alignment;
     });
 }
 
-// A small kernel's frame fits on any stack, if it is the only one.
+// Emits the kernel's code, on a stack of its own if necessary. A small frame fits on any stack, if it is the only one.
 bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const CodeOptions& options,
                    std::span<const LinkedFunction> called, PassObserver* observer, KernelCode& code, std::string& log) {
     const unsigned register_bits = options.target.vector_bits;
@@ -83,7 +84,7 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
     return true;
 }
 
-// Ends a compilation whose code the launch that waits for it cannot run: its arguments were set meanwhile.
+// Ends a compilation whose code does not suit the launch that waits for it: the launch's arguments were set meanwhile.
 bool is_outdated(const llvm::Function& function, const CodeOptions& options, KernelCode& code, std::string& log) {
     const std::uint64_t written = number_fact(function, fact::written_apart);
     if (written == 0 || !options.launches || !options.launches->share_objects(written)) return false;
@@ -100,7 +101,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const unsigned register_bits = options.target.vector_bits;
     if (!link_early_builtins(module, observer, log)) return false;
     llvm::Function& kernel = *find_kernel(module);
-    // "-cl-opt-disable": the front end's mark on what it compiles.
+    // The front end marks functions that it compiles with "-cl-opt-disable".
     const bool optimize = options.optimize && !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
     replace_known_samplers(kernel, options.known);
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
@@ -132,7 +133,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
         code.uses_sub_groups = true;
         return false;
     }
-    // Chunk functions are deleted later on, by passes of modules that know nothing of what is kept for them.
+    // Later passes delete chunk functions but do not know the analyses that are kept for them.
     analyses.functions().clear();
     if (!options.known.empty() && !use_known_images(module, analyses, options, log)) return false;
     set_target_attributes(module, options.target);
@@ -146,7 +147,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     if (optimize) run_stage(Stage::cleanup, module, analyses);
     run_stage(Stage::machine, module, analyses, {.register_bits = register_bits});
     llvm::Function* entry = find_part(module, Part::entry);
-    // Code generation would crash on a mistake of ours, and the program with it.
+    // A mistake of ours would crash code generation, and the program with it.
     if (llvm::any_of(module, [](const llvm::Function& function) { return llvm::verifyFunction(function); })) {
         log += "kernel '" + name + "': internal compiler error\n";
         return false;

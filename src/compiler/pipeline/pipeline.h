@@ -1,4 +1,6 @@
-// From one linked kernel to code: docs/ir.md, "Stages of one kernel". The passes are those of stages.def.
+// Compiles one linked kernel to code: docs/ir.md, "Stages of one kernel". The passes are those of stages.def.
+//
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -11,9 +13,9 @@
 
 namespace lanewise::compiler {
 
-/// `module` holds one kernel and what it calls (link.h, extract_kernel). Fills `code`. False and a
-/// log when the kernel breaks a rule of the language that only the whole program shows. `observer`, unless it is null,
-/// is told of every pass.
+/// Fills `code` from `module`, which holds one kernel and the functions that it calls (link.h, extract_kernel). Returns
+/// false, and a log, if the kernel breaks a rule of the language that only the whole program shows. `observer`, unless
+/// it is null, is told of every pass.
 bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options, KernelCode& code,
                     std::string& log, PassObserver* observer = nullptr);
 

@@ -24,7 +24,7 @@ namespace {
 
 using llvm::raw_ostream;
 
-// Prints a function with a comment behind each instruction that there is something to say of.
+// Prints a function with a comment after each instruction that has a remark.
 class Remarks final : public llvm::AssemblyAnnotationWriter {
 public:
     using Remark = std::function<std::string(const llvm::Instruction&)>;

@@ -1,5 +1,5 @@
-// The text of a kernel's control flow as `linearize` sees it: which branches part work-items, and which blocks only
-// some of them run (linearize/divergence.h).
+// Prints a kernel's control flow as `linearize` sees it: the branches at which work-items diverge, and the blocks that
+// only some of them run (linearize/divergence.h).
 //
 // Thread-safety: pure functions, but that print_flow splits edges as Divergence does.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace lanewise::compiler {
 
-/// The block's name as IR shows it, without the per cent sign.
+/// Returns the block's name as IR shows it, without the per cent sign.
 std::string name_of(const llvm::BasicBlock& block);
 
 void print_flow(llvm::Function& function, Uniformity& uniformity, llvm::raw_ostream& out);

@@ -69,7 +69,7 @@ void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm:
         out << " no matter\n";
         return;
     }
-    // Of all lanes, and what of it these do one after another.
+    // Prints the cost of all lanes, and in brackets the part of it that they do one after another.
     const std::pair<llvm::StringRef, llvm::StringRef> orders[] = {
         {fact::cost_along_0, fact::apart_along_0},
         {fact::cost_along_1, fact::apart_along_1},

@@ -1,4 +1,4 @@
-// The text of what the cost models of plan/ say of a kernel.
+// Prints the results of plan/'s cost models for a kernel.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// What a printer was asked for (pipeline/print_analyses.h).
+/// Options of a printer (pipeline/print_analyses.h).
 struct PrintOptions {
     unsigned lanes = 16;
     unsigned bits = 512;      // of the widest vector operation
@@ -17,7 +17,7 @@ struct PrintOptions {
 };
 
 void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
-/// Leaves the facts that it tells on the kernel.
+/// Sets the facts on the kernel that it prints.
 void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
 
 }  // namespace lanewise::compiler

@@ -119,7 +119,7 @@ void add(llvm::ModulePassManager& passes, Pass pass, llvm::Function*) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
 }
 
-// What names of passes the observers of a compilation are told.
+// Tells observers of a compilation the pass's name in stages.def.
 template <typename Pass>
 void name_pass(llvm::PassInstrumentationCallbacks& callbacks, const Pass&, llvm::StringRef name) {
     callbacks.addClassToPassName(Pass::name(), name);

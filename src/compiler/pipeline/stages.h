@@ -1,4 +1,4 @@
-// The stages of stages.def: what every compilation runs, in that order, and what tests call by name
+// Runs the stages of stages.def, in the order of every compilation. Tests call them by name
 // (`--passes=inline_all,verify`).
 //
 // Thread-safety: a module and its analyses belong to one thread.
@@ -23,17 +23,17 @@ enum class Stage : std::uint8_t {
 #include "compiler/pipeline/stages.def"
 };
 
-/// What passes of the table are told of the compilation.
+/// Options of a compilation that passes of the table read.
 struct StageOptions {
     bool large_launch = false;    // for launches beyond small_id_bound or small_object_bound
     bool shared_objects = false;  // for launches whose arguments share objects (prepare/apart_objects.h)
     const ExpectedLaunches* launches = nullptr;
-    unsigned copied_elements = 16;  // the most that open_copies opens
+    unsigned copied_elements = 16;  // most elements of a copy that open_copies opens
     unsigned register_bits = 512;
     unsigned lanes = 16;
     KeptCalls kept_calls = KeptCalls::where_too_large;
     LargeBuiltins large_builtins = LargeBuiltins::inlined;
-    Lanes parting_lanes{16, 512};  // of which few may go on alone (linearize/few_lanes); 1: none do
+    Lanes parting_lanes{16, 512};  // few of these may go on alone (linearize/few_lanes); 1: none do
 };
 
 void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options = {});
@@ -41,7 +41,7 @@ void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, co
 /// The same for one function; the stage has passes over functions only.
 void run_stage(Stage stage, llvm::Function& function, AnalysisManagers& analyses, const StageOptions& options = {});
 
-/// Has `callbacks` know passes by the names of stages.def (AnalysisManagers).
+/// Tells `callbacks` the names of stages.def for the passes (AnalysisManagers).
 void name_passes(llvm::PassInstrumentationCallbacks& callbacks);
 
 /// Makes `builder` understand the names of stages.def in textual pipelines, with the default options.

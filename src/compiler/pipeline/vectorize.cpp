@@ -38,13 +38,14 @@ void discard(WidenResult& chunks, const char* reason) {
     chunks = {nullptr, nullptr, reason};
 }
 
-// The code for tails is right for full chunks, too.
+// Keeps the version for tails alone: it is right for full chunks, too.
 void keep_tail_alone(WidenResult& chunks) {
     chunks.tail->takeName(chunks.full);
     chunks.full->eraseFromParent();
     chunks.full = chunks.tail;
 }
 
+// Drops the version for full chunks unless both versions pay.
 void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
     const bool masks_are_free = isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
@@ -60,8 +61,8 @@ bool is_for_partial_chunks(const llvm::Function& chunk, std::uint64_t whole_rows
            options.launches->have_partial_chunks(across == 1 ? 0 : 1, whole_rows, any_grouping);
 }
 
-// Of two versions and perhaps `rows`, those that `options` ask for. A group with barriers runs by `rows` wholly or not
-// at all. First launches that need both versions are content with the code for tails.
+// Keeps those of two versions, and perhaps `rows`, that `options` ask for. A group with barriers runs by `rows` wholly
+// or not at all. First launches that need both versions get the code for tails alone.
 void keep_wanted(WidenResult& chunks, llvm::Function* rows, const CodeOptions& options) {
     const unsigned register_bits = options.target.vector_bits;
     const Chunks wanted = options.chunks;
@@ -84,13 +85,13 @@ void keep_wanted(WidenResult& chunks, llvm::Function* rows, const CodeOptions& o
     if (rows) rows->eraseFromParent();
 }
 
-// What hardly ever runs: the other way of work-items that part, and what few lanes do in turn. No plan is to turn on
-// it.
+// Code that hardly ever runs: the other way of work-items that diverge, and serialized regions of few lanes. No plan
+// may depend on it.
 enum class Late : std::uint8_t { left_out, made };
 
 Lanes lanes_of(const WidenOptions& widening) { return {widening.lanes, widening.isa.avx512f ? 512u : 256u}; }
 
-// A linearized copy of the kernel under its name; several rows are to run together when `rows`.
+// Makes a linearized copy of the kernel, named `name`. `rows`: several rows are to run together.
 llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name, bool rows,
                                 const WidenOptions& widening, Late late) {
     llvm::ValueToValueMapTy values;
@@ -101,7 +102,7 @@ llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analys
     const unsigned copied = widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u;
     run_stage(Stage::linearize, *copy, analyses,
               {.copied_elements = copied, .parting_lanes = late == Late::made ? lanes_of(widening) : Lanes{}});
-    // Without registers of 512 bits, transpositions are no faster than loads one by one; stores without gaps are.
+    // Without 512-bit registers, transpositions are no faster than accesses one by one, but for stores without gaps.
     run_stage(widening.isa.avx512f ? Stage::joins : Stage::whole_joins, *copy, analyses, {.lanes = widening.lanes});
     return copy;
 }
@@ -120,14 +121,14 @@ bool wants_items(llvm::Function& kernel, const CodeOptions& options, const Plan&
     return plan.in_pairs || pays_to_pair(kernel);
 }
 
-// One lane: the kernel itself is the chunk function.
+// With one lane, the kernel itself is the chunk function.
 std::string make_plain_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const std::string& reason) {
     run_stage(Stage::one_lane, kernel, analyses);
     kernel.setName(part_name(kernel.getName(), Part::full));
     return "scalar (" + reason + ")";
 }
 
-// One lane, but several work-items together where that pays.
+// Makes code of one lane, for several work-items together if that pays.
 std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                               const Plan& plan, const std::string& reason) {
     if (!wants_items(kernel, options, plan) || !pair_items(kernel)) return make_plain_chunk(kernel, analyses, reason);
@@ -135,7 +136,7 @@ std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses
     return "scalar (" + reason + "), " + std::to_string(paired_items) + " work-items at a time";
 }
 
-// `copy`, linearized for a plan, becomes one to widen, with all there is.
+// Replaces `copy`, linearized for a plan, by one to widen, which has the code that hardly ever runs.
 void make_late(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
                const WidenOptions& widening) {
     const bool rows = copy->hasFnAttribute(fact::for_rows);
@@ -145,11 +146,11 @@ void make_late(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& 
     copy = linearized_copy(kernel, analyses, name, rows, widening, Late::made);
 }
 
-// `k.rows`, where running several rows together pays; else null.
+// Makes `k.rows` if running several rows together pays; returns null otherwise.
 llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
                           const CodeOptions& options, WidenOptions widening) {
     const bool forced = options.together == Together::where_possible;
-    // A chunk of several rows were several sub-groups.
+    // A chunk of several rows would be several sub-groups.
     if (kernel.hasFnAttribute(fact::uses_sub_groups)) return nullptr;
     if (options.together == Together::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel, options.target)) return nullptr;
@@ -176,21 +177,21 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     return rows;
 }
 
-// Whether code that was widened is within what compiling it may take; that for fewer lanes than were planned is in half
-// of it, since it gains less.
+// Whether widened code is small enough to compile. For fewer lanes than planned the limit is half as large, since they
+// gain less.
 bool is_affordable(const WidenResult& chunks, unsigned register_bits, bool all_lanes) {
     if (budget::affordable_versions(*chunks.full, *chunks.tail, register_bits) == budget::Versions::none) return false;
     return all_lanes || !budget::is_too_large_for_fewer_lanes(*chunks.tail, register_bits);
 }
 
-// Whether full chunks would have to run by what is for tails, although its masks cost them something.
+// Whether full chunks would have to run by the code for tails, although its masks cost them something.
 bool pays_for_masks(const WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     return budget::affordable_versions(*chunks.full, *chunks.tail, register_bits) != budget::Versions::both &&
            !(isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits));
 }
 
-// Widens `copy`; for half of the lanes, and half of these, where code for more would be too large. More than those of
-// one register are not worth masks: AES by bytes takes .53 of the time with 64 lanes, and .35 of the time to compile.
+// Widens `copy`, and halves the lanes while code for them is too large. More lanes than those of one register are not
+// worth masks: AES by bytes runs and compiles much faster with fewer lanes than with 64.
 WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsigned register_bits, const Plan& plan) {
     const unsigned planned = widening.lanes;
     for (;; widening.lanes /= 2) {
@@ -226,8 +227,8 @@ BlockedAccesses blocked_accesses(llvm::Function& copy, AnalysisManagers& analyse
     return blocked;
 }
 
-// Tries on copies, so that the kernel is as it was when that fails; returns why it did. `plan` becomes what was
-// made of it.
+// Tries to widen copies, so that the kernel stays as it is if that fails; returns why it failed. `plan` becomes the
+// plan of the result.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                Plan& plan) {
     const std::string name = kernel.getName().str();
@@ -277,7 +278,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     return {};
 }
 
-// As make_chunks; `plan` becomes what was made.
+// Makes chunks as make_chunks; `plan` becomes the plan of the result.
 std::string make_planned_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                 bool optimize, Plan& plan) {
     llvm::Module& module = *kernel.getParent();
