@@ -117,7 +117,7 @@ inline constexpr unsigned operands_in_groups = 150;
 inline constexpr unsigned wide_group = 128, short_loop = 6;
 
 /// Per cent of the usable registers that live values may fill if chains of dependent operations take the time. Half and
-/// twice as many change the lanes of hashcat's MD5 and SHA-256; rounds of MD4 take the same time with both.
+/// twice as many change the lanes of hashcat's MD5 and SHA-256. Rounds of MD4 take the same time with both.
 inline constexpr unsigned spilled_chains = 230;
 
 /// The same for two registers each in loops with divergent exits, spilled or not. Half of the timed kernels are faster
@@ -214,8 +214,8 @@ inline constexpr unsigned crowding_rows = 3;
 /// factorizations below it would be slower, and so would tiles of a product that its author gave to each work-item.
 inline constexpr double better_one_by_one = 2.4;
 
-/// Cycles until the next floating-point division can begin. Chosen by means of 11 and of 9 elements by rows: the former
-/// are faster with 8 lanes, the latter equal.
+/// Cycles until the next floating-point division can begin. Measured with averages of 11 and of 9 elements along rows:
+/// the former are faster with 8 lanes, the latter equal.
 inline constexpr unsigned division_issue_cycles = 3;
 
 /// The same for integers, one by one. Divided sliding sums of four bytes by rows are faster with lanes (Zen 3).
@@ -253,8 +253,8 @@ inline constexpr unsigned rounds_of_group = 2;
 /// Operations that divide ids out of the linear id.
 inline constexpr unsigned linear_ids = 40;
 
-/// Cost of dimension 0, in per cent of another dimension's, from which on that one is taken. Up to it the first is
-/// taken, which a kernel's author had in mind.
+/// Lanes lie along dimension 0, unless it costs more than this many per cent of another dimension. The first dimension
+/// is the one that a kernel's author had in mind.
 inline constexpr unsigned better_dimension = 125;
 
 // ---- Masks (plan/mask_cost.h, linearize/region_linearizer.h, linearize/hoist_safe_loads.h) ----
@@ -268,18 +268,18 @@ inline constexpr unsigned work_beside_mask = 40;
 /// is slow, and no two run at a time.
 inline constexpr unsigned masked_store = 20;
 
-/// Most instructions of a side that all lanes run without a branch around it. An unpredictable branch that few items
-/// take costs as much as this many. With half as many such branches are slower, branches that no item or runs of
-/// neighbours take are faster. With twice as many the latter are slower, and bench/'s rays and spheres much slower.
-/// Look-ups that are hoisted above the branch need no limit of their own: they are slower only if no item takes it
-/// (Zen 4).
+/// Most instructions of one side of a divergent branch that all lanes run without a branch around it. An unpredictable
+/// branch that few items take costs as much as this many. With half as many such branches are slower, branches that no
+/// item or runs of neighbours take are faster. With twice as many the latter are slower, and bench/'s rays and spheres
+/// much slower. Look-ups that are hoisted above the branch need no limit of their own: they are slower only if no item
+/// takes it (Zen 4).
 inline constexpr unsigned flat_instructions = 24;
 
-// ---- What few lanes are left for (linearize/few_lanes/turns_that_pay.h) ----
+// ---- Few active lanes (linearize/few_lanes/turns_that_pay.h) ----
 
-/// Cycles of all lanes from which on a divergent region is tested at run time for few active lanes. The region has
-/// loops; has loops and is in a loop; has no loops; is a loop's iterations with divergent exits (for each of them).
-/// Measured with regions (walks along edges, windows, look-ups, sorts, equations, lights, texts) that few to all
+/// Cycles of all lanes from which on a divergent region is tested at run time for few active lanes. In this order: a
+/// region with loops, one with loops inside of a loop, one without loops, and each iteration of a loop with divergent
+/// exits. Measured with regions (walks along edges, windows, look-ups, sorts, equations, lights, texts) that few to all
 /// work-items take at random: the fewer take one, the more is gained, and nothing is lost if all do (Zen 4). With the
 /// lowest for all, forces within a radius and colours between eight neighbours are slower. With much less for an
 /// iteration, words of a text are slower.
@@ -297,7 +297,7 @@ inline constexpr unsigned guessed_wrong = 13, loaded_cycles = 5, apart_quarters 
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h,
 // linearize/walks/block_walks.h) ----
 
-/// Smallest constant divisor of ids for which the lanes of a chunk are mostly taken to be in one row.
+/// Smallest constant divisor of ids for which the lanes of a chunk are assumed to be mostly in one row.
 inline constexpr unsigned wide_row = 32;
 
 /// Largest distance of two lanes' elements, for each used element, that wide loads may skip at any rate. Loads one by
@@ -340,9 +340,9 @@ inline constexpr unsigned walked_elements = 8;
 /// places, are slower, other rows equal. The rest of a row goes by half a line.
 inline constexpr unsigned walked_words = 16;
 
-/// Bytes of an element from which on lanes that walk so fill no more than a vector: see plan/row_walks.h. With 64 lanes
-/// sums of floats are slower, checksums of bytes faster. With AVX2 nearly all kernels on bytes are faster with 32 lanes
-/// than with 8 (Zen 3).
+/// Smallest element of such a row, in bytes, for which lanes fill no more than one vector (plan/row_walks.h). With 64
+/// lanes sums of floats are slower, checksums of bytes faster. With AVX2 nearly all kernels on bytes are faster with 32
+/// lanes than with 8 (Zen 3).
 inline constexpr std::int64_t widened_walk_bytes = 4;
 
 /// Smallest known trip count of a loop that loads in blocks, without and with stores in blocks. Sums of 16 differences

@@ -6,9 +6,9 @@
 // becomes with AVX512-VBMI
 //   %k = call <64 x i8> @llvm.x86.avx512.permvar.qi.512(<64 x i8> %s, <64 x i8> <i8 0, i8 0, i8 1, i8 1, i8 2, ...>)
 //
-// The instruction is that for elements of 2, 4 or 8 bytes if whole pieces of these move. Without VBMI 16-bit pieces
-// move first, and bytes within the 128-bit parts then. Longer vectors are taken apart into registers. Code generation
-// joins shuffles of shuffles, so the pass also looks at what one does with the operands of another.
+// If whole pieces of 2, 4 or 8 bytes move, the instruction is the one for elements of that size. Without VBMI, 16-bit
+// pieces move first, and then bytes within the 128-bit parts. Longer vectors are taken apart into registers. Code
+// generation joins shuffles of shuffles, so the pass also looks at what one does with the operands of another.
 //
 // Needs: functions carry their "target-features" and "prefer-vector-width"; no InstCombine follows, which would make
 // shuffles of the instructions again. Thread-safety: none needed.
