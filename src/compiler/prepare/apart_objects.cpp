@@ -37,13 +37,13 @@ void mark_arguments(llvm::Function& kernel, bool (*is_one)(const llvm::Value&)) 
         if (is_one(argument)) mark_apart(argument);
 }
 
-// The kernel's argument that `pointer` goes through to global memory; null when that is not known.
+// Returns the kernel argument that `pointer` is derived from if it points to global memory; null otherwise.
 const llvm::Argument* argument_of(const llvm::Value* pointer) {
     const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(pointer));
     return argument && is_global(*argument) ? argument : nullptr;
 }
 
-// Whether `argument` may be written through: all but loads may do it.
+// Whether memory may be written through `argument`. All uses of its addresses but loads and comparisons may write.
 bool may_be_written(const llvm::Argument& argument) {
     llvm::SmallVector<const llvm::Value*, 16> pointers{&argument};
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;
@@ -58,8 +58,8 @@ bool may_be_written(const llvm::Argument& argument) {
     return false;
 }
 
-// Whether the kernel loads through one argument what it may come to after it has stored through another, in the order
-// of its blocks, or does both in a loop that leaves one of the places as it is.
+// Tells whether a kernel gains: in the order of its blocks, it may load through one argument after a store through
+// another. It gains also from a loop that does both and accesses one of the places in each iteration.
 class Interest {
 public:
     explicit Interest(const llvm::LoopInfo& loops) : loops_(loops) {}
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    using Arguments = std::uint64_t;  // a bit for each
+    using Arguments = std::uint64_t;  // one bit per argument
 
     static Arguments bit_of(const llvm::Argument& argument) { return Arguments{1} << argument.getArgNo(); }
 
@@ -90,7 +90,8 @@ private:
         return stored;
     }
 
-    // In the order of blocks, the exit of a loop may precede its body, which it never comes to.
+    // Finds the stores that may precede each block. The order of blocks does not tell: the exit of a loop may stand
+    // before the loop's body, but never leads there.
     void follow_stores(const llvm::Function& function) {
         llvm::SmallVector<std::pair<const llvm::BasicBlock*, Arguments>, 16> ways;
         for (const llvm::BasicBlock& block : function)
@@ -144,20 +145,20 @@ private:
     }
 
     const llvm::LoopInfo& loops_;
-    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;  // on some way to the block
-    Arguments before_ = 0, before_in_loops_ = 0;                        // in the order of the blocks
+    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;  // stored on some path to the block
+    Arguments before_ = 0, before_in_loops_ = 0;                        // stored earlier in the order of blocks
 };
 
 }  // namespace
 
 llvm::PreservedAnalyses ApartObjects::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // What other functions are given may come from anywhere.
+    // Arguments of other functions may point anywhere.
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || may_communicate(function))
         return llvm::PreservedAnalyses::all();
     llvm::PreservedAnalyses preserved = llvm::PreservedAnalyses::all();
     preserved.abandon<llvm::AAManager>();
     mark_arguments(function, is_local);
-    // What sub-groups there are must not hang on what launches are given.
+    // The sub-groups of a kernel must not depend on the arguments of a launch.
     if (function.hasFnAttribute(fact::uses_sub_groups)) return preserved;
     std::uint64_t written = 0;
     unsigned pointers = 0;

@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 
 llvm::PreservedAnalyses BoundObjects::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    // What other functions are given may come from anywhere.
+    // Arguments of other functions may point anywhere.
     if (large_launch_ || function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
         return llvm::PreservedAnalyses::all();
     bool any = false;

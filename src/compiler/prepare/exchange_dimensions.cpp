@@ -11,7 +11,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Ids, sizes and counts: all operations with a dimension have nothing else.
+// Recognizes ids, sizes and counts: the operations whose only argument is a dimension.
 bool has_dimension(const llvm::CallInst& call) {
     return (traits_of(&call) & trait::from_builtins) && is_pure_operation(&call) && call.arg_size() == 1;
 }

@@ -1,6 +1,6 @@
-// Lanes along another dimension than 0: the kernel's dimension fact::lane_dimension becomes dimension 0, and that takes
-// its place, by their names alone. So all that follows knows of one kind of lanes, and the device exchanges the sizes
-// that it calls the code with (NDRange::exchanged).
+// Exchanges dimension 0 and the kernel's dimension fact::lane_dimension by name, so that lanes run along the latter.
+// All later passes then know lanes along dimension 0 only. The device exchanges the sizes that it passes to the code
+// (NDRange::exchanged).
 //
 //   attributes "lanewise-lane_dimension"="1"
 //   %i = call i64 @ocl.global_id(i32 0)     ->     %i = call i64 @ocl.global_id(i32 1)

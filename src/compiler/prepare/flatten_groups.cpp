@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The ids of one work-item, each made once, where the kernel starts.
+// Computes the ids of one work-item once, at the start of the kernel.
 class FlatIds {
 public:
     explicit FlatIds(llvm::Function& kernel)
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // No group has more work-items than 32 bits count.
+    // 32 bits can count the work-items of any group.
     llvm::Value* small(llvm::Value* value) { return builder_.CreateTrunc(value, builder_.getInt32Ty()); }
     llvm::Value* wide(llvm::Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
 
@@ -44,7 +44,7 @@ private:
     llvm::Value* global_[3];
 };
 
-// Of a dimension that is known at run time only, too.
+// Returns the id that `call` asks for, also if its dimension is known at run time only.
 llvm::Value* id_of(llvm::CallInst& call, const FlatIds& ids) {
     llvm::Value* dimension = call.getArgOperand(0);
     if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dimension))

@@ -1,7 +1,7 @@
-// For work-groups whose rows are no whole sub-groups, or too short for lanes in every dimension: their work-items are
-// counted along all dimensions as if they were one row, so that chunks take consecutive linear ids. Only code for such
-// launches is made like that (Along::linear_id): by fact::flat_groups, with which `ocl.local_id(0)` means the linear id
-// from here on.
+// Counts the work-items of a group along all dimensions as if they were one row, so that chunks take consecutive linear
+// ids. Work-groups need it if their rows are not whole sub-groups, or too short for lanes in every dimension. Only code
+// for launches with such groups (Along::linear_id) has fact::flat_groups, which asks for this pass. `ocl.local_id(0)`
+// means the linear id from here on.
 //
 //   %y = call i64 @ocl.local_id(i32 1)        %l = call i64 @ocl.local_id(i32 0)
 //                                             %row = udiv %l, %local_size.0

@@ -14,28 +14,29 @@
 namespace lanewise::compiler {
 namespace {
 
-// What else there may be of operations (barriers, ids of groups) sees the group.
+// Whether the call may depend on the work-group: every operation that is not marked otherwise does (barriers, group
+// ids).
 bool sees_group(const llvm::CallInst& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (!callee) return true;
     return is_operation(&call) && !(traits_of(&call) & trait::blind_to_groups);
 }
 
-// Printing is seen, and so is what queues and pipes of the device do.
+// Whether the order of such calls can be observed: that of printf and of the device's queues and pipes can.
 bool is_in_order(const llvm::CallInst& call) {
     if (call.isInlineAsm() || !call.getCalledFunction()) return true;
     return as_operation(&call, op::printf) || (traits_of(&call) & trait::by_item);
 }
 
-// Where an atomic or volatile access goes; null: who knows.
+// Returns the address of an atomic or volatile access; null: unknown.
 const llvm::Value* place_of(const llvm::Instruction& access) {
     if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&access)) return update->getPointerOperand();
     if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&access)) return exchange->getPointerOperand();
     return llvm::getLoadStorePointerOperand(&access);
 }
 
-// Whether `instruction` may read what another work-group writes meanwhile. Those that do so by other means than these
-// have a data race (OpenCL C 3.0, section 3.3.6); one whose result nobody uses only writes.
+// Whether `instruction` may read a value that another work-group writes meanwhile. Any other kind of instruction that
+// did so would have a data race (OpenCL C 3.0, section 3.3.6). An atomic whose result is unused only writes.
 bool may_see_others(const llvm::Instruction& instruction) {
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return is_in_order(*call);
     if (!instruction.isAtomic() && !instruction.isVolatile()) return false;
@@ -47,11 +48,11 @@ bool may_see_others(const llvm::Instruction& instruction) {
     return space == global_space || space == generic_space;
 }
 
-// Finds indices whose bits are put in another order, as at the ends of Fourier transforms: what is far apart before
-// lies side by side then.
+// Finds indices whose bits are permuted, as at the ends of Fourier transforms: indices that were far apart become
+// neighbours.
 class BitMixing {
 public:
-    /// False also for what was looked at before.
+    /// Also false for values that were visited before.
     bool is_in(const llvm::Value& index) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&index);
         if (!instruction || llvm::isa<llvm::LoadInst>(instruction) || left_ == 0 || !seen_.insert(instruction).second)
@@ -80,7 +81,8 @@ private:
     llvm::SmallPtrSet<const llvm::Value*, 16> seen_;
 };
 
-// Threads that are at different stretches of the work-groups would write to the same lines of the caches all the time.
+// Whether `instruction` stores to an index of permuted bits. Threads at distant groups would then keep writing to the
+// same cache lines.
 bool stores_by_mixed_bits(const llvm::Instruction& instruction, BitMixing& mixing) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     return store && store->getPointerAddressSpace() == global_space && mixing.is_in(*store->getPointerOperand());

@@ -1,9 +1,10 @@
-// Whether the results of a kernel tell how its work-items were put into work-groups: a kernel that asks
-// for no group or local id or size, has no barrier and no local memory runs the same for any local size,
-// so the device may choose one that fills the lanes (device/kernel/regroup.h).
+// Tells whether a kernel's results depend on how its work-items are put into work-groups. A kernel without group or
+// local ids and sizes, barriers and local memory runs the same for any local size, so the device may choose one that
+// fills the lanes (device/kernel/regroup.h).
 //
-// And whether they tell the order in which work-groups were run, or one could wait for another: such a kernel's groups
-// are begun in the order of their numbers, as those expect who wait for their predecessors.
+// Also tells whether the results depend on the order in which work-groups run, or one group could wait for another. The
+// groups of such a kernel begin in the order of their numbers, since some kernels let groups wait for their
+// predecessors.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -13,10 +14,10 @@
 
 namespace lanewise::compiler {
 
-/// For a kernel behind inline_all.
+/// Needs: a kernel after inline_all.
 bool allows_any_grouping(const llvm::Function& kernel);
 
-/// For the module of one kernel. False also where threads at different groups would write beside each other.
+/// Takes the module of one kernel. Also false if threads at different groups would write to the same cache lines.
 bool allows_any_order(const llvm::Module& module);
 
 }  // namespace lanewise::compiler

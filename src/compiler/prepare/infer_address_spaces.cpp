@@ -29,7 +29,7 @@ bool has_generic_pointers(llvm::Function& function) {
     return false;
 }
 
-// The one space that all pointers `pointer` can be made of lie in.
+// Returns the address space of all pointers that `pointer` may be derived from, if they share one.
 std::optional<unsigned> space_of(llvm::Value& pointer) {
     std::optional<unsigned> space;
     llvm::SmallSetVector<llvm::Value*, 8> sources;
@@ -65,7 +65,7 @@ void fold_questions(llvm::Function& function) {
     }
 }
 
-// LLVM leaves volatile accesses in the space that they name.
+// Casts the pointers of volatile accesses to their address space, since LLVM's pass leaves these accesses alone.
 void name_spaces_of_volatile(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);

@@ -1,6 +1,6 @@
-// Finds out which address space a generic pointer points to wherever that does not hang on the run:
-// accesses through it become accesses of that space, so that private arrays can become values and local
-// atomics plain operations, and `ocl.address_space` of it a number.
+// Infers the address space of a generic pointer wherever it does not depend on the run. Accesses through the pointer
+// become accesses of that space, so that private arrays can become values, local atomics plain operations, and
+// `ocl.address_space` a constant.
 //
 // Needs: inlined functions.
 //

@@ -22,7 +22,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Functions from which an operation that is convergent can be reached.
+// Finds the functions from which a convergent operation can be reached.
 KeptFunctions find_convergent_functions(llvm::Module& module) {
     KeptFunctions found;
     for (llvm::Function& function : module)
@@ -34,9 +34,9 @@ KeptFunctions find_convergent_functions(llvm::Module& module) {
     return found;
 }
 
-// Clang calls every function of a program convergent, and none of the library. Those that are must be known for it
-// until nothing calls them any more: what simplifies a caller would copy a call to both sides of a branch at which
-// work-items part.
+// Corrects the attribute: Clang calls every function of a program convergent, and no function of the library.
+// Convergent functions keep the attribute until all calls are inlined: a pass that simplifies a caller could otherwise
+// copy a call to both sides of a branch at which work-items diverge.
 void mark_convergent_functions(llvm::Module& module, const KeptFunctions& convergent) {
     for (llvm::Function& function : module) {
         if (!convergent.contains(&function))
@@ -50,8 +50,8 @@ void mark_convergent_functions(llvm::Module& module, const KeptFunctions& conver
     }
 }
 
-// A structure given by value lies in the argument block, which all work-items share: each works on a
-// copy, which SROA removes where it is only read.
+// Gives each work-item a copy of the structures passed by value, which lie in the argument block that all work-items
+// share. SROA removes a copy that is only read.
 void copy_structure_arguments(llvm::Function& kernel) {
     llvm::IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
     const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
@@ -68,7 +68,7 @@ void copy_structure_arguments(llvm::Function& kernel) {
     }
 }
 
-// What is made small before it is copied need not be made small in every copy.
+// Simplifies functions before they are copied, which is cheaper than simplifying every copy.
 void simplify_functions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
     passes.addPass(PromoteVariables());
@@ -90,7 +90,7 @@ void exempt_from_inlining(const KeptFunctions& functions) {
     }
 }
 
-// Those that are left and in which work-items meet become parts of the kernel, the others are called.
+// Makes the remaining functions in which work-items meet parts of the kernel, and the others called functions.
 void keep_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     KeptFunctions shared;
     bool any = false;

@@ -1,7 +1,6 @@
-// Inlines every call of a defined function into the kernels, so that one function holds one kernel:
-// later passes need no call graph. Late builtins, `ocl.*` operations, imports and intrinsics are
-// declarations at this point and stay calls. Functions that are no kernel disappear, but for those that would make it
-// too large: see kept_functions.h.
+// Inlines every call of a defined function into the kernels, so that one function holds one kernel: later passes need
+// no call graph. Late builtins, `ocl.*` operations, imports and intrinsics are declarations at this point and stay
+// calls. Functions other than kernels disappear, except those that would make a kernel too large (kept_functions.h).
 //
 // Needs: no recursion (recursion/fold_recursion.h).
 //
@@ -27,8 +26,8 @@ private:
     KeptCalls calls_;
 };
 
-/// Removes attributes of the front end that forbid inlining or differ between library and program, and
-/// asks that `function` be inlined unless it is a kernel.
+/// Removes attributes of the front end that forbid inlining or differ between library and program, and marks `function`
+/// for inlining unless it is a kernel.
 void make_inlinable(llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -21,7 +21,7 @@ using llvm::BasicBlock;
 using Blocks = llvm::SmallVector<BasicBlock*, 4>;
 using Functions = llvm::SetVector<llvm::Function*>;
 
-// The operations that heed who comes to them, and the functions that lead there.
+// Finds the sub-group operations that depend on which work-items call them, and the functions that lead to one.
 Functions find_convergent(llvm::Module& module) {
     Functions found;
     for (llvm::Function& function : module) {
@@ -47,14 +47,14 @@ bool is_behind_loop(const BasicBlock& block) {
     return name.starts_with("for.end") || name.starts_with("while.end") || name.starts_with("do.end");
 }
 
-// A loop that the source calls one, by the block that it has first. What is meant to be an iteration of one made of
-// gotos nobody knows: work-items meet behind it.
+// Whether the block begins a loop statement of the source. The iterations of a loop made of gotos are unknown: its
+// work-items meet after it.
 bool heads_loop_statement(const BasicBlock& block) {
     const llvm::StringRef name = block.getName();
     return name.starts_with("for.") || name.starts_with("while.") || name.starts_with("do.");
 }
 
-// What lies between the loop and the place behind it.
+// Returns the blocks between the loop and the block after its statement.
 template <class LoopOrCycle, class ComesFromIt>
 llvm::SetVector<BasicBlock*> leaving_blocks(const LoopOrCycle& loop, const ComesFromIt& comes_from_it) {
     llvm::SetVector<BasicBlock*> blocks;
@@ -85,8 +85,9 @@ bool is_in_each_iteration(const BasicBlock& block, const llvm::Loop& loop, const
 
 bool is_last_place(const BasicBlock& block) { return block.getName().ends_with(".again"); }
 
-// A place that all come to before they go back to `top`, and that nothing takes for the same as `top`: those that enter
-// further down come there with those from above, also where it is found out that these never do.
+// Makes a block that all work-items pass before they go back to `top`. Its barrier keeps passes from merging it with
+// `top`. Work-items that enter further down reach the block together with those from above, even if it is found that
+// the latter never do.
 BasicBlock* make_last_place(BasicBlock* top, const Blocks& latches) {
     if (latches.size() == 1 && is_last_place(*latches.front())) return latches.front();
     BasicBlock* behind = latches.front();
@@ -108,17 +109,17 @@ void lead_back(llvm::Instruction& call, BasicBlock& target) {
     for (llvm::PHINode& phi : target.phis()) phi.addIncoming(llvm::PoisonValue::get(phi.getType()), block);
 }
 
-// Whether it was kept before: in the innermost loop.
+// Whether an earlier run has already added the block's branch, which leads back to the innermost loop.
 bool leads_back(const BasicBlock& block) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::never);
 }
 
-using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // where each block with a call is to lead back to
+using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // the block that each block with a call is to branch back to
 
 void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, const Functions& convergent,
                 bool inlined, Tops& tops) {
-    // Innermost loops come last, and have the last word.
+    // Innermost loops come last and overrule the outer ones.
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!heads_loop_statement(*loop->getHeader())) continue;
         const auto look_at = [&](BasicBlock* block) {
@@ -136,8 +137,8 @@ void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominato
     }
 }
 
-// Those that are entered in several places; yields the latches of each by its first block. In such a loop nothing is in
-// each iteration.
+// Finds loops that are entered in several places; returns the latches of each by its first block. No block of such a
+// loop is sure to run in each iteration.
 llvm::MapVector<BasicBlock*, Blocks> find_many_entries(llvm::Function& function, const llvm::LoopInfo& loops,
                                                        const Functions& convergent, bool inlined, Tops& tops) {
     llvm::MapVector<BasicBlock*, Blocks> found;

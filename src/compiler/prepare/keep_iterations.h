@@ -1,21 +1,21 @@
-// Keeps a call of a sub-group's operation in the iteration of the loop that the source has it in, when that is the last
-// iteration of those work-items that come to the call:
+// Keeps a sub-group operation in the loop iteration in which the source calls it, if the calling work-items leave the
+// loop after that iteration:
 //
 //   for (;;) { if (x == sub_group_broadcast_first(x)) { n = sub_group_reduce_add(1); break; } }
 //
-// What leads nowhere but out of a loop is no part of it for LLVM, and `linearize` runs it for all work-items together
-// that have left, whenever they did. So such a block gets a way back to the loop's header that nobody takes, by a
-// condition that is not known before lanes are made: `i1 @ocl.never()`. So do blocks with such calls that some
-// iterations do not reach, because simplifying flow may find out that they are the last.
+// LLVM does not count a block that only leads out of a loop as part of the loop. `linearize` would run such a block for
+// all work-items that have left, in whichever iteration. So the pass gives the block a branch back to the loop's header
+// that is never taken. Its condition is unknown until lanes are made: `i1 @ocl.never()`. A block with such a call that
+// some iterations skip gets this branch, too: simplifying the flow may find that its iteration is always the last.
 //
 //   then: %n = call @ocl.sub_group_reduce...           then: %n = call @ocl.sub_group_reduce...
 //         br label %for.end                                  %never = call i1 @ocl.never()
 //                                                            br i1 %never, label %for.cond, label %then.rest
 //
-// A loop that a goto or a switch enters in several places is a cycle with several entries. Its blocks with calls lead
-// to a place before its first block that is not the same as that: those that enter further down come to this place in
-// their first round, and to the calls above in their second, although nobody may ever go from there to where they
-// enter.
+// A loop that a goto or a switch enters in several places is a cycle with several entries. Its blocks with calls branch
+// to an extra block before the loop's first block. Work-items that enter further down reach this extra block in their
+// first round, and the calls above their entry in their second round. This holds even if no path leads from those calls
+// to their entry.
 //
 //   do.body: %n = call @ocl.sub_group_reduce...        do.body:       %n = call @ocl.sub_group_reduce...
 //            br i1 %all, label %do.end, label %sw.bb                  %never = call i1 @ocl.never()
@@ -24,9 +24,9 @@
 //                                                      do.body.again: call void @ocl.sub_group_barrier()
 //                                                                     br label %do.body
 //
-// What is a loop, and where it ends, is told by the names that Clang gives to blocks. So this runs before flow is
-// simplified or functions are inlined; and on the kernel again once they are, where calls in functions have come to
-// stand in loops of their callers.
+// Loops and their ends are recognized by the names that Clang gives to blocks. So the pass runs before flow is
+// simplified and functions are inlined. It runs on the kernel again after inlining, when calls in functions have become
+// part of their callers' loops.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -34,7 +34,7 @@
 namespace lanewise::compiler {
 
 struct KeepIterations : llvm::PassInfoMixin<KeepIterations> {
-    /// `inlined`: blocks have lost their names, so what lies behind a loop is left alone.
+    /// `inlined`: blocks have lost their names, so blocks after a loop are left alone.
     explicit KeepIterations(bool inlined = false) : inlined_(inlined) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

@@ -1,7 +1,8 @@
-// Integers of more than 16 bits have values that half has not: they become infinities (OpenCL C 3.0, section 6.3.3).
-// LLVM 22 folds `fpext (uitofp i32 %x to half) to float` to `uitofp i32 %x to float` where it knows that the digits of
-// %x fit into half's significand, and forgets its exponent. It knows nothing of the digits of what is bounded first,
-// by a number with too many of them that becomes infinity as well. Before any pass that combines instructions.
+// Bounds integers of more than 16 bits before they are converted to half. Values beyond the range of half become
+// infinities (OpenCL C 3.0, section 6.3.3). LLVM 22 folds `fpext (uitofp i32 %x to half) to float` to
+// `uitofp i32 %x to float` if it knows that the digits of %x fit into half's significand, but ignores half's exponent.
+// LLVM cannot know this of a bounded integer, since the bound has too many digits; the bound becomes infinity as well.
+// Runs before any pass that combines instructions.
 //
 //   %h = uitofp i32 %x to half
 // becomes

@@ -28,7 +28,7 @@ llvm::PreservedAnalyses PlaceGroupScratch::run(llvm::Module& module, llvm::Modul
         call->replaceAllUsesWith(place);
         call->eraseFromParent();
     }
-    // Scans take the work-items before one for those that came before it.
+    // A scan combines the values in the order in which work-items run.
     if (llvm::Function* kernel = find_kernel(module)) kernel->addFnAttr(fact::ordered_items);
     return llvm::PreservedAnalyses::none();
 }

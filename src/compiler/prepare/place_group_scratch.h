@@ -1,5 +1,5 @@
-// Gives the builtins that work for a whole work-group (src/builtins/work_group.cl) the few bytes that its
-// work-items share: a `__local` variable of the kernel, which gets fact::ordered_items.
+// Places the few bytes that the work-items of a group share for work-group builtins (src/builtins/work_group.cl). They
+// become a `__local` variable of the kernel, which gets fact::ordered_items.
 //
 //   %p = call ptr addrspace(3) @ocl.group_scratch()
 // becomes

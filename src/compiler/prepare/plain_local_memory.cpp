@@ -24,7 +24,7 @@ Accesses volatile_local_accesses(llvm::Function& function) {
     return found;
 }
 
-// A value that nobody takes is read for the access's sake.
+// Whether the loaded value is unused: the read is made for its own sake then, and stays volatile.
 bool reads_for_nobody(const llvm::Instruction& access) {
     return llvm::isa<llvm::LoadInst>(access) && access.use_empty();
 }

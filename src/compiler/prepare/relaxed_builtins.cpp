@@ -11,11 +11,11 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr llvm::StringLiteral native_names[] = {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "sin"};
-// No native_ functions, but the library has others (builtins/math).
+// Functions without a native_ form for which the library has a relaxed one (builtins/math).
 constexpr llvm::StringLiteral own_names[] = {"acos",   "acosh", "acospi", "asin", "asinh",
                                              "asinpi", "atan",  "atanpi", "erf",  "sinh"};
 
-// The name of the function to take, or nothing: _Z4log2Dv4_f is _Z11native_log2Dv4_f.
+// Returns the name of the function to call instead, or nothing: _Z4log2Dv4_f becomes _Z11native_log2Dv4_f.
 std::string relaxed_name(llvm::StringRef mangled) {
     std::size_t length = 0;
     if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};

@@ -1,8 +1,9 @@
-// Integer division by zero and of the smallest value by -1 gives some value in OpenCL C and no exception
-// (OpenCL C 3.0, section 6.3); LLVM's divisions are undefined there and X86's trap. Divisors of zero become 1, and the
-// smallest value the next one where it is divided by -1: then a divisor that work-items share stays one, of which one
-// reciprocal does for all.
-// First of all passes: later ones may reason from an undefined division.
+// Guards integer divisions by zero, and of the smallest value by -1. OpenCL C gives them any value but no exception
+// (OpenCL C 3.0, section 6.3); LLVM's divisions are undefined there, and x86's trap. A divisor of zero becomes 1. The
+// smallest value becomes the next one if it is divided by -1: the dividend changes so that a divisor that work-items
+// share stays uniform, and one reciprocal serves all of them.
+//
+// Runs before all other passes: later ones may reason from an undefined division.
 //
 //   %q = sdiv i32 %a, %b
 // becomes

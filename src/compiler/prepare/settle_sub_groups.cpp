@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned default_size = 16;  // of tests without the fact
+constexpr unsigned default_size = 16;  // for tests without the fact
 
 void replace_width(llvm::Function& width, std::uint64_t size) {
     for (llvm::User* user : llvm::make_early_inc_range(width.users())) {
@@ -20,7 +20,7 @@ void replace_width(llvm::Function& width, std::uint64_t size) {
     }
 }
 
-// A barrier orders memory, so it keeps the effects that it was declared with: any.
+// Declares the effects of an operation. A barrier orders memory, so it keeps its declaration with any effect.
 void describe(llvm::Function& operation) {
     if (!operation.isConvergent() || operation.getName() == op::sub_group_barrier) return;
     operation.setOnlyAccessesInaccessibleMemory();

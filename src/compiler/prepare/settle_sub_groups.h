@@ -1,9 +1,9 @@
-// How many work-items a sub-group has. A kernel that names its sub-groups has as many lanes (docs/design.md,
-// "Sub-groups"), which is told by fact::sub_group_size before any other pass looks: `ocl.sub_group_width` becomes that
-// number. The kernel gets fact::uses_sub_groups.
+// Settles how many work-items a sub-group has: `ocl.sub_group_width` becomes fact::sub_group_size. A kernel that names
+// its sub-groups has as many lanes (docs/design.md, "Sub-groups"), so the number must be known before any other pass
+// runs. The kernel gets fact::uses_sub_groups.
 //
-// What is told of the other operations of sub-groups is what passes need to leave them in their place: they are
-// convergent, and have an effect that nothing else sees.
+// Declares all other sub-group operations convergent, with an effect that nothing else sees, so that passes leave them
+// in their place.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -52,7 +52,7 @@ private:
     llvm::DenseMap<const llvm::Function*, Body> bodies_;
 };
 
-// A structure given by value is the function's own copy, made by the caller.
+// Makes variables of the parameters. A structure passed by value is the function's own copy, which the caller makes.
 void BodySharer::take_arguments(llvm::Function& function, Body& body) {
     llvm::IRBuilder<> builder(body.entry, body.entry->getFirstInsertionPt());
     for (llvm::Argument& argument : function.args()) {
@@ -103,7 +103,7 @@ std::vector<llvm::CallInst*> BodySharer::calls_of_bodies() const {
     return calls;
 }
 
-// The call is the last instruction of its block; its result is read, if at all, by a store behind it.
+// Makes a jump of the call, which ends its block; the result, if used, is loaded at the start of the next block.
 void BodySharer::redirect(llvm::CallInst& call, Body& body) {
     llvm::BasicBlock* block = call.getParent();
     llvm::BasicBlock* behind = llvm::SplitBlock(block, call.getNextNode());

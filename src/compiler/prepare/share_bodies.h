@@ -1,7 +1,7 @@
-// Makes functions in which work-items meet, and which are too large to be copied for each call (kept_functions.h),
-// parts of the kernel once. Their calls jump there and say which of them it was; they jump back. So barriers, votes and
-// what sub-groups do lie in one function, in which they mean what they meant. All other kept functions are called
-// (ir/called_functions.h), for this flow has cycles with several entries and multiplies phis.
+// Moves functions in which work-items meet into the kernel, once for all calls, if copies would be too large
+// (kept_functions.h). A call stores its number and jumps to the body, which jumps back to the call of that number. So
+// barriers, votes and sub-group operations lie in one function and keep their meaning. All other kept functions are
+// called (ir/called_functions.h), because this flow has cycles with several entries and multiplies phis.
 //
 //   %a = call i32 @f(i32 %x)          store i32 %x, ptr %f.x
 //   ...                               store i32 0, ptr %f.call
@@ -19,7 +19,7 @@
 
 namespace lanewise::compiler {
 
-/// Makes `functions`, which are called by the kernel and by each other, parts of it.
+/// Makes `functions` parts of the kernel; the kernel and other functions of the list call them.
 void share_bodies(llvm::Function& kernel, const KeptFunctions& functions);
 
 }  // namespace lanewise::compiler

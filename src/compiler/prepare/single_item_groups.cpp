@@ -21,7 +21,7 @@ bool has_groups_of_one(const llvm::Function& kernel) {
     return size[0] == 1 && size[1] == 1 && size[2] == 1;
 }
 
-// The addresses made of a local variable's, if all they are used for works on private memory too.
+// Collects the addresses derived from a local variable; complete if all their uses work on private memory, too.
 class Addresses {
 public:
     explicit Addresses(llvm::GlobalVariable& variable) : variable_(variable), complete_(follow(variable)) {
@@ -50,7 +50,7 @@ private:
         return true;
     }
 
-    // A phi or select changes its type: it must not know other addresses.
+    // Whether a phi or select takes only addresses of this variable, as it must because its type changes.
     bool merges_only_ours(const llvm::Instruction& address) const {
         return llvm::all_of(address.operands(), [&](llvm::Value* operand) {
             auto* instruction = llvm::dyn_cast<llvm::Instruction>(operand);
@@ -89,7 +89,7 @@ void make_local_memory_private(llvm::Function& kernel) {
     if (bytes) set_number_fact(kernel, fact::local_bytes, bytes);
 }
 
-// What the operation gives in a work-group of one work-item; null: no matter of groups.
+// Returns the result of the operation in a work-group of one work-item; null if it does not concern groups.
 llvm::Value* in_group_of_one(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
     const llvm::StringRef name = operation_name(call);
@@ -106,7 +106,7 @@ llvm::Value* in_group_of_one(llvm::CallInst& call) {
 llvm::PreservedAnalyses SingleItemGroups::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     llvm::Function* kernel = find_kernel(module);
     if (!kernel || !has_groups_of_one(*kernel)) return llvm::PreservedAnalyses::all();
-    // The source's pointer variables become values, which can be followed.
+    // The source's pointer variables become values, which Addresses can follow.
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     llvm::FunctionPassManager variables;
     variables.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));

@@ -1,6 +1,6 @@
-// Kernels whose work-groups have one work-item each (`reqd_work_group_size(1, 1, 1)`): what such a group shares is
-// the work-item's own, its barriers wait for nobody, and its ids are the work-item's. Afterwards nothing tells
-// how work-items were grouped (prepare/grouping.h), so that the kernel gets lanes across work-groups.
+// Removes the work-groups of kernels that have one work-item in each (`reqd_work_group_size(1, 1, 1)`). Local memory
+// becomes private, barriers disappear, and the ids of groups become those of work-items. No operation then depends on
+// how work-items are grouped (prepare/grouping.h), so that the kernel gets lanes across work-groups.
 //
 //   @k.table = internal addrspace(3) global [256 x i32] undef
 //   %g = call i64 @ocl.group_id(i32 0)             %table = alloca [256 x i32]
@@ -9,8 +9,8 @@
 //                                                  %g = sub i64 %id, %o
 //                                                  store i32 1, ptr %table
 //
-// Local variables whose addresses do more than load and store (atomics, generic pointers) stay local. The bytes of the
-// others stay in the kernel's fact::local_bytes, which the host may ask for.
+// Local variables whose addresses are used for more than loads and stores (atomics, generic pointers) stay local. The
+// bytes of the others stay in the kernel's fact::local_bytes, which the host may ask for.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

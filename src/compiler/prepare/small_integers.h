@@ -1,6 +1,7 @@
-// Floating-point arithmetic on small integers is done in integers of 16 bits: pixels that are converted to float, added
-// and multiplied by whole numbers (filters, differences, box sums). All values in between are whole and within 16
-// bits, so neither form rounds, and a vector register holds twice as many of them; fewer are converted, too.
+// Replaces floating-point arithmetic on small whole numbers by arithmetic on 16-bit integers. Filters, differences and
+// box sums convert pixels to float, add them and multiply them by whole numbers. All intermediate values are whole and
+// fit into 16 bits, so neither form rounds. A vector register holds twice as many of the integers, and fewer values are
+// converted.
 //
 //   %a = uitofp i8 %x to float                          %a = zext i8 %x to i16
 //   %b = uitofp i8 %y to float                          %b = zext i8 %y to i16
@@ -9,8 +10,8 @@
 //   ... uses %d                                         %d = sub i16 %s, %c
 //                                                       %f = sitofp i16 %d to float ... uses %f
 //
-// Zeros keep their sign: what may be -0.0 is left alone. Only where it saves work: a result that is used as a float
-// costs a conversion.
+// Zeros keep their sign: a value that may be -0.0 is left alone. Code changes only if this saves work: a result that is
+// used as a float costs a conversion.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

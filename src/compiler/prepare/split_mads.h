@@ -1,9 +1,9 @@
-// Multiply-adds that may be computed in any order (`reassoc`, from -cl-unsafe-math-optimizations and -cl-fast-relaxed-
-// math) become a product and a sum, which combine with those around them as multiply-adds never do:
+// Splits multiply-adds that may be reassociated into a product and a sum (`reassoc`, from -cl-unsafe-math-optimizations
+// and -cl-fast-relaxed-math). Unlike multiply-adds, these combine with the products and sums around them:
 //
 //   y = 10 - .99f * (10 - .99f * x)      y = .1f + .9801f * x
 //
-// Code generation makes one instruction of what is left of them (`contract`).
+// Code generation fuses the products and sums that remain (`contract`).
 // Thread-safety: none needed.
 #pragma once
 

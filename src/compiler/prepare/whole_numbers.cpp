@@ -14,7 +14,7 @@ namespace {
 using Range = WholeNumbers::Range;
 
 constexpr std::int64_t largest = 0x7FFF;
-constexpr std::int64_t largest_product = 1 << 24;  // that a float holds exactly, should one be rounded by itself
+constexpr std::int64_t largest_product = 1 << 24;  // a float holds it exactly, even if it is rounded before the sum
 
 bool has_whole_type(const llvm::Value& value) {
     const llvm::Type* type = value.getType()->getScalarType();
@@ -127,7 +127,7 @@ std::optional<Range> WholeNumbers::range_of_call(const llvm::CallInst& call) con
     if (id != llvm::Intrinsic::fmuladd && id != llvm::Intrinsic::fma) return std::nullopt;
     const auto a = range(call.getArgOperand(0)), b = range(call.getArgOperand(1)), c = range(call.getArgOperand(2));
     if (!a || !b || !c) return std::nullopt;
-    // The sum of -0.0 and what is not is never -0.0.
+    // A sum is -0.0 only if both operands are, and `c` never is.
     const Range both = product(*a, *b);
     if (both.low < -largest_product || both.high > largest_product) return std::nullopt;
     return small({both.low + c->low, both.high + c->high});

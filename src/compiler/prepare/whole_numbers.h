@@ -1,5 +1,5 @@
-// Which floating-point values of a function are known to be whole numbers of at most 15 bits and a sign, never -0.0:
-// conversions of small integers, constants, and sums, products and the like of them that no rounding touches.
+// Finds the floating-point values of a function that are whole numbers of at most 15 bits and a sign, never -0.0. They
+// are conversions of small integers, constants, and sums, products and the like of them that are not rounded.
 //
 // Thread-safety: immutable once built.
 #pragma once
@@ -21,11 +21,11 @@ public:
 
     explicit WholeNumbers(llvm::Function& function);
 
-    /// Conversions from integers whose values are in range, and the operations on them, in an order in which operands
-    /// come first.
+    /// Conversions from integers whose values are in range, and the operations on them; operands come before their
+    /// users.
     const llvm::MapVector<llvm::Instruction*, Range>& instructions() const { return ranges_; }
     bool contains(const llvm::Value* value) const;
-    /// Of an instruction or constant; nothing if it may be out of range or no whole number.
+    /// Returns the range of an instruction or constant; nothing if it may be out of range or not whole.
     std::optional<Range> range(const llvm::Value* value) const;
 
 private:
@@ -35,7 +35,7 @@ private:
     llvm::MapVector<llvm::Instruction*, Range> ranges_;
 };
 
-/// Of 16 bits each, with the values of a floating-point constant of whole numbers.
+/// Converts a floating-point constant of whole numbers to integers of 16 bits.
 llvm::Constant* small_integers_of(const llvm::Constant& whole);
 
 }  // namespace lanewise::compiler

@@ -17,13 +17,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// A variable that only the kernel can place.
+// Whether only the kernel can tell the variable's address.
 bool is_placed_by_kernel(const llvm::GlobalVariable& variable) {
     return variable.getAddressSpace() == local_space || program_variable_offset(variable);
 }
 
-// Gives one function its hidden parameters, and its calls the arguments: operations and variables again, which are then
-// the callers'.
+// Adds the hidden parameters to a function and the arguments to its calls. The arguments are the same operations and
+// variables, which the callers then contain.
 class Hider {
 public:
     explicit Hider(llvm::Function& function) : function_(function) {}
@@ -99,7 +99,7 @@ void Hider::pass_on(llvm::CallInst& call, llvm::Function& made) {
     pass_hidden(call, made, arguments);
 }
 
-// Addresses made of variables in constant expressions become instructions.
+// Turns constant expressions with addresses of such variables into instructions.
 void open_addresses(llvm::Module& module) {
     llvm::SmallVector<llvm::Constant*, 8> variables;
     for (llvm::GlobalVariable& variable : module.globals())

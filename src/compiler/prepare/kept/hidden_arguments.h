@@ -1,6 +1,6 @@
-// Hands called functions (ir/called_functions.h) what they ask of the work-item, its group and the launch as arguments:
-// ids and sizes, and addresses of local and program-scope variables. So all passes behind it find these in the kernel
-// alone, and a call is one like any other. What the device does for them (printf) waits for lower/launch_arguments.h.
+// Passes ids and sizes, and addresses of local and program-scope variables, to called functions as arguments
+// (ir/called_functions.h). All later passes then find these operations and variables in the kernel alone, and calls are
+// like any others. Operations that the device performs for a function (printf) are left to lower/launch_arguments.h.
 //
 //   define i64 @f(i64 %x) { %i = call i64 @ocl.global_id(i32 0) ... store i32 %y, ptr addrspace(3) @k.v ... }
 //   define spir_kernel void @k() { %a = call i64 @f(i64 7) ... }
@@ -11,7 +11,7 @@
 //     %a = call i64 @f(i64 7, i64 %i, ptr addrspace(3) @k.v) ...
 //   }
 //
-// Needs: the arguments of pure operations are constants, and called functions are only called.
+// Needs: the arguments of pure operations are constants, and no address of a called function is taken.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -21,7 +21,7 @@ std::uint64_t size_of(const llvm::Function& function,
     return size;
 }
 
-// Chooses functions of a kernel that is too large, callees before their callers.
+// Chooses the functions to keep in a kernel that is too large, callees before their callers.
 class Chooser {
 public:
     Chooser(const KeptFunctions& convergent, bool forces) : convergent_(convergent), forces_(forces) {}
@@ -43,7 +43,7 @@ private:
         sizes_[&function] = 1;
     }
 
-    // Of the functions that `function` alone calls those are taken in that come first.
+    // Lets the callees that come first be inlined, and keeps large ones once `function` has grown enough.
     void bound_growth(const llvm::Function& function) {
         std::uint64_t size = 0;
         for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -62,7 +62,7 @@ private:
     const KeptFunctions& convergent_;
     const bool forces_;
     KeptFunctions kept_;
-    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // once calls are inlined; 1: kept
+    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // after calls are inlined; 1: kept
 };
 
 // `functions`: the kernel's, callees first.
@@ -72,7 +72,7 @@ std::uint64_t inlined_size(const llvm::Function& kernel, llvm::ArrayRef<llvm::Fu
     return sizes.lookup(&kernel);
 }
 
-// Whether inlining makes a kernel too large, or large and mostly out of copies.
+// Whether inlining makes a kernel too large, or large and mostly made of copies.
 bool grows_too_much(llvm::Function& kernel) {
     const auto functions = callees_first(kernel);
     const std::uint64_t inlined = inlined_size(kernel, functions);
@@ -87,7 +87,7 @@ bool grows_too_much(llvm::Function& kernel) {
 std::uint64_t inlined_size(llvm::Function& kernel) { return inlined_size(kernel, callees_first(kernel)); }
 
 KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls) {
-    // Kernels with calls have no lanes, which are what sub-groups are made of.
+    // Kernels with calls have no lanes, and lanes form sub-groups.
     const bool forces = calls == KeptCalls::where_possible && read_kernel(kernel).reqd_sub_group_size == 0;
     if (!forces && !grows_too_much(kernel)) return {};
     Chooser chooser(convergent, forces);

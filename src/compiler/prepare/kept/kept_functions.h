@@ -1,8 +1,8 @@
-// Bounds what inlining makes of a kernel: functions may call each other twice on each of dozens of levels. Where the
-// kernel would become too large, or consist of copies (budget.h), a function that is called from several places and is
-// not small is kept: it is compiled once. So is one that is called in a single place, where its caller has grown
-// enough. It stays a function that is called (ir/called_functions.h) unless work-items meet in it; then it becomes a
-// part of the kernel that its calls share (share_bodies.h).
+// Bounds the growth of a kernel by inlining: functions may call each other twice on each of dozens of levels. If the
+// kernel would become too large, or consist of copies (budget.h), a function with several callers that is not small is
+// kept: it is compiled once. So is a function with a single caller once this caller has grown enough. A kept function
+// is called (ir/called_functions.h) unless work-items meet in it; then it becomes a part of the kernel that its calls
+// share (share_bodies.h).
 //
 // Thread-safety: free of state.
 #pragma once
@@ -18,7 +18,7 @@ namespace lanewise::compiler {
 
 using KeptFunctions = llvm::SetVector<llvm::Function*>;
 
-/// Instructions of the kernel when every call of a defined function is inlined. Needs: no recursion.
+/// The number of instructions of the kernel once every call of a defined function is inlined. Needs: no recursion.
 std::uint64_t inlined_size(llvm::Function& kernel);
 
 /// The functions of the kernel's module that are not to be inlined; none when all can be. `convergent` are those in
