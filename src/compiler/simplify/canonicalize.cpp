@@ -25,7 +25,7 @@ namespace lanewise::compiler {
 namespace {
 
 void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool thread) {
-    // A `break` in a scope with variables goes through a switch over where to go: as an if it is threaded.
+    // A `break` out of a scope with variables goes through a switch over its target. JumpThreading removes it as an if.
     const auto flow = llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true);
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SimplifyCFGPass(flow));
@@ -36,9 +36,9 @@ void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& anal
     apply(function, analyses, std::move(passes));
 }
 
-// What simplifies flow may copy the block of a branch that all work-items of the group take the same way behind
-// branches at which they part. Then these seem to decide about the barriers behind it, and the group would have to vote
-// at them. Where that happens less is done.
+// Simplifies flow unless the group would have to vote at more barriers. Passes may copy the block of a branch that is
+// uniform for the group to places after branches at which work-items diverge. The copies then seem to decide about
+// later barriers. In that case the function is simplified less.
 void simplify_flow_around_barriers(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     for (const bool thread : {true, false}) {
         llvm::Function& before = copy_function(function);

@@ -28,12 +28,12 @@ namespace {
 using llvm::dyn_cast;
 using llvm::isa;
 
-// The accesses of a loop to one place.
+// A loop-invariant place in memory and the loop's accesses to it.
 struct Element {
     llvm::SmallVector<llvm::Instruction*, 4> accesses{};
     bool is_stored = false;
-    bool is_in_header = false;         // which is run whether there is an iteration or not
-    bool is_accessed_in_each = false;  // iteration
+    bool is_in_header = false;         // which runs even if there is no iteration
+    bool is_accessed_in_each = false;  // in each iteration
     bool is_stored_in_each = false;
 };
 
@@ -70,7 +70,7 @@ private:
                 const auto* store = dyn_cast<llvm::StoreInst>(&instruction);
                 if (!(load && load->isSimple()) && !(store && store->isSimple())) continue;
                 llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
-                // What is private is in registers already, or an array.
+                // Private variables are in registers already, unless they are arrays.
                 if (pointer->getType()->getPointerAddressSpace() == private_space || !is_fixed(*pointer, loop_))
                     continue;
                 Element& element = elements_[pointer];
@@ -133,7 +133,7 @@ private:
     llvm::AAResults& aliases_;
     llvm::BasicBlock& header_;
     llvm::MapVector<llvm::Value*, Element> elements_;
-    llvm::SmallVector<llvm::Instruction*, 16> all_;  // that access memory
+    llvm::SmallVector<llvm::Instruction*, 16> all_;  // all instructions that access memory
     LoopEntry entry_;
 };
 

@@ -1,4 +1,5 @@
-// Elements of memory that a loop reads, and perhaps writes, at one place are carried by a register through the loop:
+// Carries a loop-invariant element of memory through a loop in a register (scalar replacement), also if the loop writes
+// it:
 //
 //   for (int k = 0; k < n; ++k) c[i] += a[k] * b[k];
 //
@@ -6,11 +7,10 @@
 //       for (int k = 0; k < n; ++k) sum += a[k] * b[k];
 //       if (0 < n) c[i] = sum;
 //
-// The loop keeps its form, which is why LLVM's LICM, which wants loops rotated, is not enough. Nothing is loaded or
-// stored that was not before: other work-items may write there. Loads and stores before and behind each other within
-// the kernel's flow become one where nothing between them says otherwise. Kernels whose work-items talk to each other
-// (analysis/communication.h) stay as they are. Needs: loops in the form that Canonicalize
-// makes. Thread-safety: none needed.
+// LLVM's LICM is not enough: it wants rotated loops, and the loop keeps its form here. No load or store is added,
+// because other work-items may write to the place. Redundant loads and stores in the kernel's flow are merged, too, if
+// no instruction between them forbids it. Kernels whose work-items communicate (analysis/communication.h) stay as they
+// are. Needs: loops in the form that Canonicalize makes. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -23,7 +23,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// That over work-groups, around all others, has nothing to gain.
+// Leaves out the outermost loop, which runs work-groups and gains nothing.
 class ReduceInnerLoops : public llvm::PassInfoMixin<ReduceInnerLoops> {
 public:
     llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
@@ -36,7 +36,7 @@ private:
     llvm::LoopStrengthReducePass pass_;
 };
 
-// Instead of the code generator's own (target_machine.cpp), which takes minutes for hundreds of loops.
+// Replaces the code generator's own strength reduction (target_machine.cpp), which is very slow for hundreds of loops.
 void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const unsigned most = std::min(budget::strength_reduced_loops,
                                    budget::strength_reduced_work / std::max(1U, function.getInstructionCount()));
@@ -46,7 +46,7 @@ void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& an
     apply(function, analyses, std::move(passes));
 }
 
-// Whether `compared` is what `loop` counts with, from a start that is not constant.
+// Whether `compared` is the counter of `loop`, and this counter does not start from a constant.
 bool counts_from_unknown(const llvm::Value* compared, const llvm::Loop& loop) {
     const auto* step = llvm::dyn_cast<llvm::BinaryOperator>(compared);
     const auto* counter = llvm::dyn_cast<llvm::PHINode>(step ? step->getOperand(0) : compared);
@@ -54,7 +54,7 @@ bool counts_from_unknown(const llvm::Value* compared, const llvm::Loop& loop) {
     return !llvm::isa<llvm::Constant>(counter->getIncomingValueForBlock(loop.getLoopPreheader()));
 }
 
-// Whether some exit of `loop` may depend on counting from a constant to another.
+// Whether an exit of `loop` may depend on a counter that goes from one constant to another.
 bool may_have_constant_count(const llvm::Loop& loop) {
     if (!loop.getLoopPreheader()) return false;
     llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
@@ -68,7 +68,7 @@ bool may_have_constant_count(const llvm::Loop& loop) {
     });
 }
 
-// Unrolls loops of few iterations. What it needs is costly to compute, so other loops are not even looked at.
+// Unrolls loops of few iterations. The analyses for it are costly, so all other loops are skipped first.
 class UnrollCountedLoops : public llvm::PassInfoMixin<UnrollCountedLoops> {
 public:
     UnrollCountedLoops() {
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    // Others would be too large once they are unrolled.
+    // Larger loops would be too large once they are unrolled.
     static bool is_small(const llvm::Loop& loop) {
         std::size_t instructions = 0;
         for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->size();
@@ -93,7 +93,7 @@ private:
     llvm::LoopPassManager passes_;
 };
 
-// What does not change leaves the loops; short ones dissolve.
+// Moves loop invariants out of loops and unrolls short loops.
 void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (!budget::has_few_loops(function, analyses, budget::cleaned_loops)) return;
     llvm::FunctionPassManager passes;
@@ -106,7 +106,7 @@ void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analys
     apply(function, analyses, std::move(passes));
 }
 
-// GVN looks for each load through what may stand before it.
+// GVN searches all instructions before a load for its value.
 bool has_few_loads(const llvm::Function& function) {
     const auto is_load = [](const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); };
     const auto loads = static_cast<std::uint64_t>(llvm::count_if(llvm::instructions(function), is_load));

@@ -24,21 +24,21 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// From a counter's start to its end, by steps.
+// The distance from a counter's start to its end, in steps.
 struct Distance {
     ExactSum sum;
     std::uint64_t step;
     bool includes_end;
 };
 
-// An exit that is taken after so many rounds.
+// An exit that is taken after a known number of rounds.
 struct CountedExit {
     llvm::Loop* loop;
     llvm::BranchInst* branch;
     std::variant<const llvm::SCEV*, Distance> trips;
 };
 
-// `counter < end`, or `counter > end`, as the condition to go on.
+// The condition to go on: `counter < end` or `counter > end`.
 struct Condition {
     llvm::PHINode* counter;
     llvm::Value* end;
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    // Whether a counter of `loop` starts from what was computed. Most do not, and of them nothing more is to be asked.
+    // Whether a counter of `loop` starts from a computed value. Most counters do not, and need no further analysis.
     static bool starts_anywhere(llvm::Loop& loop) {
         return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
             return phi.getType()->isIntegerTy() &&
@@ -86,20 +86,21 @@ private:
         return {};
     }
 
-    // For all work-items of a group.
+    // Whether `value` is the same for all work-items of a group.
     bool is_same(const llvm::Value& value) {
         if (!uniformity_) uniformity_.emplace(function_, Uniformity::Among::group);
         return !uniformity_->is_divergent(value);
     }
 
-    // What work-items bring from a loop that they left at different times differs, though it did not inside.
+    // Whether `value` is the same in `loop`. A value that was uniform inside another loop differs after it if
+    // work-items left that loop at different times.
     bool is_same_in(const llvm::Loop& loop, const llvm::Value& value) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         const llvm::Loop* other = instruction ? loops_.getLoopFor(instruction->getParent()) : nullptr;
         return (!other || other->contains(&loop)) && is_same(value);
     }
 
-    // The number of rounds, if it is the same for all work-items of a group; or null.
+    // Returns the number of rounds if it is the same for all work-items of a group, else null.
     const llvm::SCEV* same_trips(llvm::Loop& loop, llvm::BasicBlock& block) {
         const llvm::SCEV* trips = evolution_.getExitCount(&loop, &block);
         if (llvm::isa<llvm::SCEVCouldNotCompute>(trips)) return nullptr;
@@ -116,8 +117,8 @@ private:
         return expander_.isSafeToExpandAt(trips, loop.getLoopPreheader()->getTerminator()) ? trips : nullptr;
     }
 
-    // Where the number of rounds hangs on nothing but what ends are beyond starts. If start or end wrapped, they would
-    // be poison, on which a loop's first condition must not hang.
+    // Succeeds if the number of rounds depends only on the distance from start to end. A start or end that wrapped
+    // would be poison, and a loop's first condition must not depend on poison.
     std::optional<Distance> same_distance(llvm::Loop& loop, llvm::BranchInst& branch) {
         if (branch.getParent() != loop.getHeader()) return {};
         const auto condition = condition_of(loop, branch);
@@ -181,7 +182,7 @@ private:
             return expander_.expandCodeFor(*known, (*known)->getType(), &place);
         const auto& [sum, step, includes_end] = std::get<Distance>(trips);
         llvm::IRBuilder<> builder(&place);
-        // Rounded up.
+        // Rounds the quotient up.
         llvm::Value* beyond = builder.CreateAdd(sum.expand(builder), builder.getInt64(step - (includes_end ? 0 : 1)));
         beyond = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, beyond, builder.getInt64(0));
         return builder.CreateUDiv(beyond, builder.getInt64(step), "trips");
@@ -191,7 +192,7 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     const llvm::DominatorTree& dominators_;
-    std::optional<Uniformity> uniformity_;  // as it was before anything changed
+    std::optional<Uniformity> uniformity_;  // before any change
     llvm::SCEVExpander expander_;
 };
 

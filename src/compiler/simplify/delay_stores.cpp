@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    // An access to the work-item's own variables, which are none of what waits.
+    // Whether this is an access to the work-item's own variables, which no waiting store writes to.
     static bool is_private(const llvm::Instruction& instruction) {
         const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
         return pointer && pointer->getType()->getPointerAddressSpace() == private_space && !instruction.isVolatile();
@@ -44,7 +44,7 @@ private:
         return store.isSimple() && (space == global_space || space == local_space);
     }
 
-    // Whether what waits may be stored behind `instruction` as well.
+    // Whether the waiting stores may be made after `instruction` as well.
     bool may_pass(llvm::Instruction& instruction) {
         if (!instruction.mayReadOrWriteMemory()) return llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
@@ -64,7 +64,7 @@ private:
 
     llvm::AAResults& aliases_;
     llvm::SmallVector<llvm::StoreInst*, budget::delayed_stores> waiting_;  // in their order
-    bool passed_ = false;                                                  // some load, by the first of them
+    bool passed_ = false;                                                  // the first of them has passed a load
 };
 
 }  // namespace

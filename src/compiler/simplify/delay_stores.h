@@ -1,9 +1,10 @@
-// Stores wait for loads from elsewhere behind them in their block, so that loads stand together, and stores do: those
-// of neighbours become one wide access each (linearize/joins/), which a store between the loads would forbid.
+// Moves stores down past later loads from other places in their block, so that loads stand together, and stores do.
+// Neighbouring loads or stores can then become one wide access (linearize/joins/), which a store between the loads
+// would forbid.
 //
 //   for (int c = 0; c < 4; ++c) out[4 * i + c] = in[4 * i + c] * s;        unrolled: four loads, then four stores
 //
-// Nothing passes what may touch the same bytes, nor a call. Thread-safety: none needed.
+// No store moves past a call, or an access that may touch the same bytes. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -11,8 +11,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Factors are of 32 bits: one product of two of them, and others of one each so often at the most, are less than 2^63
-// together.
+// The limit of how often a product of one factor may occur. Factors have 32 bits, so all of these products together
+// with a single product of two factors stay below 2^63.
 constexpr std::int64_t most_of_one = std::int64_t{1} << 28;
 constexpr unsigned factor_bits = 32;
 

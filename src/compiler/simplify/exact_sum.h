@@ -1,9 +1,10 @@
-// An integer as a sum of products of values that it is computed from, exact and not modulo the type's width:
+// Represents an integer as a sum of products of the values that it is computed from, exactly, not modulo the type's
+// width:
 //
 //   (id + 1) * n  =  id * n + n,  where neither the sum nor the product wraps
 //
-// What two such sums have in common their difference has no more. LLVM's ScalarEvolution, whose sums are modulo the
-// width, and factored, does not tell by how much (id + 1) * n is greater than id * n.
+// Common terms of two sums cancel in their difference. LLVM's ScalarEvolution does not find by how much (id + 1) * n
+// exceeds id * n, because its sums are modulo the width, and factored.
 //
 // Thread-safety: one object per function and thread.
 #pragma once
@@ -21,14 +22,14 @@ namespace lanewise::compiler {
 
 class ExactSum {
 public:
-    /// Of an integer with a sign; none of what is too large or too deep.
+    /// Makes the sum of a signed integer; none if it is too large or too deep.
     static std::optional<ExactSum> of(llvm::Value& value, llvm::ScalarEvolution& evolution);
-    /// `a - b`; none of what may not fit in 64 bits.
+    /// Returns `a - b`; none if it may not fit in 64 bits.
     static std::optional<ExactSum> difference(const ExactSum& a, const ExactSum& b);
 
-    /// Whether all factors of its products are such.
+    /// Whether all factors of its products satisfy `predicate`.
     bool is_of(llvm::function_ref<bool(const llvm::Value&)> predicate) const;
-    /// How it is computed, in 64 bits.
+    /// Emits the computation of the sum in 64 bits.
     llvm::Value* expand(llvm::IRBuilder<>& builder) const;
 
 private:

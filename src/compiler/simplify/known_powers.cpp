@@ -18,14 +18,14 @@ namespace {
 constexpr int least_whole = -4, most_whole = 8;
 constexpr double most_halves = 2.5, least_halves = -0.5;
 
-// The function's name in the source, if `mangled` is of a builtin: pow of _Z3powDv4_fS_.
+// Returns the source name of a mangled builtin: pow for _Z3powDv4_fS_.
 llvm::StringRef source_name(llvm::StringRef mangled) {
     std::size_t length = 0;
     if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};
     return mangled.take_front(length);
 }
 
-// The number that a constant is in all of its elements.
+// Returns the number that all elements of a constant have.
 std::optional<double> number_of(const llvm::Value& value) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&value);
     if (constant && constant->getType()->isVectorTy()) constant = constant->getSplatValue();
@@ -41,7 +41,7 @@ class Power {
 public:
     Power(llvm::CallInst& call) : call_(call), builder_(&call) { builder_.setFastMathFlags(call.getFastMathFlags()); }
 
-    /// What the call results in; null where that takes the function.
+    /// Returns the value of the call; null if only the function can compute it.
     llvm::Value* make() {
         const std::optional<double> exponent = number_of(*call_.getArgOperand(1));
         if (!exponent || !call_.getType()->isFPOrFPVectorTy()) return with_known_base();
@@ -55,7 +55,8 @@ public:
     }
 
 private:
-    // Of a reciprocal where the exponent is negative: the product itself may be too large where the power is not.
+    // Takes the reciprocal of `x` first if the exponent is negative: the product may overflow though the power is in
+    // range.
     llvm::Value* whole(llvm::Value* x, int exponent) {
         llvm::Value* one = llvm::ConstantFP::get(x->getType(), 1);
         if (exponent < 0) return whole(builder_.CreateFDiv(one, x), -exponent);
@@ -67,7 +68,7 @@ private:
         return product ? product : one;
     }
 
-    // pow(-0, y) is +0 for y > 0 that is no odd integer, +inf for y < 0; pow(-inf, y) is +inf and +0.
+    // If y is no odd integer, pow(-0, y) is +0 for y > 0 and +inf for y < 0; pow(-inf, y) is +inf and +0.
     llvm::Value* with_root(llvm::Value* x, double exponent) {
         llvm::Type* type = x->getType();
         llvm::Value* root = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);
@@ -84,7 +85,7 @@ private:
         const bool is_of_integer = call_.getArgOperand(1)->getType()->isIntOrIntVectorTy();
         if (!base || is_of_integer || (*base != 2 && *base != 10)) return nullptr;
         const llvm::StringRef old_name = call_.getCalledFunction()->getName();
-        // One parameter for two of a type: _Z3powff, _Z3powDv4_fS_.
+        // The new function has one parameter where pow has two of a type: _Z3powff, _Z3powDv4_fS_.
         const std::string name = *base == 2 ? "exp2" : "exp10";
         llvm::StringRef types = old_name.drop_front(std::string("_Z3pow").size());
         if (!types.consume_back("S_")) types = types.take_front(types.size() / 2);

@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether a loop has no effect but by its results. Most have one, and are not looked at any further.
+// Whether a loop has no effect except its results. Most loops have one, and are not analysed further.
 bool only_computes(const llvm::Loop& loop) {
     return loop.isInnermost() && loop.getExitingBlock() && loop.getExitBlock() &&
            llvm::all_of(loop.blocks(), [](const llvm::BasicBlock* block) {

@@ -1,5 +1,5 @@
-// Loops that do nothing but compute, of which the results are known without them, are gone: remainders by subtraction,
-// sums of counters.
+// Removes loops that only compute results which are known without them, such as remainders by subtraction and sums of
+// counters.
 //
 //   while (a > 100) { a -= 100; ++n; }     ->     n += (a - 1) / 100, a = ...
 //

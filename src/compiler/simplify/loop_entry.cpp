@@ -34,7 +34,7 @@ llvm::AllocaInst& LoopEntry::begin_carrying(llvm::Type& type, bool is_read, cons
     return *made;
 }
 
-// Whether there is an iteration; computed where the loop begins.
+// Whether there is an iteration; computed in the preheader.
 llvm::Value& LoopEntry::is_entered() {
     if (is_entered_) return *is_entered_;
     llvm::BasicBlock& before = *loop_.getLoopPreheader();

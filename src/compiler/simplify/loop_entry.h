@@ -1,4 +1,5 @@
-// A loop's first iteration, if it has one: where what is carried into all of them is read.
+// Finds the place where a loop is entered, if it has an iteration: values that are carried through the loop are read
+// there.
 //
 // Thread-safety: as the function.
 #pragma once
@@ -10,17 +11,17 @@
 
 namespace lanewise::compiler {
 
-/// Of a loop that is left by its header alone, with a preheader, in the form that Canonicalize makes.
+/// Needs a loop in the form that Canonicalize makes, with a preheader, that only its header leaves.
 class LoopEntry {
 public:
     LoopEntry(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& tree);
 
-    /// Whether what decides about an iteration can be computed once more in front of the loop.
+    /// Whether the condition of an iteration can be computed once more before the loop.
     bool may_ask_first() const;
-    /// A variable that loads and stores of the loop may use in place of memory. One that `is_read` is a number for
-    /// work-items without an iteration, too.
+    /// Makes a variable that loads and stores of the loop may use in place of memory. If `is_read`, the variable is
+    /// also defined for work-items without an iteration.
     llvm::AllocaInst& begin_carrying(llvm::Type& type, bool is_read, const char* name);
-    /// Where to put what is done behind `place` if the loop has an iteration. Needs `may_ask_first`.
+    /// Returns where to insert code after `place` that runs only if the loop has an iteration. Needs `may_ask_first`.
     llvm::Instruction& where_entered(llvm::Instruction& place);
 
 private:

@@ -1,13 +1,13 @@
-// Counters go on in their own type: `for (int i = get_global_id(0); i < n; i += get_global_size(0))`, where C adds in
-// the type of the size. InstCombine would make a counter of 64 bits of it that is cut off and extended in each
-// iteration, of which nothing tells that lanes side by side stay side by side.
+// Computes a counter's step in the counter's own type. C adds in the type of the size in
+// `for (int i = get_global_id(0); i < n; i += get_global_size(0))`. InstCombine would make a 64-bit counter of it that
+// is truncated and extended in each iteration. Consecutive lanes then could not be proved to stay consecutive.
 //
 //   loop:  %i = phi i32 [...], [%next, ...]
 //          %wide = sext i32 %i to i64                 %step = trunc i64 %size to i32
 //          %sum = add i64 %wide, %size         ->     %next = add i32 %i, %step
 //          %next = trunc i64 %sum to i32
 //
-// The bits are the same: those of sums, differences and products depend on no higher ones.
+// The bits are the same: low bits of sums, differences and products do not depend on higher ones.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

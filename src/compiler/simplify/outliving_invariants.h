@@ -1,13 +1,13 @@
-// Takes out of loops what is the same in each iteration and is used behind the loop:
+// Moves loop invariants that are used after a loop to the front of the loop:
 //
 //   loop: %quarter = sdiv i32 %n, 4                  %quarter = sdiv i32 %n, 4
 //         %c = icmp slt i32 %i, %quarter             br label %loop
 //         br i1 %c, label %body, label %exit         loop: %c = icmp slt i32 %i, %quarter
 //   exit: use %quarter                               exit: use %quarter
 //
-// Behind a loop that work-items leave one by one, what it computed counts as different for each of them. Loops that use
-// the same expression come to share it, so that the second would have a bound of each work-item's own.
-// Needs loops with preheaders.
+// After a loop that work-items leave one by one, a value from within the loop counts as different for each work-item.
+// Later loops may share such an expression: their bound would seem to differ between work-items. Needs loops with
+// preheaders.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,6 +1,6 @@
-// Makes values of variables in memory that are used in few blocks, in functions of many blocks. LLVM's SROA does it for
-// all, but looks for the places of phis in whatever a variable's blocks dominate: for thousands of loops that follow
-// each other, each with a counter of its own, that is the square of their number.
+// Promotes variables in memory that are used in few blocks to values, in functions of many blocks. LLVM's SROA promotes
+// all of them, but searches everything that a variable's blocks dominate for places of phis. The time is quadratic if
+// thousands of loops follow each other, each with a counter of its own.
 //
 //   %i = alloca i32                             for:  %i = phi i32 [ 0, %entry ], [ %next, %for ]
 //   store i32 0, ptr %i                 becomes       %next = add i32 %i, 1

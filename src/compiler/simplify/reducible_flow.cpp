@@ -17,10 +17,10 @@ namespace lanewise::compiler {
 namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 4>;
-using Ranks = llvm::DenseMap<const llvm::BasicBlock*, std::size_t>;  // of headers: those of outer loops first
+using Ranks = llvm::DenseMap<const llvm::BasicBlock*, std::size_t>;  // of headers: lower for outer loops
 
 struct ManyEntries {
-    Blocks entries;  // the header, and others as they follow each other in the function; none: there is no such cycle
+    Blocks entries;  // the header, then others in the order of the function; none: there is no such cycle
     llvm::DenseSet<const llvm::BasicBlock*> blocks;
 };
 
@@ -31,7 +31,7 @@ Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some
     return result;
 }
 
-// Of the outermost loop in the cycle.
+// Returns the header of the outermost loop in the cycle.
 llvm::BasicBlock* find_header(const llvm::Cycle& cycle, const Ranks& ranks) {
     llvm::BasicBlock* header = nullptr;
     for (llvm::BasicBlock* block : cycle.blocks())
@@ -39,7 +39,7 @@ llvm::BasicBlock* find_header(const llvm::Cycle& cycle, const Ranks& ranks) {
     return header;
 }
 
-// An outermost cycle that has several entries, or another than it should have.
+// Finds an outermost cycle that has several entries, or not the entry that it should have.
 ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
     llvm::CycleInfo cycles;
     cycles.compute(function);
@@ -61,7 +61,7 @@ ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
     return {};
 }
 
-// A block that goes to the one of `entries` whose number `goal` holds.
+// Makes a block that branches to the one of `entries` whose number `goal` holds.
 llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
                                     llvm::AllocaInst* goal) {
     llvm::LLVMContext& context = function.getContext();
@@ -78,8 +78,8 @@ llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llv
     return first;
 }
 
-// Makes every edge to the first entry, and every one from outside to another, note which, and go to a block common to
-// them. What goes on from one entry to the next stays: work-items that come in there are joined by those from above.
+// Leads every edge to the first entry, and every edge from outside to another one, through a common block; each edge
+// notes its target. Edges from one entry to the next stay: work-items that enter there are joined by those from above.
 llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
     const Blocks& entries = cycle.entries;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());

@@ -1,7 +1,7 @@
-// Gives every cycle of the control flow one entry. In OpenCL C, a goto or a switch makes others: both can
-// enter a loop in its middle. The edges to the first entry of such a cycle, and those from outside to the others, lead
-// to one new block, which goes on to the entry that the edge was for. (LLVM's FixIrreducible crashes on switches and
-// makes wrong phis.)
+// Gives every cycle of the control flow one entry. A goto or a switch of OpenCL C can enter a loop in its middle, which
+// makes cycles with several entries. The edges to the first entry of such a cycle, and those from outside to its other
+// entries, are led to one new block. This block goes on to the entry that the edge was for. (LLVM's FixIrreducible
+// crashes on switches and makes wrong phis.)
 //
 //   a: br i1 %x, label %b, label %c              a:     br i1 %x, label %to_b, label %to_c
 //   b: br label %c                               entry: %goal = phi i32 [ 0, %to_b ], [ 1, %to_c ], [ 0, %to_b2 ]
@@ -10,14 +10,14 @@
 //                                                b:     br label %c
 //                                                c:     br i1 %y, label %to_b2, label %end
 //
-// The first entry is the one that the source has first: of the work-items of a sub-group, those that enter at %c are
-// there joined by those that come through %b, as they are on processors that go on where the most are behind.
+// The first entry is the one that comes first in the source. Work-items of a sub-group that enter at %c are joined
+// there by those that come through %b, as on processors that run the least advanced work-items first.
 //
-// Where loops have come to be entered in their middle behind that, by a pass that knows what is a loop, it names their
-// headers: each is then the first entry of its loop, also of one that is entered nowhere but in its middle. So rounds
-// of the loop stay what they were.
+// A later pass that knows the loops may have made entries into their middle. It then names the loops' headers: each
+// header becomes the first entry of its loop, even if the loop is entered only in its middle. So rounds of the loop
+// stay the same.
 //
-// Values take a way through memory for it, in functions with such cycles alone.
+// Values pass through memory meanwhile, but only in functions with such cycles.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -26,7 +26,7 @@ namespace lanewise::compiler {
 
 class ReducibleFlow : public llvm::PassInfoMixin<ReducibleFlow> {
 public:
-    /// `headers`: of loops that are to begin there, outer loops before those in them.
+    /// `headers`: blocks at which loops are to begin, outer loops before inner ones.
     explicit ReducibleFlow(llvm::ArrayRef<llvm::BasicBlock*> headers = {}) : headers_(headers) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }

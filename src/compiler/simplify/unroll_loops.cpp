@@ -24,18 +24,18 @@
 namespace lanewise::compiler {
 namespace {
 
-// A loop to be unrolled, and its iterations; 1: it may have none.
+// A loop to be unrolled, and its trip count; 1: it may have no iteration.
 struct Unrolled {
     llvm::Loop* loop;
     unsigned trips;
 };
 
-// Finds what is worth unrolling.
+// Finds the loops that are worth unrolling.
 class UnrollChoice {
 public:
     UnrollChoice(llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution) : loops_(loops), evolution_(evolution) {}
 
-    /// Inner loops first.
+    /// Inner loops come first.
     std::vector<Unrolled> run() {
         std::vector<Unrolled> found;
         auto outer_first = loops_.getLoopsInPreorder();
@@ -48,11 +48,11 @@ public:
         return found;
     }
 
-    /// Instructions of all of them, once they are unrolled.
+    /// The number of instructions of all chosen loops once they are unrolled.
     std::uint64_t total() const { return total_; }
 
 private:
-    // The iterations of a loop that is worth it; 0 of others.
+    // Returns the trip count of a loop that is worth unrolling; 0 for others.
     unsigned visit(llvm::Loop& loop) {
         std::uint64_t size = 0;
         for (const llvm::BasicBlock* block : loop.blocks())
@@ -72,7 +72,7 @@ private:
         return unroll ? trips : 0;
     }
 
-    // Whether what it counts is at its end after one iteration: `for (y = y0; y < min(rows, y0 + 1); ++y)`.
+    // Whether the counter has reached its end after one iteration: `for (y = y0; y < min(rows, y0 + 1); ++y)`.
     bool runs_once_at_most(const llvm::Loop& loop) {
         if (loop.getExitingBlock() != loop.getHeader() || loop.getLoopLatch() == loop.getHeader()) return false;
         const auto* end = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
@@ -86,8 +86,8 @@ private:
         return evolution_.isKnownPredicate(llvm::ICmpInst::getInversePredicate(goes_on), second, bound);
     }
 
-    // Whether the loop's count tells which of an array's elements it accesses: those become values. Of data, as in
-    // histograms, an array stays one.
+    // Whether the loop's counter tells which elements of a private array are accessed: these become values. An array
+    // that is indexed by data, as in histograms, stays an array.
     bool walks_private_array(const llvm::Loop& loop) {
         for (const llvm::BasicBlock* block : loop.blocks())
             for (const llvm::Instruction& instruction : *block) {
@@ -101,10 +101,10 @@ private:
         return false;
     }
 
-    // Whether it reads or writes the few elements of a pixel or a point one after another: together they are a vector
+    // Whether the loop accesses the few elements of a pixel or a point one after another: together they are a vector
     // (linearize/joins/).
     bool goes_side_by_side(const llvm::Loop& loop, unsigned trips) {
-        // The header, which most loops end in, runs once more.
+        // The header, which most loops end in, runs once more than the body.
         if (trips > budget::joined_iterations + 1 || !loop.isInnermost()) return false;
         bool loads = false, stores = false, is_tiled = false;
         for (const llvm::BasicBlock* block : loop.blocks())
@@ -115,7 +115,7 @@ private:
                 if (!moves_by_its_size(instruction, loop)) continue;
                 (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads) = true;
             }
-        // Products of tiles are loops to plan/plan_rows.h.
+        // plan/plan_rows.h needs products of tiles as loops.
         return stores || (loads && !is_tiled);
     }
 
@@ -141,7 +141,8 @@ private:
                                       });
     }
 
-    // Whether an iteration makes `value` of what it loads. Tables are known once their indices are.
+    // Whether an iteration computes `value` from loaded data. A constant table does not count: it is known once its
+    // index is.
     static bool reads_data(const llvm::Value& value, const llvm::Loop& loop, unsigned depth) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || !loop.contains(instruction) || depth == budget::address_depth) return false;
@@ -160,8 +161,8 @@ private:
     std::uint64_t total_ = 0;
 };
 
-// LLVM unrolls what says "full" up to a million times, whatever that makes: of what is not chosen here it may as it
-// does of "enable", which has a limit.
+// Replaces the mark "full" of loops that are not chosen by "enable", which has a limit. LLVM unrolls a loop marked
+// "full" up to a million times.
 void limit_requests(const llvm::LoopInfo& loops) {
     for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!llvm::getBooleanLoopAttribute(loop, "llvm.loop.unroll.full")) continue;
@@ -172,7 +173,7 @@ void limit_requests(const llvm::LoopInfo& loops) {
     }
 }
 
-// The unroller wants the exit at the end of the iteration.
+// The unroller needs the exit at the end of the iteration.
 void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
             llvm::FunctionAnalysisManager& analyses) {
     llvm::Function& function = *loop.getHeader()->getParent();
@@ -184,14 +185,14 @@ void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evol
                        /*IsUtilMode=*/false);
 }
 
-// Whether there was anything to unroll.
+// Returns whether it found a loop to unroll.
 bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool is_first) {
     auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
     if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops)) return false;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     UnrollChoice choice(loops, evolution);
     const std::vector<Unrolled> chosen = choice.run();
-    // There may be as many copies of inner loops as the outer one had iterations.
+    // There may be as many copies of inner loops as the outer loop had iterations.
     if (chosen.empty() || (!is_first && choice.total() > budget::unrolled_nest)) return false;
     limit_requests(loops);
     for (const auto& [loop, trips] : chosen) {
@@ -201,7 +202,7 @@ bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analys
             llvm::breakLoopBackedge(loop, dominators, evolution, loops, nullptr);
             continue;
         }
-        // Rotation forgets it. The number of iterations that are known may grow when inner loops are unrolled.
+        // Added after rotation, which drops it. Unrolling inner loops may make more trip counts known.
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", trips);
     }
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
@@ -216,7 +217,7 @@ bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analys
 }  // namespace
 
 llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // The iterations of inner loops may be known only when outer ones are unrolled.
+    // The trip counts of inner loops may be known only after outer loops are unrolled.
     unsigned rounds = 0;
     while (rounds < budget::unroll_rounds && unroll_once(function, analyses, rounds == 0)) ++rounds;
     return rounds == 0 ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();

@@ -7,7 +7,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A phi reads where its edge begins, which need not be the block of its value though it stands there itself.
+// A phi reads its value at the start of its edge. That may be in another block even if value and phi share one.
 bool leaves_block(const llvm::Instruction& instruction) {
     return llvm::any_of(instruction.uses(), [&](const llvm::Use& use) {
         const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
@@ -27,7 +27,7 @@ llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& functi
     llvm::SmallVector<llvm::Instruction*, 64> phis, leaving;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         if (llvm::isa<llvm::PHINode>(instruction)) phis.push_back(&instruction);
-        // Also of phis: what replaces one is loaded once, in its block.
+        // Phis may leave their block as well: the variable of a phi is loaded once, in its block.
         if (!llvm::isa<llvm::AllocaInst>(instruction) && leaves_block(instruction)) leaving.push_back(&instruction);
     }
     llvm::SmallVector<llvm::AllocaInst*, 64> variables;
@@ -35,7 +35,7 @@ llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& functi
     for (llvm::Instruction* value : leaving) variables.push_back(llvm::DemoteRegToStack(*value, false, place));
     for (llvm::Instruction* phi : phis)
         variables.push_back(llvm::DemotePHIToStack(llvm::cast<llvm::PHINode>(phi), place));
-    llvm::erase(variables, nullptr);  // what nobody reads
+    llvm::erase(variables, nullptr);  // values without readers
     return variables;
 }
 

@@ -1,5 +1,5 @@
-// Keeps every value that lives from one block to another in a private variable, and phis too, so that edges
-// between blocks can be moved at will. Mem2Reg undoes it.
+// Keeps every value that lives across blocks in a private variable, phis too, so that edges between blocks can be moved
+// freely. Mem2Reg undoes this.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -7,10 +7,10 @@
 
 namespace lanewise::compiler {
 
-/// Returns the variables.
+/// Returns the variables that it makes.
 llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& function);
 
-/// How many values do live from one block to another.
+/// Counts the values that live across blocks.
 std::size_t count_values_that_leave(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

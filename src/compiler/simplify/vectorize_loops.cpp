@@ -24,10 +24,10 @@
 namespace lanewise::compiler {
 namespace {
 
-// Marks of loops: the second is the vectorizer's own, for those that it is to leave alone.
+// Metadata of loops: the second is the vectorizer's own, for loops that it must leave alone.
 constexpr const char *is_wanted = "lanewise.loop.vectorize", *is_done = "llvm.loop.isvectorized";
 
-// Tells the vectorizer which functions take several elements at once.
+// Tells the vectorizer which functions compute several elements at once.
 void name_overloads(llvm::CallInst& call) {
     const llvm::StringRef name = call.getCalledFunction()->getName();
     std::string mappings;
@@ -44,12 +44,12 @@ void name_overloads(llvm::CallInst& call) {
     call.setMemoryEffects(llvm::MemoryEffects::none());
     call.setDoesNotThrow();
     call.addFnAttr(llvm::Attribute::WillReturn);
-    // The vectorizer would take it for a reason to call the scalar function.
+    // The vectorizer would take NoBuiltin as a reason to call the scalar function.
     call.removeFnAttr(llvm::Attribute::NoBuiltin);
     call.getCalledFunction()->removeFnAttr(llvm::Attribute::NoBuiltin);
 }
 
-// Whether any loop of `function` is marked as wanted now; of many the first ones.
+// Marks the loops to vectorize, if there are many only the first ones; returns whether any is marked.
 bool mark_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::ScalarEvolution& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     unsigned count = 0;
@@ -73,7 +73,7 @@ void turn_down_unsafe(llvm::Function& function, llvm::FunctionAnalysisManager& a
             llvm::addStringMetadataToLoop(loop, is_done, 1);
 }
 
-// The form that the vectorizer looks for: loops end behind their bodies, and hold nothing that does not change.
+// Brings loops into the form that the vectorizer needs: the exit is after the body, and invariants are outside.
 class ReadyLoops : public llvm::PassInfoMixin<ReadyLoops> {
 public:
     ReadyLoops() {
@@ -91,7 +91,7 @@ private:
     llvm::LoopPassManager passes_;
 };
 
-// Whether any lane is in a loop was asked in front of it: what asks again for each access goes.
+// Removes tests whether any lane is in a loop from the loop's accesses: the same was tested before the loop.
 void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::EarlyCSEPass());

@@ -1,13 +1,13 @@
-// Several iterations at once of the loops that each work-item, or one for all, runs by itself. What lanes have no part
-// in runs no slower then than it would as C: kernels that are meant for a single work-item, and what the first of a
-// group does for the others. LLVM's vectorizer does it; calls of late builtins (docs/ir.md) become such of their
-// overloads for vectors.
+// Vectorizes loops that a work-item runs by itself, by LLVM's loop vectorizer: several iterations run at once. Code
+// without lanes then runs no slower than it would as C: kernels for a single work-item, and work that the first
+// work-item of a group does for the others. Calls of late builtins (docs/ir.md) become calls of their vector overloads.
 //
 //   for (int i = 0; i < n; ++i) c[i] = exp(a[i]);     ->     eight of these, and again; then those that are left
 //
-// Sums of floating-point numbers that may be added in any order would not have the bits that other plans give them, so
-// they are left as they are unless these have the same loops (fact::same_loops). Runs on chunk functions, where no loop
-// runs work-items. Needs: functions carry their "target-features"; loops in the form that Canonicalize makes.
+// Sums of floating-point numbers are left alone even if they may be reassociated: other plans would give other bits.
+// They are vectorized if all plans have the same loops (fact::same_loops). Runs on chunk functions, where no loop runs
+// work-items. Needs: functions carry their "target-features"; loops in the form that Canonicalize makes.
+//
 // Thread-safety: none needed.
 #pragma once
 

@@ -18,7 +18,7 @@ using namespace llvm::PatternMatch;
 
 constexpr unsigned narrow_bits = 32;
 
-/// What is a number of 32 bits, but lies in a register of 64; null if `value` is no such.
+/// Returns the 64-bit register that holds the 32-bit number `value`; null if there is none.
 llvm::Value* wide_source(const llvm::Value* value, const llvm::DataLayout& layout) {
     llvm::Value* source = nullptr;
     if (!match(value, m_Trunc(m_Value(source))) || !source->getType()->isIntegerTy(64)) return nullptr;
@@ -36,13 +36,13 @@ bool is_exact(const llvm::BinaryOperator& operation) {
     }
 }
 
-/// Whether all that `value` is made of can be had in 64 bits without another extension than constants'. `finds_wide`
-/// becomes true when one of it is wide.
+/// Whether all operands of `value` are available in 64 bits with no extensions but those of constants. Sets
+/// `finds_wide` if one of them is wide already.
 bool can_widen(const llvm::Value* value, const llvm::DataLayout& layout, unsigned depth, bool& finds_wide) {
     if (isa<llvm::ConstantInt>(value)) return true;
     if (wide_source(value, layout)) return finds_wide = true;
     const auto* operation = dyn_cast<llvm::BinaryOperator>(value);
-    // Where the narrow value is used as well, InstCombine leaves it alone.
+    // InstCombine leaves the operation alone if the narrow value has other uses.
     return operation && depth > 0 && operation->hasOneUse() && is_exact(*operation) &&
            can_widen(operation->getOperand(0), layout, depth - 1, finds_wide) &&
            can_widen(operation->getOperand(1), layout, depth - 1, finds_wide);

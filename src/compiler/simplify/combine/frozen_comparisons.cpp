@@ -23,7 +23,7 @@ Freezes frozen_comparisons(llvm::Function& function) {
     return result;
 }
 
-// Next to the definition of what it freezes, so that all uses behind take what is frozen.
+// Moves the freeze next to its operand's definition, so that all later uses take the frozen value.
 void take_all_uses(llvm::FreezeInst& freeze, const llvm::DominatorTree& dominators) {
     auto* operand = llvm::cast<llvm::Instruction>(freeze.getOperand(0));
     if (const auto place = operand->getInsertionPointAfterDef(); place && &**place != &freeze)
@@ -51,7 +51,7 @@ bool FrozenComparisons::hide(llvm::Function& function, llvm::FunctionAnalysisMan
     for (llvm::FreezeInst* freeze : freezes) {
         llvm::Value* operand = freeze->getOperand(0);
         llvm::Value* shown = operand;
-        // Another one of the same comparison may have taken its place.
+        // Another freeze of the same comparison may have replaced the operand.
         if (!llvm::isGuaranteedNotToBeUndefOrPoison(operand)) {
             take_all_uses(*freeze, dominators);
             llvm::IRBuilder<> builder(freeze);

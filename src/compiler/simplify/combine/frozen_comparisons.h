@@ -1,7 +1,7 @@
-// Hides frozen comparisons of floating-point vectors in large functions from InstCombine, which asks of each, at every
-// visit of what is made of it, whether it might be poison, through chains of operations that are as long as the kernel.
-// Each is looked at once here: what cannot be poison is not frozen, and every use behind the comparison takes what is
-// frozen, as InstCombine would have it.
+// Hides frozen comparisons of floating-point vectors from InstCombine in large functions. At each visit of a user,
+// InstCombine would ask whether the comparison might be poison, through chains of operations as long as the kernel.
+// Here each comparison is looked at once: it is not frozen if it cannot be poison. All later uses of the comparison
+// take the frozen value, as InstCombine would have it.
 //
 //   %f = freeze <16 x i1> %m              shown as    %f = call noundef <16 x i1> @ocl.frozen(<16 x i1> %m)
 //   %n = xor <16 x i1> %m, splat (true)               %n = xor <16 x i1> %f, splat (true)
@@ -18,7 +18,7 @@ class FrozenComparisons {
 public:
     /// Whether `function` changed.
     bool hide(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    /// Once InstCombine has run: freezes again.
+    /// To be called after InstCombine: freezes the comparisons again.
     void show();
 
 private:

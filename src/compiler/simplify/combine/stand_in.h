@@ -1,5 +1,5 @@
-// Makes functions that stand for values which InstCombine is not to look through. They are no part of a kernel's code:
-// the pass that makes them takes them away again.
+// Makes functions that stand for values which InstCombine must not look through. The pass that makes such functions
+// removes them again, so that no kernel's code has them.
 //
 // Thread-safety: none needed.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// Takes a value and yields it, as far as passes know without any effect.
+/// Declares a function that returns its argument; passes only know that it has no effect.
 llvm::Function* create_stand_in(llvm::Module& module, llvm::StringRef name, llvm::Type* type);
 
 }  // namespace lanewise::compiler
